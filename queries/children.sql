@@ -1,0 +1,10 @@
+-- title: the lower covers of a cluster: the next smaller clusters that it contains
+-- parameter: concept concept
+-- columns: concept size purity class generator
+--
+-- In the sqlite3 shell: .parameter set :concept "'c812'"
+SELECT cluster.concept, size, purity, class, generator
+FROM cover
+JOIN cluster ON cluster.id = cover.lower_id
+WHERE cover.upper_id = CAST(ltrim(:concept, 'c') AS INTEGER)
+ORDER BY cover.lower_id;

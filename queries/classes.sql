@@ -1,0 +1,10 @@
+-- title: the classes: points, clusters they lead, largest cluster of one class alone, dendrogram purity
+-- columns: class size concepts largest_pure dendrogram_purity
+SELECT
+    name AS class,
+    size,
+    concepts,
+    'c' || largest_pure_id AS largest_pure,
+    dendrogram_purity
+FROM class
+ORDER BY id;

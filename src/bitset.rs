@@ -1,0 +1,156 @@
+//! Sets of small numbers as bits: the only bit-twiddling of the crate.
+//!
+//! The miner works on whichever width fits the extent at hand: `[u64; W]` for up to 64 W points,
+//! a boxed slice beyond. All sets of one search have one width, and bits past the universe are 0.
+
+/// A set of numbers below a fixed universe.
+pub trait Bits: Clone + Eq + Ord + Send + Sync {
+    /// The empty set over a universe of that many numbers.
+    fn empty(universe: usize) -> Self;
+    /// The words, lowest numbers first.
+    fn words(&self) -> &[u64];
+    /// The words, to write.
+    fn words_mut(&mut self) -> &mut [u64];
+    /// The intersection.
+    fn and(&self, other: &Self) -> Self;
+
+    /// Whether every member of `self` is in `other`.
+    #[inline(always)]
+    fn within(&self, other: &Self) -> bool {
+        self.words().iter().zip(other.words()).fold(0, |out, (a, b)| out | (a & !b)) == 0
+    }
+
+    /// How many members there are.
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        self.words().iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Adds a number.
+    #[inline(always)]
+    fn insert(&mut self, number: u32) {
+        self.words_mut()[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether a number is a member.
+    #[inline(always)]
+    fn has(&self, number: u32) -> bool {
+        self.words()[number as usize / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// The members, ascending.
+    #[inline(always)]
+    fn ones(&self) -> Ones<'_> {
+        let words = self.words();
+        Ones { words, at: 0, left: words.first().copied().unwrap_or(0) }
+    }
+
+    /// The set of all numbers below `universe`.
+    fn full(universe: usize) -> Self {
+        let mut all = Self::empty(universe);
+        for (at, word) in all.words_mut().iter_mut().enumerate() {
+            let here = universe.saturating_sub(at * 64);
+            *word = if here >= 64 { u64::MAX } else { (1 << here) - 1 };
+        }
+        all
+    }
+}
+
+impl<const W: usize> Bits for [u64; W] {
+    #[inline(always)]
+    fn empty(universe: usize) -> Self {
+        debug_assert!(universe <= 64 * W, "{universe} numbers do not fit {W} words");
+        [0; W]
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+
+    #[inline(always)]
+    fn and(&self, other: &Self) -> Self {
+        std::array::from_fn(|at| self[at] & other[at])
+    }
+}
+
+impl Bits for Box<[u64]> {
+    fn empty(universe: usize) -> Self {
+        vec![0; universe.div_ceil(64)].into()
+    }
+
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        self.iter().zip(other.iter()).map(|(a, b)| a & b).collect()
+    }
+}
+
+/// The members of a set, ascending.
+pub struct Ones<'a> {
+    words: &'a [u64],
+    at: usize,
+    left: u64,
+}
+
+impl Iterator for Ones<'_> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        while self.left == 0 {
+            self.at += 1;
+            self.left = *self.words.get(self.at)?;
+        }
+        let bit = self.left.trailing_zeros();
+        self.left &= self.left - 1;
+        Some(self.at as u32 * 64 + bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn build<B: Bits>(set: &BTreeSet<u32>) -> B {
+        let mut bits = B::empty(150);
+        set.iter().for_each(|&number| bits.insert(number));
+        bits
+    }
+
+    fn laws<B: Bits>(a: &BTreeSet<u32>, b: &BTreeSet<u32>) -> Result<(), TestCaseError> {
+        let (x, y): (B, B) = (build(a), build(b));
+        prop_assert_eq!(x.ones().collect::<BTreeSet<_>>(), a.clone());
+        prop_assert_eq!(x.size() as usize, a.len());
+        prop_assert_eq!(x.and(&y).ones().collect::<BTreeSet<_>>(), a & b);
+        prop_assert_eq!(x.within(&y), a.is_subset(b));
+        prop_assert!((0..150).all(|number| x.has(number) == a.contains(&number)));
+        prop_assert!(x.within(&B::full(150)));
+        prop_assert_eq!(B::full(150).size(), 150);
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn every_width_is_a_set(
+            a in proptest::collection::btree_set(0..150u32, 0..20),
+            b in proptest::collection::btree_set(0..150u32, 0..140),
+        ) {
+            laws::<[u64; 3]>(&a, &b)?;
+            laws::<Box<[u64]>>(&a, &b)?;
+        }
+    }
+}

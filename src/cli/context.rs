@@ -1,0 +1,51 @@
+//! `conceptgraph context`: the binary table alone.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::input::{Input, Source};
+use crate::context::{cross_table, cxt, fimi};
+
+#[derive(Debug, Args)]
+pub(super) struct Context {
+    #[command(flatten)]
+    input: Input,
+    /// File to write: .cxt (Burmeister), .dat (FIMI) or .csv (a 0/1 table for people)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Context {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let suffix = self.output.extension().and_then(|suffix| suffix.to_str());
+        type Write = fn(&Source, &mut dyn io::Write) -> io::Result<()>;
+        let write: Write = match suffix.map(str::to_lowercase).as_deref() {
+            Some("cxt") => |s, mut out| cxt::write(&s.context, s.points.names(), &mut out),
+            Some("dat") => |s, mut out| fimi::write(&s.context, &mut out),
+            Some("csv") => |s, mut out| cross_table::write(&s.context, s.points.names(), &mut out),
+            _ => {
+                return Err(Failure::Usage(format!(
+                    "{}: the suffix names the format: .cxt, .dat or .csv",
+                    self.output.display()
+                )));
+            }
+        };
+        let source = self.input.read()?;
+        replace(&self.output, |out| write(&source, out))
+            .map_err(|error| Failure::file(&self.output, error))
+    }
+}
+
+/// Writes a file beside its place and renames it when it is whole.
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = tempfile::Builder::new().prefix(".conceptgraph-").tempfile_in(folder)?;
+    let mut out = io::BufWriter::new(file);
+    write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

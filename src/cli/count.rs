@@ -1,0 +1,49 @@
+//! `conceptgraph count`: how large the lattice is, in constant memory.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::input::{Input, Mining, stopped};
+use super::running::{Running, grouped};
+use super::words::FactsFormat;
+use crate::mine;
+
+#[derive(Debug, Args)]
+pub(super) struct Count {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    mining: Mining,
+    /// Stop with exit code 3 beyond that many concepts [default: no limit]
+    #[arg(long, value_name = "N", help_heading = "Lattice")]
+    max_concepts: Option<u64>,
+    /// Count concepts alone, which is faster
+    #[arg(long)]
+    no_covers: bool,
+    /// How to write the numbers
+    #[arg(long, value_enum, default_value = "text")]
+    format: FactsFormat,
+}
+
+impl Count {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let mut running = Running::start()?;
+        let source = self.input.read()?;
+        let limits = self.mining.limits(&source, self.max_concepts)?;
+        running.mining();
+        let counts = mine::count(&source.context, &limits, !self.no_covers, running.progress());
+        running.finish();
+        let counts = counts.map_err(|stop| stopped(stop, &source, &limits))?;
+        let mut out = std::io::stdout().lock();
+        match (self.format, counts.covers) {
+            (FactsFormat::Json, _) => writeln!(out, "{}", serde_json::json!(counts))?,
+            (FactsFormat::Text, Some(covers)) => {
+                writeln!(out, "{} concepts, {} covers", grouped(counts.concepts), grouped(covers))?;
+            }
+            (FactsFormat::Text, None) => writeln!(out, "{} concepts", grouped(counts.concepts))?,
+        }
+        Ok(())
+    }
+}

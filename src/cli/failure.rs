@@ -1,0 +1,89 @@
+//! How a run can fail, and the exit code for each way.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use crate::input_error::InputError;
+use crate::{knn, query, store};
+
+/// A failed run.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The input, a file or a store is at fault: exit code 1.
+    Failed(String),
+    /// The command line is at fault: exit code 2.
+    Usage(String),
+    /// A limit was reached: exit code 3.
+    Limit(String),
+    /// Ctrl-C: exit code 130.
+    Interrupted,
+    /// Whoever read our output has gone; nothing to say.
+    Unread,
+}
+
+impl Failure {
+    /// Prints the message to standard error and gives the exit code.
+    pub(super) fn report(&self) -> ExitCode {
+        let (text, code) = match self {
+            Failure::Failed(text) => (text.as_str(), 1),
+            Failure::Usage(text) => (text.as_str(), 2),
+            Failure::Limit(text) => (text.as_str(), 3),
+            Failure::Interrupted => ("interrupted; nothing was stored", 130),
+            Failure::Unread => return ExitCode::SUCCESS,
+        };
+        eprintln!("error: {text}");
+        ExitCode::from(code)
+    }
+
+    /// A fault of a file that is not an input's content.
+    pub(super) fn file(path: &std::path::Path, error: impl Display) -> Self {
+        Failure::Failed(format!("{}: {error}", path.display()))
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        if error.usage {
+            Failure::Usage(error.to_string())
+        } else {
+            Failure::Failed(error.to_string())
+        }
+    }
+}
+
+impl From<knn::Error> for Failure {
+    fn from(error: knn::Error) -> Self {
+        match error {
+            knn::Error::K { .. } => Failure::Usage(error.to_string()),
+            _ => Failure::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<store::Error> for Failure {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Interrupted => Failure::Interrupted,
+            _ => Failure::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<query::Error> for Failure {
+    fn from(error: query::Error) -> Self {
+        match error {
+            query::Error::Question(text) => Failure::Usage(text),
+            query::Error::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Unread,
+            _ => Failure::Failed(format!("standard output: {error}")),
+        }
+    }
+}

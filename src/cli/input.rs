@@ -1,0 +1,216 @@
+//! The options that every command shares which starts from a table or a context.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::failure::Failure;
+use super::words::{Amount, Metric, Scale};
+use crate::context::{FormalContext, binarize::binarize, cxt, fimi};
+use crate::graph::{Features, Origin};
+use crate::input_error::{InputError, Place};
+use crate::knn;
+use crate::mine::{Limits, Stop};
+use crate::points::Points;
+use crate::table::read;
+
+/// What to read and how to make it a context.
+#[derive(Debug, Args)]
+pub(super) struct Input {
+    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat)
+    pub(super) input: PathBuf,
+
+    /// Column with the class of each point
+    #[arg(long, value_name = "COLUMN", help_heading = "Table")]
+    label: Option<String>,
+    /// Column with the name of each point (otherwise d1, d2, ...)
+    #[arg(long, value_name = "COLUMN", help_heading = "Table")]
+    id: Option<String>,
+    /// Columns to use, separated by commas (otherwise all but label and id)
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    columns: Option<Vec<String>>,
+    /// Columns to leave out, separated by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    drop: Vec<String>,
+    /// The first line is data; columns are then named 1, 2, ...
+    #[arg(long, help_heading = "Table")]
+    no_header: bool,
+    /// What to do with a row that has an empty cell
+    #[arg(long, value_enum, default_value = "error", help_heading = "Table")]
+    missing: Missing,
+
+    /// Neighbours a point, itself among them: a number or a share such as 10% [default: half]
+    #[arg(long, value_name = "N|P%", help_heading = "Neighbours")]
+    k: Option<Amount>,
+    /// Distance between points
+    #[arg(long, value_enum, default_value = "euclidean", help_heading = "Neighbours")]
+    metric: Metric,
+    /// Scaling of the columns before distances are taken
+    #[arg(long, value_enum, default_value = "none", help_heading = "Neighbours")]
+    scale: Scale,
+
+    /// Threads to use [default: all cores]; results never depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Missing {
+    /// Stop and tell where
+    Error,
+    /// Leave the row out
+    Drop,
+}
+
+/// Which concepts to mine.
+#[derive(Debug, Args)]
+pub(super) struct Mining {
+    /// Leave out clusters with fewer points: a number or a share such as 10%
+    #[arg(long, value_name = "N|P%", default_value = "0", help_heading = "Lattice")]
+    min_size: Amount,
+}
+
+/// A context with its points, ready to be mined.
+pub(super) struct Source {
+    pub(super) name: String,
+    pub(super) origin: Origin,
+    pub(super) points: Points,
+    pub(super) features: Features,
+    pub(super) context: FormalContext,
+}
+
+impl Input {
+    /// Reads the input and makes it a context.
+    pub(super) fn read(&self) -> Result<Source, Failure> {
+        if let Some(threads) = self.threads {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+            pool.build_global().map_err(|error| Failure::Failed(error.to_string()))?;
+        }
+        let suffix = self.input.extension().and_then(|suffix| suffix.to_str());
+        let (context, points) = match suffix.map(str::to_lowercase).as_deref() {
+            Some("cxt") => self.ready(cxt::read)?,
+            Some("dat") => self.ready(fimi::read)?,
+            _ => return self.table(),
+        };
+        let (origin, features) = (Origin::Ready, Features::default());
+        Ok(Source { name: self.name(), origin, points, features, context })
+    }
+
+    fn ready(
+        &self,
+        read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
+    ) -> Result<(FormalContext, Points), Failure> {
+        let unused = [
+            ("--label", self.label.is_some()),
+            ("--id", self.id.is_some()),
+            ("--columns", self.columns.is_some()),
+            ("--drop", !self.drop.is_empty()),
+            ("--no-header", self.no_header),
+            ("--k", self.k.is_some()),
+        ];
+        if let Some((option, _)) = unused.iter().find(|(_, given)| *given) {
+            let found = format!("{option} is for tables, and this is a ready context");
+            let file = self.input.display().to_string();
+            return Err(InputError::usage(file, Place::Whole, found, "leave it out").into());
+        }
+        Ok(read(&self.input)?)
+    }
+
+    fn table(&self) -> Result<Source, Failure> {
+        let reading = read::Reading {
+            header: !self.no_header,
+            label: self.label.clone(),
+            id: self.id.clone(),
+            columns: self.columns.clone(),
+            drop: self.drop.clone(),
+            missing: match self.missing {
+                Missing::Error => read::Missing::Error,
+                Missing::Drop => read::Missing::Drop,
+            },
+        };
+        let read::Read { table, dropped } = read::read(&self.input, &reading)?;
+        if dropped > 0 {
+            let rows = if dropped == 1 { "row" } else { "rows" };
+            eprintln!("left out {dropped} {rows} with an empty cell");
+        }
+        let n = table.points().len();
+        let k = self.k.map_or_else(|| knn::default_k(n), |k| k.of(n));
+        let (metric, scale) = (self.metric.into(), self.scale.into());
+        let context = binarize(&table, k, metric, scale).map_err(|error| {
+            let file = self.file();
+            match Failure::from(error) {
+                Failure::Usage(text) => Failure::Usage(format!("{file}: {text}")),
+                Failure::Failed(text) => Failure::Failed(format!("{file}: {text}")),
+                other => other,
+            }
+        })?;
+        Ok(Source {
+            name: self.name(),
+            origin: Origin::Neighbors { k, metric, scale },
+            points: table.points().clone(),
+            features: Features {
+                names: table.features().to_vec(),
+                values: table.values().to_vec(),
+            },
+            context,
+        })
+    }
+
+    fn file(&self) -> String {
+        if self.is_standard_input() {
+            "standard input".to_owned()
+        } else {
+            self.input.display().to_string()
+        }
+    }
+
+    fn is_standard_input(&self) -> bool {
+        self.input == Path::new("-")
+    }
+
+    /// The input's stem, which names the graph and its store.
+    pub(super) fn name(&self) -> String {
+        if self.is_standard_input() {
+            return "stdin".to_owned();
+        }
+        let stem = self.input.file_stem().unwrap_or(self.input.as_os_str());
+        stem.to_string_lossy().into_owned()
+    }
+}
+
+impl Mining {
+    /// The limits for that source.
+    pub(super) fn limits(
+        &self,
+        source: &Source,
+        max_concepts: Option<u64>,
+    ) -> Result<Limits, Failure> {
+        let n = source.points.len();
+        let min_size = self.min_size.of(n);
+        if min_size > n {
+            return Err(Failure::Usage(format!(
+                "--min-size {min_size} is more than the {n} points, so no cluster would be left; \
+                 choose 0 to {n}"
+            )));
+        }
+        Ok(Limits { min_size, max_concepts })
+    }
+}
+
+/// What to do when mining stops early.
+pub(super) fn stopped(stop: Stop, source: &Source, limits: &Limits) -> Failure {
+    let Stop::TooMany(most) = stop else { return Failure::Interrupted };
+    let n = source.points.len();
+    let smaller_k = match source.origin {
+        Origin::Neighbors { k, .. } if k > 3 => format!(", fewer neighbours (--k {})", k / 2),
+        _ => String::new(),
+    };
+    let min_size = (2 * limits.min_size).clamp((n / 10).max(2), n.max(2));
+    Failure::Limit(format!(
+        "{} has more than {} concepts; nothing was stored. Keep only larger clusters (--min-size \
+         {min_size}){smaller_k}, or allow more (--max-concepts {})",
+        source.name,
+        super::running::grouped(most),
+        most.saturating_mul(10),
+    ))
+}

@@ -1,0 +1,68 @@
+//! The command line: words to domain types, results to standard output. Nothing is computed here.
+
+mod build;
+mod context;
+mod count;
+mod export;
+mod failure;
+mod info;
+mod input;
+mod query;
+mod running;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Overlapping hierarchical clusters of a table, as a concept lattice that can be asked and drawn.
+///
+/// Every point's k nearest neighbours make a binary table; its formal concepts are overlapping
+/// clusters, and their covers the Hasse diagram (Yoneda, Sugiyama and Washio 2018).
+#[derive(Debug, Parser)]
+#[command(name = "conceptgraph", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Start with a table that has a column of classes:
+  conceptgraph build iris.csv --label class
+  conceptgraph query iris.db lca d1 d51
+  conceptgraph export iris.db --lca d1,d51 -o iris.svg
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 stopped at a limit, 130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a graph from a table or a context and store it
+    Build(build::Build),
+    /// Count concepts and covers; store nothing
+    Count(count::Count),
+    /// Write the binary table of a table's nearest neighbours, or of a context in another format
+    Context(context::Context),
+    /// Tell what is in a store
+    Info(info::Info),
+    /// Ask a stored graph one of the canned queries
+    Query(query::Query),
+    /// Draw a part of a stored graph
+    Export(export::Export),
+}
+
+/// Runs the program on the command line's words.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Build(build) => build.run(),
+        Command::Count(count) => count.run(),
+        Command::Context(context) => context.run(),
+        Command::Info(info) => info.run(),
+        Command::Query(query) => query.run(),
+        Command::Export(export) => export.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

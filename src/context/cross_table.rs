@@ -1,0 +1,73 @@
+//! A context as a cross table for people and spreadsheets: CSV (RFC 4180) of 0 and 1.
+//!
+//! Invariant: one row an object and one column an attribute, both in the context's order, after a
+//! column `point` with the objects' names.
+
+use std::io::{self, Write};
+
+use super::FormalContext;
+
+/// Writes the cross table, with a header line; names are quoted where they must be.
+///
+/// # Errors
+/// When writing fails.
+///
+/// # Panics
+/// When there is not one name an object.
+pub fn write(
+    context: &FormalContext,
+    object_names: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    assert_eq!(object_names.len(), context.objects(), "one name an object");
+    let mut table = csv::Writer::from_writer(out);
+    let attributes = context.attributes();
+    table.write_record(["point"].into_iter().chain(attributes.iter().map(String::as_str)))?;
+    for (name, row) in object_names.iter().zip(context.rows().iter()) {
+        let mut cells = vec!["0"; attributes.len()];
+        for &attribute in row {
+            cells[attribute as usize] = "1";
+        }
+        table.write_record([name.as_str()].into_iter().chain(cells))?;
+    }
+    table.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::read::{Reading, read_from};
+
+    fn written(context: &FormalContext, objects: &[&str]) -> String {
+        let names: Vec<String> = objects.iter().map(|name| (*name).to_owned()).collect();
+        let mut out = Vec::new();
+        write(context, &names, &mut out).expect("memory takes all");
+        String::from_utf8(out).expect("the names are UTF-8")
+    }
+
+    #[test]
+    fn crosses_are_ones_and_names_are_quoted_where_they_must_be() {
+        let attributes = ["lives in water", "red, or \"ruddy\""].map(str::to_owned).to_vec();
+        let context = FormalContext::new(attributes, [vec![0], vec![], vec![0, 1]]);
+        let told = "point,lives in water,\"red, or \"\"ruddy\"\"\"\n\
+                    frog,1,0\n\"two\nlines\",0,0\né,1,1\n";
+        assert_eq!(written(&context, &["frog", "two\nlines", "é"]), told);
+    }
+
+    #[test]
+    fn a_context_without_attributes_is_a_list_of_names() {
+        let context = FormalContext::new(Vec::new(), [vec![], vec![]]);
+        assert_eq!(written(&context, &["a", "b"]), "point\na\nb\n");
+    }
+
+    #[test]
+    fn the_reader_of_tables_takes_it() {
+        let attributes = ["d1", "d2"].map(str::to_owned).to_vec();
+        let context = FormalContext::new(attributes, [vec![0, 1], vec![1]]);
+        let text = written(&context, &["a", "b"]);
+        let reading = Reading { id: Some("point".into()), ..Reading::default() };
+        let table = read_from(text.as_bytes(), "f", &reading).expect("a table").table;
+        assert_eq!(table.points().names(), ["a", "b"]);
+        assert_eq!(table.values(), [1.0, 1.0, 0.0, 1.0]);
+    }
+}

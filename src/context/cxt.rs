@@ -1,0 +1,316 @@
+//! Formal contexts in Burmeister's format, `.cxt`.
+//!
+//! A line `B`, a line with the context's name (mostly blank, sometimes absent), the number of
+//! objects and the number of attributes, the names of both, one a line, and a row of `X` and `.`
+//! for each object. From ConImp (Burmeister, *Formal concept analysis with ConImp*, 2003), whose
+//! files most programs of formal concept analysis exchange.
+//!
+//! Invariant: names are distinct, not empty, and have no blanks at their ends. Blank lines between
+//! the parts are passed over; inside a part a blank line is a fault.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+mod write;
+
+pub use write::write;
+
+use super::FormalContext;
+use crate::input_error::{InputError, Place};
+use crate::points::Points;
+use crate::table::source::{self, quoted};
+
+/// Reads a context from a file, or from standard input where the path is `-`.
+///
+/// # Errors
+/// As [`parse`], or when the file cannot be read.
+pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
+    let source = source::load(path)?;
+    parse(&source.bytes, &source.file)
+}
+
+/// The context in the bytes, and its objects by name; `file` is their name in errors.
+///
+/// # Errors
+/// The first place where the bytes leave the format, by line.
+pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputError> {
+    let mut lines = Lines::new(source::text(bytes, file)?, file);
+    let (objects, attributes) = lines.header()?;
+    let objects = lines.names("object", objects)?;
+    let attributes = lines.names("attribute", attributes)?;
+    let rows = lines.rows(&objects, attributes.len())?;
+    lines.pass_blank();
+    if let Some((line, rest)) = lines.next() {
+        return lines.fault(line, format!("found {} after the last row", quoted(rest)));
+    }
+    let points = Points::named(objects, None).expect("names were checked line by line");
+    Ok((FormalContext::new(attributes, rows), points))
+}
+
+/// The lines of a file up to the last that is not blank, trimmed, on the way through them.
+struct Lines<'a> {
+    file: &'a str,
+    lines: Vec<&'a str>,
+    /// How many lines are behind.
+    at: usize,
+    /// The lines of the two counts, for the remedy.
+    counted: Option<(u64, u64)>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str, file: &'a str) -> Self {
+        let lines = text.trim_end().lines().map(str::trim).collect();
+        Self { file, lines, at: 0, counted: None }
+    }
+
+    /// The next line, and its number from 1.
+    fn next(&mut self) -> Option<(u64, &'a str)> {
+        let line = *self.lines.get(self.at)?;
+        self.at += 1;
+        Some((self.at as u64, line))
+    }
+
+    fn pass_blank(&mut self) {
+        self.at += self.lines[self.at..].iter().take_while(|line| line.is_empty()).count();
+    }
+
+    fn remedy(&self) -> String {
+        match self.counted {
+            None => "check that this is a Burmeister context (.cxt)".into(),
+            Some((objects, attributes)) => {
+                format!("mend it, or the counts on lines {objects} and {attributes}")
+            }
+        }
+    }
+
+    fn fault<T>(&self, line: u64, found: String) -> Result<T, InputError> {
+        Err(InputError::data(self.file, Place::Line(line), found, self.remedy()))
+    }
+
+    fn end<T>(&self, missing: String) -> Result<T, InputError> {
+        let found = format!("the file ends where {missing} is expected");
+        Err(InputError::data(self.file, Place::Whole, found, self.remedy()))
+    }
+
+    /// `B`, the name line and the two counts, which are the answer: objects, attributes.
+    fn header(&mut self) -> Result<(u32, u32), InputError> {
+        self.pass_blank();
+        match self.next() {
+            None => return self.end("the line B".into()),
+            Some((_, "B")) => {}
+            Some((line, found)) => {
+                return self
+                    .fault(line, format!("found {} where the line B is expected", quoted(found)));
+            }
+        }
+        // The name line may be absent: then the two counts follow at once and no third number does,
+        // which would make the first one a name.
+        let count = |line: usize| self.lines.get(line).is_some_and(|l| l.parse::<u32>().is_ok());
+        let named = !(count(self.at) && count(self.at + 1) && !count(self.at + 2));
+        if named {
+            self.next();
+        }
+        let (objects, first) = self.count("objects")?;
+        let (attributes, second) = self.count("attributes")?;
+        if objects == 0 {
+            return self.fault(first, "a context without objects".into());
+        }
+        self.counted = Some((first, second));
+        Ok((objects, attributes))
+    }
+
+    fn count(&mut self, of: &str) -> Result<(u32, u64), InputError> {
+        self.pass_blank();
+        let Some((line, found)) = self.next() else {
+            return self.end(format!("the number of {of}"));
+        };
+        let Ok(count) = found.parse() else {
+            let found = format!("found {} where the number of {of} is expected", quoted(found));
+            return self.fault(line, found);
+        };
+        Ok((count, line))
+    }
+
+    /// The names of all objects or of all attributes.
+    fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputError> {
+        let mut names = Vec::new();
+        let mut known = HashMap::new();
+        if count > 0 {
+            self.pass_blank();
+        }
+        for i in 1..=count {
+            let Some((line, name)) = self.next() else {
+                return self.end(format!("the name of {of} {i} of {count}"));
+            };
+            if name.is_empty() {
+                return self.fault(line, format!("no name for {of} {i} of {count}"));
+            }
+            if let Some((j, earlier)) = known.insert(name, (i, line)) {
+                let name = quoted(name);
+                let found = format!("{of} {i} has the name of {of} {j} on line {earlier}, {name}");
+                let place = Place::Line(line);
+                let remedy = format!("give every {of} its own name");
+                return Err(InputError::data(self.file, place, found, remedy));
+            }
+            names.push(name.to_owned());
+        }
+        Ok(names)
+    }
+
+    /// The attributes of each object.
+    fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputError> {
+        if attributes == 0 {
+            return Ok(vec![Vec::new(); objects.len()]);
+        }
+        self.pass_blank();
+        let mut rows = Vec::new();
+        for (i, object) in (1..).zip(objects) {
+            let Some((line, row)) = self.next() else {
+                return self.end(format!("the row of object {i} of {}", objects.len()));
+            };
+            let whose = || format!("the row of object {i}, {}", quoted(object));
+            if let Some(sign) = row.chars().find(|sign| !['X', 'x', '.'].contains(sign)) {
+                return self.fault(line, format!("found {sign:?} for X or . in {}", whose()));
+            }
+            if row.len() != attributes {
+                let found = format!("{} has length {}, not {attributes}", whose(), row.len());
+                return self.fault(line, found);
+            }
+            let crosses = (0..).zip(row.bytes()).filter(|&(_, sign)| sign != b'.');
+            rows.push(crosses.map(|(attribute, _)| attribute).collect());
+        }
+        Ok(rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_context_in_every_dress_is_the_same() {
+        let dresses = [
+            "B\n\n2\n3\n\ntwo words\né\n1\n2\n3\nX.X\n...\n",
+            "B\n\n2\n3\n\ntwo words\né\n1\n2\n3\nX.X\n...",
+            "\u{FEFF}B\r\n\r\n2\r\n3\r\n\r\ntwo words\r\né\r\n1\r\n2\r\n3\r\nX.X\r\n...\r\n",
+            "B\nthe name\n2\n3\n\ntwo words\né\n1\n2\n3\nx.x\n...\n\n",
+            "B\n1999\n2\n3\n\ntwo words\né\n1\n2\n3\nX.X\n...\n",
+            "B\n2\n3\n\ntwo words\né\n1\n2\n3\nX.X\n...\n",
+            "B\n2\n3\ntwo words\né\n1\n2\n3\nX.X\n...\n",
+            "\nB \n\n\n 2\n\n3 \n\n\n two words\né \n\n1\n2\n3\n\nX.X \n...\n\n",
+        ];
+        for dress in dresses {
+            let (context, points) = parse(dress.as_bytes(), "f").expect(dress);
+            let same = FormalContext::new(
+                ["1", "2", "3"].map(str::to_owned).to_vec(),
+                [vec![0, 2], vec![]],
+            );
+            assert_eq!(context, same, "{dress:?}");
+            assert_eq!(points.names(), ["two words", "é"], "{dress:?}");
+        }
+    }
+
+    #[test]
+    fn a_context_may_have_no_attributes() {
+        for text in ["B\n\n2\n0\n\na\nb\n\n\n", "B\n\n2\n0\na\nb"] {
+            let (context, points) = parse(text.as_bytes(), "f").expect(text);
+            assert_eq!(context, FormalContext::new(Vec::new(), [vec![], vec![]]));
+            assert_eq!(points.names(), ["a", "b"]);
+        }
+    }
+
+    #[test]
+    fn every_fault_is_told_by_line() {
+        let kind = "check that this is a Burmeister context (.cxt)";
+        let mend = "mend it, or the counts on lines 3 and 4";
+        let specification = [
+            ("", "f: the file is empty; check that it was written".into()),
+            ("\n \n", format!("f: the file ends where the line B is expected; {kind}")),
+            ("x,y\n", format!("f, line 1: found \"x,y\" where the line B is expected; {kind}")),
+            ("B\n", format!("f: the file ends where the number of objects is expected; {kind}")),
+            (
+                "B\n\nno\n3\n",
+                format!("f, line 3: found \"no\" where the number of objects is expected; {kind}"),
+            ),
+            (
+                "B\n\n-1\n3\n",
+                format!("f, line 3: found \"-1\" where the number of objects is expected; {kind}"),
+            ),
+            (
+                "B\n\n1\n",
+                format!("f: the file ends where the number of attributes is expected; {kind}"),
+            ),
+            (
+                "B\n\n1\n4294967296\n",
+                "f, line 4: found \"4294967296\" where the number of attributes is expected; "
+                    .to_owned()
+                    + kind,
+            ),
+            ("B\n\n0\n1\n\na\n", format!("f, line 3: a context without objects; {kind}")),
+            (
+                "B\n\n3\n1\n\na\nb\n",
+                format!("f: the file ends where the name of object 3 of 3 is expected; {mend}"),
+            ),
+            (
+                "B\n\n1\n4000000000\n\na\n",
+                "f: the file ends where the name of attribute 1 of 4000000000 is expected; "
+                    .to_owned()
+                    + mend,
+            ),
+            (
+                "B\n\n2\n1\n\na\n\nx\nX\nX\n",
+                format!("f, line 7: no name for object 2 of 2; {mend}"),
+            ),
+            (
+                "B\n\n3\n1\n\na\nb\na \nx\nX\nX\nX\n",
+                "f, line 8: object 3 has the name of object 1 on line 6, \"a\"; \
+                 give every object its own name"
+                    .into(),
+            ),
+            (
+                "B\n\n1\n2\n\na\nx\nx\nXX\n",
+                "f, line 8: attribute 2 has the name of attribute 1 on line 7, \"x\"; \
+                 give every attribute its own name"
+                    .into(),
+            ),
+            (
+                "B\n\n2\n1\n\na\nb\nx\nX\n",
+                format!("f: the file ends where the row of object 2 of 2 is expected; {mend}"),
+            ),
+            (
+                "B\n\n1\n2\n\na\nx\ny\nX\n",
+                format!("f, line 9: the row of object 1, \"a\" has length 1, not 2; {mend}"),
+            ),
+            (
+                "B\n\n1\n2\n\na\nx\ny\nXX.\n",
+                format!("f, line 9: the row of object 1, \"a\" has length 3, not 2; {mend}"),
+            ),
+            (
+                "B\n\n2\n1\n\na\nb\nx\nX\n\n",
+                format!("f: the file ends where the row of object 2 of 2 is expected; {mend}"),
+            ),
+            (
+                "B\n\n1\n1\n\na\nx\né\n",
+                format!("f, line 8: found 'é' for X or . in the row of object 1, \"a\"; {mend}"),
+            ),
+            (
+                "B\n\n1\n1\n\na\nx\nX\n\nX\n",
+                format!("f, line 10: found \"X\" after the last row; {mend}"),
+            ),
+        ];
+        for (text, told) in specification {
+            let error = parse(text.as_bytes(), "f").expect_err(&told);
+            assert_eq!((error.to_string(), error.usage), (told, false), "{text:?}");
+        }
+        let error = parse(b"B\n\n1\n1\n\n\xE9\n", "f").expect_err("Latin-1");
+        assert_eq!(error.to_string(), "f, line 6: this is not UTF-8; save the file as UTF-8");
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(text in "B?\n\n?[0-4\n]{0,8}[ab\nX.é]{0,40}") {
+            let _ = parse(text.as_bytes(), "f");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A formal context into Burmeister's format.
+//!
+//! Invariant: what is written reads back as the same context with the same names; a context that
+//! would not is refused before the first byte.
+
+use std::collections::HashMap;
+use std::io::{self, ErrorKind, Write};
+
+use crate::context::FormalContext;
+
+/// Writes a context with the names of its objects.
+///
+/// # Errors
+/// When writing fails, or (as [`ErrorKind::InvalidInput`], with nothing written) for a name that
+/// the format cannot hold: an empty one, one of several lines, with blanks at its ends or a NUL
+/// character in it, or one that is there twice; and for a context without objects.
+///
+/// # Panics
+/// When there is not one name an object.
+pub fn write(
+    context: &FormalContext,
+    object_names: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    assert_eq!(object_names.len(), context.objects(), "one name an object");
+    let attributes = context.attributes();
+    if object_names.is_empty() {
+        let told = "a .cxt file holds at least one object";
+        return Err(io::Error::new(ErrorKind::InvalidInput, told));
+    }
+    for (of, names) in [("object", object_names), ("attribute", attributes)] {
+        check(of, names).map_err(|told| io::Error::new(ErrorKind::InvalidInput, told))?;
+    }
+    writeln!(out, "B\n\n{}\n{}\n", object_names.len(), attributes.len())?;
+    for name in object_names.iter().chain(attributes) {
+        writeln!(out, "{name}")?;
+    }
+    for row in context.rows().iter() {
+        let mut signs = vec![b'.'; attributes.len()];
+        for &j in row {
+            signs[j as usize] = b'X';
+        }
+        signs.push(b'\n');
+        out.write_all(&signs)?;
+    }
+    Ok(())
+}
+
+/// Whether names come back from a file as they went in, and why not.
+fn check(of: &str, names: &[String]) -> Result<(), String> {
+    let mut known = HashMap::new();
+    for (i, name) in (1..).zip(names) {
+        if name.is_empty() || name.trim() != name || name.contains(['\n', '\0']) {
+            return Err(format!(
+                "{of} {i} is named {name:?}; a .cxt file holds names of one line without blanks \
+                 at the ends, so rename it"
+            ));
+        }
+        if let Some(j) = known.insert(name, i) {
+            return Err(format!(
+                "{of}s {j} and {i} are both named {name:?}; a .cxt file holds distinct names, so \
+                 rename one"
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::cxt::parse;
+    use crate::points::Points;
+    use proptest::{collection, prelude::*};
+
+    fn owned<const N: usize>(names: [&str; N]) -> Vec<String> {
+        names.map(str::to_owned).to_vec()
+    }
+
+    fn written(context: &FormalContext, names: &[String]) -> Result<String, String> {
+        let mut out = Vec::new();
+        match write(context, names, &mut out) {
+            Ok(()) => Ok(String::from_utf8(out).expect("the names are UTF-8")),
+            Err(error) => {
+                assert_eq!((error.kind(), out.len()), (ErrorKind::InvalidInput, 0));
+                Err(error.to_string())
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_stand_one_below_the_other() {
+        let context = FormalContext::new(owned(["x", "y z"]), [vec![1], vec![]]);
+        let told = "B\n\n2\n2\n\na\nb\nx\ny z\n.X\n..\n".to_owned();
+        assert_eq!(written(&context, &owned(["a", "b"])), Ok(told));
+    }
+
+    #[test]
+    fn names_that_the_format_cannot_hold_are_refused() {
+        let ends = "a .cxt file holds names of one line without blanks at the ends, so rename it";
+        let specification = [
+            (["a", "b\nc"], "x", format!("object 2 is named \"b\\nc\"; {ends}")),
+            (["", "b"], "x", format!("object 1 is named \"\"; {ends}")),
+            (["a", "b"], "x ", format!("attribute 1 is named \"x \"; {ends}")),
+            (["a", "b"], "x\0", format!("attribute 1 is named \"x\\0\"; {ends}")),
+            (
+                ["a", "a"],
+                "x",
+                "objects 1 and 2 are both named \"a\"; \
+                 a .cxt file holds distinct names, so rename one"
+                    .into(),
+            ),
+        ];
+        for (objects, attribute, told) in specification {
+            let context = FormalContext::new(owned([attribute]), [vec![0], vec![]]);
+            assert_eq!(written(&context, &owned(objects)), Err(told));
+        }
+        let context = FormalContext::new(owned(["x"]), []);
+        let told = "a .cxt file holds at least one object".to_owned();
+        assert_eq!(written(&context, &[]), Err(told));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(
+            objects in collection::hash_set("\\PC{1,5}", 1..6),
+            attributes in collection::hash_set("\\PC{1,5}", 0..6),
+            bits: u64,
+        ) {
+            let whole = |name: &String| name.trim() == name;
+            let objects: Vec<String> = objects.into_iter().filter(whole).collect();
+            let attributes: Vec<String> = attributes.into_iter().filter(whole).collect();
+            prop_assume!(!objects.is_empty());
+            let m = attributes.len() as u32;
+            let row = |i: u32| (0..m).filter(|j| bits >> (i * m + j) & 1 == 1).collect();
+            let context = FormalContext::new(attributes, (0..objects.len() as u32).map(row));
+            let text = written(&context, &objects).expect("names of one line");
+            let points = Points::named(objects, None).expect("distinct names");
+            prop_assert_eq!(parse(text.as_bytes(), "f"), Ok((context, points)));
+        }
+    }
+}

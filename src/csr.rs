@@ -1,0 +1,101 @@
+//! Many short sorted lists in one array (compressed sparse rows).
+//!
+//! Invariant: `starts` rises from 0 to `items.len()`; list `i` is `items[starts[i]..starts[i + 1]]`.
+
+/// Lists of numbers, one a row, stored end to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Csr {
+    starts: Vec<usize>,
+    items: Vec<u32>,
+}
+
+impl Default for Csr {
+    fn default() -> Self {
+        Self { starts: vec![0], items: Vec::new() }
+    }
+}
+
+impl Csr {
+    /// No list yet, with room for that many lists and items.
+    pub fn with_capacity(lists: usize, items: usize) -> Self {
+        let mut starts = Vec::with_capacity(lists + 1);
+        starts.push(0);
+        Self { starts, items: Vec::with_capacity(items) }
+    }
+
+    /// Appends a list.
+    pub fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+        self.items.extend(list);
+        self.starts.push(self.items.len());
+    }
+
+    /// How many lists there are.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there is no list.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many items all lists hold together.
+    pub fn total(&self) -> usize {
+        self.items.len()
+    }
+
+    /// One list.
+    pub fn get(&self, list: usize) -> &[u32] {
+        &self.items[self.starts[list]..self.starts[list + 1]]
+    }
+
+    /// The lists in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> + '_ {
+        self.starts.windows(2).map(|w| &self.items[w[0]..w[1]])
+    }
+
+    /// The same pairs read the other way: list `j` of the result holds, in order, every `i` whose
+    /// list holds `j`. All items must be less than `lists`.
+    pub fn transposed(&self, lists: usize) -> Self {
+        let mut starts = vec![0; lists + 1];
+        for &item in &self.items {
+            starts[item as usize + 1] += 1;
+        }
+        for list in 0..lists {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; self.items.len()];
+        for (i, list) in self.iter().enumerate() {
+            for &j in list {
+                items[next[j as usize]] = i as u32;
+                next[j as usize] += 1;
+            }
+        }
+        Self { starts, items }
+    }
+}
+
+impl<L: IntoIterator<Item = u32>> FromIterator<L> for Csr {
+    fn from_iter<T: IntoIterator<Item = L>>(lists: T) -> Self {
+        let mut all = Self::default();
+        for list in lists {
+            all.push(list);
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_twice_gives_the_same_lists() {
+        let lists = [vec![0, 2], vec![], vec![1, 2]];
+        let csr: Csr = lists.clone().into_iter().collect();
+        let turned = csr.transposed(3);
+        assert_eq!(turned.iter().collect::<Vec<_>>(), [&[0][..], &[2], &[0, 2]]);
+        assert_eq!(turned.transposed(3), csr);
+    }
+}

@@ -1,0 +1,245 @@
+//! What is written in a node: its size, a bar of its classes, the points it introduces.
+//!
+//! Invariant: the same reading at every density, only with less text where more clusters share the
+//! page. Reduced labels (a point is named once, where it is introduced) are Ganter and Wille's
+//! (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the paper, are
+//! written where the picture gives them.
+
+use super::colour::{Colour, FAINT, INK, QUIET, of_class};
+use super::escape::html;
+use super::picture::{Node, Picture};
+
+/// How much a node tells, by how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Density {
+    /// Size, id, covers left out, bar, names.
+    Cards,
+    /// Size, bar, a few names.
+    Bars,
+    /// Nothing but a coloured dot; the tooltip tells the rest.
+    Dots,
+}
+
+/// Font sizes in points, lengths in letters, lines and points.
+struct Measures {
+    size: u32,
+    names: u32,
+    letters: usize,
+    lines: usize,
+    bar: u32,
+    widest: f64,
+}
+
+const CARD: Measures = Measures { size: 12, names: 9, letters: 22, lines: 4, bar: 6, widest: 68.0 };
+const BAR: Measures = Measures { size: 9, names: 7, letters: 16, lines: 2, bar: 4, widest: 44.0 };
+const LETTERS_OF_A_SET: usize = 28;
+const LONGEST_NAME: usize = 40;
+
+impl Density {
+    /// The density at which so many nodes, so many of them in the tallest column, can be read.
+    pub fn of(nodes: usize, tallest: usize) -> Self {
+        match nodes {
+            0..=100 if tallest <= 30 => Self::Cards,
+            0..=400 if tallest <= 120 => Self::Bars,
+            _ => Self::Dots,
+        }
+    }
+
+    fn measures(self) -> &'static Measures {
+        if self == Self::Cards { &CARD } else { &BAR }
+    }
+}
+
+/// The share of all points as a length from 0 to 1 whose square is the share, so that areas compare.
+pub fn extent(picture: &Picture, node: &Node) -> f64 {
+    (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
+}
+
+/// A piece of label: text of one size and colour.
+pub fn text(text: &str, size: u32, colour: Colour) -> String {
+    format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, html(text))
+}
+
+/// The HTML-like label of a node, angle brackets included.
+pub fn label(picture: &Picture, node: &Node, density: Density) -> String {
+    let measures = density.measures();
+    let mut rows = match &node.members {
+        _ if node.size == 0 => vec![text("∅", measures.size, INK)],
+        Some(members) => set(picture, node, members, measures),
+        None => vec![caption(node, density)],
+    };
+    if node.counts.iter().any(|&count| count > 0) {
+        rows.push(bar(picture, node, measures));
+    }
+    if node.members.is_none() {
+        rows.extend(introduced(picture, node, measures));
+    }
+    let rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
+    format!(r#"<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="3">{rows}</TABLE>>"#)
+}
+
+/// How many points, the id, and small, at the sides where they would leave, the covers not shown.
+fn caption(node: &Node, density: Density) -> String {
+    let size = format!("<B>{}</B>", text(&node.size.to_string(), density.measures().size, INK));
+    if density != Density::Cards {
+        return size;
+    }
+    let small = |words: &str| text(words, 7, FAINT);
+    let mut words = vec![size, small(&node.name())];
+    if node.hidden_down > 0 {
+        words.insert(0, small(&format!("‹{}", node.hidden_down)));
+    }
+    if node.hidden_up > 0 {
+        words.push(small(&format!("{}›", node.hidden_up)));
+    }
+    words.join(&small("  "))
+}
+
+/// A bar as long as the square root of the size, divided by class.
+fn bar(picture: &Picture, node: &Node, measures: &Measures) -> String {
+    let longest = (measures.widest * (0.2 + 0.8 * extent(picture, node))).round();
+    let widths = divide(&node.counts, longest);
+    let (width, height) = (widths.iter().sum::<u32>(), measures.bar);
+    let swatch = |(class, &width): (usize, &u32)| {
+        let colour = of_class(class);
+        format!(
+            r#"<TD FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}" BGCOLOR="{colour}"></TD>"#
+        )
+    };
+    let cells: String =
+        widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
+    // Of fixed size, or the cells would drift apart where the caption is wider than the bar.
+    format!(
+        r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0" FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}"><TR>{cells}</TR></TABLE>"#
+    )
+}
+
+/// Divides a length by counts: what is not zero gets at least one.
+fn divide(counts: &[u32], length: f64) -> Vec<u32> {
+    let total = f64::from(counts.iter().sum::<u32>().max(1));
+    let share = |&count: &u32| match count {
+        0 => 0,
+        _ => ((f64::from(count) / total * length).round() as u32).max(1),
+    };
+    counts.iter().map(share).collect()
+}
+
+/// `{1, 2, 4}` on a few lines; what the cluster introduces is dark, what it inherits is not.
+fn set(picture: &Picture, node: &Node, members: &[usize], measures: &Measures) -> Vec<String> {
+    let size = measures.size;
+    let words = members.iter().enumerate().map(|(at, &point)| {
+        let colour = if node.introduced.contains(&point) { INK } else { QUIET };
+        let open = if at == 0 { text("{", size, QUIET) } else { String::new() };
+        let close = text(if at + 1 == members.len() { "}" } else { "," }, size, QUIET);
+        let (name, letters) = name(picture, point, size, colour);
+        (format!("{open}{name}{close}"), letters + 1)
+    });
+    let lines = wrap(words, LETTERS_OF_A_SET);
+    lines.iter().map(|line| line.join(&text(" ", size, QUIET))).collect()
+}
+
+/// The reduced label: names on a few lines, then how many more.
+fn introduced(picture: &Picture, node: &Node, measures: &Measures) -> Vec<String> {
+    let words = node.introduced.iter().map(|&point| {
+        let colour = picture.points[point].class.map_or(INK, |c| of_class(c).mix(INK, 0.55));
+        name(picture, point, measures.names, colour)
+    });
+    let mut lines = wrap(words, measures.letters);
+    lines.truncate(measures.lines);
+    let left_out = node.introduced.len() - lines.iter().map(Vec::len).sum::<usize>();
+    if left_out > 0 {
+        lines.push(vec![text(&format!("+{left_out} more"), measures.names, FAINT)]);
+    }
+    lines.iter().map(|line| line.join(&text("  ", measures.names, INK))).collect()
+}
+
+/// A point's name, bold where it was asked for, and how many letters it has.
+fn name(picture: &Picture, point: usize, size: u32, colour: Colour) -> (String, usize) {
+    let point = &picture.points[point];
+    let letters = point.name.chars().count();
+    let name = if letters > LONGEST_NAME {
+        let short: String = point.name.chars().take(LONGEST_NAME - 1).collect();
+        text(&format!("{short}…"), size, colour)
+    } else {
+        text(&point.name, size, colour)
+    };
+    let name = if point.asked { format!("<B>{name}</B>") } else { name };
+    (name, letters.min(LONGEST_NAME))
+}
+
+/// Words, each with its letters, on lines of so many letters unless one word has more.
+fn wrap(words: impl Iterator<Item = (String, usize)>, letters: usize) -> Vec<Vec<String>> {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut used = 0;
+    for (word, length) in words {
+        match lines.last_mut() {
+            Some(line) if used + 1 + length <= letters => {
+                line.push(word);
+                used += 1 + length;
+            }
+            _ => {
+                lines.push(vec![word]);
+                used = length;
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::picture::Point;
+    use super::*;
+
+    fn picture(names: usize) -> Picture {
+        let points = (1..=names).map(|at| Point { name: format!("d{at}"), ..Point::default() });
+        Picture { size: 100, points: points.collect(), ..Picture::default() }
+    }
+
+    /// What is left of a label without its tags.
+    fn words(label: &str) -> String {
+        let pieces = label.split('<').filter_map(|piece| piece.split_once('>'));
+        pieces.map(|(_, words)| words).collect::<String>().trim_end_matches('>').to_owned()
+    }
+
+    #[test]
+    fn the_density_follows_the_crowd() {
+        assert_eq!(Density::of(50, 10), Density::Cards);
+        assert_eq!(Density::of(50, 40), Density::Bars);
+        assert_eq!(Density::of(200, 30), Density::Bars);
+        assert_eq!(Density::of(1000, 30), Density::Dots);
+    }
+
+    #[test]
+    fn a_card_counts_what_it_leaves_out() {
+        let introduced = (0..60).collect();
+        let node =
+            Node { id: 7, size: 70, introduced, hidden_down: 2, hidden_up: 3, ..Node::default() };
+        let words = words(&label(&picture(60), &node, Density::Cards));
+        assert!(words.starts_with("‹2  70  c7  3›d1  d2"), "{words}");
+        assert!(words.ends_with("+37 more"), "{words}");
+    }
+
+    #[test]
+    fn a_set_is_written_out() {
+        let members = Some(vec![0, 2, 3]);
+        let node = Node { size: 3, members, introduced: vec![2], ..Node::default() };
+        assert_eq!(words(&label(&picture(4), &node, Density::Cards)), "{d1, d3, d4}");
+        let empty = Node { members: Some(Vec::new()), ..Node::default() };
+        assert_eq!(words(&label(&picture(4), &empty, Density::Cards)), "∅");
+    }
+
+    #[test]
+    fn no_class_vanishes_from_a_bar() {
+        assert_eq!(divide(&[999, 0, 1], 50.0), [50, 0, 1]);
+        assert_eq!(divide(&[], 50.0), []);
+    }
+
+    #[test]
+    fn a_long_name_is_cut_for_the_eye_only() {
+        let mut picture = picture(1);
+        picture.points[0].name = "x".repeat(100);
+        let (name, letters) = name(&picture, 0, 9, INK);
+        assert_eq!((words(&name), letters), ("x".repeat(39) + "…", 40));
+    }
+}

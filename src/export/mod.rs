@@ -1,0 +1,29 @@
+//! Pictures of a lattice: a prepared [`Picture`] becomes DOT text, and Graphviz draws it.
+//!
+//! Invariant: nothing here computes a concept, only [`scene`] asks a store, and the same picture
+//! gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left, largest right.
+//!
+//! - [`picture`]: what is to be drawn, as plain data.
+//! - [`scene`]: from a selection of stored concepts to that data.
+//! - [`columns`]: which clusters stand in one column.
+//! - [`colour`]: the colours of the classes.
+//! - [`escape`]: the only place where a name becomes DOT.
+//! - [`label`]: what is written in a node; [`tooltip`]: what it says when pointed at.
+//! - [`heading`]: title, legend, reading key.
+//! - [`dot`]: the graph as a whole.
+//! - [`render`]: from DOT to a file.
+
+pub mod colour;
+pub mod columns;
+pub mod dot;
+pub mod escape;
+pub mod heading;
+pub mod label;
+pub mod picture;
+pub mod render;
+pub mod scene;
+pub mod tooltip;
+
+pub use dot::dot;
+pub use picture::{Node, Picture, Point};
+pub use render::{Format, RenderError, render};

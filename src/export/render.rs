@@ -1,0 +1,261 @@
+//! From DOT to a file: Graphviz's `dot` draws, the file appears whole or not at all.
+//!
+//! Invariant: the target is written beside itself and renamed into place, so that whoever looks
+//! sees the old file or the new one. A `.dot` file needs no Graphviz. What `dot` only warns
+//! about is not an error: a picture came out.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+/// The picture formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The text that Graphviz reads.
+    Dot,
+    /// Vector graphics for the web.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Vector graphics for print.
+    Pdf,
+}
+
+/// Why no picture was written.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// Graphviz is not installed.
+    #[error("cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a .dot file, which needs no Graphviz", target.display())]
+    NoGraphviz {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// The program that was looked for.
+        program: String,
+    },
+    /// Graphviz is there but did not draw.
+    #[error("cannot draw {}: {told}; try fewer clusters, or write a .dot file to see what Graphviz was given", target.display())]
+    Graphviz {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// What it said, on one line.
+        told: String,
+    },
+    /// The file cannot be written.
+    #[error("cannot write {}: {source}; check that its folder exists, can be written and has room", target.display())]
+    Write {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+const INSTALL: &str =
+    "`apt install graphviz`, `brew install graphviz` or `winget install Graphviz.Graphviz`";
+
+impl Format {
+    /// The format that a file's suffix names, if it is a picture's.
+    pub fn of(path: &Path) -> Option<Self> {
+        let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match suffix.as_str() {
+            "dot" | "gv" => Self::Dot,
+            "svg" => Self::Svg,
+            "png" => Self::Png,
+            "pdf" => Self::Pdf,
+            _ => return None,
+        })
+    }
+
+    /// What `dot` is told, beside the graph. A picture too large for its format is scaled down:
+    /// a PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Dot => &[],
+            Self::Svg => &["-Tsvg"],
+            Self::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
+            Self::Pdf => &["-Tpdf", "-Gsize=199,199"],
+        }
+    }
+}
+
+/// Draws DOT text into a file.
+pub fn render(dot_text: &str, format: Format, target: &Path) -> Result<(), RenderError> {
+    render_with("dot".as_ref(), dot_text, format, target)
+}
+
+/// [`render`] with the program to call in place of `dot`, by name or path.
+pub fn render_with(
+    program: &OsStr,
+    dot_text: &str,
+    format: Format,
+    target: &Path,
+) -> Result<(), RenderError> {
+    let unwritable = |source| RenderError::Write { target: target.to_owned(), source };
+    // Before drawing: a folder that is missing should not cost the time of a layout.
+    let folder = match target.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut file = beside(folder).map_err(unwritable)?;
+    let drawn = match format {
+        Format::Dot => dot_text.as_bytes().to_vec(),
+        _ => draw(program, dot_text, format, target)?,
+    };
+    file.write_all(&drawn).map_err(unwritable)?;
+    file.persist(target).map_err(|error| unwritable(error.error))?;
+    Ok(())
+}
+
+/// An empty file that will become the target, readable by whom a new file would be.
+fn beside(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".conceptgraph-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// What `dot` makes of the text.
+fn draw(
+    program: &OsStr,
+    dot_text: &str,
+    format: Format,
+    target: &Path,
+) -> Result<Vec<u8>, RenderError> {
+    let output = match run(program, format.arguments(), dot_text) {
+        Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let program = program.to_string_lossy().into_owned();
+            return Err(RenderError::NoGraphviz { target: target.to_owned(), program });
+        }
+        Err(error) => return Err(failed(target, program, &error.to_string())),
+    };
+    if output.status.success() && !output.stdout.is_empty() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3);
+    let mut told = said.collect::<Vec<_>>().join("; ");
+    if told.is_empty() {
+        told = format!("it stopped without a word ({})", output.status);
+    }
+    Err(failed(target, program, &told))
+}
+
+fn failed(target: &Path, program: &OsStr, told: &str) -> RenderError {
+    let told = format!("`{}` failed: {told}", program.to_string_lossy());
+    RenderError::Graphviz { target: target.to_owned(), told }
+}
+
+/// Runs a program on a text. The text is fed by a thread of its own: were it written first, both
+/// sides could wait for ever on a full pipe.
+fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    thread::scope(|scope| {
+        // A program that stops reading says why on standard error and by its exit code.
+        scope.spawn(move || stdin.write_all(text.as_bytes()).ok());
+        child.wait_with_output()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRAPH: &str = "digraph { c1 -> c2 }\n";
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder for the test")
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).expect("the folder is there");
+        entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_suffix_names_a_format() {
+        assert_eq!(Format::of(Path::new("a/b.SVG")), Some(Format::Svg));
+        assert_eq!(Format::of(Path::new("b.gv")), Some(Format::Dot));
+        assert_eq!(Format::of(Path::new("b.csv")), None);
+        assert_eq!(Format::of(Path::new("svg")), None);
+    }
+
+    #[test]
+    fn each_format_begins_as_it_should() {
+        let folder = folder();
+        for (name, magic) in [("a.svg", "<?xml"), ("a.png", "\u{89}PNG"), ("a.pdf", "%PDF-")] {
+            let target = folder.path().join(name);
+            let format = Format::of(&target).expect("a picture's suffix");
+            match render(GRAPH, format, &target) {
+                Err(RenderError::NoGraphviz { .. }) => return,
+                drawn => drawn.expect("dot draws two nodes"),
+            }
+            let bytes = std::fs::read(&target).expect("the picture is there");
+            let start: String = bytes.iter().take(5).map(|&byte| char::from(byte)).collect();
+            assert!(start.starts_with(magic), "{name} starts with {start:?}");
+        }
+        assert_eq!(names(folder.path()).len(), 3, "nothing else is left");
+    }
+
+    #[test]
+    fn a_dot_file_needs_no_graphviz_and_replaces_the_old_one() {
+        let folder = folder();
+        let target = folder.path().join("a.dot");
+        for text in ["digraph {}\n", GRAPH] {
+            render_with("no-such-program".as_ref(), text, Format::Dot, &target).expect("written");
+            assert_eq!(std::fs::read_to_string(&target).expect("it is there"), text);
+        }
+    }
+
+    #[test]
+    fn without_graphviz_the_message_says_how_to_get_it() {
+        let folder = folder();
+        let target = folder.path().join("a.svg");
+        let failed = render_with("no-such-program".as_ref(), GRAPH, Format::Svg, &target);
+        let told = failed.expect_err("no such program").to_string();
+        assert!(told.contains("`apt install graphviz`") && told.contains(".dot"), "{told}");
+        assert_eq!(told.lines().count(), 1);
+        assert!(names(folder.path()).is_empty(), "nothing half-done is left");
+    }
+
+    #[test]
+    fn what_graphviz_says_is_passed_on_and_the_old_file_stays() {
+        let folder = folder();
+        let target = folder.path().join("a.svg");
+        std::fs::write(&target, "old").expect("written");
+        match render("no graph at all", Format::Svg, &target) {
+            Err(RenderError::NoGraphviz { .. }) => return,
+            failed => {
+                let told = failed.expect_err("not DOT").to_string();
+                assert!(told.contains("syntax error"), "{told}");
+            }
+        }
+        assert_eq!(std::fs::read_to_string(&target).expect("it is there"), "old");
+        assert_eq!(names(folder.path()), ["a.svg"]);
+    }
+
+    #[test]
+    fn a_missing_folder_is_named() {
+        let target = folder().path().join("gone").join("a.dot");
+        let failed = render(GRAPH, Format::Dot, &target).expect_err("no such folder").to_string();
+        assert!(failed.contains("gone") && failed.contains("folder exists"), "{failed}");
+    }
+
+    /// More than two pipes hold, both ways: nobody waits for ever.
+    #[cfg(unix)]
+    #[test]
+    fn a_long_text_passes_through() {
+        let text = "x".repeat(1 << 20);
+        let output = run("cat".as_ref(), &[], &text).expect("cat runs");
+        assert_eq!(output.stdout.len(), text.len());
+    }
+}

@@ -1,0 +1,82 @@
+//! From a selection of stored concepts to a picture: the only part of drawing that asks the store.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::picture::{Node, Picture, Point};
+use crate::lattice::ConceptId;
+use crate::store::{Base, LatticeStore, Result};
+
+/// Pictures of at most so many memberships write every cluster's whole set, as the paper's Figure 1.
+const WHOLE_SETS: usize = 150;
+
+/// What to draw, and what the user asked for in particular.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// The heading.
+    pub title: String,
+    /// The concepts to draw.
+    pub concepts: BTreeSet<ConceptId>,
+    /// Concepts to mark.
+    pub asked_concepts: BTreeSet<ConceptId>,
+    /// Points to mark.
+    pub asked_points: BTreeSet<u32>,
+}
+
+/// Fills a picture from the store.
+///
+/// # Errors
+/// A failure of the store.
+pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Picture> {
+    let ids: Vec<ConceptId> = scene.concepts.iter().copied().collect();
+    let place: BTreeMap<ConceptId, usize> = ids.iter().copied().zip(0..).collect();
+    let classes = base.points.classes();
+    let points = (0..base.points.len()).map(|point| Point {
+        name: base.points.names()[point].clone(),
+        class: classes.map(|classes| classes.of()[point].index()),
+        asked: scene.asked_points.contains(&(point as u32)),
+    });
+    let concepts = store.concepts(&ids)?;
+    let memberships: usize = concepts.iter().map(|c| c.size as usize).sum();
+    let mut nodes = Vec::with_capacity(concepts.len());
+    for concept in concepts {
+        let members = if memberships <= WHOLE_SETS {
+            let members = store.members(concept.id)?;
+            Some(members.into_iter().map(|point| point as usize).collect())
+        } else {
+            None
+        };
+        nodes.push(Node {
+            id: concept.id.0 + 1,
+            size: concept.size,
+            counts: concept.counts,
+            introduced: Vec::new(),
+            members,
+            asked: scene.asked_concepts.contains(&concept.id),
+            hidden_up: 0,
+            hidden_down: 0,
+        });
+    }
+    for (id, point) in store.introduces(&ids)? {
+        nodes[place[&id]].introduced.push(point as usize);
+    }
+    let mut edges = Vec::new();
+    for (lower, upper) in store.upper(&ids)? {
+        match place.get(&upper) {
+            Some(&upper) => edges.push((place[&lower], upper)),
+            None => nodes[place[&lower]].hidden_up += 1,
+        }
+    }
+    for (lower, upper) in store.lower(&ids)? {
+        if !place.contains_key(&lower) {
+            nodes[place[&upper]].hidden_down += 1;
+        }
+    }
+    Ok(Picture {
+        title: scene.title,
+        size: base.points.len() as u32,
+        classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
+        points: points.collect(),
+        nodes,
+        edges,
+    })
+}

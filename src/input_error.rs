@@ -1,0 +1,115 @@
+//! What is wrong with an input, where, and what to do about it: one line for a person.
+//!
+//! Every reader of the crate reports through this type, so that file, row, column, what was found
+//! and the remedy always come in the same order.
+
+use std::fmt;
+
+/// Where in the input the fault is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The input as a whole.
+    Whole,
+    /// A line of the file, from 1.
+    Line(u64),
+    /// A column, by name.
+    Column(String),
+    /// A data row (from 1, header not counted) and the line of the file it starts on (from 1).
+    Row(u64, u64),
+    /// A cell: data row, line and column name.
+    Cell(u64, u64, String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Whole => Ok(()),
+            Place::Line(line) => write!(f, ", line {line}"),
+            Place::Column(name) => write!(f, ", column {name:?}"),
+            Place::Row(row, line) => write!(f, ", row {row} (line {line})"),
+            Place::Cell(row, line, name) => {
+                write!(f, ", row {row} (line {line}), column {name:?}")
+            }
+        }
+    }
+}
+
+/// One fault of an input.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}{place}: {found}; {remedy}")]
+pub struct InputError {
+    /// The file's name as the user gave it, `standard input` for `-`.
+    pub file: String,
+    /// Where in it.
+    pub place: Place,
+    /// What was found there.
+    pub found: String,
+    /// What to do.
+    pub remedy: String,
+    /// Whether the command line is at fault (exit code 2) rather than the data (exit code 1).
+    pub usage: bool,
+}
+
+impl InputError {
+    /// A fault of the data.
+    pub fn data(
+        file: impl Into<String>,
+        place: Place,
+        found: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        let (file, found, remedy) = (file.into(), found.into(), remedy.into());
+        Self { file, place, found, remedy, usage: false }
+    }
+
+    /// A fault of what was asked for.
+    pub fn usage(
+        file: impl Into<String>,
+        place: Place,
+        found: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self { usage: true, ..Self::data(file, place, found, remedy) }
+    }
+}
+
+/// ` (did you mean "x"?)` for the nearest of `known`, or nothing where none is near.
+pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let near = |name: &str| {
+        let (given, name) = (given.to_lowercase(), name.to_lowercase());
+        if !given.is_empty() && name.starts_with(&given) {
+            return 0.95;
+        }
+        strsim::normalized_damerau_levenshtein(&given, &name)
+    };
+    let best =
+        known.into_iter().map(|name| (near(name), name)).fold(None, |best, one| match best {
+            Some((score, _)) if score >= one.0 => best,
+            _ => Some(one),
+        });
+    match best {
+        Some((score, name)) if score >= 0.5 => format!(" (did you mean {name:?}?)"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_names_file_row_column_and_remedy() {
+        let place = Place::Cell(3, 4, "width".into());
+        let error = InputError::data("a.csv", place, "found \"x\", not a number", "mend it");
+        let told = "a.csv, row 3 (line 4), column \"width\": found \"x\", not a number; mend it";
+        assert_eq!(error.to_string(), told);
+    }
+
+    #[test]
+    fn suggestions_are_near_or_absent() {
+        let known = ["sepal_length", "class"];
+        assert_eq!(did_you_mean("clas", known), " (did you mean \"class\"?)");
+        assert_eq!(did_you_mean("sepal", known), " (did you mean \"sepal_length\"?)");
+        assert_eq!(did_you_mean("zzz", known), "");
+    }
+}

@@ -1,0 +1,79 @@
+//! The one place that decides what a concept's name is.
+//!
+//! Every point gets a random key of 63 - ceil(log2(n + 1)) bits; a set of points is named by the
+//! sum of its members' keys, which stays below 2^63 and so fits a signed integer of any store. Two
+//! extents with one sum are possible though unlikely (about N^2 / 2 of one in 2^bits): whoever
+//! builds a lattice checks that names are unique and takes the next seed when they are not.
+//!
+//! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
+//! the same keys on every machine and in every version.
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+
+/// The name of a set of points: the sum of their keys.
+pub type Key = u64;
+
+/// One random key a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointKeys {
+    seed: u64,
+    keys: Vec<Key>,
+}
+
+impl PointKeys {
+    /// Keys for `n` points.
+    pub fn new(n: usize, seed: u64) -> Self {
+        let bits = 63 - (usize::BITS - n.leading_zeros());
+        Self::with_bits(n, seed, bits)
+    }
+
+    /// Keys of that many bits (1 to 63): few bits make collisions likely, which tests want.
+    pub fn with_bits(n: usize, seed: u64, bits: u32) -> Self {
+        let mut chacha_seed = [0; 32];
+        chacha_seed[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut stream = ChaCha8Rng::from_seed(chacha_seed);
+        let keys = (0..n).map(|_| stream.next_u64() >> (64 - bits)).collect();
+        Self { seed, keys }
+    }
+
+    /// The seed they were made from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The key of each point, by row.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// The name of a set of points.
+    pub fn name(&self, points: &[u32]) -> Key {
+        points.iter().map(|&p| self.keys[p as usize]).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sum_of_all_keys_fits_a_signed_integer() {
+        for n in [0, 1, 2, 3, 7, 8, 150, 1023, 1024, 100_000] {
+            let keys = PointKeys::new(n, 0);
+            let sum: u128 = keys.keys().iter().map(|&k| u128::from(k)).sum();
+            assert!(sum < 1 << 63, "{n} points");
+        }
+    }
+
+    #[test]
+    fn a_seed_fixes_the_keys() {
+        let keys = PointKeys::new(3, 0);
+        assert_eq!(keys, PointKeys::new(3, 0));
+        assert_ne!(keys.keys(), PointKeys::new(3, 1).keys());
+        assert_eq!(keys.name(&[0, 2]), keys.keys()[0] + keys.keys()[2]);
+        assert_eq!(keys.name(&[]), 0);
+    }
+}

@@ -1,0 +1,68 @@
+//! Scaling of columns before distances are taken.
+
+/// What is done to each column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Nothing, as in the paper.
+    None,
+    /// (x - mean) / deviation, the deviation of the population (divided by n).
+    Standard,
+    /// (x - least) / (largest - least).
+    MinMax,
+}
+
+impl Scale {
+    /// The scaling's name on the command line and in stores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scale::None => "none",
+            Scale::Standard => "standard",
+            Scale::MinMax => "minmax",
+        }
+    }
+
+    /// Scaled copies of the values (row by row, `dimensions` a row); a constant column becomes 0.
+    pub(super) fn apply(self, values: &[f64], dimensions: usize) -> Vec<f64> {
+        let mut scaled = values.to_vec();
+        if self == Scale::None || dimensions == 0 {
+            return scaled;
+        }
+        let n = (values.len() / dimensions) as f64;
+        for column in 0..dimensions {
+            let all = || values.iter().skip(column).step_by(dimensions).copied();
+            let low = all().fold(f64::INFINITY, f64::min);
+            let high = all().fold(f64::NEG_INFINITY, f64::max);
+            let (zero, unit) = match self {
+                Scale::MinMax => (low, high - low),
+                _ => {
+                    let mean = all().sum::<f64>() / n;
+                    (mean, (all().map(|v| (v - mean).powi(2)).sum::<f64>() / n).sqrt())
+                }
+            };
+            for value in scaled.iter_mut().skip(column).step_by(dimensions) {
+                // Of a constant column only the least and largest tell: rounding may leave a
+                // deviation just above 0.
+                *value = if low == high { 0.0 } else { (*value - zero) / unit };
+            }
+        }
+        scaled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_divides_by_the_population_deviation() {
+        // Mean 2, squared deviations 1 + 1: population deviation 1, sample deviation 1.41.
+        assert_eq!(Scale::Standard.apply(&[1.0, 3.0], 1), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn minmax_spans_0_to_1_and_a_constant_column_is_0() {
+        let values = [2.0, 0.1, 4.0, 0.1, 3.0, 0.1];
+        assert_eq!(Scale::MinMax.apply(&values, 2), [0.0, 0.0, 1.0, 0.0, 0.5, 0.0]);
+        assert_eq!(Scale::Standard.apply(&[0.1; 3], 1), [0.0; 3]);
+    }
+}

@@ -1,0 +1,165 @@
+//! The extents of many concepts in little memory.
+//!
+//! An extent of s of n points is a list of s numbers or n bits, whichever is smaller, so n bits are
+//! never paid for ten points. The size alone decides which, so extents of one size are stored alike
+//! and compare word by word in canonical order.
+
+use std::cmp::Ordering;
+
+/// Extents end to end, in the order they were added.
+#[derive(Clone, Debug)]
+pub struct Extents {
+    points: u32,
+    words: Vec<u32>,
+    /// Where each extent starts in `words`, and its size.
+    starts: Vec<(u64, u32)>,
+}
+
+impl Extents {
+    /// No extent yet, over `points` points.
+    pub fn new(points: usize) -> Self {
+        Self { points: points as u32, words: Vec::new(), starts: Vec::new() }
+    }
+
+    /// Adds an extent: members ascending.
+    pub fn push(&mut self, members: &[u32]) {
+        let start = self.words.len();
+        self.starts.push((start as u64, members.len() as u32));
+        if self.is_list(members.len() as u32) {
+            self.words.extend_from_slice(members);
+        } else {
+            self.words.resize(start + self.words_of_bits(), 0);
+            let bits = &mut self.words[start..];
+            members.iter().for_each(|&p| bits[p as usize / 32] |= highest(p));
+        }
+    }
+
+    /// Adds an extent of another collection over the same points.
+    pub fn push_from(&mut self, other: &Extents, at: usize) {
+        self.starts.push((self.words.len() as u64, other.starts[at].1));
+        self.words.extend_from_slice(other.stored(at));
+    }
+
+    /// How many extents there are.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// How many points an extent has.
+    pub fn size(&self, at: usize) -> u32 {
+        self.starts[at].1
+    }
+
+    /// Whether a point is in an extent.
+    pub fn has(&self, at: usize, point: u32) -> bool {
+        let words = self.stored(at);
+        if self.is_list(self.size(at)) {
+            words.binary_search(&point).is_ok()
+        } else {
+            words[point as usize / 32] & highest(point) != 0
+        }
+    }
+
+    /// The members of an extent, ascending.
+    pub fn members(&self, at: usize) -> Vec<u32> {
+        let words = self.stored(at);
+        if self.is_list(self.size(at)) {
+            return words.to_vec();
+        }
+        let mut members = Vec::with_capacity(self.size(at) as usize);
+        for (block, &word) in (0..).step_by(32).zip(words) {
+            let mut left = word;
+            while left != 0 {
+                let bit = left.leading_zeros();
+                members.push(block + bit);
+                left ^= highest(bit);
+            }
+        }
+        members
+    }
+
+    /// Whether every member of extent `a` is in extent `b`.
+    pub fn within(&self, a: usize, b: usize) -> bool {
+        let (small, large) = (self.size(a), self.size(b));
+        match (self.is_list(small), self.is_list(large)) {
+            _ if small > large => false,
+            (false, false) => self.stored(a).iter().zip(self.stored(b)).all(|(x, y)| x & !y == 0),
+            (true, _) => self.stored(a).iter().all(|&p| self.has(b, p)),
+            (false, true) => unreachable!("a smaller extent is a list where a larger one is"),
+        }
+    }
+
+    /// Canonical order: by size, then by sorted member list.
+    pub fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
+        let size = self.size(a);
+        size.cmp(&other.size(b)).then_with(|| {
+            let (x, y) = (self.stored(a), other.stored(b));
+            // Of bits the first difference decides, and the extent that has that point is first.
+            if self.is_list(size) { x.cmp(y) } else { y.cmp(x) }
+        })
+    }
+
+    /// Eight bytes that order extents of one size as [`Extents::compare`] does, as far as they go.
+    pub fn prefix(&self, at: usize) -> u64 {
+        let word = |i: usize| u64::from(self.stored(at).get(i).copied().unwrap_or(0));
+        let both = word(0) << 32 | word(1);
+        if self.is_list(self.size(at)) { both } else { !both }
+    }
+
+    fn stored(&self, at: usize) -> &[u32] {
+        let (start, size) = self.starts[at];
+        let words = if self.is_list(size) { size as usize } else { self.words_of_bits() };
+        &self.words[start as usize..start as usize + words]
+    }
+
+    fn words_of_bits(&self) -> usize {
+        self.points.div_ceil(32) as usize
+    }
+
+    fn is_list(&self, size: u32) -> bool {
+        size as usize <= self.words_of_bits()
+    }
+}
+
+/// A point's bit, first points highest, so that words compare as member lists do.
+fn highest(point: u32) -> u32 {
+    1 << 31 >> (point % 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn extents_are_sets_in_canonical_order(
+            n in 80..100usize,
+            sets in proptest::collection::vec(proptest::collection::btree_set(0..80u32, 0..60), 2..20),
+        ) {
+            let mut extents = Extents::new(n);
+            let lists: Vec<Vec<u32>> = sets.iter().map(|s| s.iter().copied().collect()).collect();
+            lists.iter().for_each(|list| extents.push(list));
+            for (a, x) in lists.iter().enumerate() {
+                prop_assert_eq!(&extents.members(a), x);
+                prop_assert!((0..n as u32).all(|p| extents.has(a, p) == sets[a].contains(&p)));
+                for (b, y) in lists.iter().enumerate() {
+                    let truth = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
+                    prop_assert_eq!(extents.compare(a, &extents, b), truth);
+                    prop_assert_eq!(extents.within(a, b), sets[a].is_subset(&sets[b]));
+                    if x.len() == y.len() && extents.prefix(a) != extents.prefix(b) {
+                        prop_assert_eq!(extents.prefix(a).cmp(&extents.prefix(b)), truth);
+                    }
+                }
+            }
+            let mut copy = Extents::new(n);
+            (0..extents.len()).for_each(|at| copy.push_from(&extents, at));
+            prop_assert!((0..copy.len()).all(|at| copy.members(at) == lists[at]));
+        }
+    }
+}

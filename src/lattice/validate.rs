@@ -1,0 +1,70 @@
+//! Checks of everything a lattice promises, from the definitions, for tests.
+
+use super::{ConceptId, Lattice};
+use crate::context::FormalContext;
+
+impl Lattice {
+    /// Checks every promise of the type against its context: canonical order, closed extents, intent
+    /// sizes, names, covers (from the attributes of each concept) both ways, introduced points.
+    /// Takes about concepts x attributes x points steps.
+    ///
+    /// # Errors
+    /// The first broken promise, in words.
+    pub fn validate(&self, context: &FormalContext) -> Result<(), String> {
+        for id in self.ids() {
+            let members = self.members(id);
+            if id.0 > 0 && self.extents.compare(id.index() - 1, &self.extents, id.index()).is_ge() {
+                return Err(format!("{id} is not after the concept before it"));
+            }
+            if members.len() < self.min_size || context.closure(&members) != members {
+                return Err(format!("{id} is no extent of at least {} points", self.min_size));
+            }
+            let intent = context.shared(&members);
+            if intent.len() != self.intent_size(id) as usize {
+                return Err(format!("{id} has {} attributes", intent.len()));
+            }
+            if self.key(id) != self.keys.name(&members) {
+                return Err(format!("{id} has another name"));
+            }
+            self.validate_covers(context, id, &members, &intent)?;
+        }
+        for point in 0..context.objects() as u32 {
+            if !self.introduced(point).eq(self.lca(&[point])) {
+                return Err(format!("point {point} is introduced elsewhere"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The lower covers are the maximal ones among the extent's restricted attributes (and the empty
+    /// bottom where there is none of them).
+    fn validate_covers(
+        &self,
+        context: &FormalContext,
+        id: ConceptId,
+        members: &[u32],
+        intent: &[u32],
+    ) -> Result<(), String> {
+        let others = (0..context.attributes().len() as u32).filter(|j| !intent.contains(j));
+        let cut = |j: u32| -> Vec<u32> {
+            let column = context.columns().get(j as usize);
+            members.iter().copied().filter(|p| column.binary_search(p).is_ok()).collect()
+        };
+        let mut below: Vec<Vec<u32>> = others.map(cut).collect();
+        below.sort_by_key(|set| std::cmp::Reverse(set.len()));
+        let mut maximal: Vec<Vec<u32>> = Vec::new();
+        for set in below {
+            if !maximal.iter().any(|m| set.iter().all(|p| m.contains(p))) {
+                maximal.push(set);
+            }
+        }
+        maximal.retain(|set| set.len() >= self.min_size);
+        maximal.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        if !self.lower(id).map(|low| self.members(low)).eq(maximal) {
+            return Err(format!("{id} has other lower covers"));
+        }
+        let both_ways = self.lower(id).all(|low| self.upper(low).any(|up| up == id))
+            && self.upper(id).all(|up| self.lower(up).any(|low| low == id));
+        both_ways.then_some(()).ok_or(format!("the covers of {id} are not readable both ways"))
+    }
+}

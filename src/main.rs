@@ -1,0 +1,7 @@
+//! The `conceptgraph` program: parse, run, print the error, exit.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    conceptgraph::cli::main()
+}

@@ -1,0 +1,171 @@
+//! Enumerate every concept and every cover of a context, once each.
+//!
+//! Concepts are named by their extents. The search is depth first over extents, smallest attribute
+//! first, each extent with its attributes restricted to it; the lower covers of an extent are the
+//! maximal ones among these, so they fall out of the same visit. In the family of Close-by-One
+//! (Kuznetsov 1993) and LCM (Uno et al. 2004); where it differs is told in [`search`].
+//!
+//! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
+
+mod maximal;
+pub mod oracle;
+mod root;
+mod search;
+mod universe;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::context::FormalContext;
+use crate::keys::{Key, PointKeys};
+
+/// What to mine, and when to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Concepts with fewer points are left out (0: all, the bottom included).
+    pub min_size: usize,
+    /// More concepts than this is an error; nothing is left half-mined.
+    pub max_concepts: Option<u64>,
+}
+
+/// Why a search ended before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// There are more concepts than allowed.
+    #[error("more than {0} concepts")]
+    TooMany(u64),
+    /// The caller raised [`Progress::interrupt`].
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// A view of a running search from outside: how far it is, and a way to end it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    concepts: AtomicU64,
+    interrupted: AtomicBool,
+    too_many: AtomicBool,
+}
+
+impl Progress {
+    /// Concepts found so far, a few thousand behind.
+    pub fn concepts(&self) -> u64 {
+        self.concepts.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search soon.
+    pub fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the caller wants an end.
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Forgets what was found, as a search does that starts anew.
+    pub(crate) fn restart(&self) {
+        self.concepts.store(0, Ordering::Relaxed);
+    }
+
+    fn ended(&self) -> bool {
+        self.interrupted() || self.too_many.load(Ordering::Relaxed)
+    }
+}
+
+/// One concept as the search meets it.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// The sum of its members' keys.
+    pub key: Key,
+    /// How many attributes its members share.
+    pub intent_size: u32,
+    /// Its members, ascending.
+    pub members: &'a [u32],
+    /// The names of its lower covers, in no order.
+    pub lower: &'a [Key],
+}
+
+/// What takes the concepts; every thread of a search has its own.
+pub trait Sink: Send {
+    /// Whether lower covers are wanted. Without them a search is faster.
+    const COVERS: bool;
+    /// Whether members and names are wanted ([`Sink::concept`]) or only numbers ([`Sink::count`]).
+    const NAMED: bool;
+
+    /// Takes that many concepts with that many lower covers together.
+    fn count(&mut self, concepts: u64, covers: u64);
+
+    /// Takes a concept whole.
+    fn concept(&mut self, _found: Found<'_>) {}
+}
+
+/// Mines every concept of `context` with at least `min_size` points into sinks made by `new_sink`.
+///
+/// Runs on the current rayon pool and returns the sinks that were used. Exact: every concept comes
+/// once, and with [`Sink::COVERS`] every cover between two of them comes once, at its upper end.
+pub fn mine<S: Sink>(
+    context: &FormalContext,
+    keys: &PointKeys,
+    limits: &Limits,
+    progress: &Progress,
+    new_sink: impl Fn() -> S + Sync,
+) -> Result<Vec<S>, Stop> {
+    let sinks = root::mine(context, keys, limits, progress, &new_sink);
+    if progress.interrupted() {
+        return Err(Stop::Interrupted);
+    }
+    match limits.max_concepts {
+        Some(most) if progress.concepts() > most => Err(Stop::TooMany(most)),
+        _ => Ok(sinks),
+    }
+}
+
+/// How many concepts and covers there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Counts {
+    /// Concepts, top and bottom included.
+    pub concepts: u64,
+    /// Covers between them; absent where they were not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub covers: Option<u64>,
+}
+
+/// A sink that only counts; with `COVERS` covers too.
+#[derive(Default)]
+struct Counter<const COVERS: bool>(u64, u64);
+
+impl<const COVERS: bool> Sink for Counter<COVERS> {
+    const COVERS: bool = COVERS;
+    const NAMED: bool = false;
+
+    #[inline(always)]
+    fn count(&mut self, concepts: u64, covers: u64) {
+        self.0 += concepts;
+        self.1 += covers;
+    }
+}
+
+/// Counts concepts and, where wanted, covers, in constant memory.
+pub fn count(
+    context: &FormalContext,
+    limits: &Limits,
+    covers: bool,
+    progress: &Progress,
+) -> Result<Counts, Stop> {
+    fn run<const COVERS: bool>(
+        context: &FormalContext,
+        limits: &Limits,
+        progress: &Progress,
+    ) -> Result<(u64, u64), Stop> {
+        let keys = PointKeys::new(0, 0);
+        let sinks = mine(context, &keys, limits, progress, Counter::<COVERS>::default)?;
+        Ok(sinks.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1)))
+    }
+    if covers {
+        let (concepts, covers) = run::<true>(context, limits, progress)?;
+        Ok(Counts { concepts, covers: Some(covers) })
+    } else {
+        let (concepts, _) = run::<false>(context, limits, progress)?;
+        Ok(Counts { concepts, covers: None })
+    }
+}

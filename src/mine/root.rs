@@ -1,0 +1,263 @@
+//! The first level of the search, from the rows of the context.
+//!
+//! The extents right below the top are the attributes themselves. Each is handled alone: its other
+//! attributes, restricted to it, are gathered from the rows of its members, so that no set over all
+//! n points is ever made and a sparse context costs what its crosses cost. First-level extents are
+//! spread over the threads in runs; larger nodes below them become tasks of their own, because one
+//! first-level branch can hold most of all concepts.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use rayon::Scope;
+
+use super::maximal::{insert_maximal, keep_new};
+use super::search::{Candidate, Node};
+use super::universe::Universe;
+use super::{Found, Limits, Progress, Sink};
+use crate::bitset::Bits;
+use crate::context::FormalContext;
+use crate::csr::Csr;
+use crate::keys::PointKeys;
+
+/// Runs of first-level extents, so that each run's scratch space pays.
+const RUNS: usize = 1024;
+
+/// What all tasks of one search share.
+pub(super) struct Shared<'s, S> {
+    limits: &'s Limits,
+    progress: &'s Progress,
+    empty_bottom: bool,
+    new_sink: &'s (dyn Fn() -> S + Sync),
+    /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
+    /// each other, so no thread meets a lock that is held.
+    sinks: Vec<Mutex<Option<S>>>,
+}
+
+impl<'s, S: Sink + 's> Shared<'s, S> {
+    /// The smallest extent that the search itself looks at; an empty bottom is added apart.
+    pub(super) fn least(&self) -> u32 {
+        self.limits.min_size.max(1) as u32
+    }
+
+    /// Whether an extent without lower covers lies right above the empty one.
+    pub(super) fn empty_bottom(&self) -> bool {
+        self.empty_bottom
+    }
+
+    /// Whether the search is to end.
+    pub(super) fn ended(&self) -> bool {
+        self.progress.ended()
+    }
+
+    /// Adds to the number of concepts found, and ends the search when they are too many.
+    pub(super) fn report(&self, concepts: u64) {
+        let before = self.progress.concepts.fetch_add(concepts, Ordering::Relaxed);
+        if self.limits.max_concepts.is_some_and(|most| before + concepts > most) {
+            self.progress.too_many.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Leaves work to whichever thread is free.
+    pub(super) fn spawn(
+        &'s self,
+        scope: &Scope<'s>,
+        work: impl FnOnce(&Scope<'s>, &mut S) + Send + 's,
+    ) {
+        scope.spawn(move |scope| {
+            if self.ended() {
+                return;
+            }
+            let thread = rayon::current_thread_index().expect("tasks run on the pool");
+            let mut sink = self.sinks[thread].lock().expect("a panic ends the whole search");
+            work(scope, sink.get_or_insert_with(self.new_sink));
+        });
+    }
+}
+
+/// The attributes as sets of points: proper, large enough, each set once, smallest first.
+struct Columns {
+    points: Csr,
+    /// How many attributes have that set of points.
+    attributes: Vec<u32>,
+    /// The columns each point is in.
+    rows: Csr,
+    /// How many attributes every point has: the intent of the top.
+    shared_by_all: u32,
+}
+
+impl Columns {
+    fn of(context: &FormalContext, least: usize) -> Self {
+        let n = context.objects();
+        let mut lists: Vec<&[u32]> = context.columns().iter().collect();
+        let shared_by_all = lists.iter().filter(|list| list.len() == n).count() as u32;
+        lists.retain(|list| (least..n).contains(&list.len()));
+        lists.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        let runs: Vec<_> = lists.chunk_by(|a, b| a == b).collect();
+        let points: Csr = runs.iter().map(|run| run[0].iter().copied()).collect();
+        let attributes = runs.iter().map(|run| run.len() as u32).collect();
+        Self { rows: points.transposed(n), points, attributes, shared_by_all }
+    }
+}
+
+/// Runs the whole search; see [`super::mine`].
+pub(super) fn mine<S: Sink>(
+    context: &FormalContext,
+    keys: &PointKeys,
+    limits: &Limits,
+    progress: &Progress,
+    new_sink: &(dyn Fn() -> S + Sync),
+) -> Vec<S> {
+    let n = context.objects();
+    if n < limits.min_size {
+        return Vec::new();
+    }
+    let all_attributes = context.attributes().len();
+    let no_point_has_all = context.rows().iter().all(|row| row.len() < all_attributes);
+    let shared = Shared {
+        limits,
+        progress,
+        empty_bottom: limits.min_size == 0 && n > 0 && no_point_has_all,
+        new_sink,
+        sinks: (0..rayon::current_num_threads()).map(|_| Mutex::new(None)).collect(),
+    };
+    let columns = Columns::of(context, shared.least() as usize);
+    let below_top = Mutex::new(Vec::new());
+    rayon::scope(|scope| {
+        let (columns, shared, below_top) = (&columns, &shared, &below_top);
+        let all = columns.points.len();
+        let run = all.div_ceil(RUNS).max(1);
+        for start in (0..all).step_by(run) {
+            shared.spawn(scope, move |scope, sink| {
+                let ranks = start..all.min(start + run);
+                let covers = first_level(columns, keys, ranks, scope, shared, sink);
+                below_top.lock().expect("no panic while it is held").extend(covers);
+            });
+        }
+    });
+    let mut sinks: Vec<S> = shared
+        .sinks
+        .iter()
+        .filter_map(|sink| sink.lock().expect("all tasks have ended").take())
+        .collect();
+    if sinks.is_empty() {
+        sinks.push(new_sink());
+    }
+    let mut lower: Vec<usize> = below_top.into_inner().expect("all tasks have ended");
+    lower.sort_unstable();
+    let name = |&rank: &usize| keys.name(columns.points.get(rank));
+    let mut lower = if S::NAMED { lower.iter().map(name).collect() } else { vec![0; lower.len()] };
+    if lower.is_empty() && shared.empty_bottom {
+        lower.push(0);
+    }
+    let top: Vec<u32> = (0..n as u32).collect();
+    let mut ends = vec![(&top[..], columns.shared_by_all, &lower[..])];
+    if shared.empty_bottom {
+        ends.push((&[], all_attributes as u32, &[]));
+    }
+    for (members, intent_size, lower) in ends {
+        sinks[0].count(1, lower.len() as u64);
+        shared.report(1);
+        if S::NAMED {
+            sinks[0].concept(Found { key: keys.name(members), intent_size, members, lower });
+        }
+    }
+    sinks
+}
+
+/// Searches below some attributes. Returns which of them are lower covers of the top.
+fn first_level<'s, S: Sink + 's>(
+    columns: &Columns,
+    keys: &PointKeys,
+    ranks: Range<usize>,
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) -> Vec<usize> {
+    let mut covers = Vec::new();
+    let mut shares = vec![0; columns.points.len()];
+    for rank in ranks {
+        if shared.ended() {
+            break;
+        }
+        let words = columns.points.get(rank).len().div_ceil(64);
+        let gather = match words {
+            0..=1 => gather::<[u64; 1], S>,
+            2 => gather::<[u64; 2], S>,
+            3..=4 => gather::<[u64; 4], S>,
+            5..=8 => gather::<[u64; 8], S>,
+            _ => gather::<Box<[u64]>, S>,
+        };
+        if gather(columns, keys, rank, &mut shares, scope, shared, sink) {
+            covers.push(rank);
+        }
+    }
+    covers
+}
+
+/// Searches below one attribute; tells whether it is a lower cover of the top. `shares` is scratch
+/// space, one number a column, all 0 between calls.
+fn gather<'s, B: Bits + 'static, S: Sink + 's>(
+    columns: &Columns,
+    keys: &PointKeys,
+    rank: usize,
+    shares: &mut [u32],
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) -> bool {
+    let points = columns.points.get(rank);
+    let size = points.len() as u32;
+    let mut met = Vec::new();
+    for &point in points {
+        for &other in columns.rows.get(point as usize) {
+            if shares[other as usize] == 0 {
+                met.push(other);
+            }
+            shares[other as usize] += 1;
+        }
+    }
+    // Columns that hold the whole extent belong to its intent; small ones can be no extent here.
+    met.sort_unstable();
+    let holding = |&other: &u32| shares[other as usize] == size;
+    let intent: u32 =
+        met.iter().filter(|o| holding(o)).map(|&o| columns.attributes[o as usize]).sum();
+    let is_cover = met.iter().filter(|o| holding(o)).count() == 1;
+    let mut restricted: Vec<(u32, u32)> =
+        met.iter().map(|&other| (other, shares[other as usize])).collect();
+    met.iter().for_each(|&other| shares[other as usize] = 0);
+    restricted.retain(|&(_, share)| share < size && share >= shared.least());
+    let mut sets = vec![B::empty(points.len()); restricted.len()];
+    for (slot, &(other, _)) in restricted.iter().enumerate() {
+        shares[other as usize] = slot as u32 + 1;
+    }
+    for (at, &point) in points.iter().enumerate() {
+        for &other in columns.rows.get(point as usize) {
+            if let Some(slot) = shares[other as usize].checked_sub(1) {
+                sets[slot as usize].insert(at as u32);
+            }
+        }
+    }
+    restricted.iter().for_each(|&(other, _)| shares[other as usize] = 0);
+
+    let (mut candidates, mut passed) = (Vec::new(), Vec::new());
+    for (set, (other, size)) in sets.into_iter().zip(restricted) {
+        if (other as usize) < rank {
+            insert_maximal(&mut passed, 0, set);
+        } else {
+            let attributes = columns.attributes[other as usize];
+            candidates.push(Candidate { set, size, attributes });
+        }
+    }
+    keep_new(&mut candidates, 0, &passed);
+    let node = Node {
+        universe: Universe::new(points.to_vec(), S::NAMED.then_some(keys)),
+        extent: B::full(points.len()),
+        intent_size: columns.shared_by_all + intent,
+        candidates,
+        passed,
+    };
+    node.search(scope, shared, sink);
+    is_cover
+}

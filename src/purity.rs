@@ -1,0 +1,161 @@
+//! How pure a cluster is, and how well a lattice keeps the classes together.
+//!
+//! Purity of a cluster F in a class C: pur(F, C) = |F n C| / |F|. Dendrogram purity: the mean of
+//! pur(LCA(p, q), C) over all unordered pairs p != q of one class C (Heller and Ghahramani 2005;
+//! Yoneda, Sugiyama and Washio 2018, section 4). Where a pair has several minimal clusters, its LCA
+//! is the first of them in canonical order.
+
+use crate::bitset::Bits;
+use crate::lattice::Lattice;
+use crate::points::{ClassId, Classes};
+
+/// More pairs of one class than this are not averaged over: their table would take over 6 MB and
+/// their walk over the lattice minutes.
+pub const MOST_PAIRS: u64 = 50_000_000;
+
+/// How many points of each class a cluster has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mixture(Vec<u32>);
+
+impl Mixture {
+    /// Counts the classes of some points.
+    pub fn of(members: &[u32], classes: &Classes) -> Self {
+        let mut counts = vec![0; classes.names().len()];
+        for &point in members {
+            counts[classes.of()[point as usize].index()] += 1;
+        }
+        Self(counts)
+    }
+
+    /// The count of each class.
+    pub fn counts(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// The class with most points, the first by name among equals; none for no points.
+    pub fn majority(&self) -> Option<ClassId> {
+        let most = self.0.iter().copied().max().filter(|&most| most > 0)?;
+        self.0.iter().position(|&count| count == most).map(|at| ClassId(at as u32))
+    }
+
+    /// The share of one class; none for no points.
+    pub fn purity_in(&self, class: ClassId) -> Option<f64> {
+        let size: u32 = self.0.iter().sum();
+        (size > 0).then(|| f64::from(self.0[class.index()]) / f64::from(size))
+    }
+
+    /// The share of the majority class; none for no points.
+    pub fn purity(&self) -> Option<f64> {
+        self.purity_in(self.majority()?)
+    }
+}
+
+/// Dendrogram purity, over all classes and for each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DendrogramPurity {
+    /// The mean over all pairs of one class; none where no class has two points.
+    pub overall: Option<f64>,
+    /// The mean over the pairs of each class; none for a class of one point.
+    pub of_class: Vec<Option<f64>>,
+}
+
+/// The dendrogram purity of a lattice, from its concepts in canonical order: the first that holds a
+/// pair is the pair's LCA. None beyond [`MOST_PAIRS`].
+pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<DendrogramPurity> {
+    let sizes = classes.sizes();
+    let pairs_of = |size: u32| u64::from(size) * u64::from(size.saturating_sub(1)) / 2;
+    let pairs: Vec<u64> = sizes.iter().map(|&size| pairs_of(size)).collect();
+    let mut left: u64 = pairs.iter().sum();
+    if left > MOST_PAIRS {
+        return None;
+    }
+    let n = classes.of().len();
+    // For each point the later points of its class that it has not met yet.
+    let mut unmet: Vec<Box<[u64]>> = vec![Bits::empty(n); n];
+    for (p, later) in unmet.iter_mut().enumerate() {
+        let same = |&q: &usize| classes.of()[q] == classes.of()[p];
+        (p + 1..n).filter(same).for_each(|q| later.insert(q as u32));
+    }
+    let mut sums = vec![0.0; sizes.len()];
+    for concept in lattice.ids() {
+        if left == 0 {
+            break;
+        }
+        let members = lattice.members(concept);
+        let mixture = Mixture::of(&members, classes);
+        let mut extent = Box::<[u64]>::empty(n);
+        members.iter().for_each(|&p| extent.insert(p));
+        for &p in &members {
+            let mut met = 0;
+            for (later, here) in unmet[p as usize].iter_mut().zip(&extent) {
+                met += u64::from((*later & here).count_ones());
+                *later &= !here;
+            }
+            if met > 0 {
+                let class = classes.of()[p as usize];
+                let purity = mixture.purity_in(class).expect("the cluster has members");
+                sums[class.index()] += met as f64 * purity;
+                left -= met;
+            }
+        }
+    }
+    let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
+    Some(DendrogramPurity {
+        overall: mean(sums.iter().sum(), pairs.iter().sum()),
+        of_class: sums.iter().zip(&pairs).map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::FormalContext;
+    use crate::mine::{Limits, Progress};
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_majority_of_a_tie_is_the_first_by_name() {
+        let mixture = Mixture::of(&[0, 1, 2, 3], &Classes::from_labels(&["b", "a", "b", "a"]));
+        assert_eq!(mixture.majority(), Some(ClassId(0)));
+        assert_eq!(mixture.purity(), Some(0.5));
+        let empty = Mixture::of(&[], &Classes::from_labels(&["a"]));
+        assert_eq!((empty.majority(), empty.purity()), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn dendrogram_purity_is_the_mean_over_pairs_of_the_lca(
+            bits in proptest::collection::vec(proptest::bool::ANY, 49),
+            labels in proptest::collection::vec(0..3u32, 7),
+            min_size in 0..4usize,
+        ) {
+            let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
+            let names = (0..7).map(|j| j.to_string()).collect();
+            let context = FormalContext::new(names, (0..7).map(row));
+            let limits = Limits { min_size, max_concepts: None };
+            let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
+            let labels: Vec<String> = labels.iter().map(|l| l.to_string()).collect();
+            let classes = Classes::from_labels(&labels);
+            let mut sums = vec![(0.0, 0.0); classes.names().len()];
+            for p in 0..7u32 {
+                for q in (p + 1..7).filter(|&q| labels[q as usize] == labels[p as usize]) {
+                    let class = classes.of()[p as usize];
+                    let lca = lattice.lca(&[p, q])[0];
+                    let sum = &mut sums[class.index()];
+                    sum.0 += Mixture::of(&lattice.members(lca), &classes).purity_in(class).unwrap();
+                    sum.1 += 1.0;
+                }
+            }
+            let all = sums.iter().fold((0.0, 0.0), |a, s| (a.0 + s.0, a.1 + s.1));
+            let told = dendrogram_purity(&lattice, &classes).unwrap();
+            let same = |told: Option<f64>, (sum, pairs): (f64, f64)| match told {
+                None => pairs == 0.0,
+                Some(mean) => (mean - sum / pairs).abs() < 1e-12,
+            };
+            prop_assert!(same(told.overall, all));
+            prop_assert!(told.of_class.iter().zip(sums).all(|(&t, s)| same(t, s)));
+            let one_class = Classes::from_labels(&["x"; 7]);
+            prop_assert_eq!(dendrogram_purity(&lattice, &one_class).unwrap().overall, Some(1.0));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The catalogue of canned queries, read from the headers of their files.
+//!
+//! A header is the leading comment lines `-- key: value`:
+//!
+//! ```sql
+//! -- title: the clusters that hold this point, smallest first
+//! -- parameter: point point
+//! -- parameter: limit count = 100
+//! -- columns: concept size purity class generator
+//! ```
+//!
+//! A parameter has a name, a kind and, where it may be left out, a default. Adding a query is adding
+//! its file.
+
+use include_dir::{Dir, include_dir};
+
+use crate::input_error::did_you_mean;
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One point, by name.
+    Point,
+    /// One or more points.
+    Points,
+    /// A cluster: `c12`, or `{d1,d5}`.
+    Concept,
+    /// A class, by name.
+    Class,
+    /// A whole number from 1.
+    Count,
+}
+
+impl Kind {
+    fn parse(word: &str) -> Option<Self> {
+        let kinds = [
+            ("point", Kind::Point),
+            ("points", Kind::Points),
+            ("concept", Kind::Concept),
+            ("class", Kind::Class),
+            ("count", Kind::Count),
+        ];
+        kinds.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind)
+    }
+}
+
+/// A parameter of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name in the statement, without the colon.
+    pub name: String,
+    /// What it takes.
+    pub kind: Kind,
+    /// What stands when it is left out; without one it is required.
+    pub default: Option<String>,
+}
+
+/// A canned query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// What it is called: the stem of its file.
+    pub name: String,
+    /// What it answers, in a line.
+    pub title: String,
+    /// What it takes, in order.
+    pub parameters: Vec<Parameter>,
+    /// What it answers with, in order.
+    pub columns: Vec<String>,
+    /// The whole file, a statement of the store's language.
+    pub statement: String,
+}
+
+impl Query {
+    /// How it is called: `containing POINT [LIMIT]`.
+    pub fn usage(&self) -> String {
+        let words = self.parameters.iter().map(|p| {
+            let name = p.name.to_uppercase();
+            match (p.kind, p.default.is_some()) {
+                (Kind::Points, _) => " POINT POINT...".to_owned(),
+                (_, true) => format!(" [{name}]"),
+                (_, false) => format!(" {name}"),
+            }
+        });
+        self.name.clone() + &words.collect::<String>()
+    }
+
+    /// Reads a query file.
+    ///
+    /// # Errors
+    /// A header that is broken, by line.
+    pub fn parse(name: &str, text: &str) -> Result<Self, (usize, String)> {
+        let mut query = Self {
+            name: name.to_owned(),
+            title: String::new(),
+            parameters: Vec::new(),
+            columns: Vec::new(),
+            statement: text.to_owned(),
+        };
+        for (line, text) in (1..).zip(text.lines()) {
+            let Some(entry) = text.strip_prefix("--") else { break };
+            let Some((key, value)) = entry.split_once(':') else { break };
+            let value = value.trim();
+            match key.trim() {
+                "title" => query.title = value.to_owned(),
+                "columns" => query.columns = value.split_whitespace().map(str::to_owned).collect(),
+                "parameter" => query.parameters.push(parameter(value).map_err(|e| (line, e))?),
+                other => return Err((line, format!("{other:?} is no key of a query's header"))),
+            }
+        }
+        if query.title.is_empty() || query.columns.is_empty() {
+            return Err((1, "a query's header needs a title and columns".to_owned()));
+        }
+        Ok(query)
+    }
+}
+
+fn parameter(text: &str) -> Result<Parameter, String> {
+    let (declared, default) = match text.split_once('=') {
+        Some((declared, default)) => (declared, Some(default.trim().to_owned())),
+        None => (text, None),
+    };
+    let words: Vec<&str> = declared.split_whitespace().collect();
+    let &[name, kind] = &words[..] else {
+        return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
+    };
+    let kind = Kind::parse(kind).ok_or_else(|| {
+        format!("{kind:?} is none of the kinds point, points, concept, class, count")
+    })?;
+    Ok(Parameter { name: name.to_owned(), kind, default })
+}
+
+/// All queries of one language, by name.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    queries: Vec<Query>,
+}
+
+impl Catalogue {
+    /// The program's own queries in SQL.
+    pub fn sql() -> Self {
+        let parse = |file: &include_dir::File<'_>| {
+            let path = file.path();
+            let name = path.file_stem().and_then(|stem| stem.to_str());
+            let (Some(name), Some(text)) = (name, file.contents_utf8()) else {
+                panic!("{} is not UTF-8", path.display());
+            };
+            Query::parse(name, text)
+                .unwrap_or_else(|(line, fault)| panic!("{}:{line}: {fault}", path.display()))
+        };
+        let is_sql = |file: &&include_dir::File<'_>| {
+            file.path().extension().is_some_and(|extension| extension == "sql")
+        };
+        let mut queries: Vec<Query> = FILES.files().filter(is_sql).map(parse).collect();
+        queries.sort_by(|a, b| a.name.cmp(&b.name));
+        Self { queries }
+    }
+
+    /// The queries, by name.
+    pub fn queries(&self) -> &[Query] {
+        &self.queries
+    }
+
+    /// The query of that name.
+    ///
+    /// # Errors
+    /// No such query: what there is, and which is near.
+    pub fn find(&self, name: &str) -> Result<&Query, String> {
+        self.queries.iter().find(|q| q.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.queries.iter().map(|q| q.name.as_str()).collect();
+            let near = did_you_mean(name, names.iter().copied());
+            format!("there is no query {name:?}{near}; there are {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_whole_header() {
+        let catalogue = Catalogue::sql();
+        assert!(catalogue.queries().len() >= 11);
+        for query in catalogue.queries() {
+            for parameter in &query.parameters {
+                let used = query.statement.contains(&format!(":{}", parameter.name));
+                assert!(used, "{} does not use :{}", query.name, parameter.name);
+            }
+        }
+        assert_eq!(catalogue.find("containing").unwrap().usage(), "containing POINT [LIMIT]");
+        assert_eq!(catalogue.find("lca").unwrap().usage(), "lca POINT POINT...");
+    }
+
+    #[test]
+    fn a_broken_header_is_told_by_line() {
+        let broken = [
+            ("-- title: x\n-- parameter: a\n", 2, "\"a\" is not `name kind` or"),
+            ("-- title: x\n-- columns: a\n-- parameter: a b\n", 3, "\"b\" is none of the kinds"),
+            ("-- titel: x\n", 1, "\"titel\" is no key"),
+            ("SELECT 1;\n", 1, "needs a title and columns"),
+        ];
+        for (text, line, fault) in broken {
+            let (at, told) = Query::parse("q", text).unwrap_err();
+            assert_eq!(at, line, "{text}");
+            assert!(told.contains(fault), "{told}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_query_is_told_what_is_near() {
+        let told = Catalogue::sql().find("parent").unwrap_err();
+        assert!(told.starts_with("there is no query \"parent\" (did you mean \"parents\"?)"));
+    }
+}

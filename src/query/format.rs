@@ -1,0 +1,141 @@
+//! Rows as text: a table for people, CSV and JSON for programs, Markdown for documents.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle, presets};
+use serde_json::{Map, json};
+
+use crate::store::{Rows, Value};
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned columns under a rule.
+    Table,
+    /// Comma-separated with a header; nothing is an empty cell.
+    Csv,
+    /// A list of objects keyed by column.
+    Json,
+    /// A Markdown table.
+    Markdown,
+}
+
+/// Writes rows; a table is arranged to `width` columns where one is given.
+///
+/// # Errors
+/// Whatever `out` says.
+pub fn write(
+    rows: &Rows,
+    format: Format,
+    width: Option<u16>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match format {
+        Format::Json => {
+            let object = |row: &Vec<Value>| {
+                let pairs = rows.columns.iter().zip(row);
+                pairs.map(|(key, value)| (key.clone(), json!(value))).collect::<Map<_, _>>()
+            };
+            let objects: Vec<_> = rows.rows.iter().map(object).collect();
+            serde_json::to_writer_pretty(&mut *out, &objects)?;
+            writeln!(out)
+        }
+        Format::Csv => {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record(&rows.columns)?;
+            for row in &rows.rows {
+                csv.write_record(row.iter().map(exact))?;
+            }
+            csv.flush()
+        }
+        Format::Table | Format::Markdown => {
+            let table = table(rows, format, width);
+            for line in table.lines() {
+                writeln!(out, "{}", line.trim_end())?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn table(rows: &Rows, format: Format, width: Option<u16>) -> Table {
+    let markdown = format == Format::Markdown;
+    let mut table = Table::new();
+    let ruled = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+    table.load_style(if markdown { presets::ASCII_MARKDOWN } else { ruled });
+    table.set_header(rows.columns.clone());
+    let cell = |value: &Value| {
+        let text = for_people(value);
+        if markdown { text.replace('|', "\\|") } else { text }
+    };
+    rows.rows.iter().for_each(|row| {
+        table.add_row(row.iter().map(cell));
+    });
+    for (at, column) in table.column_iter_mut().enumerate() {
+        let number = |row: &Vec<Value>| matches!(row[at], Value::Int(_) | Value::Real(_));
+        if rows.rows.iter().any(number) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    if let Some(width) = width.filter(|_| !markdown) {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table
+}
+
+/// A value as exactly as text can hold it.
+fn exact(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Int(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+    }
+}
+
+/// A value at a glance: four decimals, no line breaks.
+fn for_people(value: &Value) -> String {
+    match value {
+        Value::Real(number) => format!("{number:.4}"),
+        Value::Text(text) if text.contains(char::is_control) => text.escape_debug().to_string(),
+        other => exact(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: Format) -> String {
+        let row =
+            |name: &str, size, purity| vec![Value::Text(name.into()), Value::Int(size), purity];
+        let rows = Rows {
+            columns: ["class", "size", "purity"].map(str::to_owned).to_vec(),
+            rows: vec![row("a|b", 7, Value::Real(1.0 / 3.0)), row("two\nlines", 10, Value::Null)],
+        };
+        let mut out = Vec::new();
+        write(&rows, format, None, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn each_format_holds_the_same_rows() {
+        assert_eq!(
+            written(Format::Table),
+            " class       size  purity\n a|b            7  0.3333\n two\\nlines    10\n"
+        );
+        assert_eq!(
+            written(Format::Csv),
+            "class,size,purity\na|b,7,0.3333333333333333\n\"two\nlines\",10,\n"
+        );
+        assert_eq!(
+            written(Format::Markdown),
+            "| class      | size | purity |\n|------------|------|--------|\n\
+             | a\\|b       |    7 | 0.3333 |\n| two\\nlines |   10 |        |\n"
+        );
+        let json: serde_json::Value = serde_json::from_str(&written(Format::Json)).unwrap();
+        assert_eq!(json[0]["purity"], 1.0 / 3.0);
+        assert_eq!(json[1]["class"], "two\nlines");
+        assert!(json[1]["purity"].is_null());
+    }
+}

@@ -1,0 +1,169 @@
+//! The canned queries as plain functions over a graph in memory: what every store must answer.
+
+use crate::graph::ConceptGraph;
+use crate::lattice::ConceptId;
+use crate::points::ClassId;
+use crate::purity::{Mixture, dendrogram_purity};
+use crate::query::name;
+use crate::store::{LatticeStore, Value};
+
+/// Rows of values.
+pub type Table = Vec<Vec<Value>>;
+
+/// Answers from a graph in memory.
+pub struct Reference<'a>(pub &'a ConceptGraph);
+
+fn int(number: impl TryInto<i64>) -> Value {
+    number.try_into().map_or(Value::Null, Value::Int)
+}
+
+fn text(text: impl ToString) -> Value {
+    Value::Text(text.to_string())
+}
+
+fn real(number: Option<f64>) -> Value {
+    number.map_or(Value::Null, Value::Real)
+}
+
+impl Reference<'_> {
+    /// A cluster row.
+    fn row(&self, id: ConceptId) -> Vec<Value> {
+        let graph = self.0;
+        let concept = graph.concepts(&[id]).unwrap_or_default().remove(0);
+        let mixture = self.mixture(id);
+        let names = graph.points.names();
+        let generator = concept.generator.iter().map(|&p| names[p as usize].as_str());
+        vec![
+            text(id),
+            int(concept.size),
+            real(mixture.as_ref().and_then(Mixture::purity)),
+            mixture.and_then(|m| m.majority()).map_or(Value::Null, |c| self.class(c)),
+            text(name::write(generator)),
+        ]
+    }
+
+    fn mixture(&self, id: ConceptId) -> Option<Mixture> {
+        let members = self.0.lattice.members(id);
+        self.0.points.classes().map(|classes| Mixture::of(&members, classes))
+    }
+
+    fn class(&self, ClassId(class): ClassId) -> Value {
+        let classes = self.0.points.classes();
+        classes.map_or(Value::Null, |classes| text(&classes.names()[class as usize]))
+    }
+
+    fn class_of(&self, point: u32) -> Value {
+        let classes = self.0.points.classes();
+        classes.map_or(Value::Null, |classes| self.class(classes.of()[point as usize]))
+    }
+
+    fn rows(&self, ids: impl IntoIterator<Item = ConceptId>) -> Table {
+        ids.into_iter().map(|id| self.row(id)).collect()
+    }
+
+    /// The minimal clusters that hold all these points.
+    pub fn lca(&self, points: &[u32]) -> Table {
+        self.rows(self.0.lattice.lca(points))
+    }
+
+    /// The first clusters that hold a point.
+    pub fn containing(&self, point: u32, limit: usize) -> Table {
+        let lattice = &self.0.lattice;
+        self.rows(lattice.ids().filter(|&id| lattice.has(id, point)).take(limit))
+    }
+
+    /// Each class's share of a cluster.
+    pub fn purity(&self, id: ConceptId) -> Table {
+        let Some(mixture) = self.mixture(id) else { return Vec::new() };
+        let row = |(class, &count): (u32, &u32)| {
+            vec![self.class(ClassId(class)), int(count), real(mixture.purity_in(ClassId(class)))]
+        };
+        (0..).zip(mixture.counts()).map(row).collect()
+    }
+
+    /// The table of classes.
+    pub fn classes(&self) -> Table {
+        let graph = self.0;
+        let Some(classes) = graph.points.classes() else { return Vec::new() };
+        let dendrogram = dendrogram_purity(&graph.lattice, classes);
+        let row = |(class, size): (u32, u32)| {
+            let class = ClassId(class);
+            let mixture = |id| self.mixture(id).filter(|m| m.majority() == Some(class));
+            let pure = |id: &ConceptId| mixture(*id).is_some_and(|m| m.purity() == Some(1.0));
+            let pure: Vec<ConceptId> = graph.lattice.ids().filter(pure).collect();
+            let most = pure.iter().map(|&id| graph.lattice.size(id)).max();
+            let largest = pure.iter().find(|&&id| Some(graph.lattice.size(id)) == most);
+            vec![
+                self.class(class),
+                int(size),
+                int(graph.lattice.ids().filter(|&id| mixture(id).is_some()).count()),
+                largest.map_or(Value::Null, text),
+                real(dendrogram.as_ref().and_then(|d| d.of_class[class.index()])),
+            ]
+        };
+        (0..).zip(classes.sizes()).map(row).collect()
+    }
+
+    /// All about one cluster.
+    pub fn concept(&self, id: ConceptId) -> Table {
+        let lattice = &self.0.lattice;
+        let introduced =
+            (0..self.0.points.len() as u32).filter(|&p| lattice.introduced(p).any(|c| c == id));
+        let mut row = self.row(id);
+        row.extend([
+            int(lattice.intent_size(id)),
+            int(lattice.upper(id).len()),
+            int(lattice.lower(id).len()),
+            text(name::write(introduced.map(|p| self.0.points.names()[p as usize].as_str()))),
+        ]);
+        vec![row]
+    }
+
+    /// The points of a cluster.
+    pub fn members(&self, id: ConceptId) -> Table {
+        let names = self.0.points.names();
+        let row = |p: u32| vec![text(&names[p as usize]), self.class_of(p)];
+        self.0.lattice.members(id).into_iter().map(row).collect()
+    }
+
+    /// The points, all or of one class.
+    pub fn points(&self, class: Option<&str>) -> Table {
+        let lattice = &self.0.lattice;
+        let row = |(p, name): (u32, &String)| {
+            let first = lattice.ids().find(|&id| lattice.has(id, p));
+            vec![text(name), self.class_of(p), first.map_or(Value::Null, text)]
+        };
+        let all = (0..).zip(self.0.points.names()).map(row);
+        all.filter(|row| class.is_none_or(|class| row[1] == text(class))).collect()
+    }
+
+    /// The upper covers.
+    pub fn parents(&self, id: ConceptId) -> Table {
+        self.rows(self.0.lattice.upper(id))
+    }
+
+    /// The lower covers.
+    pub fn children(&self, id: ConceptId) -> Table {
+        self.rows(self.0.lattice.lower(id))
+    }
+
+    /// The largest clusters, largest first.
+    pub fn largest(&self, limit: usize) -> Table {
+        self.rows(self.0.lattice.ids().rev().take(limit))
+    }
+
+    /// The lattice by size.
+    pub fn stats(&self) -> Table {
+        let lattice = &self.0.lattice;
+        let ids: Vec<ConceptId> = lattice.ids().collect();
+        let level = |level: &[ConceptId]| {
+            let purities: Vec<f64> =
+                level.iter().filter_map(|&id| self.mixture(id)?.purity()).collect();
+            let mean = purities.iter().sum::<f64>() / purities.len() as f64;
+            let mean = (!purities.is_empty()).then(|| (mean * 1e6).round() / 1e6);
+            let covers: usize = level.iter().map(|&id| lattice.upper(id).len()).sum();
+            vec![int(lattice.size(level[0])), int(level.len()), int(covers), real(mean)]
+        };
+        ids.chunk_by(|&a, &b| lattice.size(a) == lattice.size(b)).map(level).collect()
+    }
+}

@@ -1,0 +1,255 @@
+//! Parts of a stored lattice: the concepts around one, above it, below it, and so on.
+//!
+//! A selection is a set of ids. Ids rise along covers, so a walk upwards that always takes the
+//! lowest id next meets concepts in canonical order and can stop early.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+use crate::lattice::ConceptId;
+use crate::store::{Base, LatticeStore, Result};
+
+/// The concepts at most `radius` covers away, up or down.
+///
+/// # Errors
+/// A failure of the store.
+pub fn around(
+    store: &dyn LatticeStore,
+    center: ConceptId,
+    radius: usize,
+) -> Result<BTreeSet<ConceptId>> {
+    let mut met = BTreeSet::from([center]);
+    let mut edge = vec![center];
+    for _ in 0..radius {
+        let upper = store.upper(&edge)?.into_iter().map(|(_, upper)| upper);
+        let lower = store.lower(&edge)?.into_iter().map(|(lower, _)| lower);
+        edge = upper.chain(lower).filter(|&id| met.insert(id)).collect();
+    }
+    Ok(met)
+}
+
+/// The first `most` concepts above these, themselves included, smallest first.
+///
+/// # Errors
+/// A failure of the store.
+pub fn up(
+    store: &dyn LatticeStore,
+    from: &[ConceptId],
+    most: usize,
+) -> Result<BTreeSet<ConceptId>> {
+    let mut met: BTreeSet<ConceptId> = from.iter().copied().collect();
+    let mut next: BinaryHeap<_> = met.iter().copied().map(Reverse).collect();
+    let mut taken = BTreeSet::new();
+    while let Some(Reverse(id)) = next.pop().filter(|_| taken.len() < most) {
+        taken.insert(id);
+        let upper = store.upper(&[id])?.into_iter().map(|(_, upper)| upper);
+        next.extend(upper.filter(|&id| met.insert(id)).map(Reverse));
+    }
+    Ok(taken)
+}
+
+/// The first `most` concepts below one, itself included, largest first.
+///
+/// # Errors
+/// A failure of the store.
+pub fn down(store: &dyn LatticeStore, from: ConceptId, most: usize) -> Result<BTreeSet<ConceptId>> {
+    let mut met = BTreeSet::from([from]);
+    let mut next = BinaryHeap::from([from]);
+    let mut taken = BTreeSet::new();
+    while let Some(id) = next.pop().filter(|_| taken.len() < most) {
+        taken.insert(id);
+        let lower = store.lower(&[id])?.into_iter().map(|(lower, _)| lower);
+        next.extend(lower.filter(|&id| met.insert(id)));
+    }
+    Ok(taken)
+}
+
+/// The first `most` concepts that hold a point, smallest first.
+///
+/// # Errors
+/// A failure of the store.
+pub fn containing(
+    store: &dyn LatticeStore,
+    point: u32,
+    most: usize,
+) -> Result<BTreeSet<ConceptId>> {
+    up(store, &store.introduced(point)?, most)
+}
+
+/// The minimal concepts that hold all these points, ascending; the first is *the* LCA.
+///
+/// # Errors
+/// A failure of the store.
+pub fn lca(store: &dyn LatticeStore, base: &Base, points: &[u32]) -> Result<Vec<ConceptId>> {
+    let (key, size) = base.closure_name(points);
+    if let Some(id) = store.named(key, size)? {
+        return Ok(vec![id]);
+    }
+    let mut common: Option<BTreeSet<ConceptId>> = None;
+    for &point in points {
+        let above = containing(store, point, usize::MAX)?;
+        common = Some(match common {
+            None => above,
+            Some(common) => &common & &above,
+        });
+    }
+    // The common up-set is closed upwards: what is minimal in it is above nothing in it.
+    let mut minimal = common.unwrap_or_default();
+    let ids: Vec<ConceptId> = minimal.iter().copied().collect();
+    for (_, upper) in store.upper(&ids)? {
+        minimal.remove(&upper);
+    }
+    Ok(minimal.into_iter().collect())
+}
+
+/// A shortest chain of covers from a concept up to a larger one, both included, ties to the lower
+/// id; nothing when the first is not below the second.
+///
+/// # Errors
+/// A failure of the store.
+pub fn path(
+    store: &dyn LatticeStore,
+    from: ConceptId,
+    to: ConceptId,
+) -> Result<Option<Vec<ConceptId>>> {
+    let mut below = BTreeMap::from([(from, from)]);
+    let mut edge = vec![from];
+    while !below.contains_key(&to) && !edge.is_empty() {
+        let mut further = BTreeSet::new();
+        for (lower, upper) in store.upper(&edge)? {
+            if upper <= to && !below.contains_key(&upper) {
+                below.insert(upper, lower);
+                further.insert(upper);
+            }
+        }
+        edge = further.into_iter().collect();
+    }
+    if !below.contains_key(&to) {
+        return Ok(None);
+    }
+    let mut chain = vec![to];
+    while let Some(&last) = chain.last().filter(|&&last| last != from) {
+        chain.push(below[&last]);
+    }
+    chain.reverse();
+    Ok(Some(chain))
+}
+
+/// The LCA of some points with a shortest chain to it from each point's object concept.
+///
+/// # Errors
+/// A failure of the store.
+pub fn joining(
+    store: &dyn LatticeStore,
+    base: &Base,
+    points: &[u32],
+) -> Result<BTreeSet<ConceptId>> {
+    let joins = lca(store, base, points)?;
+    let mut met: BTreeSet<ConceptId> = joins.iter().copied().collect();
+    let Some(&join) = joins.first() else { return Ok(met) };
+    for &point in points {
+        for concept in store.introduced(point)? {
+            if let Some(chain) = path(store, concept, join)? {
+                met.extend(chain);
+                break;
+            }
+        }
+    }
+    Ok(met)
+}
+
+/// The `most` largest of all `concepts`.
+pub fn largest(concepts: u32, most: usize) -> BTreeSet<ConceptId> {
+    let first = concepts.saturating_sub(u32::try_from(most).unwrap_or(u32::MAX));
+    (first..concepts).map(ConceptId).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::FormalContext;
+    use crate::graph::{ConceptGraph, Features, Origin};
+    use crate::lattice::Lattice;
+    use crate::mine::{Limits, Progress};
+    use crate::points::Points;
+    use proptest::prelude::*;
+
+    fn graph(bits: &[bool], min_size: usize) -> ConceptGraph {
+        let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
+        let names = (0..7).map(|j| j.to_string()).collect();
+        let context = FormalContext::new(names, (0..7).map(row));
+        let limits = Limits { min_size, max_concepts: None };
+        let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
+        let (points, features) = (Points::numbered(7, None), Features::default());
+        let (name, origin) = ("g".to_owned(), Origin::Ready);
+        ConceptGraph { name, origin, points, features, context, lattice }
+    }
+
+    fn below(graph: &ConceptGraph, a: ConceptId, b: ConceptId) -> bool {
+        graph.lattice.members(a).iter().all(|&p| graph.lattice.has(b, p))
+    }
+
+    proptest! {
+        #[test]
+        fn selections_follow_their_definitions(
+            bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),
+            min_size in 0..4usize,
+            most in 1..9usize,
+            points in proptest::collection::btree_set(0..7u32, 1..4),
+        ) {
+            let graph = graph(&bits, min_size);
+            let all: Vec<ConceptId> = graph.lattice.ids().collect();
+            for &id in &all {
+                let upper = all.iter().copied().filter(|&c| below(&graph, id, c));
+                prop_assert_eq!(up(&graph, &[id], most).unwrap(), upper.take(most).collect());
+                let lower = all.iter().rev().copied().filter(|&c| below(&graph, c, id));
+                prop_assert_eq!(down(&graph, id, most).unwrap(), lower.take(most).collect());
+            }
+            let points: Vec<u32> = points.into_iter().collect();
+            let base = graph.base().unwrap();
+            let joins = lca(&graph, &base, &points).unwrap();
+            prop_assert_eq!(&joins, &graph.lattice.lca(&points));
+            let drawn = joining(&graph, &base, &points).unwrap();
+            prop_assert!(drawn.contains(&joins[0]));
+            prop_assert!(drawn.iter().all(|&id| joins.contains(&id) || below(&graph, id, joins[0])));
+        }
+
+        #[test]
+        fn a_path_is_a_shortest_chain_of_covers(
+            bits in proptest::collection::vec(proptest::bool::weighted(0.6), 49),
+        ) {
+            let graph = graph(&bits, 0);
+            for a in graph.lattice.ids() {
+                for b in graph.lattice.ids() {
+                    let Some(chain) = path(&graph, a, b).unwrap() else {
+                        prop_assert!(!below(&graph, a, b));
+                        continue;
+                    };
+                    prop_assert_eq!((chain[0], *chain.last().unwrap()), (a, b));
+                    let covers = |w: &[ConceptId]| graph.lattice.upper(w[0]).any(|c| c == w[1]);
+                    prop_assert!(chain.windows(2).all(covers));
+                    // No shorter one: b is not within fewer covers above a.
+                    let mut near = BTreeSet::from([a]);
+                    for _ in 2..chain.len() {
+                        prop_assert!(!near.contains(&b));
+                        near = near.iter().flat_map(|&c| graph.lattice.upper(c)).collect();
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn around_takes_both_directions_and_largest_the_last_ids() {
+        let graph = graph(&[true; 49].map(|b| b), 0);
+        assert_eq!(graph.lattice.len(), 1);
+        assert_eq!(around(&graph, ConceptId(0), 3).unwrap(), BTreeSet::from([ConceptId(0)]));
+        let chain: Vec<bool> = (0..49).map(|at| at / 7 >= at % 7).collect();
+        let graph = self::graph(&chain, 0);
+        assert_eq!(graph.lattice.len(), 7);
+        let ids = |range: std::ops::RangeInclusive<u32>| range.map(ConceptId).collect();
+        assert_eq!(around(&graph, ConceptId(3), 2).unwrap(), ids(1..=5));
+        assert_eq!(largest(7, 3), ids(4..=6));
+        assert_eq!(largest(7, 30), ids(0..=6));
+    }
+}

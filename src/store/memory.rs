@@ -1,0 +1,113 @@
+//! The reference backend: a graph in memory, answering straight from the lattice.
+
+use super::{Base, Concept, Info, LatticeStore, Result, Value};
+use crate::graph::{ConceptGraph, Origin};
+use crate::keys::Key;
+use crate::lattice::{ConceptId, Generators};
+use crate::purity::{DendrogramPurity, Mixture, dendrogram_purity};
+
+impl ConceptGraph {
+    /// What a store tells about the graph: one entry a key, the same in every backend.
+    pub fn facts(&self, dendrogram: Option<&DendrogramPurity>) -> Info {
+        let number = |n: usize| Value::Int(n as i64);
+        let text = |t: &str| Value::Text(t.to_owned());
+        let (k, metric, scale) = match self.origin {
+            Origin::Neighbors { k, metric, scale } => {
+                (number(k), text(metric.name()), text(scale.name()))
+            }
+            Origin::Ready => (Value::Null, Value::Null, Value::Null),
+        };
+        let counts = self.lattice.counts();
+        let covers = counts.covers.unwrap_or(0);
+        let classes = self.points.classes().map_or(0, |classes| classes.names().len());
+        let purity = dendrogram.and_then(|d| d.overall).map_or(Value::Null, Value::Real);
+        let facts = [
+            ("name", text(&self.name)),
+            ("graph", text(self.kind().name())),
+            ("points", number(self.points.len())),
+            ("features", number(self.features.names.len())),
+            ("attributes", number(self.context.attributes().len())),
+            ("k", k),
+            ("metric", metric),
+            ("scale", scale),
+            ("min_size", number(self.lattice.min_size())),
+            ("concepts", Value::Int(counts.concepts as i64)),
+            ("covers", Value::Int(covers as i64)),
+            ("classes", number(classes)),
+            ("dendrogram_purity", purity),
+            ("seed", Value::Int(self.lattice.keys().seed() as i64)),
+        ];
+        Info(facts.map(|(key, value)| (key.to_owned(), value)).into())
+    }
+
+    /// The class counts of some points; empty without classes.
+    pub fn counts(&self, members: &[u32]) -> Vec<u32> {
+        let classes = self.points.classes();
+        classes.map_or(Vec::new(), |c| Mixture::of(members, c).counts().to_vec())
+    }
+
+    fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
+        ids.iter().copied().filter(|id| id.index() < self.lattice.len())
+    }
+}
+
+impl LatticeStore for ConceptGraph {
+    fn info(&self) -> Result<Info> {
+        let classes = self.points.classes();
+        let dendrogram = classes.and_then(|classes| dendrogram_purity(&self.lattice, classes));
+        Ok(self.facts(dendrogram.as_ref()))
+    }
+
+    fn base(&self) -> Result<Base> {
+        Ok(Base {
+            points: self.points.clone(),
+            keys: self.lattice.keys().keys().to_vec(),
+            context: self.context.clone(),
+        })
+    }
+
+    fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
+        let generators = Generators::new(&self.context);
+        let concept = |id: ConceptId| {
+            let members = self.lattice.members(id);
+            let intent_size = self.lattice.intent_size(id);
+            let mut generator = generators.of(&members, intent_size);
+            generator.sort_unstable();
+            let counts = self.counts(&members);
+            Concept { id, size: self.lattice.size(id), intent_size, counts, generator }
+        };
+        Ok(self.known(ids).map(concept).collect())
+    }
+
+    fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
+        let above = |id| self.lattice.upper(id).map(move |up| (id, up));
+        Ok(self.known(ids).flat_map(above).collect())
+    }
+
+    fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
+        let below = |id| self.lattice.lower(id).map(move |low| (low, id));
+        Ok(self.known(ids).flat_map(below).collect())
+    }
+
+    fn members(&self, id: ConceptId) -> Result<Vec<u32>> {
+        Ok(self.known(&[id]).flat_map(|id| self.lattice.members(id)).collect())
+    }
+
+    fn introduced(&self, point: u32) -> Result<Vec<ConceptId>> {
+        Ok(self.lattice.introduced(point).collect())
+    }
+
+    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>> {
+        let points = 0..self.points.len() as u32;
+        let here = |id| {
+            let is_here = move |&p: &u32| self.lattice.introduced(p).any(|c| c == id);
+            points.clone().filter(is_here).map(move |p| (id, p))
+        };
+        Ok(self.known(ids).flat_map(here).collect())
+    }
+
+    fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>> {
+        let mut ids = self.lattice.ids();
+        Ok(ids.find(|&id| self.lattice.key(id) == key && self.lattice.size(id) == size))
+    }
+}

@@ -1,0 +1,160 @@
+//! Where a graph is kept: one contract, several backends.
+//!
+//! [`LatticeStore`] is what the program asks of a graph whatever holds it. [`memory`] is the
+//! reference, [`sqlite`] one file. [`conformance`] holds any of them to the reference. A load is all
+//! or nothing for readers.
+
+pub mod conformance;
+pub mod memory;
+pub mod sqlite;
+
+use serde::Serialize;
+
+use crate::context::FormalContext;
+use crate::keys::Key;
+use crate::lattice::ConceptId;
+use crate::points::Points;
+
+/// What can go wrong with a store, in one line for a person.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The place does not hold what is asked for, or must not be written.
+    #[error("{0}")]
+    Refused(String),
+    /// The backend failed.
+    #[error("{place}: {cause}")]
+    Backend {
+        /// The store.
+        place: String,
+        /// What it said.
+        cause: String,
+    },
+    /// [`LatticeStore::interrupt`] ended the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The result of asking a store.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// One value of a row.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Nothing known.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// Any other number.
+    Real(f64),
+    /// Text.
+    Text(String),
+}
+
+/// Named columns and rows of values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// Column names.
+    pub columns: Vec<String>,
+    /// One value a column.
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// What a graph is, by key in a stated order: name, graph, points, k, concepts, covers and so on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Info(pub Vec<(String, Value)>);
+
+impl Info {
+    /// The value of one key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value)
+    }
+
+    /// The whole number of one key, 0 where there is none.
+    pub fn number(&self, key: &str) -> i64 {
+        match self.get(key) {
+            Some(Value::Int(number)) => *number,
+            _ => 0,
+        }
+    }
+
+    /// The text of one key, empty where there is none.
+    pub fn text(&self, key: &str) -> &str {
+        match self.get(key) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+}
+
+/// The points and the context of a stored graph: what closures are computed from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Base {
+    /// Names and classes.
+    pub points: Points,
+    /// The key of each point.
+    pub keys: Vec<Key>,
+    /// Which point has which attribute.
+    pub context: FormalContext,
+}
+
+impl Base {
+    /// Name and size of the smallest extent of the full lattice that holds these points.
+    pub fn closure_name(&self, points: &[u32]) -> (Key, u32) {
+        let extent = self.context.closure(points);
+        (extent.iter().map(|&p| self.keys[p as usize]).sum(), extent.len() as u32)
+    }
+}
+
+/// One stored concept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Concept {
+    /// Its id.
+    pub id: ConceptId,
+    /// How many points it has.
+    pub size: u32,
+    /// How many attributes they share.
+    pub intent_size: u32,
+    /// How many of its points each class has; empty without classes.
+    pub counts: Vec<u32>,
+    /// A few points whose closure it is, ascending.
+    pub generator: Vec<u32>,
+}
+
+/// What the program asks of a stored graph. Lists of ids may come in any order and hold an id
+/// twice; answers come in the order stated.
+pub trait LatticeStore {
+    /// What the graph is.
+    fn info(&self) -> Result<Info>;
+
+    /// Points, keys and context.
+    fn base(&self) -> Result<Base>;
+
+    /// These concepts, in the order asked for; unknown ids are left out.
+    fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
+
+    /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
+    fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
+
+    /// The covers `(lower, upper)` below these concepts, in the order asked for, then by lower id.
+    fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
+
+    /// The points of a concept, ascending.
+    fn members(&self, id: ConceptId) -> Result<Vec<u32>>;
+
+    /// The minimal stored concepts that hold a point, ascending.
+    fn introduced(&self, point: u32) -> Result<Vec<ConceptId>>;
+
+    /// The points introduced in these concepts, `(concept, point)` in the order asked for, then by
+    /// point.
+    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>>;
+
+    /// The stored concept of that name and size.
+    fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>>;
+}
+
+/// A store that has a query language of its own.
+pub trait Queryable: LatticeStore {
+    /// Runs a reading statement with named parameters and returns all rows.
+    fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows>;
+}

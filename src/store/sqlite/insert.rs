@@ -1,0 +1,56 @@
+//! Rows into a table, many a statement.
+//!
+//! Binding 64 rows at once takes half the time of one at a time (measured on covers); rows should
+//! come in the order of the primary key.
+
+use rusqlite::{CachedStatement, Connection, params_from_iter, types::Value};
+
+/// Rows a statement.
+const ROWS: usize = 64;
+
+/// Inserts rows of a fixed number of columns.
+pub(super) struct Insert<'c> {
+    connection: &'c Connection,
+    many: CachedStatement<'c>,
+    table: &'static str,
+    columns: usize,
+    waiting: Vec<Value>,
+}
+
+impl<'c> Insert<'c> {
+    /// Into all `columns` columns of `table`.
+    pub(super) fn new(
+        connection: &'c Connection,
+        table: &'static str,
+        columns: usize,
+    ) -> rusqlite::Result<Self> {
+        let many = connection.prepare_cached(&statement(table, columns, ROWS))?;
+        Ok(Self { connection, many, table, columns, waiting: Vec::with_capacity(ROWS * columns) })
+    }
+
+    /// Adds a row.
+    pub(super) fn push<const N: usize>(&mut self, row: [Value; N]) -> rusqlite::Result<()> {
+        debug_assert_eq!(N, self.columns, "one value a column of {}", self.table);
+        self.waiting.extend(row);
+        if self.waiting.len() == ROWS * self.columns {
+            self.many.execute(params_from_iter(self.waiting.drain(..)))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is still waiting.
+    pub(super) fn finish(mut self) -> rusqlite::Result<()> {
+        let rows = self.waiting.len() / self.columns;
+        if rows > 0 {
+            let rest = statement(self.table, self.columns, rows);
+            let mut rest = self.connection.prepare(&rest)?;
+            rest.execute(params_from_iter(self.waiting.drain(..)))?;
+        }
+        Ok(())
+    }
+}
+
+fn statement(table: &str, columns: usize, rows: usize) -> String {
+    let row = format!("({})", vec!["?"; columns].join(","));
+    format!("INSERT INTO {table} VALUES {}", vec![row; rows].join(","))
+}

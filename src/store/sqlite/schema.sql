@@ -1,0 +1,121 @@
+-- One concept graph in one SQLite file. Ids count from 1: point 1 is the first row (d1), concept 1
+-- the smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
+
+PRAGMA application_id = 1668772712; -- "cgrh"
+PRAGMA user_version = 1;
+
+-- What the graph is: name, graph (full, iceberg), points, k, concepts, covers, seed and so on.
+CREATE TABLE graph (
+    key   TEXT PRIMARY KEY,
+    value ANY
+) STRICT;
+
+CREATE TABLE class (
+    id                INTEGER PRIMARY KEY, -- by name
+    name              TEXT NOT NULL UNIQUE,
+    size              INTEGER NOT NULL,    -- points
+    concepts          INTEGER NOT NULL,    -- concepts whose majority it is
+    largest_pure_id   INTEGER REFERENCES concept, -- largest concept of this class alone
+    dendrogram_purity REAL                 -- over its pairs of points; NULL for one point or too many
+) STRICT;
+
+CREATE TABLE point (
+    id       INTEGER PRIMARY KEY, -- row of the input
+    name     TEXT NOT NULL UNIQUE,
+    class_id INTEGER REFERENCES class,
+    key      INTEGER NOT NULL     -- random; a concept's key is the sum of its members'
+) STRICT;
+
+CREATE TABLE feature (
+    id   INTEGER PRIMARY KEY, -- column of the input
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE measurement (
+    point_id   INTEGER NOT NULL REFERENCES point,
+    feature_id INTEGER NOT NULL REFERENCES feature,
+    value      REAL NOT NULL, -- as in the input, unscaled
+    PRIMARY KEY (point_id, feature_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attribute (
+    id   INTEGER PRIMARY KEY, -- of a table's graph: the point of that id
+    name TEXT NOT NULL
+) STRICT;
+
+-- The formal context: which point has which attribute.
+CREATE TABLE incidence (
+    point_id     INTEGER NOT NULL REFERENCES point,
+    attribute_id INTEGER NOT NULL REFERENCES attribute,
+    PRIMARY KEY (point_id, attribute_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE concept (
+    id                INTEGER PRIMARY KEY, -- canonical order: by size, then by members
+    size              INTEGER NOT NULL,    -- points
+    intent_size       INTEGER NOT NULL,    -- attributes they share
+    majority_class_id INTEGER REFERENCES class,
+    purity            REAL,                -- share of the majority; NULL when empty or without classes
+    key               INTEGER NOT NULL,    -- sum of the members' keys, unique in the graph
+    generator         TEXT NOT NULL        -- JSON array of a few point ids whose closure it is
+) STRICT;
+
+CREATE TABLE concept_class (
+    concept_id INTEGER NOT NULL REFERENCES concept,
+    class_id   INTEGER NOT NULL REFERENCES class,
+    count      INTEGER NOT NULL, -- points of that class in it, at least 1
+    PRIMARY KEY (concept_id, class_id)
+) STRICT, WITHOUT ROWID;
+
+-- The Hasse diagram: lower is contained in upper with nothing between.
+CREATE TABLE cover (
+    lower_id INTEGER NOT NULL REFERENCES concept,
+    upper_id INTEGER NOT NULL REFERENCES concept,
+    PRIMARY KEY (lower_id, upper_id)
+) STRICT, WITHOUT ROWID;
+
+-- The smallest concepts that hold each point: one in a full lattice, its object concept.
+CREATE TABLE introduced (
+    point_id   INTEGER NOT NULL REFERENCES point,
+    concept_id INTEGER NOT NULL REFERENCES concept,
+    PRIMARY KEY (point_id, concept_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE extent (
+    concept_id INTEGER PRIMARY KEY REFERENCES concept,
+    points     TEXT NOT NULL -- JSON array of the members' ids, ascending
+) STRICT;
+
+-- Who is in which concept; ask for one concept at a time.
+CREATE VIEW member (concept_id, point_id) AS
+SELECT extent.concept_id, point.value
+FROM extent, json_each(extent.points) AS point;
+
+-- A point's name as it stands between braces: quoted where it would confuse.
+CREATE VIEW label (point_id, name) AS
+SELECT
+    id,
+    CASE
+        WHEN name = '' OR name GLOB '*[],{}"\ ' || char(9, 10, 13) || '[]*' THEN json_quote(name)
+        ELSE name
+    END
+FROM point;
+
+-- A cluster as people read it, named by its generating points.
+CREATE VIEW cluster (id, concept, size, purity, class, generator) AS
+SELECT
+    concept.id,
+    'c' || concept.id,
+    concept.size,
+    concept.purity,
+    class.name,
+    '{' || coalesce((
+        SELECT group_concat(name, ',') FROM (
+            SELECT label.name
+            FROM json_each(concept.generator) AS taken
+            JOIN label ON label.point_id = taken.value
+            ORDER BY taken.key
+        )
+    ), '') || '}'
+FROM concept
+LEFT JOIN class ON class.id = concept.majority_class_id;

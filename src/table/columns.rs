@@ -1,0 +1,274 @@
+//! Which column of a table is what: feature, label, id or left out.
+//!
+//! Invariant: column names are distinct, and no column has two roles. What is asked for and is not
+//! there, or contradicts itself, is the command line's fault; a poor header is the file's.
+
+use std::collections::HashMap;
+
+use super::read::Reading;
+use super::source::quoted;
+use super::{cell, records::Records};
+use crate::input_error::{InputError, Place, did_you_mean};
+
+/// The columns of a file and their roles, each by its place in the record.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    /// All names in file order.
+    pub names: Vec<String>,
+    /// The features in file order.
+    pub features: Vec<usize>,
+    /// The column of the classes.
+    pub label: Option<usize>,
+    /// The column of the points' names.
+    pub id: Option<usize>,
+}
+
+impl Columns {
+    /// The columns that the walk's present record, the file's first, heads and the reading asks for.
+    pub fn of(records: &Records, file: &str, reading: &Reading) -> Result<Self, InputError> {
+        let cells = records.cells();
+        if !reading.header {
+            return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), file, reading);
+        }
+        let place = Place::Line(records.line(records.start()));
+        if cells.iter().all(|name| cell::number(name).is_some()) {
+            let found = "a header of numbers only, which looks like data";
+            let remedy = "give --no-header, or name the columns";
+            return Err(InputError::data(file, place, found, remedy));
+        }
+        let names: Vec<String> = cells.iter().map(|name| name.trim().to_owned()).collect();
+        let mut known = HashMap::new();
+        for (j, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if let Some(first) = known.insert(name, j) {
+                let (first, second) = (first + 1, j + 1);
+                let found = format!("columns {first} and {second} are both named {}", quoted(name));
+                let remedy = if cell::number(name).is_some() {
+                    "give each its own name, or --no-header if this line is data"
+                } else {
+                    "give each its own name"
+                };
+                return Err(InputError::data(file, place, found, remedy));
+            }
+        }
+        let columns = Self::assign(names, file, reading)?;
+        if let Some(j) = columns.features.iter().find(|&&j| columns.names[j].is_empty()) {
+            let found = format!("column {} has no name", j + 1);
+            let remedy = "name it in the header, or leave it out by naming the others in --columns";
+            return Err(InputError::data(file, place, found, remedy));
+        }
+        Ok(columns)
+    }
+
+    /// Gives every column its role.
+    fn assign(names: Vec<String>, file: &str, reading: &Reading) -> Result<Self, InputError> {
+        let roles = asked(&names, file, reading)?;
+        let place = |option| (0..names.len()).find(|j| roles.get(j) == Some(&option));
+        let (label, id) = (place("--label"), place("--id"));
+        let wanted = if reading.columns.is_some() { Some("--columns") } else { None };
+        let features: Vec<usize> =
+            (0..names.len()).filter(|j| roles.get(j).copied() == wanted).collect();
+        if features.is_empty() {
+            let found = "no column is left for a feature";
+            let remedy = "keep at least one column of numbers besides the label and the id";
+            return Err(InputError::data(file, Place::Whole, found, remedy));
+        }
+        Ok(Self { names, features, label, id })
+    }
+
+    /// The columns that are looked at, in file order.
+    pub fn used(&self) -> Vec<usize> {
+        let mut used = self.features.clone();
+        used.extend(self.label);
+        used.extend(self.id);
+        used.sort_unstable();
+        used
+    }
+}
+
+/// The option that names each column, for the columns that one does.
+fn asked(
+    names: &[String],
+    file: &str,
+    reading: &Reading,
+) -> Result<HashMap<usize, &'static str>, InputError> {
+    let known: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    let given = (reading.label.iter().map(|name| ("--label", name)))
+        .chain(reading.id.iter().map(|name| ("--id", name)))
+        .chain(reading.columns.iter().flatten().map(|name| ("--columns", name)))
+        .chain(reading.drop.iter().map(|name| ("--drop", name)));
+    let mut roles = HashMap::new();
+    for (option, name) in given {
+        let name = name.trim();
+        let fault = |found, remedy| Err(InputError::usage(file, Place::Whole, found, remedy));
+        let Some(&column) = known.get(name).filter(|_| !name.is_empty()) else {
+            let near = did_you_mean(name, names.iter().map(String::as_str));
+            let found = format!("no column {name:?} for {option}{near}");
+            return fault(found, format!("its columns are {}", listed(names)));
+        };
+        match roles.insert(column, option) {
+            None => {}
+            Some("--drop") if option == "--drop" => {}
+            Some(earlier) if earlier == option => {
+                return fault(format!("{option} names {name:?} twice"), "name it once".into());
+            }
+            Some(earlier) => {
+                let found = format!("both {earlier} and {option} name the column {name:?}");
+                return fault(found, "name it in one of them".into());
+            }
+        }
+    }
+    Ok(roles)
+}
+
+/// The names, the first ten where there are more.
+fn listed(names: &[String]) -> String {
+    let first: Vec<String> = names.iter().take(10).map(|name| quoted(name)).collect();
+    let rest =
+        if names.len() > 10 { format!(" ... {} in all", names.len()) } else { String::new() };
+    format!("{}{rest}", first.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(header: &str, reading: &Reading) -> Result<Columns, InputError> {
+        let mut records = Records::new(header, b',');
+        assert!(records.advance());
+        Columns::of(&records, "f", reading)
+    }
+
+    fn names(names: &str) -> Vec<String> {
+        names.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// A reading by its label, id, `--columns` and `--drop`, `-` where it is not given.
+    fn reading([label, id, columns, drop]: [&str; 4]) -> Reading {
+        let given = |option: &str| (option != "-").then(|| option.to_owned());
+        Reading {
+            label: given(label),
+            id: given(id),
+            columns: given(columns).map(|columns| names(&columns)),
+            drop: given(drop).map(|drop| names(&drop)).unwrap_or_default(),
+            ..Reading::default()
+        }
+    }
+
+    #[test]
+    fn every_column_has_one_role() {
+        let specification = [
+            (["-", "-", "-", "-"], vec![0, 1, 2, 3, 4], None, None),
+            (["class", "name", "-", "-"], vec![1, 2, 3], Some(4), Some(0)),
+            (["class", "-", "-", "name y y"], vec![1, 3], Some(4), None),
+            (["class", "-", "z x", "-"], vec![1, 3], Some(4), None),
+            (["-", "-", "x", "y"], vec![1], None, None),
+            ([" class ", "-", "-", "name"], vec![1, 2, 3], Some(4), None),
+        ];
+        for (options, features, label, id) in specification {
+            let columns = of(" name, x,y ,z,class", &reading(options)).expect("all are there");
+            assert_eq!((columns.features, columns.label, columns.id), (features, label, id));
+        }
+    }
+
+    #[test]
+    fn columns_without_a_header_are_numbered() {
+        let reading = Reading { header: false, label: Some("3".into()), ..Reading::default() };
+        let columns = of("5.1,3.5,setosa", &reading).expect("three columns");
+        assert_eq!(columns.names, ["1", "2", "3"]);
+        assert_eq!((columns.features, columns.label), (vec![0, 1], Some(2)));
+    }
+
+    #[test]
+    fn a_column_left_out_needs_no_name() {
+        let columns = of(",x,", &reading(["-", "-", "x", "-"])).expect("x is there");
+        assert_eq!(columns.features, [1]);
+    }
+
+    #[test]
+    fn poor_headers_are_the_fault_of_the_data() {
+        let none = ["-", "-", "-", "-"];
+        let specification = [
+            (
+                "\n1,2.5, -3e4 ",
+                none,
+                "f, line 2: a header of numbers only, which looks like data; \
+                 give --no-header, or name the columns",
+            ),
+            (
+                "x,y, x",
+                none,
+                "f, line 1: columns 1 and 3 are both named \"x\"; give each its own name",
+            ),
+            (
+                "0.2,a,0.2",
+                none,
+                "f, line 1: columns 1 and 3 are both named \"0.2\"; \
+                 give each its own name, or --no-header if this line is data",
+            ),
+            (
+                "x, ,y",
+                none,
+                "f, line 1: column 2 has no name; \
+                 name it in the header, or leave it out by naming the others in --columns",
+            ),
+            (
+                "x,class",
+                ["class", "-", "-", "x"],
+                "f: no column is left for a feature; \
+                 keep at least one column of numbers besides the label and the id",
+            ),
+        ];
+        for (header, options, told) in specification {
+            let error = of(header, &reading(options)).expect_err(told);
+            assert_eq!((error.to_string().as_str(), error.usage), (told, false));
+        }
+    }
+
+    #[test]
+    fn wrong_options_are_the_fault_of_the_command_line() {
+        let all = "its columns are \"x\", \"y\", \"class\"";
+        let specification = [
+            (
+                ["clas", "-", "-", "-"],
+                format!("f: no column \"clas\" for --label (did you mean \"class\"?); {all}"),
+            ),
+            (["-", "name", "-", "-"], format!("f: no column \"name\" for --id; {all}")),
+            (["-", "-", "x q", "-"], format!("f: no column \"q\" for --columns; {all}")),
+            (
+                ["-", "-", "-", "Y"],
+                format!("f: no column \"Y\" for --drop (did you mean \"y\"?); {all}"),
+            ),
+            (["", "-", "-", "-"], format!("f: no column \"\" for --label; {all}")),
+            (
+                ["class", "class", "-", "-"],
+                "f: both --label and --id name the column \"class\"; name it in one of them".into(),
+            ),
+            (
+                ["x", "-", "x y", "-"],
+                "f: both --label and --columns name the column \"x\"; name it in one of them"
+                    .into(),
+            ),
+            (
+                ["-", "x", "-", "x"],
+                "f: both --id and --drop name the column \"x\"; name it in one of them".into(),
+            ),
+            (
+                ["-", "-", "x y", "y"],
+                "f: both --columns and --drop name the column \"y\"; name it in one of them".into(),
+            ),
+            (["-", "-", "x y x", "-"], "f: --columns names \"x\" twice; name it once".into()),
+        ];
+        for (options, told) in specification {
+            let error = of("x,y,class", &reading(options)).expect_err(&told);
+            assert_eq!((error.to_string(), error.usage), (told, true));
+        }
+    }
+
+    #[test]
+    fn of_many_names_ten_are_listed() {
+        let header = (1..=12).map(|j| format!("c{j}")).collect::<Vec<_>>().join(",");
+        let error = of(&header, &reading(["zzz", "-", "-", "-"])).expect_err("no such column");
+        let ten = (1..=10).map(|j| format!("\"c{j}\"")).collect::<Vec<_>>().join(", ");
+        assert_eq!(error.remedy, format!("its columns are {ten} ... 12 in all"));
+    }
+}

@@ -1,0 +1,52 @@
+//! The numeric table that everything starts from: n points by m features, every value finite.
+
+use crate::points::Points;
+
+mod cell;
+mod columns;
+pub mod read;
+mod records;
+mod rows;
+mod sniff;
+pub mod source;
+
+/// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    features: Vec<String>,
+    values: Vec<f64>,
+    points: Points,
+}
+
+impl Table {
+    /// A table from its values row by row.
+    ///
+    /// # Panics
+    /// When the values are not points x features numbers or one is not finite.
+    pub fn new(features: Vec<String>, values: Vec<f64>, points: Points) -> Self {
+        assert_eq!(values.len(), points.len() * features.len(), "points x features values");
+        assert!(values.iter().all(|v| v.is_finite()), "every value is finite");
+        Self { features, values, points }
+    }
+
+    /// The names of the columns.
+    pub fn features(&self) -> &[String] {
+        &self.features
+    }
+
+    /// The names and classes of the rows.
+    pub fn points(&self) -> &Points {
+        &self.points
+    }
+
+    /// The features of one point.
+    pub fn row(&self, point: usize) -> &[f64] {
+        let m = self.features.len();
+        &self.values[point * m..(point + 1) * m]
+    }
+
+    /// All values, row by row.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+}

@@ -1,0 +1,260 @@
+//! A table from a delimited text file: CSV, TSV or semicolons.
+//!
+//! Invariant: what is read is whole. Every row has a finite number for every feature and, where
+//! asked for, a class and a name of its own; everything else is an error that names file, row,
+//! column and remedy, or a row left out on request and counted.
+//!
+//! Data rows count from 1, without the header and blank lines; lines are those an editor shows.
+
+use std::path::Path;
+
+use super::columns::Columns;
+use super::records::Records;
+use super::rows::Rows;
+use super::{Table, sniff, source};
+use crate::input_error::{InputError, Place};
+
+/// What becomes of a row with an empty cell in a column that is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Missing {
+    /// It is an error.
+    #[default]
+    Error,
+    /// The row is left out and counted.
+    Drop,
+}
+
+/// How to read a table: its header and what each column is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
+    pub header: bool,
+    /// The column of the points' classes, kept as text.
+    pub label: Option<String>,
+    /// The column of the points' names; otherwise they are named `d1` to `dn` in row order.
+    pub id: Option<String>,
+    /// The features, whatever the order here in file order; otherwise all columns that are neither
+    /// label nor id nor dropped.
+    pub columns: Option<Vec<String>>,
+    /// The columns to leave out.
+    pub drop: Vec<String>,
+    /// What becomes of rows with empty cells.
+    pub missing: Missing,
+}
+
+impl Default for Reading {
+    /// A header, all columns features, every cell filled.
+    fn default() -> Self {
+        let (label, id, columns, drop) = (None, None, None, Vec::new());
+        Self { header: true, label, id, columns, drop, missing: Missing::Error }
+    }
+}
+
+/// A table as read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Read {
+    /// The rows kept, in file order.
+    pub table: Table,
+    /// How many rows were left out for an empty cell.
+    pub dropped: usize,
+}
+
+/// Reads a table from a file, or from standard input where the path is `-`.
+///
+/// # Errors
+/// As [`read_from`], or when the file cannot be read.
+pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
+    let source = source::load(path)?;
+    read_from(&source.bytes, &source.file, reading)
+}
+
+/// Reads a table from bytes; `file` is their name in errors.
+///
+/// # Errors
+/// The first fault of the data (rows of unequal width, cells that are empty or no finite number,
+/// names that are missing or repeated, fewer than two rows) or of what is asked for (columns that
+/// do not exist or have two roles), with its place and a remedy.
+pub fn read_from(bytes: &[u8], file: &str, reading: &Reading) -> Result<Read, InputError> {
+    let text = source::text(bytes, file)?;
+    let mut records = Records::new(text, sniff::delimiter(text));
+    if !records.advance() {
+        let found = "nothing but blank lines";
+        return Err(InputError::data(file, Place::Whole, found, "check that it was written"));
+    }
+    closed(&records, file)?;
+    let columns = Columns::of(&records, file, reading)?;
+    let mut rows = Rows::new(file, &columns, reading);
+    if !reading.header {
+        rows.take(&records)?;
+    }
+    while records.advance() {
+        closed(&records, file)?;
+        rows.take(&records)?;
+    }
+    rows.finish(&records)
+}
+
+/// Refuses a record in which a quote is opened that nothing closes: it holds the rest of the file.
+fn closed(records: &Records, file: &str) -> Result<(), InputError> {
+    if !records.is_open() {
+        return Ok(());
+    }
+    let place = Place::Line(records.line(records.start()));
+    let found = "a quote is opened here and never closed";
+    Err(InputError::data(file, place, found, "close it, or double it if it belongs to the cell"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::points::{Classes, Points};
+    use proptest::{collection, prelude::*, sample::select};
+
+    fn plain() -> Reading {
+        Reading::default()
+    }
+
+    fn labelled() -> Reading {
+        Reading { label: Some("class".into()), ..plain() }
+    }
+
+    fn named() -> Reading {
+        Reading { id: Some("id".into()), ..plain() }
+    }
+
+    fn dropping(reading: Reading) -> Reading {
+        Reading { missing: Missing::Drop, ..reading }
+    }
+
+    #[test]
+    fn a_table_in_every_dress_is_the_same() {
+        let dresses = [
+            "x,y,class\n1,2,a\n3,4.5,b\n",
+            "x;y;class\n1;2;a\n3;4.5;b",
+            "x\ty\tclass\n1\t2\ta\n3\t4.5\tb\n\n",
+            "\u{FEFF}x,y,class\r\n1,2,a\r\n3,4.5,b\r\n",
+            "\n x , y,class \n\n 1,\t2, a\n  \n3,+4.5e0,b \n",
+            "\"x\",\"y\",\"class\"\n\"1\",\"2\",\"a\"\n\"3\",\"4.5\",\"b\"",
+        ];
+        for dress in dresses {
+            let read = read_from(dress.as_bytes(), "f", &labelled()).expect(dress);
+            let classes = Some(Classes::from_labels(&["a", "b"]));
+            let features = vec!["x".to_owned(), "y".to_owned()];
+            let table =
+                Table::new(features, vec![1.0, 2.0, 3.0, 4.5], Points::numbered(2, classes));
+            assert_eq!(read, Read { table, dropped: 0 }, "{dress:?}");
+        }
+    }
+
+    #[test]
+    fn quoted_cells_hold_separators_quotes_and_lines() {
+        let text = "note,id,\"x,1\"\n\"one\ntwo\",\"d \"\"a\"\"\",1\n,b,2\n";
+        let reading = Reading { drop: vec!["note".into()], ..named() };
+        let table = read_from(text.as_bytes(), "f", &reading).expect("a table").table;
+        assert_eq!(table.features(), ["x,1"]);
+        assert_eq!(table.points().names(), ["d \"a\"", "b"]);
+    }
+
+    #[test]
+    fn chosen_columns_come_in_file_order() {
+        let columns = Some(vec!["z".into(), "x".into()]);
+        let reading = Reading { columns, ..plain() };
+        let table = read_from(b"x,y,z\n1,text,3\n4,,6\n", "f", &reading).expect("a table").table;
+        assert_eq!(table.features(), ["x", "z"]);
+        assert_eq!(table.values(), [1.0, 3.0, 4.0, 6.0]);
+    }
+
+    #[test]
+    fn a_file_without_header_starts_with_data() {
+        let reading = Reading { header: false, label: Some("2".into()), ..plain() };
+        let table = read_from(b"1,a\n2,b\n", "f", &reading).expect("a table").table;
+        assert_eq!((table.features(), table.values()), (&["1".to_owned()][..], &[1.0, 2.0][..]));
+    }
+
+    #[test]
+    fn rows_with_empty_cells_are_left_out_and_counted() {
+        let text = b"id,x,y,class\na,1,,p\nb,2,5,p\n,3,5,p\nd,4,5, \ne,5,5,q\nb,?,,p\n";
+        let reading = dropping(Reading { label: Some("class".into()), ..named() });
+        let read = read_from(text, "f", &reading).expect("two whole rows");
+        assert_eq!(read.table.points().names(), ["b", "e"]);
+        assert_eq!((read.table.values(), read.dropped), (&[2.0, 5.0, 5.0, 5.0][..], 4));
+        // A column that is left out may have gaps.
+        let reading =
+            Reading { columns: Some(vec!["x".into()]), missing: Missing::Error, ..reading };
+        let read = read_from(b"x,y,id,class\n1,,a,p\n2,,b,p\n", "f", &reading).expect("no gap");
+        assert_eq!(read.dropped, 0);
+    }
+
+    #[test]
+    fn every_fault_of_the_file_is_one_line_with_its_place_and_remedy() {
+        let specification: Vec<(&[u8], Reading, String)> = vec![
+            (b"", plain(), "f: the file is empty; check that it was written".into()),
+            (b"\n \n", plain(), "f: nothing but blank lines; check that it was written".into()),
+            (
+                b"x,class\n1,a\n2,\"b\n3,c\n",
+                labelled(),
+                "f, line 3: a quote is opened here and never closed; \
+                 close it, or double it if it belongs to the cell"
+                    .into(),
+            ),
+            (
+                b"x,\"class\n1,a\n",
+                labelled(),
+                "f, line 1: a quote is opened here and never closed; \
+                 close it, or double it if it belongs to the cell"
+                    .into(),
+            ),
+            (
+                b"1,2\n3,4\n",
+                plain(),
+                "f, line 1: a header of numbers only, which looks like data; \
+                 give --no-header, or name the columns"
+                    .into(),
+            ),
+            (
+                b"x\n1\n\x89PNG\n",
+                plain(),
+                "f, line 3: this is not UTF-8; save the file as UTF-8".into(),
+            ),
+        ];
+        for (bytes, reading, told) in specification {
+            let error = read_from(bytes, "f", &reading).expect_err(&told);
+            assert_eq!((error.to_string(), error.usage), (told, false));
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read(Path::new("no/such.csv"), &plain()).expect_err("no file");
+        assert_eq!(error.to_string(), "no/such.csv: no such file; check the path");
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}", header: bool) {
+            let reading = Reading { header, ..plain() };
+            if let Err(error) = read_from(text.as_bytes(), "f", &reading) {
+                prop_assert!(!error.to_string().contains('\n'));
+            }
+        }
+
+        #[test]
+        fn values_are_read_to_the_last_bit(
+            (m, values) in (1..5usize).prop_flat_map(|m| {
+                let value = any::<f64>().prop_filter("finite", |value| value.is_finite());
+                (Just(m), collection::vec(value, 2 * m..=6 * m))
+            }),
+            separator in select(&[",", ";", "\t"][..]),
+        ) {
+            let rows = values.chunks_exact(m);
+            let n = rows.len();
+            let header = (1..=m).map(|j| format!("x{j}")).collect::<Vec<_>>().join(separator);
+            let lines = rows.map(|row| {
+                row.iter().map(f64::to_string).collect::<Vec<_>>().join(separator)
+            });
+            let text = [header].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+            let read = read_from(text.as_bytes(), "f", &plain()).expect("a table");
+            prop_assert_eq!(read.table.values(), &values[..n * m]);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The records of a delimited text one by one, each with the line it starts on.
+//!
+//! Quoted fields, `""` in them and CRLF as in RFC 4180 (by the csv crate). Invariant: a blank line
+//! is no record, and lines are those an editor shows, also where a quoted field runs over several.
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::source::line_of;
+
+/// A walk over the records of a text.
+pub(super) struct Records<'t> {
+    text: &'t str,
+    delimiter: u8,
+    reader: csv::Reader<&'t [u8]>,
+    current: StringRecord,
+}
+
+impl<'t> Records<'t> {
+    /// The walk, before the first record.
+    pub fn new(text: &'t str, delimiter: u8) -> Self {
+        let reader = ReaderBuilder::new()
+            .delimiter(delimiter)
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text.as_bytes());
+        Self { text, delimiter, reader, current: StringRecord::new() }
+    }
+
+    /// Goes to the next record; false at the end.
+    pub fn advance(&mut self) -> bool {
+        let reason = "records of any width read from UTF-8 text in memory have no way to fail";
+        while self.reader.read_record(&mut self.current).expect(reason) {
+            // The csv crate skips empty lines, but not those made of blanks.
+            let alone = self.current.len() == 1;
+            if !(alone && !self.current[0].is_empty() && self.current[0].trim().is_empty()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The cells of this record.
+    pub fn cells(&self) -> &StringRecord {
+        &self.current
+    }
+
+    /// The offset in the text at which this record starts.
+    pub fn start(&self) -> usize {
+        // The csv crate counts the line ends passed over to the record that follows them.
+        let from = self.current.position().map_or(0, |position| position.byte() as usize);
+        let passed = self.text.as_bytes()[from..].iter().take_while(|b| b"\r\n".contains(b));
+        from + passed.count()
+    }
+
+    /// The line, from 1, on which the record that starts at that offset starts.
+    pub fn line(&self, start: usize) -> u64 {
+        line_of(self.text.as_bytes(), start)
+    }
+
+    /// Whether the text ends inside a quoted field of this record.
+    pub fn is_open(&self) -> bool {
+        let at_end = self.reader.position().byte() as usize == self.text.len();
+        at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
+    }
+}
+
+/// Whether a field of this record is opened by a quote that nothing closes.
+fn ends_in_quotes(record: &[u8], delimiter: u8) -> bool {
+    /// What a quote would do here.
+    #[derive(PartialEq)]
+    enum Quote {
+        Opens,
+        Closes,
+        IsPlain,
+    }
+    let mut quote = Quote::Opens;
+    for &byte in record {
+        quote = match (quote, byte) {
+            // Right after it a quote is a doubled one, and the field goes on.
+            (Quote::Closes, b'"') => Quote::Opens,
+            (Quote::Closes, _) | (Quote::Opens, b'"') => Quote::Closes,
+            (_, byte) if byte == delimiter => Quote::Opens,
+            _ => Quote::IsPlain,
+        };
+    }
+    quote == Quote::Closes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_an_editor() {
+        let specification = [
+            ("a,b\n1,2\n", vec![(1, vec!["a", "b"]), (2, vec!["1", "2"])]),
+            ("a,b\r\n1,2\r\n3", vec![(1, vec!["a", "b"]), (2, vec!["1", "2"]), (3, vec!["3"])]),
+            ("\n\r\na\n\n \t \n1", vec![(3, vec!["a"]), (6, vec!["1"])]),
+            ("\"a\nb\",c\n1,2", vec![(1, vec!["a\nb", "c"]), (3, vec!["1", "2"])]),
+            ("\"a\"\"b\",\n\"\"\n", vec![(1, vec!["a\"b", ""]), (2, vec![""])]),
+            ("", vec![]),
+        ];
+        for (text, told) in specification {
+            let mut records = Records::new(text, b',');
+            for (line, cells) in told {
+                assert!(records.advance(), "{text:?}");
+                assert_eq!(records.line(records.start()), line, "{text:?}");
+                assert_eq!(records.cells(), cells, "{text:?}");
+            }
+            assert!(!records.advance(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_quote_that_nothing_closes_is_seen() {
+        let specification = [
+            ("1,\"a", true),
+            ("1,\"a\n2,b\n", true),
+            ("1,\"a\"\"", true),
+            ("\"", true),
+            ("1,\"a\"", false),
+            ("1,\"a\"\"\"\n", false),
+            ("1,\"\"\n", false),
+            ("1,5\" pipe\n", false),
+            ("1,\n", false),
+        ];
+        for (text, open) in specification {
+            let mut records = Records::new(text, b',');
+            assert!(records.advance());
+            assert_eq!(records.is_open(), open, "{text:?}");
+        }
+    }
+}

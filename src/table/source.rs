@@ -1,0 +1,143 @@
+//! The bytes of an input and the text in them: the faults that every reader of files shares.
+//!
+//! Invariant: text handed on is UTF-8 without byte order mark and without NUL bytes, so that
+//! whatever a reader quotes in an error can be shown to a person.
+
+use std::fs;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use crate::input_error::{InputError, Place};
+
+/// The name under which standard input appears in errors.
+pub const STANDARD_INPUT: &str = "standard input";
+
+/// An input's name and bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name as the user gave it, [`STANDARD_INPUT`] for `-`.
+    pub file: String,
+    /// All its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads a whole file, or standard input where the path is `-`.
+///
+/// # Errors
+/// When the file is missing, may not be read, is a directory, or reading fails.
+pub fn load(path: &Path) -> Result<Source, InputError> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        let file = STANDARD_INPUT.to_owned();
+        return match io::stdin().lock().read_to_end(&mut bytes) {
+            Ok(_) => Ok(Source { file, bytes }),
+            Err(error) => Err(unreadable(file, &error)),
+        };
+    }
+    let file = path.display().to_string();
+    match fs::read(path) {
+        Ok(bytes) => Ok(Source { file, bytes }),
+        Err(error) => Err(unreadable(file, &error)),
+    }
+}
+
+/// Why the system would not give the bytes.
+fn unreadable(file: String, error: &io::Error) -> InputError {
+    let (found, remedy) = match error.kind() {
+        ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
+        ErrorKind::PermissionDenied => {
+            ("no permission to read it".to_owned(), "make the file readable")
+        }
+        ErrorKind::IsADirectory => ("this is a directory".to_owned(), "give a file"),
+        _ => (format!("cannot be read ({error})"), "check the file and its disk"),
+    };
+    InputError::data(file, Place::Whole, found, remedy)
+}
+
+/// The text in the bytes, without the byte order mark.
+///
+/// # Errors
+/// When there is nothing, a NUL byte, UTF-16 or anything else that is not UTF-8; the faulty
+/// line is named.
+pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
+    let fault = |place, found, remedy| Err(InputError::data(file, place, found, remedy));
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return fault(Place::Whole, "this is UTF-16 text", "save it as UTF-8");
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if bytes.is_empty() {
+        return fault(Place::Whole, "the file is empty", "check that it was written");
+    }
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        let place = Place::Line(line_of(bytes, at));
+        return fault(place, "a NUL byte, this is not text", "give a text file in UTF-8");
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let place = Place::Line(line_of(bytes, error.valid_up_to()));
+            fault(place, "this is not UTF-8", "save the file as UTF-8")
+        }
+    }
+}
+
+/// The line, from 1, that holds the byte at that offset.
+pub(crate) fn line_of(bytes: &[u8], at: usize) -> u64 {
+    1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64
+}
+
+/// What was found, in quotes on one line, shortened to 40 characters.
+pub(crate) fn quoted(found: &str) -> String {
+    match found.char_indices().nth(40) {
+        None => format!("{found:?}"),
+        Some(_) => format!("{:?}", found.chars().take(37).chain("...".chars()).collect::<String>()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let told = |path: &Path| load(path).expect_err("no file to read").to_string();
+        let missing = folder.path().join("none.csv");
+        assert_eq!(told(&missing), format!("{}: no such file; check the path", missing.display()));
+        let place = folder.path().display();
+        assert_eq!(told(folder.path()), format!("{place}: this is a directory; give a file"));
+        let denied = unreadable("a.csv".into(), &ErrorKind::PermissionDenied.into());
+        let says = "a.csv: no permission to read it; make the file readable";
+        assert_eq!(denied.to_string(), says);
+        let other = unreadable("a.csv".into(), &io::Error::other("broken pipe"));
+        let says = "a.csv: cannot be read (broken pipe); check the file and its disk";
+        assert_eq!(other.to_string(), says);
+    }
+
+    #[test]
+    fn what_is_not_text_is_told_by_line() {
+        let specification: [(&[u8], &str); 6] = [
+            (b"", "f: the file is empty; check that it was written"),
+            (b"\xEF\xBB\xBF", "f: the file is empty; check that it was written"),
+            (b"a\nb\0", "f, line 2: a NUL byte, this is not text; give a text file in UTF-8"),
+            (b"a\nb\n\xE9t\xE9", "f, line 3: this is not UTF-8; save the file as UTF-8"),
+            (b"\xFF\xFEa\0", "f: this is UTF-16 text; save it as UTF-8"),
+            (b"\xFE\xFF\0a", "f: this is UTF-16 text; save it as UTF-8"),
+        ];
+        for (bytes, told) in specification {
+            assert_eq!(text(bytes, "f").expect_err(told).to_string(), told);
+        }
+    }
+
+    #[test]
+    fn text_is_given_without_its_mark() {
+        assert_eq!(text("\u{FEFF}é".as_bytes(), "f"), Ok("é"));
+    }
+
+    #[test]
+    fn long_findings_are_shortened() {
+        assert_eq!(quoted("a\nb"), r#""a\nb""#);
+        assert_eq!(quoted(&"é".repeat(40)), format!("\"{}\"", "é".repeat(40)));
+        assert_eq!(quoted(&"é".repeat(41)), format!("\"{}...\"", "é".repeat(37)));
+    }
+}
