@@ -27,7 +27,7 @@ pub fn heading(
     for (row, names) in picture.classes.chunks(CLASSES_A_ROW).enumerate() {
         let entry = |(at, name): (usize, &String)| {
             let square = text("■", points(12.0), of_class(row * CLASSES_A_ROW + at));
-            square + &text(&format!(" {name}"), points(10.0), INK)
+            square + &text(&format!("\u{a0}{name}"), points(10.0), INK)
         };
         let entries: Vec<String> = names.iter().enumerate().map(entry).collect();
         rows.push(entries.join(&text("     ", points(10.0), INK)));

@@ -98,7 +98,8 @@ pub fn render_with(
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut file = beside(folder).map_err(unwritable)?;
+    // Only what kind of error: the temporary file's name would mean nothing to the reader.
+    let mut file = beside(folder).map_err(|error| unwritable(error.kind().into()))?;
     let drawn = match format {
         Format::Dot => dot_text.as_bytes().to_vec(),
         _ => draw(program, dot_text, format, target)?,

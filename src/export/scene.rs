@@ -6,8 +6,8 @@ use super::picture::{Node, Picture, Point};
 use crate::lattice::ConceptId;
 use crate::store::{Base, LatticeStore, Result};
 
-/// Pictures of at most so many memberships write every cluster's whole set, as the paper's Figure 1.
-const WHOLE_SETS: usize = 150;
+/// Graphs of at most so many points have every cluster's whole set written, as in the paper's Figure 1.
+const WHOLE_SETS: usize = 12;
 
 /// What to draw, and what the user asked for in particular.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +36,9 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
         asked: scene.asked_points.contains(&(point as u32)),
     });
     let concepts = store.concepts(&ids)?;
-    let memberships: usize = concepts.iter().map(|c| c.size as usize).sum();
     let mut nodes = Vec::with_capacity(concepts.len());
     for concept in concepts {
-        let members = if memberships <= WHOLE_SETS {
+        let members = if base.points.len() <= WHOLE_SETS {
             let members = store.members(concept.id)?;
             Some(members.into_iter().map(|point| point as usize).collect())
         } else {
