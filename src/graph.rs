@@ -1,9 +1,14 @@
 //! A whole concept graph: points, context and lattice together, as a store keeps it.
 
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
 use crate::context::FormalContext;
 use crate::knn::{Metric, Scale};
-use crate::lattice::Lattice;
-use crate::points::Points;
+use crate::lattice::{ConceptId, Lattice};
+use crate::points::{ClassId, Points};
+use crate::purity::{DendrogramPurity, Mixture, dendrogram_purity};
 
 /// Where the context came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +36,7 @@ pub struct Features {
 }
 
 /// Everything a store holds of one graph.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ConceptGraph {
     /// The graph's name: the stem of its input.
     pub name: String,
@@ -45,6 +50,31 @@ pub struct ConceptGraph {
     pub context: FormalContext,
     /// The concepts and their covers.
     pub lattice: Lattice,
+    summary: OnceLock<ClassSummary>,
+}
+
+/// What a class has to do with the concepts of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassFacts {
+    /// Its name.
+    pub name: String,
+    /// How many points it has.
+    pub size: u32,
+    /// How many concepts have it as their majority.
+    pub concepts: u64,
+    /// The largest concept of this class alone, the first of equals.
+    pub largest_pure: Option<ConceptId>,
+    /// The mean purity of the LCA over its pairs of points; none for one point or too many pairs.
+    pub dendrogram_purity: Option<f64>,
+}
+
+/// The facts of all classes, and the dendrogram purity over them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClassSummary {
+    /// By name.
+    pub classes: Vec<ClassFacts>,
+    /// Over all pairs of points of one class.
+    pub dendrogram_purity: Option<f64>,
 }
 
 /// Which concepts of the full lattice a graph holds.
@@ -67,6 +97,58 @@ impl Kind {
 }
 
 impl ConceptGraph {
+    /// Puts a graph together.
+    pub fn new(
+        name: String,
+        origin: Origin,
+        points: Points,
+        features: Features,
+        context: FormalContext,
+        lattice: Lattice,
+    ) -> Self {
+        Self { name, origin, points, features, context, lattice, summary: OnceLock::new() }
+    }
+
+    /// What the classes have to do with the concepts; computed once.
+    pub fn class_summary(&self) -> &ClassSummary {
+        self.summary.get_or_init(|| self.summarize())
+    }
+
+    fn summarize(&self) -> ClassSummary {
+        let Some(classes) = self.points.classes() else { return ClassSummary::default() };
+        let fresh = |(name, size): (&String, u32)| ClassFacts {
+            name: name.clone(),
+            size,
+            concepts: 0,
+            largest_pure: None,
+            dendrogram_purity: None,
+        };
+        let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
+        let led: Vec<Option<(ClassId, f64)>> = (0..self.lattice.len() as u32)
+            .into_par_iter()
+            .map(|id| {
+                let mixture = Mixture::of(&self.lattice.members(ConceptId(id)), classes);
+                mixture.majority().zip(mixture.purity())
+            })
+            .collect();
+        for (id, led) in self.lattice.ids().zip(led) {
+            let Some((class, purity)) = led else { continue };
+            let facts = &mut facts[class.index()];
+            facts.concepts += 1;
+            let size = |c| self.lattice.size(c);
+            if purity == 1.0 && facts.largest_pure.is_none_or(|c| size(c) < size(id)) {
+                facts.largest_pure = Some(id);
+            }
+        }
+        let dendrogram: Option<DendrogramPurity> = dendrogram_purity(&self.lattice, classes);
+        if let Some(dendrogram) = &dendrogram {
+            for (facts, &purity) in facts.iter_mut().zip(&dendrogram.of_class) {
+                facts.dendrogram_purity = purity;
+            }
+        }
+        ClassSummary { classes: facts, dendrogram_purity: dendrogram.and_then(|d| d.overall) }
+    }
+
     /// Which concepts it holds.
     pub fn kind(&self) -> Kind {
         if self.lattice.min_size() == 0 { Kind::Full } else { Kind::Iceberg }

@@ -1,4 +1,5 @@
 //! conceptgraph (doc to come)
+pub mod beside;
 pub mod bitset;
 pub mod cli;
 pub mod context;

@@ -27,6 +27,11 @@ impl Mixture {
         Self(counts)
     }
 
+    /// From the count of each class.
+    pub fn from_counts(counts: Vec<u32>) -> Self {
+        Self(counts)
+    }
+
     /// The count of each class.
     pub fn counts(&self) -> &[u32] {
         &self.0

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use crate::lattice::ConceptId;
 use crate::store::{Base, LatticeStore, Result};
 
-/// The concepts at most `radius` covers away, up or down.
+/// The concepts at most `radius` covers away, up or down, not through the empty cluster.
 ///
 /// # Errors
 /// A failure of the store.
@@ -20,7 +20,12 @@ pub fn around(
 ) -> Result<BTreeSet<ConceptId>> {
     let mut met = BTreeSet::from([center]);
     let mut edge = vec![center];
-    for _ in 0..radius {
+    for step in 0..radius {
+        // Through the empty cluster everything is near everything: it is an end, not a way.
+        if step > 0 {
+            let whole = store.concepts(&edge)?.into_iter().filter(|c| c.size > 0);
+            edge = whole.map(|c| c.id).collect();
+        }
         let upper = store.upper(&edge)?.into_iter().map(|(_, upper)| upper);
         let lower = store.lower(&edge)?.into_iter().map(|(lower, _)| lower);
         edge = upper.chain(lower).filter(|&id| met.insert(id)).collect();
@@ -182,7 +187,7 @@ mod tests {
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
         let (points, features) = (Points::numbered(7, None), Features::default());
         let (name, origin) = ("g".to_owned(), Origin::Ready);
-        ConceptGraph { name, origin, points, features, context, lattice }
+        ConceptGraph::new(name, origin, points, features, context, lattice)
     }
 
     fn below(graph: &ConceptGraph, a: ConceptId, b: ConceptId) -> bool {

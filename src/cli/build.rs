@@ -46,14 +46,14 @@ impl Build {
         let mined = Lattice::mine(&source.context, &limits, running.progress());
         running.mined();
         let lattice = mined.map_err(|stop| stopped(stop, &source, &limits))?;
-        let graph = ConceptGraph {
-            name: source.name,
-            origin: source.origin,
-            points: source.points,
-            features: source.features,
-            context: source.context,
+        let graph = ConceptGraph::new(
+            source.name,
+            source.origin,
+            source.points,
+            source.features,
+            source.context,
             lattice,
-        };
+        );
         running.writing();
         sqlite::save(&graph, &target, self.force, running.progress())?;
         running.finish();

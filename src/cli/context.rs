@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::input::{Input, Source};
+use crate::beside::Beside;
 use crate::context::{cross_table, cxt, fimi};
 
 #[derive(Debug, Args)]
@@ -39,13 +40,12 @@ impl Context {
     }
 }
 
-/// Writes a file beside its place and renames it when it is whole.
+/// Writes a file whole or not at all.
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = tempfile::Builder::new().prefix(".conceptgraph-").tempfile_in(folder)?;
-    let mut out = io::BufWriter::new(file);
+    let mut beside = Beside::new(path)?;
+    let mut out = io::BufWriter::new(beside.file());
     write(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    out.flush()?;
+    drop(out);
+    beside.persist()
 }

@@ -46,7 +46,7 @@ impl Running {
     }
 
     /// What a search reports to.
-    pub(super) fn progress(&self) -> &Progress {
+    pub(super) fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
 

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use crate::beside::Beside;
+
 /// The picture formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -94,28 +96,13 @@ pub fn render_with(
 ) -> Result<(), RenderError> {
     let unwritable = |source| RenderError::Write { target: target.to_owned(), source };
     // Before drawing: a folder that is missing should not cost the time of a layout.
-    let folder = match target.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    // Only what kind of error: the temporary file's name would mean nothing to the reader.
-    let mut file = beside(folder).map_err(|error| unwritable(error.kind().into()))?;
+    let mut beside = Beside::new(target).map_err(unwritable)?;
     let drawn = match format {
         Format::Dot => dot_text.as_bytes().to_vec(),
         _ => draw(program, dot_text, format, target)?,
     };
-    file.write_all(&drawn).map_err(unwritable)?;
-    file.persist(target).map_err(|error| unwritable(error.error))?;
-    Ok(())
-}
-
-/// An empty file that will become the target, readable by whom a new file would be.
-fn beside(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".conceptgraph-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    beside.file().write_all(&drawn).map_err(unwritable)?;
+    beside.persist().map_err(unwritable)
 }
 
 /// What `dot` makes of the text.

@@ -39,7 +39,7 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
     let mut nodes = Vec::with_capacity(concepts.len());
     for concept in concepts {
         let members = if base.points.len() <= WHOLE_SETS {
-            let members = store.members(concept.id)?;
+            let members = store.members(&[concept.id])?.concat();
             Some(members.into_iter().map(|point| point as usize).collect())
         } else {
             None

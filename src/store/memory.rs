@@ -1,14 +1,16 @@
 //! The reference backend: a graph in memory, answering straight from the lattice.
 
 use super::{Base, Concept, Info, LatticeStore, Result, Value};
-use crate::graph::{ConceptGraph, Origin};
+use rayon::prelude::*;
+
+use crate::graph::{ClassFacts, ConceptGraph, Features, Origin};
 use crate::keys::Key;
 use crate::lattice::{ConceptId, Generators};
-use crate::purity::{DendrogramPurity, Mixture, dendrogram_purity};
+use crate::purity::Mixture;
 
 impl ConceptGraph {
     /// What a store tells about the graph: one entry a key, the same in every backend.
-    pub fn facts(&self, dendrogram: Option<&DendrogramPurity>) -> Info {
+    fn facts(&self) -> Info {
         let number = |n: usize| Value::Int(n as i64);
         let text = |t: &str| Value::Text(t.to_owned());
         let (k, metric, scale) = match self.origin {
@@ -20,7 +22,7 @@ impl ConceptGraph {
         let counts = self.lattice.counts();
         let covers = counts.covers.unwrap_or(0);
         let classes = self.points.classes().map_or(0, |classes| classes.names().len());
-        let purity = dendrogram.and_then(|d| d.overall).map_or(Value::Null, Value::Real);
+        let purity = self.class_summary().dendrogram_purity.map_or(Value::Null, Value::Real);
         let facts = [
             ("name", text(&self.name)),
             ("graph", text(self.kind().name())),
@@ -40,12 +42,6 @@ impl ConceptGraph {
         Info(facts.map(|(key, value)| (key.to_owned(), value)).into())
     }
 
-    /// The class counts of some points; empty without classes.
-    pub fn counts(&self, members: &[u32]) -> Vec<u32> {
-        let classes = self.points.classes();
-        classes.map_or(Vec::new(), |c| Mixture::of(members, c).counts().to_vec())
-    }
-
     fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
         ids.iter().copied().filter(|id| id.index() < self.lattice.len())
     }
@@ -53,9 +49,7 @@ impl ConceptGraph {
 
 impl LatticeStore for ConceptGraph {
     fn info(&self) -> Result<Info> {
-        let classes = self.points.classes();
-        let dendrogram = classes.and_then(|classes| dendrogram_purity(&self.lattice, classes));
-        Ok(self.facts(dendrogram.as_ref()))
+        Ok(self.facts())
     }
 
     fn base(&self) -> Result<Base> {
@@ -66,17 +60,28 @@ impl LatticeStore for ConceptGraph {
         })
     }
 
+    fn features(&self) -> Result<Features> {
+        Ok(self.features.clone())
+    }
+
+    fn classes(&self) -> Result<Vec<ClassFacts>> {
+        Ok(self.class_summary().classes.clone())
+    }
+
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let generators = Generators::new(&self.context);
-        let concept = |id: ConceptId| {
+        let known: Vec<ConceptId> = self.known(ids).collect();
+        let concept = |&id: &ConceptId| {
             let members = self.lattice.members(id);
             let intent_size = self.lattice.intent_size(id);
             let mut generator = generators.of(&members, intent_size);
             generator.sort_unstable();
-            let counts = self.counts(&members);
-            Concept { id, size: self.lattice.size(id), intent_size, counts, generator }
+            let count = |classes| Mixture::of(&members, classes).counts().to_vec();
+            let counts = self.points.classes().map_or(Vec::new(), count);
+            let (size, key) = (self.lattice.size(id), self.lattice.key(id));
+            Concept { id, size, intent_size, key, counts, generator }
         };
-        Ok(self.known(ids).map(concept).collect())
+        Ok(known.par_iter().map(concept).collect())
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
@@ -89,8 +94,8 @@ impl LatticeStore for ConceptGraph {
         Ok(self.known(ids).flat_map(below).collect())
     }
 
-    fn members(&self, id: ConceptId) -> Result<Vec<u32>> {
-        Ok(self.known(&[id]).flat_map(|id| self.lattice.members(id)).collect())
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>> {
+        Ok(self.known(ids).map(|id| self.lattice.members(id)).collect())
     }
 
     fn introduced(&self, point: u32) -> Result<Vec<ConceptId>> {

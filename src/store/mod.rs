@@ -11,9 +11,11 @@ pub mod sqlite;
 use serde::Serialize;
 
 use crate::context::FormalContext;
+use crate::graph::{ClassFacts, Features};
 use crate::keys::Key;
 use crate::lattice::ConceptId;
-use crate::points::Points;
+use crate::points::{ClassId, Points};
+use crate::purity::Mixture;
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
@@ -115,13 +117,23 @@ pub struct Concept {
     pub size: u32,
     /// How many attributes they share.
     pub intent_size: u32,
+    /// Its name: the sum of its members' keys.
+    pub key: Key,
     /// How many of its points each class has; empty without classes.
     pub counts: Vec<u32>,
     /// A few points whose closure it is, ascending.
     pub generator: Vec<u32>,
 }
 
-/// What the program asks of a stored graph. Lists of ids may come in any order and hold an id
+impl Concept {
+    /// The class most of its points have and their share; none when empty or without classes.
+    pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
+        let mixture = Mixture::from_counts(self.counts.clone());
+        mixture.majority().zip(mixture.purity())
+    }
+}
+
+/// What the program asks of a stored graph; also all that copying it to another store takes. Lists of ids may come in any order and hold an id
 /// twice; answers come in the order stated.
 pub trait LatticeStore {
     /// What the graph is.
@@ -129,6 +141,12 @@ pub trait LatticeStore {
 
     /// Points, keys and context.
     fn base(&self) -> Result<Base>;
+
+    /// The table behind the points.
+    fn features(&self) -> Result<Features>;
+
+    /// What the classes have to do with the concepts, by class name.
+    fn classes(&self) -> Result<Vec<ClassFacts>>;
 
     /// These concepts, in the order asked for; unknown ids are left out.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
@@ -139,8 +157,9 @@ pub trait LatticeStore {
     /// The covers `(lower, upper)` below these concepts, in the order asked for, then by lower id.
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
 
-    /// The points of a concept, ascending.
-    fn members(&self, id: ConceptId) -> Result<Vec<u32>>;
+    /// The points of each of these concepts, ascending, in the order asked for; unknown ids are left
+    /// out.
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>>;
 
     /// The minimal stored concepts that hold a point, ascending.
     fn introduced(&self, point: u32) -> Result<Vec<ConceptId>>;

@@ -7,6 +7,7 @@ use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Row, T
 
 use super::{APPLICATION_ID, SCHEMA_VERSION};
 use crate::context::FormalContext;
+use crate::graph::{ClassFacts, Features};
 use crate::keys::Key;
 use crate::lattice::ConceptId;
 use crate::points::{Classes, Points};
@@ -183,16 +184,38 @@ impl LatticeStore for SqliteStore {
         Ok(Base { points, keys, context: FormalContext::new(attributes, lists) })
     }
 
+    fn features(&self) -> Result<Features> {
+        let names = self.all("SELECT name FROM feature ORDER BY id", &[], |row| row.get(0))?;
+        let select = "SELECT value FROM measurement ORDER BY point_id, feature_id";
+        Ok(Features { names, values: self.all(select, &[], |row| row.get(0))? })
+    }
+
+    fn classes(&self) -> Result<Vec<ClassFacts>> {
+        let select = "SELECT name, size, concepts, largest_pure_id, dendrogram_purity FROM class \
+                      ORDER BY id";
+        self.all(select, &[], |row| {
+            let largest: Option<u32> = row.get(3)?;
+            Ok(ClassFacts {
+                name: row.get(0)?,
+                size: row.get(1)?,
+                concepts: row.get::<_, i64>(2)? as u64,
+                largest_pure: largest.map(|id| ConceptId(id - 1)),
+                dendrogram_purity: row.get(4)?,
+            })
+        })
+    }
+
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let count = "SELECT count(*) FROM class";
         let classes: u32 = self.all(count, &[], |row| row.get::<_, u32>(0))?.into_iter().sum();
-        let select = "SELECT id, size, intent_size, generator FROM concept WHERE id = ?";
+        let select = "SELECT id, size, intent_size, generator, key FROM concept WHERE id = ?";
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
                 id: ConceptId(index(row, 0)?),
                 size: row.get(1)?,
                 intent_size: row.get(2)?,
                 generator: indices(row, 3)?,
+                key: row.get::<_, i64>(4)? as Key,
                 counts: vec![0; classes as usize],
             })
         })?;
@@ -215,9 +238,9 @@ impl LatticeStore for SqliteStore {
         self.each(select, ids, cover)
     }
 
-    fn members(&self, id: ConceptId) -> Result<Vec<u32>> {
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>> {
         let select = "SELECT points FROM extent WHERE concept_id = ?";
-        Ok(self.each(select, &[id], |row| indices(row, 0))?.concat())
+        self.each(select, ids, |row| indices(row, 0))
     }
 
     fn introduced(&self, point: u32) -> Result<Vec<ConceptId>> {

@@ -3,56 +3,87 @@
 //! Rows go in by rising primary key, indexes are made at the end, and the file is renamed to its
 //! place only when it is whole and on disk. The same graph gives the same bytes.
 
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
-use serde_json::json;
 
 use super::insert::Insert;
-use crate::graph::ConceptGraph;
-use crate::lattice::{ConceptId, Generators};
+use crate::beside::Beside;
+use crate::graph::ClassFacts;
+use crate::lattice::ConceptId;
 use crate::mine::Progress;
-use crate::points::{ClassId, Classes};
-use crate::purity::{Mixture, dendrogram_purity};
-use crate::store::{Error, Result, Value};
+use crate::store::{Base, Concept, Error, Info, LatticeStore, Result, Value};
 
 /// Concepts prepared together: enough to keep all threads busy, few enough to hold.
 const BATCH: usize = 1 << 14;
 
-/// Writes the graph to `path`; with `force` an existing store of ours is replaced.
+/// What is written, and where to.
+struct Source<'a> {
+    graph: &'a dyn LatticeStore,
+    info: Info,
+    base: Base,
+    classes: Vec<ClassFacts>,
+    place: &'a Path,
+}
+
+/// Writes a graph, from memory or from another store, to `path`; with `force` an existing store of
+/// ours is replaced.
 ///
 /// # Errors
 /// A file already there, or one that is not a store of ours; a folder that is missing or cannot be
 /// written; a full disk; an interrupt. The target is then as it was before.
-pub fn save(graph: &ConceptGraph, path: &Path, force: bool, progress: &Progress) -> Result<()> {
+pub fn save(
+    graph: &dyn LatticeStore,
+    path: &Path,
+    force: bool,
+    progress: &Arc<Progress>,
+) -> Result<()> {
     check_target(path, force)?;
-    let failed = |cause: &dyn std::fmt::Display| Error::Backend {
-        place: path.display().to_string(),
-        cause: cause.to_string(),
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let beside = tempfile::Builder::new()
-        .prefix(".conceptgraph-")
-        .suffix(".tmp")
-        .tempfile_in(&folder)
-        .map_err(|error| failed(&format!("cannot write here: {error}")))?;
-    let mut connection = Connection::open(beside.path()).map_err(|error| failed(&error))?;
-    fill(&mut connection, graph, progress).map_err(|error| match error {
-        _ if progress.interrupted() => Error::Interrupted,
-        error => failed(&explain(&error)),
-    })?;
-    connection.close().map_err(|(_, error)| failed(&error))?;
-    beside.as_file().sync_all().map_err(|error| failed(&error))?;
+    let (info, base, classes) = (graph.info()?, graph.base()?, graph.classes()?);
+    let source = Source { graph, info, base, classes, place: path };
+    let beside = Beside::new(path).map_err(|error| failed(path, error))?;
+    let mut connection =
+        Connection::open(beside.path()).map_err(|error| failed(path, error))?;
+    let ended = Arc::clone(progress);
+    connection
+        .progress_handler(1 << 16, Some(move || ended.interrupted()))
+        .map_err(|error| failed(path, error))?;
+    let filled = fill(&mut connection, &source, progress);
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
-    allow_reading(beside.path()).map_err(|error| failed(&error))?;
-    beside.persist(path).map_err(|error| failed(&error.error))?;
-    Ok(())
+    filled?;
+    connection.close().map_err(|(_, error)| failed(path, error))?;
+    beside.persist().map_err(|error| failed(path, error))
+}
+
+fn failed(place: &Path, error: impl Into<Cause>) -> Error {
+    Error::Backend { place: place.display().to_string(), cause: error.into().0 }
+}
+
+/// What went wrong, in words.
+struct Cause(String);
+
+impl From<io::Error> for Cause {
+    fn from(error: io::Error) -> Self {
+        Cause(format!("cannot be written ({error}); nothing was stored"))
+    }
+}
+
+impl From<rusqlite::Error> for Cause {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{DiskFull, SystemIoFailure};
+        Cause(match error.sqlite_error_code() {
+            Some(DiskFull) => "the disk is full; nothing was stored".to_owned(),
+            Some(SystemIoFailure) => {
+                format!("the disk is full or cannot be written ({error}); nothing was stored")
+            }
+            _ => error.to_string(),
+        })
+    }
 }
 
 /// Refuses to write over anything but a store of ours, and that only with `force`.
@@ -80,238 +111,192 @@ fn is_empty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
 }
 
-/// A temporary file is for its owner alone; a store is as readable as any new file.
-fn allow_reading(path: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644))?;
-    }
-    let _ = path;
-    Ok(())
-}
-
-fn explain(error: &rusqlite::Error) -> String {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::DiskFull | rusqlite::ErrorCode::SystemIoFailure) => {
-            format!("the disk is full or cannot be written ({error}); nothing was stored")
-        }
-        _ => error.to_string(),
-    }
-}
-
-fn fill(
-    connection: &mut Connection,
-    graph: &ConceptGraph,
-    progress: &Progress,
-) -> rusqlite::Result<()> {
+fn fill(connection: &mut Connection, source: &Source<'_>, progress: &Progress) -> Result<()> {
     // The file is no store until it is renamed: no journal, no waiting for the disk on the way.
-    connection.execute_batch(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
-         PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;",
-    )?;
-    connection.execute_batch(include_str!("schema.sql"))?;
-    let transaction = connection.transaction()?;
-    points(&transaction, graph)?;
-    context(&transaction, graph)?;
-    let led = concepts(&transaction, graph, progress)?;
-    covers(&transaction, graph, progress)?;
-    classes_and_facts(&transaction, graph, led)?;
-    if !progress.interrupted() {
-        transaction.execute_batch(include_str!("indexes.sql"))?;
-    }
-    transaction.commit()
+    let place = source.place;
+    let failed = |error| failed(place, error);
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
+             PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;",
+        )
+        .map_err(failed)?;
+    connection.execute_batch(include_str!("schema.sql")).map_err(failed)?;
+    let transaction = connection.transaction().map_err(failed)?;
+    points(&transaction, source)?;
+    concepts(&transaction, source, progress)?;
+    classes_and_facts(&transaction, source).map_err(failed)?;
+    transaction.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
+    transaction.commit().map_err(failed)
 }
 
 fn id(index: u32) -> Sql {
     Sql::Integer(i64::from(index) + 1)
 }
 
-fn points(connection: &Connection, graph: &ConceptGraph) -> rusqlite::Result<()> {
-    let mut rows = Insert::new(connection, "point", 4)?;
-    for (row, name) in (0..).zip(graph.points.names()) {
-        let class = graph.points.classes().map_or(Sql::Null, |c| id(c.of()[row as usize].0));
-        let key = graph.lattice.keys().keys()[row as usize];
-        rows.push([id(row), Sql::Text(name.clone()), class, Sql::Integer(key as i64)])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "feature", 2)?;
-    for (column, name) in (0..).zip(&graph.features.names) {
-        rows.push([id(column), Sql::Text(name.clone())])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "measurement", 3)?;
-    let width = graph.features.names.len().max(1);
-    for (row, values) in (0..).zip(graph.features.values.chunks(width)) {
-        for (column, &value) in (0..).zip(values) {
-            rows.push([id(row), id(column), Sql::Real(value)])?;
+fn points(connection: &Connection, source: &Source<'_>) -> Result<()> {
+    let failed = |error| failed(source.place, error);
+    let (base, features) = (&source.base, source.graph.features()?);
+    let introduced: Vec<Vec<ConceptId>> = (0..base.points.len() as u32)
+        .map(|point| source.graph.introduced(point))
+        .collect::<Result<_>>()?;
+    let fill = || {
+        let mut rows = Insert::new(connection, "point", 4)?;
+        for (row, name) in (0..).zip(base.points.names()) {
+            let class = base.points.classes().map_or(Sql::Null, |c| id(c.of()[row as usize].0));
+            let key = Sql::Integer(base.keys[row as usize] as i64);
+            rows.push([id(row), Sql::Text(name.clone()), class, key])?;
         }
-    }
-    rows.finish()
+        rows.finish()?;
+        let mut rows = Insert::new(connection, "feature", 2)?;
+        for (column, name) in (0..).zip(&features.names) {
+            rows.push([id(column), Sql::Text(name.clone())])?;
+        }
+        rows.finish()?;
+        let mut rows = Insert::new(connection, "measurement", 3)?;
+        for (row, values) in (0..).zip(features.values.chunks(features.names.len().max(1))) {
+            for (column, &value) in (0..).zip(values) {
+                rows.push([id(row), id(column), Sql::Real(value)])?;
+            }
+        }
+        rows.finish()?;
+        let mut rows = Insert::new(connection, "introduced", 2)?;
+        for (point, concepts) in (0..).zip(&introduced) {
+            for concept in concepts {
+                rows.push([id(point), id(concept.0)])?;
+            }
+        }
+        rows.finish()?;
+        context(connection, source)
+    };
+    fill().map_err(failed)
 }
 
-fn context(connection: &Connection, graph: &ConceptGraph) -> rusqlite::Result<()> {
+fn context(connection: &Connection, source: &Source<'_>) -> rusqlite::Result<()> {
+    let context = &source.base.context;
     let mut rows = Insert::new(connection, "attribute", 2)?;
-    for (attribute, name) in (0..).zip(graph.context.attributes()) {
+    for (attribute, name) in (0..).zip(context.attributes()) {
         rows.push([id(attribute), Sql::Text(name.clone())])?;
     }
     rows.finish()?;
     let mut rows = Insert::new(connection, "incidence", 2)?;
-    for (point, attributes) in (0..).zip(graph.context.rows().iter()) {
+    for (point, attributes) in (0..).zip(context.rows().iter()) {
         for &attribute in attributes {
             rows.push([id(point), id(attribute)])?;
         }
     }
     rows.finish()?;
-    if matches!(graph.origin, crate::graph::Origin::Neighbors { .. }) {
+    if source.info.get("k").is_some_and(|k| *k != Value::Null) {
         connection.execute_batch(
             "-- The k-nearest-neighbour graph, of which attribute j is point j.
              CREATE VIEW neighbor (point_id, neighbor_id) AS
              SELECT point_id, attribute_id FROM incidence;",
         )?;
     }
-    let mut rows = Insert::new(connection, "introduced", 2)?;
-    for point in 0..graph.points.len() as u32 {
-        for concept in graph.lattice.introduced(point) {
-            rows.push([id(point), id(concept.0)])?;
-        }
-    }
-    rows.finish()
+    Ok(())
 }
 
-/// What a concept's rows are made of.
-struct Prepared {
-    id: ConceptId,
-    members: String,
-    generator: String,
-    mixture: Option<Mixture>,
-}
-
-/// What each class leads: how many concepts, and the largest of that class alone.
-#[derive(Clone, Default)]
-struct Led {
-    concepts: i64,
-    largest_pure: Option<ConceptId>,
-}
-
-fn concepts(
-    connection: &Connection,
-    graph: &ConceptGraph,
-    progress: &Progress,
-) -> rusqlite::Result<Vec<Led>> {
-    let lattice = &graph.lattice;
-    let generators = Generators::new(&graph.context);
-    let classes = graph.points.classes();
-    let mut led = vec![Led::default(); classes.map_or(0, |c| c.names().len())];
-    let mut concept_rows = Insert::new(connection, "concept", 7)?;
-    let mut extent_rows = Insert::new(connection, "extent", 2)?;
-    let mut class_rows = Insert::new(connection, "concept_class", 3)?;
-    let ids: Vec<ConceptId> = lattice.ids().collect();
-    for batch in ids.chunks(BATCH) {
+/// Concepts and the covers above them, by rising id.
+fn concepts(connection: &Connection, source: &Source<'_>, progress: &Progress) -> Result<()> {
+    let failed = |error| failed(source.place, error);
+    let rows = |table, columns| Insert::new(connection, table, columns).map_err(failed);
+    let mut tables = ConceptTables {
+        concept: rows("concept", 7)?,
+        extent: rows("extent", 2)?,
+        concept_class: rows("concept_class", 3)?,
+        cover: rows("cover", 2)?,
+    };
+    let all: Vec<ConceptId> = (0..source.info.number("concepts") as u32).map(ConceptId).collect();
+    for batch in all.chunks(BATCH) {
         if progress.interrupted() {
-            break;
+            return Err(Error::Interrupted);
         }
-        let prepared: Vec<Prepared> =
-            batch.par_iter().map(|&id| prepare(graph, &generators, id)).collect();
-        for Prepared { id: concept, members, generator, mixture } in prepared {
-            let (majority, purity) = mixture
-                .as_ref()
-                .and_then(|m| m.majority().zip(m.purity()))
+        let concepts = source.graph.concepts(batch)?;
+        let members: Vec<String> = source.graph.members(batch)?.par_iter().map(json).collect();
+        let covers = source.graph.upper(batch)?;
+        tables.push(concepts, members, covers).map_err(failed)?;
+    }
+    tables.finish().map_err(failed)
+}
+
+/// The tables that have rows for every concept.
+struct ConceptTables<'c> {
+    concept: Insert<'c>,
+    extent: Insert<'c>,
+    concept_class: Insert<'c>,
+    cover: Insert<'c>,
+}
+
+impl ConceptTables<'_> {
+    fn push(
+        &mut self,
+        concepts: Vec<Concept>,
+        members: Vec<String>,
+        covers: Vec<(ConceptId, ConceptId)>,
+    ) -> rusqlite::Result<()> {
+        for (concept, members) in concepts.into_iter().zip(members) {
+            let (majority, purity) = concept
+                .majority_and_purity()
                 .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.0), Sql::Real(purity)));
-            concept_rows.push([
-                id(concept.0),
-                Sql::Integer(lattice.size(concept).into()),
-                Sql::Integer(lattice.intent_size(concept).into()),
+            self.concept.push([
+                id(concept.id.0),
+                Sql::Integer(concept.size.into()),
+                Sql::Integer(concept.intent_size.into()),
                 majority,
                 purity,
-                Sql::Integer(lattice.key(concept) as i64),
-                Sql::Text(generator),
+                Sql::Integer(concept.key as i64),
+                Sql::Text(json(&concept.generator)),
             ])?;
-            extent_rows.push([id(concept.0), Sql::Text(members)])?;
-            let Some(mixture) = mixture else { continue };
-            for (class, &count) in (0..).zip(mixture.counts()) {
+            self.extent.push([id(concept.id.0), Sql::Text(members)])?;
+            for (class, &count) in (0..).zip(&concept.counts) {
                 if count > 0 {
-                    class_rows.push([id(concept.0), id(class), Sql::Integer(count.into())])?;
-                }
-            }
-            if let Some(ClassId(class)) = mixture.majority() {
-                let led = &mut led[class as usize];
-                led.concepts += 1;
-                let larger =
-                    led.largest_pure.is_none_or(|c| lattice.size(c) < lattice.size(concept));
-                if larger && mixture.purity() == Some(1.0) {
-                    led.largest_pure = Some(concept);
+                    let row = [id(concept.id.0), id(class), Sql::Integer(count.into())];
+                    self.concept_class.push(row)?;
                 }
             }
         }
-    }
-    concept_rows.finish()?;
-    extent_rows.finish()?;
-    class_rows.finish()?;
-    Ok(led)
-}
-
-fn prepare(graph: &ConceptGraph, generators: &Generators<'_>, id: ConceptId) -> Prepared {
-    let members = graph.lattice.members(id);
-    let mut generator = generators.of(&members, graph.lattice.intent_size(id));
-    generator.sort_unstable();
-    let mixture = graph.points.classes().map(|classes| Mixture::of(&members, classes));
-    let numbers = |points: &[u32]| {
-        let ids: Vec<u32> = points.iter().map(|p| p + 1).collect();
-        json!(ids).to_string()
-    };
-    Prepared { id, members: numbers(&members), generator: numbers(&generator), mixture }
-}
-
-fn covers(
-    connection: &Connection,
-    graph: &ConceptGraph,
-    progress: &Progress,
-) -> rusqlite::Result<()> {
-    let mut rows = Insert::new(connection, "cover", 2)?;
-    for lower in graph.lattice.ids() {
-        if progress.interrupted() {
-            break;
+        for (lower, upper) in covers {
+            self.cover.push([id(lower.0), id(upper.0)])?;
         }
-        for upper in graph.lattice.upper(lower) {
-            rows.push([id(lower.0), id(upper.0)])?;
-        }
+        Ok(())
     }
-    rows.finish()
+
+    fn finish(self) -> rusqlite::Result<()> {
+        self.concept.finish()?;
+        self.extent.finish()?;
+        self.concept_class.finish()?;
+        self.cover.finish()
+    }
 }
 
-fn classes_and_facts(
-    connection: &Connection,
-    graph: &ConceptGraph,
-    led: Vec<Led>,
-) -> rusqlite::Result<()> {
-    let classes = graph.points.classes();
-    let dendrogram = classes.and_then(|classes| dendrogram_purity(&graph.lattice, classes));
+/// A JSON array of ids, from indices.
+fn json(indices: &Vec<u32>) -> String {
+    let ids: Vec<u32> = indices.iter().map(|index| index + 1).collect();
+    serde_json::json!(ids).to_string()
+}
+
+fn classes_and_facts(connection: &Connection, source: &Source<'_>) -> rusqlite::Result<()> {
     let mut rows = Insert::new(connection, "class", 6)?;
-    let none = Classes::from_labels::<&str>(&[]);
-    let classes = classes.unwrap_or(&none);
-    for (class, (name, size)) in (0..).zip(classes.names().iter().zip(classes.sizes())) {
-        let led = &led[class as usize];
-        let purity = dendrogram.as_ref().and_then(|d| d.of_class[class as usize]);
+    for (class, facts) in (0..).zip(&source.classes) {
         rows.push([
             id(class),
-            Sql::Text(name.clone()),
-            Sql::Integer(size.into()),
-            Sql::Integer(led.concepts),
-            led.largest_pure.map_or(Sql::Null, |c| id(c.0)),
-            purity.map_or(Sql::Null, Sql::Real),
+            Sql::Text(facts.name.clone()),
+            Sql::Integer(facts.size.into()),
+            Sql::Integer(facts.concepts as i64),
+            facts.largest_pure.map_or(Sql::Null, |c| id(c.0)),
+            facts.dendrogram_purity.map_or(Sql::Null, Sql::Real),
         ])?;
     }
     rows.finish()?;
     let mut rows = Insert::new(connection, "graph", 2)?;
-    for (key, value) in graph.facts(dendrogram.as_ref()).0 {
+    for (key, value) in &source.info.0 {
         let value = match value {
             Value::Null => Sql::Null,
-            Value::Int(number) => Sql::Integer(number),
-            Value::Real(number) => Sql::Real(number),
-            Value::Text(text) => Sql::Text(text),
+            Value::Int(number) => Sql::Integer(*number),
+            Value::Real(number) => Sql::Real(*number),
+            Value::Text(text) => Sql::Text(text.clone()),
         };
-        rows.push([Sql::Text(key), value])?;
+        rows.push([Sql::Text(key.clone()), value])?;
     }
     rows.finish()
 }
