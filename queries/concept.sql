@@ -2,7 +2,7 @@
 -- parameter: concept concept
 -- columns: concept size purity class generator intent_size parents children introduced
 --
--- In the sqlite3 shell: .parameter set :concept "'c812'"
+-- In the sqlite3 shell: .parameter set :concept c812
 SELECT
     cluster.concept,
     cluster.size,

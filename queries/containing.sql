@@ -3,7 +3,7 @@
 -- parameter: limit count = 100
 -- columns: concept size purity class generator
 --
--- In the sqlite3 shell: .parameter set :point "'d1'"
+-- In the sqlite3 shell: .parameter set :point d1
 -- Ids rise along covers, so a walk upwards that always takes the lowest id next meets the clusters
 -- in order and can stop at the limit.
 WITH RECURSIVE

@@ -2,7 +2,7 @@
 -- parameter: points points
 -- columns: concept size purity class generator
 --
--- In the sqlite3 shell: .parameter set :points '''["d1", "d51"]'''
+-- In the sqlite3 shell: .parameter set :points '["d1", "d51"]'
 -- The points that have all shared attributes form the extent; the sum of their keys names its
 -- concept. Where that concept is not stored, the minimal ones of the common up-set answer.
 WITH RECURSIVE

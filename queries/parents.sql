@@ -2,7 +2,7 @@
 -- parameter: concept concept
 -- columns: concept size purity class generator
 --
--- In the sqlite3 shell: .parameter set :concept "'c812'"
+-- In the sqlite3 shell: .parameter set :concept c812
 SELECT cluster.concept, size, purity, class, generator
 FROM cover
 JOIN cluster ON cluster.id = cover.upper_id

@@ -2,7 +2,7 @@
 -- parameter: class class = all
 -- columns: point class concept
 --
--- In the sqlite3 shell: .parameter set :class "'setosa'"
+-- In the sqlite3 shell: .parameter set :class setosa
 SELECT
     point.name AS point,
     class.name AS class,

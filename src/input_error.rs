@@ -80,7 +80,9 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
         if !given.is_empty() && name.starts_with(&given) {
             return 0.95;
         }
-        strsim::normalized_damerau_levenshtein(&given, &name)
+        // Of equals the one that starts alike is nearer.
+        let alike = given.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
+        strsim::normalized_damerau_levenshtein(&given, &name) + 0.001 * alike as f64
     };
     let best =
         known.into_iter().map(|name| (near(name), name)).fold(None, |best, one| match best {

@@ -140,27 +140,25 @@ pub fn path(
     Ok(Some(chain))
 }
 
-/// The LCA of some points with a shortest chain to it from each point's object concept.
+/// For each point a shortest chain of covers from its object concept up to the LCA of all of them.
 ///
 /// # Errors
 /// A failure of the store.
 pub fn joining(
     store: &dyn LatticeStore,
-    base: &Base,
     points: &[u32],
-) -> Result<BTreeSet<ConceptId>> {
-    let joins = lca(store, base, points)?;
-    let mut met: BTreeSet<ConceptId> = joins.iter().copied().collect();
-    let Some(&join) = joins.first() else { return Ok(met) };
+    join: ConceptId,
+) -> Result<Vec<Vec<ConceptId>>> {
+    let mut chains = Vec::new();
     for &point in points {
         for concept in store.introduced(point)? {
             if let Some(chain) = path(store, concept, join)? {
-                met.extend(chain);
+                chains.push(chain);
                 break;
             }
         }
     }
-    Ok(met)
+    Ok(chains)
 }
 
 /// The `most` largest of all `concepts`.
@@ -214,9 +212,12 @@ mod tests {
             let base = graph.base().unwrap();
             let joins = lca(&graph, &base, &points).unwrap();
             prop_assert_eq!(&joins, &graph.lattice.lca(&points));
-            let drawn = joining(&graph, &base, &points).unwrap();
-            prop_assert!(drawn.contains(&joins[0]));
-            prop_assert!(drawn.iter().all(|&id| joins.contains(&id) || below(&graph, id, joins[0])));
+            let chains = joining(&graph, &points, joins[0]).unwrap();
+            prop_assert_eq!(chains.len(), points.len());
+            for (chain, &point) in chains.iter().zip(&points) {
+                prop_assert!(graph.lattice.introduced(point).any(|id| id == chain[0]));
+                prop_assert_eq!(chain.last(), joins.first());
+            }
         }
 
         #[test]

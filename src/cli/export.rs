@@ -159,8 +159,13 @@ impl Export {
         if let Some(words) = &self.lca {
             match terms.points(std::slice::from_ref(words)) {
                 Ok(points) => {
-                    scene.asked_concepts.extend(select::lca(store, terms.base(), &points)?);
-                    scene.concepts.extend(select::joining(store, terms.base(), &points)?);
+                    let joins = select::lca(store, terms.base(), &points)?;
+                    scene.concepts.extend(&joins);
+                    if let Some(&join) = joins.first() {
+                        let chains = select::joining(store, &points, join)?;
+                        chains.iter().for_each(|chain| scene.add_chain(chain));
+                    }
+                    scene.asked_concepts.extend(joins);
                     scene.asked_points.extend(points);
                     titles.push(format!("the smallest cluster that holds {words}"));
                 }

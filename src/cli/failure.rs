@@ -5,7 +5,9 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::input_error::InputError;
-use crate::{knn, query, store};
+use crate::knn;
+use crate::query;
+use crate::store;
 
 /// A failed run.
 #[derive(Debug)]

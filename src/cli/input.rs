@@ -189,8 +189,9 @@ impl Mining {
         let min_size = self.min_size.of(n);
         if min_size > n {
             return Err(Failure::Usage(format!(
-                "--min-size {min_size} is more than the {n} points, so no cluster would be left; \
-                 choose 0 to {n}"
+                "{}: --min-size {min_size} is more than the {n} points, so no cluster would be \
+                 left; choose 0 to {n}",
+                source.name
             )));
         }
         Ok(Limits { min_size, max_concepts })

@@ -12,11 +12,11 @@ use graphviz_rust::dot_structures::{
 };
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
-use super::colour::{Colour, INK, LINE, NEUTRAL, WHITE, of_class};
+use super::colour::{Colour, FAINT, INK, LINE, NEUTRAL, WHITE, of_class};
 use super::columns::{columns, crossings, longest_chain};
 use super::escape::quoted;
 use super::heading::heading;
-use super::label::{Density, extent, label};
+use super::label::{Density, extent, label, text};
 use super::picture::{Node, Picture};
 use super::tooltip::tooltip;
 
@@ -40,12 +40,7 @@ pub fn dot(picture: &Picture) -> String {
     if by_size {
         stmts.extend(columns.into_iter().map(|column| aligned(&picture.nodes[column])));
     }
-    stmts.extend(
-        picture
-            .edges
-            .iter()
-            .map(|&(lower, upper)| cover(&picture.nodes[lower], &picture.nodes[upper], density)),
-    );
+    stmts.extend(picture.edges.iter().map(|&edge| cover(picture, edge, density)));
     let graph = Graph::DiGraph { id: plain("lattice"), strict: false, stmts };
     graph.print(&mut PrinterContext::default()) + "\n"
 }
@@ -153,7 +148,9 @@ fn aligned(nodes: &[Node]) -> Stmt {
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
 }
 
-fn cover(lower: &Node, upper: &Node, density: Density) -> Stmt {
+/// A cover, or a dashed line for a chain of them.
+fn cover(picture: &Picture, edge: (usize, usize), density: Density) -> Stmt {
+    let (lower, upper) = (&picture.nodes[edge.0], &picture.nodes[edge.1]);
     let end = |node: &Node, side: &str| {
         let port = (density != Density::Dots).then(|| Port(None, Some(side.to_owned())));
         Vertex::N(NodeId(plain(node.name()), port))
@@ -161,6 +158,11 @@ fn cover(lower: &Node, upper: &Node, density: Density) -> Stmt {
     let mut attributes = vec![set("id", format!("{}-{}", lower.name(), upper.name()))];
     if lower.asked && upper.asked {
         attributes.extend([set("color", INK), set("penwidth", 1.8), set("class", "asked")]);
+    }
+    if let Some(left_out) = picture.shortened.get(&edge) {
+        let label = text(&format!("\u{a0}{left_out} between\u{a0}"), 7, FAINT);
+        attributes.push(set("style", "dashed"));
+        attributes.push(Attribute(plain("label"), Id::Html(format!("<{label}>"))));
     }
     Stmt::Edge(Edge { ty: EdgeTy::Pair(end(lower, "e"), end(upper, "w")), attributes })
 }
@@ -203,6 +205,15 @@ mod tests {
             assert_eq!(text.matches(" -> ").count(), length as usize - 1);
         }
         assert!(dot(&Picture::default()).starts_with("digraph lattice {"));
+    }
+
+    #[test]
+    fn a_shortened_chain_is_dashed_and_counted() {
+        let mut picture = chain(3);
+        picture.shortened.insert((0, 1), 12);
+        let text = dot(&picture);
+        assert_eq!(text.matches("style=\"dashed\"").count(), 1);
+        assert!(text.contains("12 between"));
     }
 
     #[test]

@@ -65,6 +65,9 @@ fn key(picture: &Picture, by_size: bool, density: Density) -> Vec<&'static str> 
     if any(|node| node.asked) {
         words.push("dark outline: asked for");
     }
+    if !picture.shortened.is_empty() {
+        words.push("dashed: a chain of covers");
+    }
     if density == Density::Cards && any(|node| node.hidden_up + node.hidden_down > 0) {
         words.push("‹ ›: covers not shown");
     }

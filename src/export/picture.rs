@@ -4,6 +4,8 @@
 //! lower index to a higher one; see [`Picture::check`]. Whoever selects fills this in, whoever
 //! draws reads nothing else.
 
+use std::collections::BTreeMap;
+
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
@@ -17,8 +19,10 @@ pub struct Picture {
     pub points: Vec<Point>,
     /// The clusters, in canonical order.
     pub nodes: Vec<Node>,
-    /// Covers, lower to upper, as indices into `nodes`.
+    /// Lower to upper, as indices into `nodes`: covers, but for those in `shortened`.
     pub edges: Vec<(usize, usize)>,
+    /// Edges that stand for a chain of covers, with how many clusters of it are left out.
+    pub shortened: BTreeMap<(usize, usize), usize>,
 }
 
 /// A point that the picture names.

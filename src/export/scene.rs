@@ -20,6 +20,25 @@ pub struct Scene {
     pub asked_concepts: BTreeSet<ConceptId>,
     /// Points to mark.
     pub asked_points: BTreeSet<u32>,
+    /// Pairs to join although they are no cover: the ends of a chain, and how many are left out.
+    pub shortened: BTreeMap<(ConceptId, ConceptId), usize>,
+}
+
+/// Of a chain longer than this only the ends are drawn.
+const LONG: usize = 7;
+
+impl Scene {
+    /// Adds a chain of covers; of a long one both ends, with a line that says how much is left out.
+    pub fn add_chain(&mut self, chain: &[ConceptId]) {
+        if chain.len() <= LONG {
+            self.concepts.extend(chain);
+            return;
+        }
+        let (low, high) = (&chain[..LONG / 2], &chain[chain.len() - LONG / 2..]);
+        self.concepts.extend(low.iter().chain(high));
+        let ends = (low[low.len() - 1], high[0]);
+        self.shortened.insert(ends, chain.len() - low.len() - high.len());
+    }
 }
 
 /// Fills a picture from the store.
@@ -65,6 +84,12 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
             None => nodes[place[&lower]].hidden_up += 1,
         }
     }
+    let mut shortened = BTreeMap::new();
+    for ((lower, upper), left_out) in scene.shortened {
+        let edge = (place[&lower], place[&upper]);
+        shortened.insert(edge, left_out);
+        edges.push(edge);
+    }
     for (lower, upper) in store.lower(&ids)? {
         if !place.contains_key(&lower) {
             nodes[place[&upper]].hidden_down += 1;
@@ -77,5 +102,6 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
         points: points.collect(),
         nodes,
         edges,
+        shortened,
     })
 }
