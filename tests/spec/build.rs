@@ -1,0 +1,248 @@
+//! `build` and `info`: stores that are whole, the same bytes, and never half-written.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{
+    Folder, Need, PROGRAM, Ran, data, example, mount, same, trial, unmount,
+};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("build::summary_suggests_commands_that_work", Need::Dot, suggestions),
+        trial("build::info_tells_what_is_stored", Need::Nothing, info),
+        trial("build::threads_do_not_change_a_byte", Need::Nothing, same_bytes),
+        trial("build::parkinsons_is_the_same_with_1_and_2_threads", Need::Data, same_parkinsons),
+        trial("build::force_replaces_only_our_own", Need::Nothing, force),
+        trial("build::stores_of_other_programs_are_refused", Need::Sqlite3, foreign_stores),
+        trial("build::a_full_disk_leaves_nothing", Need::Mount, full_disk),
+        trial("build::standard_input_and_ready_contexts", Need::Nothing, other_inputs),
+        trial("build::an_iceberg_has_several_smallest_clusters", Need::Nothing, iceberg),
+        trial("build::odd_names_are_kept", Need::Nothing, odd_names),
+        trial("build::edges_of_the_definitions", Need::Nothing, edges),
+        trial("build::foreign_keys_hold", Need::Sqlite3, foreign_keys),
+    ]
+}
+
+fn suggestions() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("my iris.csv", std::fs::read(example("iris.csv"))?);
+    let out = folder.ok(&["build", "my iris.csv", "--label", "class"])?;
+    for line in [
+        "my iris: 150 points, k = 75, 3 classes (setosa, versicolor, virginica)\n",
+        "15,407 concepts, 69,569 covers (the full lattice)\n",
+        "my iris.db, 5.",
+    ] {
+        same(line, out.contains(line), true)?;
+    }
+    let (_, next) = out.split_once("Try next:\n").ok_or("no suggestions")?;
+    same("suggestions", next.lines().count(), 3)?;
+    for line in next.lines() {
+        let ran = Ran::of(folder.command("sh", &["-c", line.trim()]), &["sh", "-c", line]);
+        if ran.code != 0 {
+            return Err(ran.told("the suggestion to work").into());
+        }
+    }
+    let files = ["my iris.csv", "my iris.db", "my iris.svg"];
+    same("files", folder.names(), files.map(String::from).to_vec())
+}
+
+fn info() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
+    let info = folder.json(&["info", "iris.db"])?;
+    let numbers =
+        [("points", 150), ("k", 75), ("concepts", 15_407), ("covers", 69_569), ("classes", 3)];
+    for (key, value) in numbers {
+        same(key, info[key].as_u64(), Some(value))?;
+    }
+    same("graph", info["graph"].as_str(), Some("full"))?;
+    same("size", info["size"].as_u64(), Some(folder.read("iris.db").len() as u64))?;
+    let purity = info["dendrogram_purity"].as_f64().ok_or("no dendrogram purity")?;
+    same("dendrogram purity", format!("{purity:.4}"), "0.9625".to_owned())?;
+    let text = folder.ok(&["info", "iris.db"])?;
+    same("text", text.contains("concepts           15,407\n"), true)
+}
+
+fn built(folder: &Folder, input: &str, threads: &str) -> Result<Vec<u8>, Failed> {
+    let words = ["build", input, "--label", "class", "--threads", threads];
+    folder.ok(&[&words[..], &["--to", "a.db", "--force"]].concat())?;
+    Ok(folder.read("a.db"))
+}
+
+fn same_bytes() -> Result<(), Failed> {
+    let folder = Folder::new();
+    for input in ["iris.csv", "wine.csv"] {
+        let one = built(&folder, &example(input), "1")?;
+        for threads in ["2", "5"] {
+            same(input, built(&folder, &example(input), threads)? == one, true)?;
+        }
+    }
+    Ok(())
+}
+
+fn same_parkinsons() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let input = data().ok_or("no data")?.join("paper/parkinsons.csv").display().to_string();
+    let one = built(&folder, &input, "1")?;
+    same("bytes", built(&folder, &input, "2")? == one, true)
+}
+
+fn force() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let wine = example("wine.csv");
+    folder.ok(&["build", &wine, "--label", "class", "--to", "g.db"])?;
+    let before = folder.read("g.db");
+    let again = ["build", &wine, "--label", "class", "--k", "9", "--to", "g.db"];
+    folder.run(&again).fails(
+        1,
+        "g.db: this file exists; replace it with --force or name another with --to",
+    )?;
+    same("the old store", folder.read("g.db") == before, true)?;
+    folder.ok(&[&again[..], &["--force"]].concat())?;
+    same("k", folder.json(&["info", "g.db"])?["k"].as_u64(), Some(9))?;
+    folder.file("notes.txt", "keep me");
+    folder.run(&["build", &wine, "--label", "class", "--force", "--to", "notes.txt"]).fails(
+        1,
+        "notes.txt: this file is not a concept graph, so it is not replaced; name another",
+    )?;
+    same("content", folder.text("notes.txt"), "keep me".to_owned())?;
+    same("files", folder.names(), ["g.db", "notes.txt"].map(String::from).to_vec())
+}
+
+fn foreign_stores() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let sql = |db: &str, sql: &str| Ran::of(folder.command("sqlite3", &[db, sql]), &[db, sql]);
+    sql("other.db", "CREATE TABLE t (x)");
+    folder.ok(&["build", &example("wine.csv"), "--label", "class", "--to", "newer.db"])?;
+    sql("newer.db", "PRAGMA user_version = 99");
+    folder.file("junk.db", [0u8, 159, 146, 150, 7]);
+    let refusals = [
+        ("other.db", "this SQLite file is not a concept graph; make one with `conceptgraph build`"),
+        (
+            "junk.db",
+            "this is not a concept graph, nor any SQLite file; make one with `conceptgraph build`",
+        ),
+        (
+            "newer.db",
+            "this graph has schema 99, this program reads up to 1; update conceptgraph",
+        ),
+        ("gone.db", "no such file; make a graph with `conceptgraph build`"),
+        (".", "this is a folder; name a graph file, such as iris.db"),
+    ];
+    for (name, refusal) in refusals {
+        let refusal = format!("{name}: {refusal}");
+        folder.run(&["info", name]).fails(1, &refusal)?;
+        folder.run(&["query", name, "stats"]).fails(1, &refusal)?;
+        folder.run(&["export", name, "-o", "x.dot"]).fails(1, &refusal)?;
+    }
+    Ok(())
+}
+
+fn full_disk() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let small = folder.path("small");
+    std::fs::create_dir(&small)?;
+    same("mounted", mount(&small), true)?;
+    let iris = example("iris.csv");
+    let ran = folder.run(&["build", &iris, "--label", "class", "--to", "small/iris.db"]);
+    let left = std::fs::read_dir(&small)?.count();
+    same("unmounted", unmount(&small), true)?;
+    ran.fails(1, "small/iris.db: the disk is full; nothing was stored")?;
+    same("files left", left, 0)
+}
+
+fn other_inputs() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let words = ["build", "-", "--label", "class"];
+    let mut command = folder.command(PROGRAM, &words);
+    command.stdin(std::fs::File::open(example("wine.csv"))?);
+    same("code", Ran::of(command, &words).code, 0)?;
+    let info = folder.json(&["info", "stdin.db"])?;
+    same("concepts", info["concepts"].as_u64(), Some(1_490))?;
+    folder.file("c.cxt", "B\n\n2\n2\n\nleft\nright\na\nb\nX.\n.X\n");
+    folder.ok(&["build", "c.cxt"])?;
+    let info = folder.json(&["info", "c.db"])?;
+    same("concepts", info["concepts"].as_u64(), Some(4))?;
+    same("k", info["k"].is_null(), true)?;
+    let rows = folder.json(&["query", "c.db", "lca", "left", "right"])?;
+    same("lca", rows[0]["size"].as_u64(), Some(2))?;
+    folder.file("t.dat", "1 2\n\n2 3\n");
+    folder.ok(&["build", "t.dat"])?;
+    same("points", folder.json(&["info", "t.db"])?["points"].as_u64(), Some(3))
+}
+
+fn iceberg() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--min-size", "40%"])?;
+    let info = folder.json(&["info", "iris.db"])?;
+    same("graph", info["graph"].as_str(), Some("iceberg"))?;
+    same("min_size", info["min_size"].as_u64(), Some(60))?;
+    let rows = folder.json(&["query", "iris.db", "containing", "d1", "1"])?;
+    same("size", rows[0]["size"].as_u64() >= Some(60), true)?;
+    let lca = folder.json(&["query", "iris.db", "lca", "d1", "d2"])?;
+    same("several", lca.as_array().map(Vec::len) > Some(1), true)
+}
+
+fn odd_names() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let names = [
+        "a,b",
+        "{x}",
+        "quote \" and ' here",
+        "back\\slash",
+        "Ünïcödé 🌸",
+        "-dash",
+        "x; DROP TABLE point",
+    ];
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(["name", "x", "kind"])?;
+    for (row, name) in names.iter().enumerate() {
+        let class = if row < 3 { "it's" } else { "\"other\"" };
+        csv.write_record([*name, &row.to_string(), class])?;
+    }
+    folder.file("odd.csv", csv.into_inner()?);
+    folder.ok(&["build", "odd.csv", "--id", "name", "--label", "kind", "--k", "3"])?;
+    let rows = folder.json(&["query", "odd.db", "points"])?;
+    let told: Vec<_> = rows.as_array().ok_or("rows")?.iter().map(|r| r["point"].as_str()).collect();
+    same("names", told, names.iter().map(|&name| Some(name)).collect())?;
+    for name in names {
+        let rows = folder.json(&["query", "odd.db", "containing", "--limit", "1", "--", name])?;
+        let generator = rows[0]["generator"].as_str().ok_or("no generator")?;
+        let concept = folder.json(&["query", "odd.db", "concept", "--", generator])?;
+        same(name, concept[0]["concept"].clone(), rows[0]["concept"].clone())?;
+    }
+    let classes = folder.json(&["query", "odd.db", "points", "it's"])?;
+    same("of a class", classes.as_array().map(Vec::len), Some(3))
+}
+
+fn edges() -> Result<(), Failed> {
+    let folder = Folder::new();
+    // Two equal rows are two points; k = n makes one cluster of all.
+    folder.file("two.csv", "x\n1\n1\n");
+    folder.ok(&["build", "two.csv", "--k", "2"])?;
+    let rows = folder.json(&["query", "two.db", "largest"])?;
+    same("k = n", rows.as_array().map(Vec::len), Some(1))?;
+    same("size", rows[0]["size"].as_u64(), Some(2))?;
+    same("no class", rows[0]["class"].is_null() && rows[0]["purity"].is_null(), true)?;
+    // k = 1: every point alone, the top and the empty bottom, whose purity is unknown.
+    folder.file("three.csv", "x,c\n1,a\n2,a\n3,a\n");
+    folder.ok(&["build", "three.csv", "--label", "c", "--k", "1"])?;
+    let rows = folder.json(&["query", "three.db", "largest"])?;
+    same("k = 1", rows.as_array().map(Vec::len), Some(5))?;
+    let bottom = &rows[4];
+    same("bottom", bottom["size"].as_u64(), Some(0))?;
+    same("its purity", bottom["purity"].is_null() && bottom["class"].is_null(), true)?;
+    same("its generator", bottom["generator"].as_str(), Some("{}"))?;
+    let classes = folder.json(&["query", "three.db", "classes"])?;
+    same("one class", classes[0]["dendrogram_purity"].as_f64(), Some(1.0))?;
+    same("largest pure", classes[0]["largest_pure"].as_str(), Some("c5"))
+}
+
+fn foreign_keys() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("wine.csv"), "--label", "class"])?;
+    let check =
+        ["wine.db", "PRAGMA foreign_key_check; PRAGMA integrity_check; PRAGMA user_version"];
+    let ran = Ran::of(folder.command("sqlite3", &check), &check);
+    same("checks", ran.out, "ok\n1\n".to_owned())
+}

@@ -1,0 +1,118 @@
+//! Exact numbers of concepts and covers that other programs agree on.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, data, example, same, trial};
+
+/// Tables of `examples/`: concepts and covers of the full lattice at k = floor(n / 2).
+const EXAMPLES: [(&str, u64, Option<u64>); 3] = [
+    ("iris.csv", 15_407, Some(69_569)),
+    ("wine.csv", 1_490, Some(3_228)),
+    ("breast_cancer.csv", 152_852, None),
+];
+
+/// Tables of the datasets.
+const TABLES: [(&str, u64, u64); 2] =
+    [("breast_cancer_wdbc_mean10", 17_193, 34_743), ("parkinsons", 250_911, 1_183_465)];
+
+/// Contexts for measuring miners.
+const SPEED: [(&str, u64, u64); 4] = [
+    ("irisz75", 326_485, 1_950_886),
+    ("gauss4_50", 226_529, 1_283_691),
+    ("vert40", 641_762, 3_249_564),
+    ("bcz40", 1_337_500, 6_764_834),
+];
+
+/// Classic contexts with their concepts, as the datasets' README gives them.
+const CONTEXTS: [(&str, u64); 19] = [
+    ("liveinwater", 19),
+    ("livingbeings", 19),
+    ("livingbeings_de", 19),
+    ("digits", 48),
+    ("bodiesofwater", 12),
+    ("gewaesser", 28),
+    ("lattice", 24),
+    ("mushroom", 238_710),
+    ("forum-romanum", 19),
+    ("segments", 11_878),
+    ("animals", 35),
+    ("famous_animals", 13),
+    ("driveconcepts", 24),
+    ("missmarple", 13),
+    ("music", 163),
+    ("newzealand", 8),
+    ("officesupplies", 5),
+    ("planets", 12),
+    ("seasoningplanner_de", 532),
+];
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (name, concepts, covers) in EXAMPLES {
+        trials.push(trial(format!("counts::{name}"), Need::Nothing, move || {
+            check(&[&example(name), "--label", "class"], concepts, covers)
+        }));
+    }
+    for (name, concepts, covers) in TABLES {
+        trials.push(trial(format!("counts::{name}"), Need::Data, move || {
+            let input = dataset("paper", &format!("{name}.csv"));
+            check(&[&input, "--label", "class"], concepts, Some(covers))
+        }));
+    }
+    for (name, concepts, covers) in SPEED {
+        trials.push(trial(format!("counts::{name}"), Need::Data, move || {
+            check(&[&dataset("speed", &format!("{name}.dat"))], concepts, Some(covers))
+        }));
+    }
+    for (name, concepts) in CONTEXTS {
+        trials.push(trial(format!("counts::{name}"), Need::Data, move || {
+            check(&[&dataset("contexts", &format!("{name}.cxt"))], concepts, None)
+        }));
+    }
+    trials.push(trial("counts::mushroom_fimi", Need::Data, || {
+        check(&[&dataset("fimi", "mushroom.dat")], 238_710, None)
+    }));
+    trials.push(trial("counts::connect_at_90_percent", Need::Data, || {
+        check(&[&dataset("fimi", "connect.dat"), "--min-size", "60802"], 3_487, None)
+    }));
+    trials.push(trial("counts::a_share_means_points_rounded_down", Need::Nothing, || {
+        let folder = Folder::new();
+        let iris = example("iris.csv");
+        let count = |words: &[&str]| {
+            let start = ["count", &iris, "--label", "class"];
+            folder.json(&[&start[..], words].concat())
+        };
+        same("k", count(&["--k", "50%"])?, count(&["--k", "75"])?)?;
+        same("min-size", count(&["--min-size", "10%"])?, count(&["--min-size", "15"])?)
+    }));
+    trials.push(trial("counts::a_limit_ends_with_3_and_names_numbers", Need::Nothing, || {
+        let iris = example("iris.csv");
+        let folder = Folder::new();
+        folder.run(&["count", &iris, "--label", "class", "--max-concepts", "15406"]).fails(
+            3,
+            "iris has more than 15,406 concepts; nothing was stored. Keep only larger clusters \
+             (--min-size 15), fewer neighbours (--k 37), or allow more (--max-concepts 154060)",
+        )?;
+        folder.ok(&["count", &iris, "--label", "class", "--max-concepts", "15407"]).map(drop)
+    }));
+    trials
+}
+
+fn dataset(folder: &str, name: &str) -> String {
+    let data = data().expect("the test needs the datasets");
+    data.join(folder).join(name).display().to_string()
+}
+
+/// Counts with covers, and without, which must find the same concepts.
+fn check(words: &[&str], concepts: u64, covers: Option<u64>) -> Result<(), Failed> {
+    let folder = Folder::new();
+    let count = [&["count"], words].concat();
+    let told = folder.json(&count)?;
+    same("concepts", told["concepts"].as_u64(), Some(concepts))?;
+    if covers.is_some() {
+        same("covers", told["covers"].as_u64(), covers)?;
+    }
+    let alone = folder.json(&[&count[..], &["--no-covers"]].concat())?;
+    same("without covers", alone, serde_json::json!({ "concepts": concepts }))?;
+    same("files left", folder.names(), Vec::new())
+}

@@ -1,0 +1,30 @@
+//! The program as its users meet it: the command line, files, the stock sqlite3 shell, Graphviz.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod architecture;
+mod bad_input;
+mod build;
+mod context;
+mod counts;
+mod export;
+mod interrupt;
+mod queries;
+mod readme;
+
+fn main() -> std::process::ExitCode {
+    let arguments = libtest_mimic::Arguments::from_args();
+    let trials = [
+        architecture::trials(),
+        bad_input::trials(),
+        build::trials(),
+        context::trials(),
+        counts::trials(),
+        export::trials(),
+        interrupt::trials(),
+        queries::trials(),
+        readme::trials(),
+    ];
+    libtest_mimic::run(&arguments, trials.into_iter().flatten().collect()).exit_code()
+}

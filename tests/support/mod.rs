@@ -1,0 +1,195 @@
+//! What the tests share: a fresh folder each, the program run as a user runs it, and the things that
+//! may be missing from a machine.
+
+#![allow(dead_code, reason = "each test target uses its own part")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use libtest_mimic::{Failed, Trial};
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_conceptgraph");
+
+/// The project's folder.
+pub fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of `examples/`.
+pub fn example(name: &str) -> String {
+    project().join("examples").join(name).display().to_string()
+}
+
+/// The folder of real datasets that is not part of the project: `CONCEPTGRAPH_DATA`, else
+/// `../shared/data`.
+pub fn data() -> Option<PathBuf> {
+    let named = std::env::var_os("CONCEPTGRAPH_DATA").map(PathBuf::from);
+    let data = named.unwrap_or_else(|| project().join("../shared/data"));
+    data.is_dir().then_some(data)
+}
+
+/// What a test cannot do without.
+#[derive(Clone, Copy)]
+pub enum Need {
+    Nothing,
+    Dot,
+    Sqlite3,
+    Data,
+    /// A small file system of its own, to fill: root on Linux.
+    Mount,
+}
+
+impl Need {
+    /// Why the test cannot run here, with what to do about it.
+    fn missing(self) -> Option<&'static str> {
+        let runs = |program: &str, argument| {
+            Command::new(program).arg(argument).stdin(Stdio::null()).output().is_ok()
+        };
+        match self {
+            Need::Nothing => None,
+            Need::Dot => (!runs("dot", "-V")).then_some("needs dot: apt install graphviz"),
+            Need::Sqlite3 => {
+                (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")
+            }
+            Need::Data => data().is_none().then_some("needs the datasets: set CONCEPTGRAPH_DATA"),
+            Need::Mount => {
+                let probe = tempfile::tempdir().expect("a temporary folder");
+                let mounted = mount(probe.path()) && unmount(probe.path());
+                (!mounted).then_some("needs root, to mount a small file system")
+            }
+        }
+    }
+}
+
+/// Mounts a file system of 1 MB.
+pub fn mount(at: &Path) -> bool {
+    let mut command = Command::new("mount");
+    command.args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"]).arg(at).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+pub fn unmount(at: &Path) -> bool {
+    Command::new("umount").arg(at).status().is_ok_and(|status| status.success())
+}
+
+/// A test that is reported as ignored, with the reason, where what it needs is missing. With
+/// `CONCEPTGRAPH_TEST_ALL` set, as in CI, a missing need is a failure.
+pub fn trial(
+    name: impl Into<String>,
+    need: Need,
+    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+) -> Trial {
+    match need.missing() {
+        None => Trial::test(name, test),
+        Some(reason) if std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some() => {
+            Trial::test(name, move || Err(reason.into()))
+        }
+        Some(reason) => Trial::test(name, test).with_kind(reason).with_ignored_flag(true),
+    }
+}
+
+/// A fresh folder in which the program runs.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file into it.
+    pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
+        std::fs::write(self.path(name), bytes).expect("a file in the temporary folder");
+        self
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("text")
+    }
+
+    /// The names in it, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).expect("the folder is there");
+        let name = |entry: std::io::Result<std::fs::DirEntry>| {
+            entry.expect("an entry").file_name().to_string_lossy().into_owned()
+        };
+        let mut names: Vec<String> = entries.map(name).collect();
+        names.sort();
+        names
+    }
+
+    pub fn command(&self, program: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(words).current_dir(self.0.path()).stdin(Stdio::null());
+        command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
+        command
+    }
+
+    /// Runs the program with these words.
+    pub fn run(&self, words: &[&str]) -> Ran {
+        Ran::of(self.command(PROGRAM, words), words)
+    }
+
+    /// Runs the program and takes its standard output; anything but success fails the test.
+    pub fn ok(&self, words: &[&str]) -> Result<String, Failed> {
+        let ran = self.run(words);
+        if ran.code == 0 { Ok(ran.out) } else { Err(ran.told("exit code 0").into()) }
+    }
+
+    /// The program's JSON answer.
+    pub fn json(&self, words: &[&str]) -> Result<serde_json::Value, Failed> {
+        let words = [&words[..1], &["--format", "json"], &words[1..]].concat();
+        Ok(serde_json::from_str(&self.ok(&words)?)?)
+    }
+}
+
+/// What a run gave.
+pub struct Ran {
+    pub words: String,
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    pub fn of(mut command: Command, words: &[&str]) -> Self {
+        let output = command.output().unwrap_or_else(|error| panic!("{words:?}: {error}"));
+        Self::new(words, output)
+    }
+
+    pub fn new(words: &[&str], output: Output) -> Self {
+        Self {
+            words: words.join(" "),
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// The command and both streams, for a failing test.
+    pub fn told(&self, expected: &str) -> String {
+        let Self { words, code, out, err } = self;
+        format!("$ {words}\nexpected {expected}\nexit code {code}\n-- out\n{out}\n-- err\n{err}")
+    }
+
+    /// Fails unless the run ended with that code and exactly this error line.
+    pub fn fails(&self, code: i32, error: &str) -> Result<(), Failed> {
+        let expected = format!("error: {error}\n");
+        if self.code == code && self.err == expected && self.out.is_empty() {
+            return Ok(());
+        }
+        Err(self.told(&format!("exit code {code} and\n{expected}")).into())
+    }
+}
+
+/// Fails with both sides unless they are equal.
+pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, told: T, truth: T) -> Result<(), Failed> {
+    if told == truth { Ok(()) } else { Err(format!("{what}: {told:?}, expected {truth:?}").into()) }
+}
