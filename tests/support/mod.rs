@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
+pub mod graphs;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 

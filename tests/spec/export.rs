@@ -1,0 +1,164 @@
+//! `export`: pictures by the real `dot`, and refusals that help.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, PROGRAM, Ran, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("export::every_selection_draws_its_clusters", Need::Dot, selections),
+        trial("export::every_format_is_what_it_says", Need::Dot, formats),
+        trial("export::figure_1_of_the_paper", Need::Dot, figure1),
+        trial("export::without_graphviz_dot_still_works", Need::Nothing, no_graphviz),
+        trial("export::faults", Need::Nothing, faults),
+    ]
+}
+
+fn iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
+    Ok(folder)
+}
+
+/// The ids of the nodes drawn in an SVG, ascending.
+fn drawn(svg: &str) -> Vec<u32> {
+    let id = |part: &str| part.split('"').next().and_then(|id| id.parse().ok());
+    let mut ids: Vec<u32> = svg.split("<g id=\"c").skip(1).filter_map(id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+fn selections() -> Result<(), Failed> {
+    let folder = iris()?;
+    let draw = |words: &[&str]| {
+        folder.ok(&[&["export", "iris.db", "-o", "x.svg"], words].concat())?;
+        Ok::<_, Failed>(drawn(&folder.text("x.svg")))
+    };
+    let ids = |query: &[&str]| -> Result<Vec<u32>, Failed> {
+        let rows = folder.json(&[&["query", "iris.db"], query].concat())?;
+        let number = |row: &serde_json::Value| row["concept"].as_str()?[1..].parse().ok();
+        let mut ids: Vec<u32> = rows.as_array().ok_or("rows")?.iter().filter_map(number).collect();
+        ids.sort_unstable();
+        Ok(ids)
+    };
+    same("largest", draw(&["--largest", "50"])?, (15_358..=15_407).collect())?;
+    let containing = draw(&["--containing", "d3", "--limit", "40"])?;
+    same("containing", containing, ids(&["containing", "d3", "40"])?)?;
+    let mut near = ids(&["parents", "c3000"])?;
+    near.extend(ids(&["children", "c3000"])?);
+    near.push(3000);
+    near.sort_unstable();
+    same("around", draw(&["--around", "c3000"])?, near.clone())?;
+    let two = draw(&["--around", "c3000", "--radius", "2"])?;
+    same("radius 2", near.iter().all(|id| two.contains(id)) && two.len() > near.len(), true)?;
+    let up = draw(&["--up", "c15000"])?;
+    same("up", (up[0], up.last().copied()), (15_000, Some(15_407)))?;
+    let down = draw(&["--down", "c100"])?;
+    same("down", (down[0], down.last().copied()), (1, Some(100)))?;
+    let lca = draw(&["--lca", "d1,d51"])?;
+    let join = ids(&["lca", "d1", "d51"])?;
+    let ends = [ids(&["lca", "d1"])?, ids(&["lca", "d51"])?, join].concat();
+    same("lca", ends.iter().all(|id| lca.contains(id)) && lca.len() < 15, true)?;
+    let svg = folder.text("x.svg");
+    same("its marks", svg.contains("asked") && svg.contains("between"), true)?;
+    same("sum", draw(&["--largest", "2", "--around", "c3000"])?.len(), near.len() + 2)
+}
+
+fn formats() -> Result<(), Failed> {
+    let folder = iris()?;
+    let formats: [(&str, &[u8]); 4] = [
+        ("x.svg", b"<?xml"),
+        ("x.png", b"\x89PNG"),
+        ("x.pdf", b"%PDF-"),
+        ("x.dot", b"digraph"),
+    ];
+    for (name, magic) in formats {
+        folder.ok(&["export", "iris.db", "--largest", "9", "-o", name])?;
+        same(name, folder.read(name).starts_with(magic), true)?;
+    }
+    let first = folder.read("x.dot");
+    folder.ok(&["export", "iris.db", "--largest", "9", "-o", "x.dot"])?;
+    same("the same bytes", folder.read("x.dot") == first, true)?;
+    same("files", folder.names().len(), 5)
+}
+
+fn figure1() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("figure1.csv"), "--id", "name", "--k", "4"])?;
+    let rows = folder.json(&["query", "figure1.db", "largest"])?;
+    let mut clusters = Vec::new();
+    for row in rows.as_array().ok_or("rows")? {
+        let concept = row["concept"].as_str().ok_or("concept")?;
+        let members = folder.json(&["query", "figure1.db", "members", concept])?;
+        let members = members.as_array().ok_or("members")?.iter();
+        clusters.push(members.filter_map(|m| m["point"].as_str()).collect::<String>());
+    }
+    clusters.sort();
+    let mut paper = [
+        "", "1", "6", "3", "8", "24", "16", "38", "57", "124", "234", "1246", "5678", "15678",
+        "35678", "12345678",
+    ];
+    paper.sort_unstable();
+    same("clusters", clusters, paper.map(str::to_owned).to_vec())?;
+    folder.ok(&["export", "figure1.db", "-o", "figure1.svg"])?;
+    let svg = folder.text("figure1.svg");
+    same("nodes", drawn(&svg).len(), 16)?;
+    // Smallest left, largest right: the empty set is left of every other cluster, the top right.
+    let x = |id: u32| -> Result<f64, Failed> {
+        let node = svg.split(&format!("<g id=\"c{id}\"")).nth(1);
+        let text = node.and_then(|node| node.split("<text ").nth(1));
+        let x = text.and_then(|text| text.split(" x=\"").nth(1)?.split('"').next());
+        Ok(x.ok_or(format!("c{id} has no text"))?.parse()?)
+    };
+    for id in 2..16 {
+        same("left to right", x(1)? < x(id)? && x(id)? < x(16)?, true)?;
+    }
+    Ok(())
+}
+
+fn no_graphviz() -> Result<(), Failed> {
+    let folder = iris()?;
+    let run = |name: &str| {
+        let words = ["export", "iris.db", "--largest", "9", "-o", name];
+        let mut command = folder.command(PROGRAM, &words);
+        command.env("PATH", folder.path("nowhere"));
+        Ran::of(command, &words)
+    };
+    run("x.svg").fails(
+        1,
+        "cannot draw x.svg: no program `dot` found; install Graphviz (`apt install graphviz`, \
+         `brew install graphviz` or `winget install Graphviz.Graphviz`), or write a .dot file, \
+         which needs no Graphviz",
+    )?;
+    same("code", run("x.dot").code, 0)?;
+    same("files", folder.names(), vec!["iris.db".to_owned(), "x.dot".to_owned()])
+}
+
+fn faults() -> Result<(), Failed> {
+    let folder = iris()?;
+    let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
+    let suffix = "x.jpg: the suffix names the format: .svg, .png, .pdf or .dot";
+    export(&["-o", "x.jpg"]).fails(2, suffix)?;
+    export(&["-o", "x.dot"]).fails(
+        1,
+        "the picture would have 15,407 clusters, too many to read or to draw quickly; select \
+         fewer, as with --limit 100, --largest 100 or --around c1, or insist with --force",
+    )?;
+    export(&["-o", "x.dot", "--down", "c15407"]).fails(
+        1,
+        "the picture would have more than 1,000 clusters, too many to read or to draw quickly; \
+         select fewer, as with --limit 100, --largest 100 or --around c1, or insist with --force",
+    )?;
+    export(&["-o", "x.dot", "--around", "c0", "--containing", "d0"]).fails(
+        2,
+        "there is no concept \"c0\"; this graph has c1 to c15407, or name one by points that \
+         generate it, as in {d1}; there is no point \"d0\" (did you mean \"d10\"?); this graph has \
+         150 points (d1 to d150)",
+    )?;
+    let ran = export(&["-o", "gone/x.dot", "--largest", "5"]);
+    same("code", ran.code, 1)?;
+    same("told", ran.err.contains("gone/x.dot") && ran.err.lines().count() == 1, true)?;
+    same("files", folder.names(), vec!["iris.db".to_owned()])?;
+    same("insisted", export(&["-o", "x.dot", "--largest", "1001", "--force"]).code, 0)
+}

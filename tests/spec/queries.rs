@@ -1,0 +1,223 @@
+//! Every canned query three ways: the program, the stock sqlite3 shell on the file as it stands, and
+//! a plain function over the lattice in memory.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::store::{conformance, sqlite};
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value as Json, json};
+
+use crate::support::graphs::{self, NAMES, Question};
+use crate::support::{Folder, Need, Ran, example, project, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for name in NAMES {
+        trials.push(trial(format!("queries::{name}_three_ways"), Need::Sqlite3, move || {
+            three_ways(name)
+        }));
+        trials.push(trial(format!("queries::{name}_conforms"), Need::Nothing, move || {
+            conforms(name)
+        }));
+    }
+    trials.push(trial("queries::faults_are_told_together", Need::Nothing, faults));
+    trials.push(trial("queries::formats_hold_the_same_rows", Need::Nothing, formats));
+    trials.push(trial("queries::help_lists_every_query", Need::Nothing, help));
+    trials
+}
+
+fn conforms(name: &str) -> Result<(), Failed> {
+    let (folder, graph) = (Folder::new(), graphs::graph(name)?);
+    let path = folder.path("g.db");
+    sqlite::save(&graph, &path, false, &Default::default())?;
+    let store = sqlite::SqliteStore::open(&path)?;
+    conformance::check(&store, &graph)?;
+    // A store is as good a source as memory: the copy is the same to the byte.
+    sqlite::save(&store, &folder.path("copy.db"), false, &Default::default())?;
+    same("copy", folder.read("copy.db") == folder.read("g.db"), true)
+}
+
+fn three_ways(name: &str) -> Result<(), Failed> {
+    let (folder, graph) = (Folder::new(), graphs::graph(name)?);
+    sqlite::save(&graph, &folder.path("g.db"), false, &Default::default())?;
+    let questions = graphs::questions(&graph);
+    let catalogue = Catalogue::sql();
+    for query in catalogue.queries() {
+        let asked = questions.iter().any(|question| question.query == query.name);
+        same(&format!("{} is asked", query.name), asked, true)?;
+    }
+    let shell = shell(&folder, &questions)?;
+    same("answers of the shell", shell.len(), questions.len())?;
+    for (question, shell) in questions.iter().zip(shell) {
+        let columns = &catalogue.find(question.query)?.columns;
+        let object = |row: &Vec<_>| -> Json {
+            columns.iter().cloned().zip(row.iter().map(|value| json!(value))).collect()
+        };
+        let truth: Vec<Json> = question.truth.iter().map(object).collect();
+        let what = format!("{} {}", question.query, question.words.join(" "));
+        equal(&format!("sqlite3: {what}"), &shell, &truth)?;
+        let words: Vec<&str> = question.words.iter().map(String::as_str).collect();
+        let program = [&["query", "g.db", question.query, "--"], &words[..]].concat();
+        equal(&what, folder.json(&program)?.as_array().ok_or("no list")?, &truth)?;
+    }
+    Ok(())
+}
+
+/// Answers of the stock shell, each query file read as it is.
+fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Failed> {
+    let mut script = ".mode json\n".to_owned();
+    for question in questions {
+        script += ".parameter init\nDELETE FROM temp.sqlite_parameters;\n";
+        for (name, value) in &question.parameters {
+            let literal = match value {
+                Json::String(text) => format!("'{}'", text.replace('\'', "''")),
+                Json::Array(list) => format!("'{}'", json!(list).to_string().replace('\'', "''")),
+                other => other.to_string(),
+            };
+            let insert = "INSERT INTO temp.sqlite_parameters VALUES";
+            script += &format!("{insert} (':{name}', {literal});\n");
+        }
+        let file = project().join("queries").join(format!("{}.sql", question.query));
+        script += &format!(".read {}\n.print ---\n", file.display());
+    }
+    let mut command = folder.command("sqlite3", &["-bail", "g.db"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let mut input = child.stdin.take().ok_or("no standard input")?;
+    let feed = std::thread::spawn(move || input.write_all(script.as_bytes()));
+    let ran = Ran::new(&["sqlite3"], child.wait_with_output()?);
+    feed.join().map_err(|_| "the shell was not fed")??;
+    if ran.code != 0 || !ran.err.is_empty() {
+        return Err(ran.told("answers").into());
+    }
+    let answers = ran.out.split("---\n").map(|answer| match answer.trim() {
+        "" => Ok(Vec::new()),
+        rows => serde_json::from_str(rows),
+    });
+    let mut answers: Vec<Vec<Json>> = answers.collect::<Result<_, _>>()?;
+    answers.pop();
+    Ok(answers)
+}
+
+/// Rows are equal when all values are; numbers to 12 digits, as programs print them differently.
+fn equal(what: &str, told: &[Json], truth: &[Json]) -> Result<(), Failed> {
+    fn near(a: &Json, b: &Json) -> bool {
+        match (a, b) {
+            (Json::Number(a), Json::Number(b)) => {
+                let (a, b) = (a.as_f64().unwrap_or(0.0), b.as_f64().unwrap_or(1.0));
+                (a - b).abs() <= 1e-12 * a.abs().max(1.0)
+            }
+            (Json::Object(a), Json::Object(b)) => {
+                a.len() == b.len()
+                    && a.iter().all(|(key, value)| b.get(key).is_some_and(|b| near(value, b)))
+            }
+            _ => a == b,
+        }
+    }
+    let all = told.len() == truth.len() && told.iter().zip(truth).all(|(a, b)| near(a, b));
+    if all { Ok(()) } else { Err(format!("{what}\n{told:?}\nexpected\n{truth:?}").into()) }
+}
+
+fn iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
+    Ok(folder)
+}
+
+fn faults() -> Result<(), Failed> {
+    let folder = iris()?;
+    let faults: [(&[&str], &str); 9] = [
+        (
+            &["lca", "d1", "d151", "e5"],
+            "there is no point \"d151\" (did you mean \"d15\"?); this graph has 150 points (d1 to \
+             d150); there is no point \"e5\" (did you mean \"d5\"?); this graph has 150 points (d1 \
+             to d150); usage: lca POINT POINT...",
+        ),
+        (&["lca"], "POINTS is missing; usage: lca POINT POINT..."),
+        (
+            &["containing", "d1", "none"],
+            "\"none\" is no whole number from 1; usage: containing POINT [LIMIT]",
+        ),
+        (&["concept"], "CONCEPT is missing; usage: concept CONCEPT"),
+        (
+            &["concept", "c15408"],
+            "there is no concept \"c15408\"; this graph has c1 to c15407, or name one by points \
+             that generate it, as in {d1}; usage: concept CONCEPT",
+        ),
+        (
+            &["points", "setosas"],
+            "there is no class \"setosas\" (did you mean \"setosa\"?); there are setosa, \
+             versicolor, virginica; usage: points [CLASS]",
+        ),
+        (&["stats", "x"], "\"x\" is one word too many; usage: stats"),
+        (&["stats", "--limit", "3"], "stats has no limit; usage: stats"),
+        (
+            &["parent", "c1"],
+            "there is no query \"parent\" (did you mean \"parents\"?); there are children, \
+             classes, concept, containing, largest, lca, members, parents, points, purity, stats",
+        ),
+    ];
+    for (words, fault) in faults {
+        folder.run(&[&["query", "iris.db"], words].concat()).fails(2, fault)?;
+    }
+    // Not stored is not unknown: an iceberg says so.
+    let iceberg = ["build", &example("iris.csv"), "--label", "class", "--min-size", "60"];
+    folder.ok(&[&iceberg[..], &["--to", "ice.db"]].concat())?;
+    folder.run(&["query", "ice.db", "members", "{d1,d2}"]).fails(
+        2,
+        "the smallest cluster with {d1,d2} has 29 points and is not stored in this iceberg graph; \
+         ask `lca` for the smallest stored ones; usage: members CONCEPT",
+    )
+}
+
+fn formats() -> Result<(), Failed> {
+    let folder = iris()?;
+    let ask = |format: &str| {
+        folder.ok(&["query", "iris.db", "lca", "d1", "d51", "--format", format])
+    };
+    same(
+        "table",
+        ask("table")?,
+        " concept   size   purity   class        generator\n\
+         ──────────────────────────────────────────────────\n \
+         c15321      95   0.5053   versicolor   {d1,d51}\n"
+            .to_owned(),
+    )?;
+    same(
+        "csv",
+        ask("csv")?,
+        "concept,size,purity,class,generator\n\
+         c15321,95,0.5052631578947369,versicolor,\"{d1,d51}\"\n"
+            .to_owned(),
+    )?;
+    same(
+        "markdown",
+        ask("markdown")?,
+        "| concept | size | purity | class      | generator |\n\
+         |---------|------|--------|------------|-----------|\n\
+         | c15321  |   95 | 0.5053 | versicolor | {d1,d51}  |\n"
+            .to_owned(),
+    )?;
+    let row = json!([{"concept": "c15321", "size": 95, "purity": 48.0 / 95.0,
+                      "class": "versicolor", "generator": "{d1,d51}"}]);
+    same("json", serde_json::from_str::<Json>(&ask("json")?)?, row)?;
+    // Without a cluster, purity is the table of classes; an empty answer still has its header.
+    let classes = folder.json(&["query", "iris.db", "classes"])?;
+    same("purity", folder.json(&["query", "iris.db", "purity"])?, classes)?;
+    same(
+        "empty",
+        folder.ok(&["query", "iris.db", "parents", "c15407", "--format", "csv"])?,
+        "concept,size,purity,class,generator\n".to_owned(),
+    )
+}
+
+fn help() -> Result<(), Failed> {
+    let help = Folder::new().ok(&["query", "--help"])?;
+    for query in Catalogue::sql().queries() {
+        let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));
+        same(&format!("{} in\n{help}", query.name), listed, true)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Small graphs of every kind, and questions about them with the answers from memory.
+
+use conceptgraph::context::{FormalContext, binarize::binarize, cxt};
+use conceptgraph::graph::{ConceptGraph, Features, Origin};
+use conceptgraph::knn::{self, Metric, Scale};
+use conceptgraph::lattice::{ConceptId, Lattice};
+use conceptgraph::mine::{Limits, Progress};
+use conceptgraph::points::Points;
+use conceptgraph::query::reference::{Reference, Table};
+use conceptgraph::table::read;
+use libtest_mimic::Failed;
+use serde_json::{Value as Json, json};
+
+use super::{Folder, example};
+
+/// The graphs there are.
+pub const NAMES: [&str; 6] =
+    ["iris", "iris_iceberg", "figure1", "one_class", "ready", "odd_names"];
+
+/// A full lattice with classes, an iceberg, one without classes, with one class, of a ready context,
+/// and one whose names are a trap.
+pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
+    let folder = Folder::new();
+    let written = |text: &str| {
+        folder.file("g.csv", text);
+        folder.path("g.csv").display().to_string()
+    };
+    match name {
+        "iris" => table(&example("iris.csv"), Some("class"), None, 30, 0),
+        "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 45),
+        "figure1" => table(&example("figure1.csv"), None, Some("name"), 4, 0),
+        "one_class" => {
+            let file = written("x,c\n1,a\n2,a\n4,a\n8,a\n16,a\n");
+            table(&file, Some("c"), None, 2, 0)
+        }
+        "odd_names" => {
+            let file = written(
+                "n,x,c\n\"a,b\",1,it's\n{x},2,it's\n\"q\"\"q\",4,\"x\"\"y\"\n\"x y\",8,ü\n\
+                 [1],16,ü\nback\\slash,32,ü\n",
+            );
+            table(&file, Some("c"), Some("n"), 3, 0)
+        }
+        _ => {
+            let text = "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n";
+            let (context, points) = cxt::parse(text.as_bytes(), "ready.cxt")?;
+            finish(Origin::Ready, points, Features::default(), context, 0)
+        }
+    }
+}
+
+/// The graph of a table; k = 0 is half of the points.
+pub fn table(
+    file: &str,
+    label: Option<&str>,
+    id: Option<&str>,
+    k: usize,
+    min_size: usize,
+) -> Result<ConceptGraph, Failed> {
+    let reading = read::Reading {
+        label: label.map(str::to_owned),
+        id: id.map(str::to_owned),
+        ..Default::default()
+    };
+    let table = read::read(file.as_ref(), &reading)?.table;
+    let k = if k == 0 { knn::default_k(table.points().len()) } else { k };
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    let context = binarize(&table, k, metric, scale)?;
+    let features = Features { names: table.features().to_vec(), values: table.values().to_vec() };
+    let origin = Origin::Neighbors { k, metric, scale };
+    finish(origin, table.points().clone(), features, context, min_size)
+}
+
+fn finish(
+    origin: Origin,
+    points: Points,
+    features: Features,
+    context: FormalContext,
+    min_size: usize,
+) -> Result<ConceptGraph, Failed> {
+    let limits = Limits { min_size, max_concepts: None };
+    let lattice = Lattice::mine(&context, &limits, &Progress::default())?;
+    Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
+}
+
+/// One question: the query, its parameters, its words, and the answer from memory.
+pub struct Question {
+    pub query: &'static str,
+    pub parameters: Vec<(&'static str, Json)>,
+    pub words: Vec<String>,
+    pub truth: Table,
+}
+
+/// Questions of every kind about points and concepts all over the graph.
+pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
+    let reference = Reference(graph);
+    let names = graph.points.names();
+    let n = names.len() as u32;
+    let mut questions = Vec::new();
+    let mut ask = |query, parameters: Vec<(&'static str, Json)>, words: Vec<String>, truth| {
+        questions.push(Question { query, parameters, words, truth });
+    };
+    let name = |p: u32| names[p as usize].clone();
+    for p in (0..n).step_by(1 + n as usize / 12) {
+        let q = (p * 7 + 3) % n;
+        for points in [vec![p], vec![p, q], vec![p, q, (p + q + 1) % n]] {
+            let mut distinct: Vec<u32> = points.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let words: Vec<String> = points.iter().map(|&p| name(p)).collect();
+            ask("lca", vec![("points", json!(words))], words, reference.lca(&distinct));
+        }
+        for limit in [1, 5, 1000] {
+            let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
+            let truth = reference.containing(p, limit);
+            ask("containing", parameters, vec![name(p), limit.to_string()], truth);
+        }
+    }
+    let concepts = graph.lattice.len() as u32;
+    for id in (0..concepts).step_by(1 + concepts as usize / 40).chain([concepts - 1]) {
+        let id = ConceptId(id);
+        let answers: [(&str, Table); 5] = [
+            ("purity", reference.purity(id)),
+            ("concept", reference.concept(id)),
+            ("members", reference.members(id)),
+            ("parents", reference.parents(id)),
+            ("children", reference.children(id)),
+        ];
+        for (query, truth) in answers {
+            let word = id.to_string();
+            ask(query, vec![("concept", json!(word))], vec![word], truth);
+        }
+    }
+    ask("classes", vec![], vec![], reference.classes());
+    ask("stats", vec![], vec![], reference.stats());
+    ask("points", vec![], vec![], reference.points(None));
+    for class in graph.points.classes().map_or(&[][..], |classes| classes.names()) {
+        let truth = reference.points(Some(class));
+        ask("points", vec![("class", json!(class))], vec![class.clone()], truth);
+    }
+    ask("largest", vec![], vec![], reference.largest(100));
+    ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
+    questions
+}
