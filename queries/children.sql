@@ -1,4 +1,4 @@
--- title: the lower covers of a cluster: the next smaller clusters that it contains
+-- title: the next smaller clusters (lower covers)
 -- parameter: concept concept
 -- columns: concept size purity class generator
 --

@@ -1,4 +1,4 @@
--- title: the classes: points, clusters they lead, largest cluster of one class alone, dendrogram purity
+-- title: the classes: size, clusters led, largest pure one, dendrogram purity
 -- columns: class size concepts largest_pure dendrogram_purity
 SELECT
     name AS class,

@@ -1,4 +1,4 @@
--- title: all about one cluster: its row, shared attributes, upper and lower covers, introduced points
+-- title: one cluster: its row, intent size, covers, introduced points
 -- parameter: concept concept
 -- columns: concept size purity class generator intent_size parents children introduced
 --

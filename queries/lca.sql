@@ -1,4 +1,4 @@
--- title: the smallest cluster that holds all these points (in an iceberg there may be several)
+-- title: the smallest cluster with all these points (several in an iceberg)
 -- parameter: points points
 -- columns: concept size purity class generator
 --

@@ -1,4 +1,4 @@
--- title: the upper covers of a cluster: the next larger clusters that contain it
+-- title: the next larger clusters (upper covers)
 -- parameter: concept concept
 -- columns: concept size purity class generator
 --

@@ -1,4 +1,4 @@
--- title: the points, all or of one class, each with the smallest cluster that holds it
+-- title: points with their smallest cluster, all or of one class
 -- parameter: class class = all
 -- columns: point class concept
 --

@@ -1,4 +1,4 @@
--- title: how much of a cluster each class makes up; without a cluster, the same as classes
+-- title: each class's share of a cluster; without one, the same as classes
 -- parameter: concept concept = classes
 -- columns: class count purity
 --

@@ -1,4 +1,4 @@
--- title: the lattice by cluster size: clusters, covers that lead up from them, their mean purity
+-- title: clusters, covers up and mean purity by cluster size
 -- columns: size concepts covers purity
 SELECT
     size,

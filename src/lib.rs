@@ -1,6 +1,71 @@
-//! conceptgraph (doc to come)
+//! From a table of numbers to a graph of overlapping clusters that can be asked.
+//!
+//! Each point's k nearest neighbours make a binary table; the formal concepts of that table are
+//! clusters that may overlap; the cover relation between them is a Hasse diagram. It is hierarchical
+//! clustering without the tree: Yoneda, Sugiyama and Washio, *Learning Graph Representation via
+//! Formal Concept Analysis* (2018).
+//!
+//! The method end to end, on the eight points of the paper's Figure 1:
+//!
+//! ```
+//! use conceptgraph::context::binarize::binarize;
+//! use conceptgraph::knn::{Metric, Scale};
+//! use conceptgraph::lattice::Lattice;
+//! use conceptgraph::mine::{Limits, Progress};
+//! use conceptgraph::points::Points;
+//! use conceptgraph::table::Table;
+//!
+//! let values = vec![
+//!     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
+//! ];
+//! let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
+//!
+//! // Each point's 4 nearest, itself among them: 8 points, 8 attributes, 4 crosses a row.
+//! let context = binarize(&table, 4, Metric::Euclidean, Scale::None)?;
+//!
+//! let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default())?;
+//! assert_eq!(lattice.len(), 16);
+//!
+//! // The smallest cluster with the first and the fourth point: {1, 2, 4}, by row from 0.
+//! let join = lattice.lca(&[0, 3])[0];
+//! assert_eq!(lattice.members(join), [0, 1, 3]);
+//!
+//! // It is covered by {1, 2, 4, 6} alone.
+//! let upper: Vec<_> = lattice.upper(join).map(|id| lattice.members(id)).collect();
+//! assert_eq!(upper, [[0, 1, 3, 5]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules, from the bottom up
+//!
+//! | module | what it knows |
+//! |---|---|
+//! | [`bitset`], [`csr`], [`points`], [`keys`], [`braces`], [`input_error`], [`beside`] | sets, lists, names, files: nothing of the method |
+//! | [`table`], [`knn`], [`context`] | numbers in, neighbours, the binary table and its derivations |
+//! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
+//! | [`purity`], [`graph`] | classes; everything a store keeps |
+//! | [`store`], [`select`], [`query`] | SQLite, parts of a graph, canned queries |
+//! | [`export`], [`cli`] | pictures; the command line |
+//!
+//! Arrows point down only; a test keeps them so.
+//!
+//! # Bibliography
+//!
+//! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, the basic theorem.
+//! - Kuznetsov: *A fast algorithm for computing all intersections of objects in a finite
+//!   semi-lattice* (1993). Close-by-One.
+//! - Uno, Kiyomi, Arimura: *LCM ver. 2* (2004). Projected depth-first search for closed sets.
+//! - Carpineto, Romano: *Concept Data Analysis* (2004). Covers from the concepts' attributes.
+//! - Heller, Ghahramani: *Bayesian hierarchical clustering* (2005). Dendrogram purity.
+//! - Yoneda, Sugiyama, Washio: *Learning Graph Representation via Formal Concept Analysis* (2018).
+//!
+//! # Not tested
+//!
+//! Windows and macOS; tables beyond 100,000 points; lattices beyond 15 million concepts.
+
 pub mod beside;
 pub mod bitset;
+pub mod braces;
 pub mod cli;
 pub mod context;
 pub mod csr;

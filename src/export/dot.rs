@@ -92,7 +92,12 @@ fn defaults(heading: String, gap: f64, density: Density) -> Vec<Stmt> {
         set("penwidth", 0.8),
         set("fontname", FONTS),
     ];
-    let edge = vec![set("arrowhead", "none"), set("color", LINE), set("penwidth", 0.8)];
+    let edge = vec![
+        set("arrowhead", "none"),
+        set("color", LINE),
+        set("penwidth", 0.8),
+        set("fontname", FONTS),
+    ];
     vec![
         Stmt::GAttribute(GraphAttributes::Graph(graph)),
         Stmt::GAttribute(GraphAttributes::Node(node)),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Error;
 use super::catalogue::{Kind, Parameter, Query};
-use super::name;
+use crate::braces as name;
 use crate::input_error::did_you_mean;
 use crate::lattice::ConceptId;
 use crate::store::{Base, LatticeStore, Value};

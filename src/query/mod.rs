@@ -7,7 +7,6 @@
 pub mod arguments;
 pub mod catalogue;
 pub mod format;
-pub mod name;
 pub mod reference;
 
 use crate::store::{self, Queryable, Rows};

@@ -4,7 +4,7 @@ use crate::graph::ConceptGraph;
 use crate::lattice::ConceptId;
 use crate::points::ClassId;
 use crate::purity::{Mixture, dendrogram_purity};
-use crate::query::name;
+use crate::braces as name;
 use crate::store::{LatticeStore, Value};
 
 /// Rows of values.

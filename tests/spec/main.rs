@@ -8,6 +8,7 @@ mod bad_input;
 mod build;
 mod context;
 mod counts;
+mod drawing;
 mod export;
 mod interrupt;
 mod queries;
@@ -21,6 +22,7 @@ fn main() -> std::process::ExitCode {
         build::trials(),
         context::trials(),
         counts::trials(),
+        drawing::trials(),
         export::trials(),
         interrupt::trials(),
         queries::trials(),

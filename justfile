@@ -1,0 +1,27 @@
+# For people; CI runs .ci/run.
+
+# What CI checks, without installing anything
+check: format lint docs test
+
+# Is the source formatted?
+format:
+    cargo fmt --check
+
+# No warnings
+lint:
+    cargo clippy --all-targets --locked -- -D warnings
+
+# The documentation builds without warnings
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
+
+# All tests; those that cannot run here are reported as ignored with the reason
+test:
+    cargo test --locked
+
+# The figures of the README
+figures:
+    cargo run --release -- build examples/figure1.csv --id name --k 4 --to target/figure1.db --force
+    cargo run --release -- export target/figure1.db -o examples/figure1.svg
+    cargo run --release -- build examples/iris.csv --label class --to target/iris.db --force
+    cargo run --release -- export target/iris.db --lca d1,d51 -o examples/iris_lca.svg

@@ -1,0 +1,149 @@
+//! Drawing by the real `dot`: any name comes out as itself, and what Graphviz says is passed on.
+
+use conceptgraph::export::escape::{JOINER, html, quoted, visible};
+use conceptgraph::export::render::{Format, RenderError, render};
+use libtest_mimic::{Failed, Trial};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use crate::support::{Folder, Need, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("drawing::any_name_comes_out_as_itself", Need::Dot, any_name),
+        trial("drawing::what_graphviz_says_is_passed_on", Need::Dot, passed_on),
+    ]
+}
+
+fn any_name() -> Result<(), Failed> {
+    let config = ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() };
+    let names = proptest::collection::vec(name(), 40);
+    let all = TestRunner::new(config).run(&names, |names| {
+        let drawn = drawn_by_graphviz(&names);
+        prop_assert_eq!(drawn.len(), names.len());
+        for (name, (text, tooltip)) in names.iter().zip(drawn) {
+            prop_assert_eq!(seen(&text), seen(&expected(name)));
+            let lines: Vec<String> = name.split('\n').map(expected).collect();
+            prop_assert_eq!(seen(&tooltip), format!(":{}", seen(&lines.join("\n"))));
+        }
+        Ok(())
+    });
+    Ok(all?)
+}
+
+fn passed_on() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("a.svg", "old");
+    match render("no graph at all", Format::Svg, &folder.path("a.svg")) {
+        Err(RenderError::Graphviz { told, .. }) if told.contains("syntax error") => {}
+        other => return Err(format!("{other:?}").into()),
+    }
+    same("the old file", folder.text("a.svg"), "old".to_owned())?;
+    same("files", folder.names(), vec!["a.svg".to_owned()])
+}
+
+/// The texts and the tooltips that the real `dot` draws for these names.
+fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
+    let mut graph = String::from("digraph{node[shape=plain]");
+    for (at, name) in names.iter().enumerate() {
+        let (label, tooltip) = (html(name), quoted(&format!(":{name}")));
+        let label =
+            format!("<TABLE><TR><TD><FONT COLOR=\"red\">{label}</FONT></TD></TR></TABLE>");
+        graph += &format!("n{at}[label=<{label}> tooltip={tooltip}]\n");
+    }
+    graph.push('}');
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let target = folder.path().join("names.svg");
+    render(&graph, Format::Svg, &target).expect("dot takes any name");
+    let svg = std::fs::read_to_string(target).expect("an SVG is UTF-8");
+    let nodes = svg.split("class=\"node\"").skip(1).map(|node| {
+        let between = |open: &str, close: char| {
+            let pieces = node.split(open).skip(1);
+            pieces.map(|piece| plain(piece.split(close).next().unwrap_or_default())).collect()
+        };
+        let texts = node.split("<text").skip(1).filter_map(|piece| piece.split_once('>'));
+        let texts = texts.map(|(_, rest)| plain(rest.split('<').next().unwrap_or_default()));
+        let tooltips: String = between("xlink:title=\"", '"');
+        (texts.collect(), tooltips)
+    });
+    nodes.collect()
+}
+
+/// XML text read as a browser does.
+fn plain(xml: &str) -> String {
+    let mut out = String::new();
+    let mut rest = xml;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        let (entity, after) = rest[at + 1..].split_once(';').expect("XML escapes every &");
+        out.push(match entity {
+            "amp" => '&',
+            "lt" => '<',
+            "gt" => '>',
+            "quot" => '"',
+            number => {
+                let digits = number.strip_prefix('#').expect("a number or a known entity");
+                let code = match digits.strip_prefix('x') {
+                    Some(hex) => u32::from_str_radix(hex, 16),
+                    None => digits.parse(),
+                };
+                char::from_u32(code.expect("a number")).expect("a character")
+            }
+        });
+        rest = after;
+    }
+    out + rest
+}
+
+/// A name as it may appear: characters that XML cannot carry are shown by others.
+fn expected(name: &str) -> String {
+    name.chars().map(visible).collect()
+}
+
+fn seen(text: &str) -> String {
+    text.replace('\u{a0}', " ").replace(JOINER, "")
+}
+
+fn name() -> impl Strategy<Value = String> {
+    let nasty = prop::sample::select(vec![
+        "\"",
+        "\\",
+        "\n",
+        "\\n",
+        "\\N",
+        "<",
+        ">",
+        "&",
+        "&amp;",
+        "&lt;b",
+        "&#65;",
+        "&#x41;",
+        "]]>",
+        "{|}",
+        "<b>",
+        "-->",
+        "'",
+        "é",
+        "日本",
+        "🦀",
+        "👩‍🔬",
+        "\u{7}",
+        "\t",
+        "\u{85}",
+        "\u{ffff}",
+        "%",
+        " ",
+        "  ",
+        "\u{a0}",
+        "/*",
+        "//",
+        "#",
+        ";",
+        "a",
+        "Z9",
+        "\\\"",
+        "]",
+    ]);
+    let pieces = prop::collection::vec(nasty, 0..8).prop_map(|pieces| pieces.concat());
+    prop_oneof![pieces, any::<String>()]
+}
