@@ -39,7 +39,7 @@ impl Query {
         let store = SqliteStore::open(&self.store)?;
         let limit = self.limit.map(u64::from);
         let rows = query::ask(&store, &Catalogue::sql(), &self.name, &self.arguments, limit)?;
-        let terminal = std::io::stdout().is_terminal().then(|| console_width()).flatten();
+        let terminal = std::io::stdout().is_terminal().then(console_width).flatten();
         format::write(&rows, self.format.into(), terminal, &mut std::io::stdout().lock())?;
         Ok(())
     }

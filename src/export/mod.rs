@@ -1,17 +1,17 @@
 //! Pictures of a lattice: a prepared [`Picture`] becomes DOT text, and Graphviz draws it.
 //!
-//! Invariant: nothing here computes a concept, only [`scene`] asks a store, and the same picture
+//! Invariant: nothing here computes a concept, only [`scene`](mod@scene) asks a store, and the same picture
 //! gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left, largest right.
 //!
-//! - [`picture`]: what is to be drawn, as plain data.
-//! - [`scene`]: from a selection of stored concepts to that data.
-//! - [`columns`]: which clusters stand in one column.
-//! - [`colour`]: the colours of the classes.
-//! - [`escape`]: the only place where a name becomes DOT.
-//! - [`label`]: what is written in a node; [`tooltip`]: what it says when pointed at.
-//! - [`heading`]: title, legend, reading key.
-//! - [`dot`]: the graph as a whole.
-//! - [`render`]: from DOT to a file.
+//! - [`picture`](mod@picture): what is to be drawn, as plain data.
+//! - [`scene`](mod@scene): from a selection of stored concepts to that data.
+//! - [`columns`](mod@columns): which clusters stand in one column.
+//! - [`colour`](mod@colour): the colours of the classes.
+//! - [`escape`](mod@escape): the only place where a name becomes DOT.
+//! - [`label`](mod@label): what is written in a node; [`tooltip`](mod@tooltip): what it says when pointed at.
+//! - [`heading`](mod@heading): title, legend, reading key.
+//! - [`dot`](mod@dot): the graph as a whole.
+//! - [`render`](mod@render): from DOT to a file.
 
 pub mod colour;
 pub mod columns;

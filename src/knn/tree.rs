@@ -6,7 +6,7 @@
 //! the crate returns fewer than k points, all points are ranked.
 //!
 //! The crate knows the Euclidean distance only. A ball of another metric lies within the Euclidean
-//! ball of the radius that [`reach`] gives, so the same two steps are exact for every metric.
+//! ball of the radius that `reach` gives, so the same two steps are exact for every metric.
 
 use kd_tree::{KdPoint, KdTree};
 use rayon::prelude::*;

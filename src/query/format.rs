@@ -122,7 +122,8 @@ mod tests {
     fn each_format_holds_the_same_rows() {
         assert_eq!(
             written(Format::Table),
-            " class       size  purity\n a|b            7  0.3333\n two\\nlines    10\n"
+            " class        size   purity\n────────────────────────────\n \
+             a|b             7   0.3333\n two\\nlines     10\n"
         );
         assert_eq!(
             written(Format::Csv),

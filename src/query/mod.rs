@@ -2,7 +2,7 @@
 //!
 //! Each query is a file in `queries/` that runs unchanged in the store's own shell. The program reads
 //! its header ([`catalogue`]), checks the arguments ([`arguments`]), runs it, and prints the rows
-//! ([`format`]). [`reference`](mod@reference) answers the same from a graph in memory, for tests.
+//! ([`format`](mod@format)). [`reference`](mod@reference) answers the same from a graph in memory, for tests.
 
 pub mod arguments;
 pub mod catalogue;

@@ -1,10 +1,10 @@
 //! The canned queries as plain functions over a graph in memory: what every store must answer.
 
+use crate::braces as name;
 use crate::graph::ConceptGraph;
 use crate::lattice::ConceptId;
 use crate::points::ClassId;
 use crate::purity::{Mixture, dendrogram_purity};
-use crate::braces as name;
 use crate::store::{LatticeStore, Value};
 
 /// Rows of values.

@@ -31,7 +31,7 @@ pub enum Error {
         /// What it said.
         cause: String,
     },
-    /// [`LatticeStore::interrupt`] ended the work.
+    /// The caller ended the work.
     #[error("interrupted")]
     Interrupted,
 }

@@ -165,10 +165,9 @@ pub fn trials() -> Vec<Trial> {
     trials.push(trial("bad_input::options_of_tables_on_a_context", Need::Nothing, || {
         let folder = Folder::new();
         folder.file("c.cxt", "B\n\n1\n1\n\nx\na\nX\n");
-        folder.run(&["build", "c.cxt", "--label", "x"]).fails(
-            2,
-            "c.cxt: --label is for tables, and this is a ready context; leave it out",
-        )
+        folder
+            .run(&["build", "c.cxt", "--label", "x"])
+            .fails(2, "c.cxt: --label is for tables, and this is a ready context; leave it out")
     }));
     trials.push(trial("bad_input::rows_left_out_are_counted", Need::Nothing, || {
         let folder = Folder::new();

@@ -2,9 +2,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{
-    Folder, Need, PROGRAM, Ran, data, example, mount, same, trial, unmount,
-};
+use crate::support::{Folder, Need, PROGRAM, Ran, data, example, mount, same, trial, unmount};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -93,10 +91,9 @@ fn force() -> Result<(), Failed> {
     folder.ok(&["build", &wine, "--label", "class", "--to", "g.db"])?;
     let before = folder.read("g.db");
     let again = ["build", &wine, "--label", "class", "--k", "9", "--to", "g.db"];
-    folder.run(&again).fails(
-        1,
-        "g.db: this file exists; replace it with --force or name another with --to",
-    )?;
+    folder
+        .run(&again)
+        .fails(1, "g.db: this file exists; replace it with --force or name another with --to")?;
     same("the old store", folder.read("g.db") == before, true)?;
     folder.ok(&[&again[..], &["--force"]].concat())?;
     same("k", folder.json(&["info", "g.db"])?["k"].as_u64(), Some(9))?;
@@ -122,10 +119,7 @@ fn foreign_stores() -> Result<(), Failed> {
             "junk.db",
             "this is not a concept graph, nor any SQLite file; make one with `conceptgraph build`",
         ),
-        (
-            "newer.db",
-            "this graph has schema 99, this program reads up to 1; update conceptgraph",
-        ),
+        ("newer.db", "this graph has schema 99, this program reads up to 1; update conceptgraph"),
         ("gone.db", "no such file; make a graph with `conceptgraph build`"),
         (".", "this is a folder; name a graph file, such as iris.db"),
     ];

@@ -47,8 +47,7 @@ fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
     let mut graph = String::from("digraph{node[shape=plain]");
     for (at, name) in names.iter().enumerate() {
         let (label, tooltip) = (html(name), quoted(&format!(":{name}")));
-        let label =
-            format!("<TABLE><TR><TD><FONT COLOR=\"red\">{label}</FONT></TD></TR></TABLE>");
+        let label = format!("<TABLE><TR><TD><FONT COLOR=\"red\">{label}</FONT></TD></TR></TABLE>");
         graph += &format!("n{at}[label=<{label}> tooltip={tooltip}]\n");
     }
     graph.push('}');

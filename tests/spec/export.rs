@@ -67,12 +67,8 @@ fn selections() -> Result<(), Failed> {
 
 fn formats() -> Result<(), Failed> {
     let folder = iris()?;
-    let formats: [(&str, &[u8]); 4] = [
-        ("x.svg", b"<?xml"),
-        ("x.png", b"\x89PNG"),
-        ("x.pdf", b"%PDF-"),
-        ("x.dot", b"digraph"),
-    ];
+    let formats: [(&str, &[u8]); 4] =
+        [("x.svg", b"<?xml"), ("x.png", b"\x89PNG"), ("x.pdf", b"%PDF-"), ("x.dot", b"digraph")];
     for (name, magic) in formats {
         folder.ok(&["export", "iris.db", "--largest", "9", "-o", name])?;
         same(name, folder.read(name).starts_with(magic), true)?;

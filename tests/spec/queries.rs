@@ -174,9 +174,8 @@ fn faults() -> Result<(), Failed> {
 
 fn formats() -> Result<(), Failed> {
     let folder = iris()?;
-    let ask = |format: &str| {
-        folder.ok(&["query", "iris.db", "lca", "d1", "d51", "--format", format])
-    };
+    let ask =
+        |format: &str| folder.ok(&["query", "iris.db", "lca", "d1", "d51", "--format", format]);
     same(
         "table",
         ask("table")?,

@@ -37,10 +37,22 @@ fn shown(readme: &str) -> Vec<(String, Vec<String>)> {
 
 /// Whether a line is as shown; `[..]` stands for anything.
 fn matches(told: &str, shown: &str) -> bool {
-    match shown.split_once("[..]") {
-        None => told.trim_end() == shown.trim_end(),
-        Some((start, end)) => told.starts_with(start) && told.trim_end().ends_with(end),
+    let mut rest = told.trim_end();
+    let mut parts = shown.trim_end().split("[..]").peekable();
+    let start = parts.next().unwrap_or_default();
+    match (rest.strip_prefix(start), parts.peek()) {
+        (Some(after), Some(_)) => rest = after,
+        (Some(after), None) => return after.is_empty(),
+        (None, _) => return false,
     }
+    while let Some(part) = parts.next() {
+        let found = if parts.peek().is_none() { rest.ends_with(part) } else { rest.contains(part) };
+        if !found {
+            return false;
+        }
+        rest = rest.split_once(part).map_or(rest, |(_, after)| after);
+    }
+    true
 }
 
 fn commands() -> Result<(), Failed> {

@@ -14,8 +14,7 @@ use serde_json::{Value as Json, json};
 use super::{Folder, example};
 
 /// The graphs there are.
-pub const NAMES: [&str; 6] =
-    ["iris", "iris_iceberg", "figure1", "one_class", "ready", "odd_names"];
+pub const NAMES: [&str; 6] = ["iris", "iris_iceberg", "figure1", "one_class", "ready", "odd_names"];
 
 /// A full lattice with classes, an iceberg, one without classes, with one class, of a ready context,
 /// and one whose names are a trap.

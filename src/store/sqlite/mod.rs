@@ -1,6 +1,6 @@
 //! One graph in one SQLite file: the embedded store.
 //!
-//! The schema is `schema.sql` beside this file; it is written by [`save`](write::save), into a
+//! The schema is `schema.sql` beside this file; it is written by [`save`], into a
 //! hidden file beside the target that is renamed into place when it is whole, and read by
 //! [`SqliteStore`], which refuses files that are not ours or come from a newer program.
 

@@ -283,8 +283,7 @@ impl Queryable for SqliteStore {
                     )?;
                 }
             }
-            let columns: Vec<String> =
-                statement.column_names().into_iter().map(str::to_owned).collect();
+            let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
             let mut rows = Vec::new();
             let mut found = statement.raw_query();
             while let Some(row) = found.next()? {

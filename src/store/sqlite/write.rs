@@ -45,8 +45,7 @@ pub fn save(
     let (info, base, classes) = (graph.info()?, graph.base()?, graph.classes()?);
     let source = Source { graph, info, base, classes, place: path };
     let beside = Beside::new(path).map_err(|error| failed(path, error))?;
-    let mut connection =
-        Connection::open(beside.path()).map_err(|error| failed(path, error))?;
+    let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
     connection
         .progress_handler(1 << 16, Some(move || ended.interrupted()))
@@ -212,7 +211,8 @@ fn concepts(connection: &Connection, source: &Source<'_>, progress: &Progress) -
             return Err(Error::Interrupted);
         }
         let concepts = source.graph.concepts(batch)?;
-        let members: Vec<String> = source.graph.members(batch)?.par_iter().map(json).collect();
+        let members: Vec<String> =
+            source.graph.members(batch)?.par_iter().map(|list| json(list)).collect();
         let covers = source.graph.upper(batch)?;
         tables.push(concepts, members, covers).map_err(failed)?;
     }
@@ -270,7 +270,7 @@ impl ConceptTables<'_> {
 }
 
 /// A JSON array of ids, from indices.
-fn json(indices: &Vec<u32>) -> String {
+fn json(indices: &[u32]) -> String {
     let ids: Vec<u32> = indices.iter().map(|index| index + 1).collect();
     serde_json::json!(ids).to_string()
 }
