@@ -7,10 +7,11 @@
 //!
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 
-mod maximal;
+mod lists;
 pub mod oracle;
 mod root;
 mod search;
+mod shared;
 mod universe;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -8,12 +8,12 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 use rayon::Scope;
 
-use super::maximal::{insert_maximal, keep_new};
-use super::search::{Candidate, Node};
+use super::lists::{Candidate, insert_maximal, keep_new};
+use super::search::Node;
+use super::shared::Shared;
 use super::universe::Universe;
 use super::{Found, Limits, Progress, Sink};
 use crate::bitset::Bits;
@@ -23,58 +23,6 @@ use crate::keys::PointKeys;
 
 /// Runs of first-level extents, so that each run's scratch space pays.
 const RUNS: usize = 1024;
-
-/// What all tasks of one search share.
-pub(super) struct Shared<'s, S> {
-    limits: &'s Limits,
-    progress: &'s Progress,
-    empty_bottom: bool,
-    new_sink: &'s (dyn Fn() -> S + Sync),
-    /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
-    /// each other, so no thread meets a lock that is held.
-    sinks: Vec<Mutex<Option<S>>>,
-}
-
-impl<'s, S: Sink + 's> Shared<'s, S> {
-    /// The smallest extent that the search itself looks at; an empty bottom is added apart.
-    pub(super) fn least(&self) -> u32 {
-        self.limits.min_size.max(1) as u32
-    }
-
-    /// Whether an extent without lower covers lies right above the empty one.
-    pub(super) fn empty_bottom(&self) -> bool {
-        self.empty_bottom
-    }
-
-    /// Whether the search is to end.
-    pub(super) fn ended(&self) -> bool {
-        self.progress.ended()
-    }
-
-    /// Adds to the number of concepts found, and ends the search when they are too many.
-    pub(super) fn report(&self, concepts: u64) {
-        let before = self.progress.concepts.fetch_add(concepts, Ordering::Relaxed);
-        if self.limits.max_concepts.is_some_and(|most| before + concepts > most) {
-            self.progress.too_many.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Leaves work to whichever thread is free.
-    pub(super) fn spawn(
-        &'s self,
-        scope: &Scope<'s>,
-        work: impl FnOnce(&Scope<'s>, &mut S) + Send + 's,
-    ) {
-        scope.spawn(move |scope| {
-            if self.ended() {
-                return;
-            }
-            let thread = rayon::current_thread_index().expect("tasks run on the pool");
-            let mut sink = self.sinks[thread].lock().expect("a panic ends the whole search");
-            work(scope, sink.get_or_insert_with(self.new_sink));
-        });
-    }
-}
 
 /// The attributes as sets of points: proper, large enough, each set once, smallest first.
 struct Columns {
@@ -115,13 +63,8 @@ pub(super) fn mine<S: Sink>(
     }
     let all_attributes = context.attributes().len();
     let no_point_has_all = context.rows().iter().all(|row| row.len() < all_attributes);
-    let shared = Shared {
-        limits,
-        progress,
-        empty_bottom: limits.min_size == 0 && n > 0 && no_point_has_all,
-        new_sink,
-        sinks: (0..rayon::current_num_threads()).map(|_| Mutex::new(None)).collect(),
-    };
+    let empty_bottom = limits.min_size == 0 && n > 0 && no_point_has_all;
+    let shared = Shared::new(limits, progress, empty_bottom, new_sink);
     let columns = Columns::of(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
     rayon::scope(|scope| {
@@ -136,24 +79,17 @@ pub(super) fn mine<S: Sink>(
             });
         }
     });
-    let mut sinks: Vec<S> = shared
-        .sinks
-        .iter()
-        .filter_map(|sink| sink.lock().expect("all tasks have ended").take())
-        .collect();
-    if sinks.is_empty() {
-        sinks.push(new_sink());
-    }
+    let mut sinks = shared.take_sinks();
     let mut lower: Vec<usize> = below_top.into_inner().expect("all tasks have ended");
     lower.sort_unstable();
     let name = |&rank: &usize| keys.name(columns.points.get(rank));
     let mut lower = if S::NAMED { lower.iter().map(name).collect() } else { vec![0; lower.len()] };
-    if lower.is_empty() && shared.empty_bottom {
+    if lower.is_empty() && shared.empty_bottom() {
         lower.push(0);
     }
     let top: Vec<u32> = (0..n as u32).collect();
     let mut ends = vec![(&top[..], columns.shared_by_all, &lower[..])];
-    if shared.empty_bottom {
+    if shared.empty_bottom() {
         ends.push((&[], all_attributes as u32, &[]));
     }
     for (members, intent_size, lower) in ends {

@@ -17,8 +17,8 @@
 
 use rayon::Scope;
 
-use super::maximal::{insert_maximal, keep_new};
-use super::root::Shared;
+use super::lists::{Candidate, insert_maximal, keep_new};
+use super::shared::Shared;
 use super::universe::{Universe, project};
 use super::{Found, Sink};
 use crate::bitset::Bits;
@@ -30,15 +30,6 @@ const SPLIT: usize = 12;
 const PROJECT: usize = 4;
 /// Concepts between two looks at the limit.
 const REPORT: u64 = 1 << 12;
-
-/// An attribute restricted to an extent; several attributes that coincide there are one.
-#[derive(Clone)]
-pub(super) struct Candidate<B> {
-    pub(super) set: B,
-    pub(super) size: u32,
-    /// How many attributes of the context coincide here.
-    pub(super) attributes: u32,
-}
 
 /// An extent to be visited with its lists, owning everything: what moves between threads.
 pub(super) struct Node<B> {

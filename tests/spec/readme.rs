@@ -57,11 +57,13 @@ fn matches(told: &str, shown: &str) -> bool {
 
 fn commands() -> Result<(), Failed> {
     let folder = Folder::new();
-    std::fs::create_dir(folder.path("examples"))?;
-    for entry in std::fs::read_dir(project().join("examples"))? {
-        let entry = entry?;
-        if entry.file_type()?.is_file() {
-            std::fs::copy(entry.path(), folder.path("examples").join(entry.file_name()))?;
+    for name in ["examples", "queries"] {
+        std::fs::create_dir(folder.path(name))?;
+        for entry in std::fs::read_dir(project().join(name))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                std::fs::copy(entry.path(), folder.path(name).join(entry.file_name()))?;
+            }
         }
     }
     let shown = shown(&readme()?);

@@ -1,7 +1,15 @@
 //! What keeps the lists of a node short: passed sets form an antichain, candidates are new.
 
-use super::search::Candidate;
 use crate::bitset::Bits;
+
+/// An attribute restricted to an extent; several attributes that coincide there are one.
+#[derive(Clone)]
+pub(super) struct Candidate<B> {
+    pub(super) set: B,
+    pub(super) size: u32,
+    /// How many attributes of the context coincide here.
+    pub(super) attributes: u32,
+}
 
 /// Adds `set` to the antichain `list[from..]` unless one of its sets holds it; sets that it holds
 /// leave. The order is not kept.

@@ -1,0 +1,80 @@
+//! What all tasks of one search share: limits, progress, a sink for each thread.
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use rayon::Scope;
+
+use super::{Limits, Progress, Sink};
+
+/// What all tasks of one search share.
+pub(super) struct Shared<'s, S> {
+    limits: &'s Limits,
+    progress: &'s Progress,
+    empty_bottom: bool,
+    new_sink: &'s (dyn Fn() -> S + Sync),
+    /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
+    /// each other, so no thread meets a lock that is held.
+    sinks: Vec<Mutex<Option<S>>>,
+}
+
+impl<'s, S: Sink + 's> Shared<'s, S> {
+    pub(super) fn new(
+        limits: &'s Limits,
+        progress: &'s Progress,
+        empty_bottom: bool,
+        new_sink: &'s (dyn Fn() -> S + Sync),
+    ) -> Self {
+        let sinks = (0..rayon::current_num_threads()).map(|_| Mutex::new(None)).collect();
+        Self { limits, progress, empty_bottom, new_sink, sinks }
+    }
+
+    /// The smallest extent that the search itself looks at; an empty bottom is added apart.
+    pub(super) fn least(&self) -> u32 {
+        self.limits.min_size.max(1) as u32
+    }
+
+    /// Whether an extent without lower covers lies right above the empty one.
+    pub(super) fn empty_bottom(&self) -> bool {
+        self.empty_bottom
+    }
+
+    /// Whether the search is to end.
+    pub(super) fn ended(&self) -> bool {
+        self.progress.ended()
+    }
+
+    /// Adds to the number of concepts found, and ends the search when they are too many.
+    pub(super) fn report(&self, concepts: u64) {
+        let before = self.progress.concepts.fetch_add(concepts, Ordering::Relaxed);
+        if self.limits.max_concepts.is_some_and(|most| before + concepts > most) {
+            self.progress.too_many.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Leaves work to whichever thread is free.
+    pub(super) fn spawn(
+        &'s self,
+        scope: &Scope<'s>,
+        work: impl FnOnce(&Scope<'s>, &mut S) + Send + 's,
+    ) {
+        scope.spawn(move |scope| {
+            if self.ended() {
+                return;
+            }
+            let thread = rayon::current_thread_index().expect("tasks run on the pool");
+            let mut sink = self.sinks[thread].lock().expect("a panic ends the whole search");
+            work(scope, sink.get_or_insert_with(self.new_sink));
+        });
+    }
+
+    /// The sinks that were used, one at least; the search must be over.
+    pub(super) fn take_sinks(&self) -> Vec<S> {
+        let take = |sink: &Mutex<Option<S>>| sink.lock().expect("all tasks have ended").take();
+        let mut sinks: Vec<S> = self.sinks.iter().filter_map(take).collect();
+        if sinks.is_empty() {
+            sinks.push((self.new_sink)());
+        }
+        sinks
+    }
+}
