@@ -26,6 +26,12 @@ pub trait Bits: Clone + Eq + Ord + Send + Sync {
         self.words().iter().map(|w| w.count_ones()).sum()
     }
 
+    /// Whether there is no member.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.words().iter().fold(0, |all, word| all | word) == 0
+    }
+
     /// Adds a number.
     #[inline(always)]
     fn insert(&mut self, number: u32) {

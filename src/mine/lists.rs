@@ -41,12 +41,18 @@ pub(super) fn keep_new<B: Bits>(list: &mut Vec<Candidate<B>>, from: usize, passe
         }
     }
     list.truncate(kept);
-    if kept - from < 2 {
+    distinct(list, from);
+}
+
+/// Puts the candidates `list[from..]` in order, smallest first, and makes those with one set one.
+#[inline(always)]
+pub(super) fn distinct<B: Bits>(list: &mut Vec<Candidate<B>>, from: usize) {
+    if list.len() - from < 2 {
         return;
     }
     list[from..].sort_unstable_by(|c, d| c.size.cmp(&d.size).then_with(|| c.set.cmp(&d.set)));
     let mut last = from;
-    for at in from + 1..kept {
+    for at in from + 1..list.len() {
         if list[at].set == list[last].set {
             list[last].attributes += list[at].attributes;
         } else {

@@ -15,9 +15,11 @@
 //! The lower covers of E are the maximal sets of both lists together (the definition: a lower cover
 //! is a maximal proper subset among E's restricted attributes).
 
+use std::ops::Range;
+
 use rayon::Scope;
 
-use super::lists::{Candidate, insert_maximal, keep_new};
+use super::lists::{Candidate, distinct, insert_maximal, keep_new};
 use super::shared::Shared;
 use super::universe::{Universe, project};
 use super::{Found, Sink};
@@ -58,7 +60,11 @@ impl<B: Bits + 'static> Node<B> {
             scope,
             shared,
         };
-        search.visit(sink, &self.extent, self.intent_size, 0, 0);
+        if S::COVERS || S::NAMED {
+            search.visit(sink, &self.extent, self.intent_size, 0, 0);
+        } else {
+            search.count(sink, 0, 0);
+        }
         shared.report(search.unreported);
     }
 
@@ -133,14 +139,79 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             }
             let child = self.candidates[at].set.clone();
             let intent_size = intent_size + self.descend(&child, at, c0..c1, p0..p1);
-            let candidates = self.candidates.len() - c1;
-            if candidates == 0 && !S::COVERS && !S::NAMED {
-                self.tally(sink, 1, 0);
-            } else {
-                self.child(sink, child, intent_size, c1, p1);
-            }
+            self.child(sink, child, intent_size, c1, p1);
             self.candidates.truncate(c1);
             self.passed.truncate(p1);
+        }
+    }
+
+    /// Counts the extent whose lists start at `c0` and `p0` and everything below it: [`Self::visit`]
+    /// without covers. Most children have at most two candidates of their own, and are counted
+    /// without lists: candidates are held against the parent's passed sets, unrestricted.
+    fn count(&mut self, sink: &mut S, c0: usize, p0: usize) {
+        let (c1, p1) = (self.candidates.len(), self.passed.len());
+        let mut concepts = 1;
+        for at in c0..c1 {
+            if self.shared.ended() {
+                return;
+            }
+            let child = self.candidates[at].set.clone();
+            for later in at + 1..c1 {
+                let set = self.candidates[later].set.and(&child);
+                if set != child && self.is_new(&set, c0..at, p0..p1) {
+                    self.candidates.push(Candidate { set, size: 0, attributes: 0 });
+                }
+            }
+            concepts += match &self.candidates[c1..] {
+                [] => 1,
+                [_] => 2,
+                [x, y] if x.set == y.set => 2,
+                [x, y] => {
+                    let both = x.set.and(&y.set);
+                    let third =
+                        both != x.set && both != y.set && self.is_new(&both, c0..at, p0..p1);
+                    3 + u64::from(third)
+                }
+                _ => {
+                    self.pass_on(&child, c0..at, p0..p1);
+                    self.candidates[c1..].iter_mut().for_each(|c| c.size = c.set.size());
+                    distinct(&mut self.candidates, c1);
+                    self.child(sink, child, 0, c1, p1);
+                    self.passed.truncate(p1);
+                    0
+                }
+            };
+            self.candidates.truncate(c1);
+        }
+        self.tally(sink, concepts, 0);
+    }
+
+    /// Whether a set is large enough and inside none of these candidates and passed sets.
+    #[inline(always)]
+    fn is_new(&self, set: &B, candidates: Range<usize>, passed: Range<usize>) -> bool {
+        let least = self.shared.least();
+        let large = if least == 1 { !set.is_empty() } else { set.size() >= least };
+        large
+            && !self.passed[passed].iter().any(|other| set.within(other))
+            && !self.candidates[candidates].iter().any(|other| set.within(&other.set))
+    }
+
+    /// Puts the passed sets of a child behind those of its parent: the parent's and the candidates
+    /// before it, restricted to it.
+    #[inline(always)]
+    fn pass_on(&mut self, child: &B, candidates: Range<usize>, passed: Range<usize>) {
+        let (least, p1) = (self.shared.least(), passed.end);
+        for earlier in passed {
+            let set = self.passed[earlier].and(child);
+            if set.size() >= least {
+                insert_maximal(&mut self.passed, p1, set);
+            }
+        }
+        for sibling in candidates {
+            let set = self.candidates[sibling].set.and(child);
+            if set.size() >= least {
+                insert_maximal(&mut self.passed, p1, set);
+            }
         }
     }
 
@@ -151,8 +222,8 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         &mut self,
         child: &B,
         at: usize,
-        candidates: std::ops::Range<usize>,
-        passed: std::ops::Range<usize>,
+        candidates: Range<usize>,
+        passed: Range<usize>,
     ) -> u32 {
         let (least, c1, p1) = (self.shared.least(), candidates.end, passed.end);
         let mut intent = self.candidates[at].attributes;
@@ -168,21 +239,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
                 self.candidates.push(Candidate { set, size, attributes });
             }
         }
-        if self.candidates.len() == c1 && !S::COVERS {
-            return intent;
-        }
-        for earlier in passed {
-            let set = self.passed[earlier].and(child);
-            if set.size() >= least {
-                insert_maximal(&mut self.passed, p1, set);
-            }
-        }
-        for sibling in candidates.start..at {
-            let set = self.candidates[sibling].set.and(child);
-            if set.size() >= least {
-                insert_maximal(&mut self.passed, p1, set);
-            }
-        }
+        self.pass_on(child, candidates.start..at, passed);
         keep_new(&mut self.candidates, c1, &self.passed[p1..]);
         intent
     }
@@ -193,7 +250,11 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let candidates = self.candidates.len() - c1;
         let narrower = candidates >= PROJECT && width(child.size()) < child.words().len();
         if candidates < SPLIT && !narrower {
-            return self.visit(sink, &child, intent_size, c1, p1);
+            return if S::COVERS || S::NAMED {
+                self.visit(sink, &child, intent_size, c1, p1)
+            } else {
+                self.count(sink, c1, p1)
+            };
         }
         let node = Node {
             universe: self.universe.clone(),
@@ -213,9 +274,6 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     /// Gives the extent to the sink, with its lower covers where they are wanted.
     #[inline(always)]
     fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, c0: usize, p0: usize) {
-        if !S::COVERS && !S::NAMED {
-            return self.tally(sink, 1, 0);
-        }
         let (candidates, passed) = (&self.candidates[c0..], &self.passed[p0..]);
         let mut covers = 0;
         self.lower.clear();
