@@ -1,7 +1,6 @@
 //! `conceptgraph build`: table to stored graph, and what to ask it next.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -10,11 +9,11 @@ use indicatif::HumanBytes;
 
 use super::failure::Failure;
 use super::input::{Input, Mining, stopped};
+use super::place::{Login, Place};
 use super::running::{Running, grouped};
 use super::words::{program, quoted};
 use crate::graph::{ConceptGraph, Kind, Origin};
 use crate::lattice::Lattice;
-use crate::store::sqlite;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -25,9 +24,12 @@ pub(super) struct Build {
     /// Stop with exit code 3 beyond that many concepts
     #[arg(long, value_name = "N", default_value_t = 2_000_000, help_heading = "Lattice")]
     max_concepts: u64,
-    /// Graph file to write [default: the input's stem + .db, in this folder]
+    /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
+    /// stem + .db, in this folder]
     #[arg(long, value_name = "STORE")]
-    to: Option<PathBuf>,
+    to: Option<String>,
+    #[command(flatten)]
+    login: Login,
     /// Replace a graph that is already there
     #[arg(long)]
     force: bool,
@@ -36,8 +38,10 @@ pub(super) struct Build {
 impl Build {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let began = Instant::now();
-        let target = self.to.clone().unwrap_or_else(|| format!("{}.db", self.input.name()).into());
-        sqlite::check_target(&target, self.force)?;
+        let name = self.input.name();
+        let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
+        let target = Place::new(&target, &self.login)?;
+        target.check_target(&name, self.force)?;
         let mut running = Running::start()?;
         running.step("reading, finding neighbours");
         let source = self.input.read()?;
@@ -54,8 +58,7 @@ impl Build {
             source.context,
             lattice,
         );
-        running.writing();
-        sqlite::save(&graph, &target, self.force, running.progress())?;
+        target.save(&graph, &name, self.force, &running)?;
         running.finish();
         let seconds = began.elapsed().as_secs_f64();
         summary(&graph, &target, seconds, &mut std::io::stdout().lock())
@@ -64,7 +67,7 @@ impl Build {
 
 fn summary(
     graph: &ConceptGraph,
-    target: &Path,
+    target: &Place,
     seconds: f64,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -85,7 +88,13 @@ fn summary(
         Kind::Full => "the full lattice".to_owned(),
         Kind::Iceberg => format!("all with at least {} points", graph.lattice.min_size()),
     };
-    let size = target.metadata().map_err(|error| Failure::file(target, error))?.len();
+    let size = match target.file() {
+        Some(file) => {
+            let data = file.metadata().map_err(|error| Failure::file(file, error))?;
+            format!("{}, ", HumanBytes(data.len()))
+        }
+        None => String::new(),
+    };
     writeln!(out, "{}: {} points, {origin}, {classes}", graph.name, graph.points.len())?;
     writeln!(
         out,
@@ -93,7 +102,7 @@ fn summary(
         grouped(counts.concepts),
         grouped(counts.covers.unwrap_or(0))
     )?;
-    writeln!(out, "{}, {}, made in {seconds:.2} s", target.display(), HumanBytes(size))?;
+    writeln!(out, "{}, {size}made in {seconds:.2} s", target.word(&graph.name))?;
     writeln!(out, "\nTry next:")?;
     for words in suggestions(graph, target) {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
@@ -103,8 +112,8 @@ fn summary(
 }
 
 /// Three commands about real points and concepts of this graph.
-fn suggestions(graph: &ConceptGraph, target: &Path) -> [Vec<String>; 3] {
-    let store = target.to_string_lossy().into_owned();
+fn suggestions(graph: &ConceptGraph, target: &Place) -> [Vec<String>; 3] {
+    let store = target.word(&graph.name);
     let names = graph.points.names();
     // The first point, and the first of another class where there is one.
     let other = match graph.points.classes().map(|classes| classes.of()) {

@@ -1,31 +1,35 @@
 //! `conceptgraph export`: a part of a graph as a picture.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
-use super::running::grouped;
+use super::place::StoreArgs;
+use super::running::{Running, grouped};
 use crate::export::dot;
 use crate::export::render::{Format, render};
 use crate::export::scene::{Scene, picture};
 use crate::lattice::ConceptId;
 use crate::query::arguments::Terms;
 use crate::select;
-use crate::store::sqlite::SqliteStore;
-use crate::store::{Info, LatticeStore};
+use crate::store::{Info, Queryable, neo4j};
 
 /// More nodes than this are drawn only when insisted on: `dot` takes seconds, then minutes.
 const MOST_NODES: usize = 1000;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
-    /// Graph file
-    store: PathBuf,
-    /// File to write: .svg, .png, .pdf (drawn by Graphviz) or .dot
+    #[command(flatten)]
+    store: StoreArgs,
+    /// File to write: .svg, .png, .pdf (drawn by Graphviz) or .dot; a new folder for neo4j-admin
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// What to write, where the suffix does not tell
+    #[arg(long, value_enum)]
+    format: Option<Bulk>,
 
     /// The clusters around one, up and down
     #[arg(
@@ -79,17 +83,27 @@ pub(super) struct Export {
     force: bool,
 }
 
+/// Formats of a whole graph.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Bulk {
+    /// CSV files for `neo4j-admin database import`, with the command
+    Neo4jAdmin,
+}
+
 impl Export {
     pub(super) fn run(&self) -> Result<(), Failure> {
+        if let Some(Bulk::Neo4jAdmin) = self.format {
+            return self.bulk();
+        }
         let Some(format) = Format::of(&self.output) else {
             return Err(Failure::Usage(format!(
                 "{}: the suffix names the format: .svg, .png, .pdf or .dot",
                 self.output.display()
             )));
         };
-        let store = SqliteStore::open(&self.store)?;
-        let terms = Terms::of(&store)?;
-        let scene = self.scene(&store, &terms)?;
+        let (store, _) = self.store.place()?.open()?;
+        let terms = Terms::of(&*store)?;
+        let scene = self.scene(&*store, &terms)?;
         let nodes = scene.concepts.len();
         if nodes > MOST_NODES && !self.force {
             return Err(Failure::Failed(format!(
@@ -99,11 +113,29 @@ impl Export {
                 grouped(nodes.min(if self.is_capped() { MOST_NODES } else { nodes }) as u64)
             )));
         }
-        let picture = picture(&store, terms.base(), scene)?;
+        let picture = picture(&*store, terms.base(), scene)?;
         render(&dot(&picture), format, &self.output)
             .map_err(|error| Failure::Failed(error.to_string()))?;
         let (nodes, edges) = (grouped(nodes as u64), grouped(picture.edges.len() as u64));
         eprintln!("{}: {nodes} clusters, {edges} covers", self.output.display());
+        Ok(())
+    }
+
+    /// The whole graph as files for an offline import.
+    fn bulk(&self) -> Result<(), Failure> {
+        let (store, _) = self.store.place()?.open()?;
+        let name = store.info()?.text("name").to_owned();
+        let running = Running::start()?;
+        running.writing();
+        let command = neo4j::write_bulk(&*store, &name, &self.output, running.progress())?;
+        running.finish();
+        let scripts = self.output.join("constraints.cypher");
+        let indexes = self.output.join("indexes.cypher");
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "With the server stopped:\n  {command}")?;
+        writeln!(out, "Then with the server started:")?;
+        writeln!(out, "  cypher-shell -f {}", scripts.display())?;
+        writeln!(out, "  cypher-shell -f {}", indexes.display())?;
         Ok(())
     }
 
@@ -121,7 +153,7 @@ impl Export {
         }
     }
 
-    fn scene(&self, store: &SqliteStore, terms: &Terms) -> Result<Scene, Failure> {
+    fn scene(&self, store: &dyn Queryable, terms: &Terms) -> Result<Scene, Failure> {
         let info = store.info()?;
         let mut scene = Scene::default();
         let mut titles = Vec::new();

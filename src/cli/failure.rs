@@ -20,6 +20,8 @@ pub(super) enum Failure {
     Limit(String),
     /// Ctrl-C: exit code 130.
     Interrupted,
+    /// Ctrl-C while a server was being loaded: exit code 130.
+    Resumable,
     /// Whoever read our output has gone; nothing to say.
     Unread,
 }
@@ -32,6 +34,9 @@ impl Failure {
             Failure::Usage(text) => (text.as_str(), 2),
             Failure::Limit(text) => (text.as_str(), 3),
             Failure::Interrupted => ("interrupted; nothing was stored", 130),
+            Failure::Resumable => {
+                ("interrupted; run the same command again and the load goes on where it ended", 130)
+            }
             Failure::Unread => return ExitCode::SUCCESS,
         };
         eprintln!("error: {text}");

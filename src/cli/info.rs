@@ -1,21 +1,20 @@
 //! `conceptgraph info`: what is in a store.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Map, json};
 
 use super::failure::Failure;
+use super::place::StoreArgs;
 use super::running::grouped;
 use super::words::FactsFormat;
-use crate::store::sqlite::SqliteStore;
-use crate::store::{LatticeStore, Value};
+use crate::store::Value;
 
 #[derive(Debug, Args)]
 pub(super) struct Info {
-    /// Graph file
-    store: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
     /// How to write the facts
     #[arg(long, value_enum, default_value = "text")]
     format: FactsFormat,
@@ -23,10 +22,18 @@ pub(super) struct Info {
 
 impl Info {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let store = SqliteStore::open(&self.store)?;
+        let place = self.store.place()?;
+        let (store, _) = place.open()?;
         let mut facts = store.info()?.0;
-        let size = self.store.metadata().map_err(|error| Failure::file(&self.store, error))?.len();
-        facts.push(("size".to_owned(), Value::Int(size as i64)));
+        // What a graph takes in a server is not told by it.
+        let size = match place.file() {
+            Some(file) => {
+                let data = file.metadata().map_err(|error| Failure::file(file, error))?;
+                Value::Int(data.len() as i64)
+            }
+            None => Value::Null,
+        };
+        facts.push(("size".to_owned(), size));
         let mut out = std::io::stdout().lock();
         if self.format == FactsFormat::Json {
             let facts: Map<_, _> = facts.into_iter().map(|(k, value)| (k, json!(value))).collect();
@@ -40,7 +47,7 @@ impl Info {
                 Value::Real(number) => format!("{number:.4}"),
                 Value::Text(text) => text,
             };
-            let unit = if key == "size" { " bytes" } else { "" };
+            let unit = if key == "size" && value != "-" { " bytes" } else { "" };
             writeln!(out, "{:<18} {value}{unit}", key.replace('_', " "))?;
         }
         Ok(())

@@ -2,11 +2,14 @@
 
 mod build;
 mod context;
+mod copy;
 mod count;
+mod drop;
 mod export;
 mod failure;
 mod info;
 mod input;
+mod place;
 mod query;
 mod running;
 mod words;
@@ -42,6 +45,10 @@ enum Command {
     Count(count::Count),
     /// Write the binary table of a table's nearest neighbours, or of a context in another format
     Context(context::Context),
+    /// Copy a graph from one store to another
+    Copy(copy::Copy),
+    /// Remove a stored graph
+    Drop(drop::Drop),
     /// Tell what is in a store
     Info(info::Info),
     /// Ask a stored graph one of the canned queries
@@ -57,6 +64,8 @@ pub fn main() -> ExitCode {
         Command::Build(build) => build.run(),
         Command::Count(count) => count.run(),
         Command::Context(context) => context.run(),
+        Command::Copy(copy) => copy.run(),
+        Command::Drop(drop) => drop.run(),
         Command::Info(info) => info.run(),
         Command::Query(query) => query.run(),
         Command::Export(export) => export.run(),

@@ -1,20 +1,19 @@
 //! `conceptgraph query`: one canned query.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
 
 use clap::Args;
 
 use super::failure::Failure;
+use super::place::StoreArgs;
 use super::words::RowsFormat;
 use crate::query::{self, catalogue::Catalogue, format};
-use crate::store::sqlite::SqliteStore;
 
 #[derive(Debug, Args)]
 #[command(after_help = catalogue())]
 pub(super) struct Query {
-    /// Graph file
-    store: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
     /// Which query
     name: String,
     /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
@@ -36,9 +35,9 @@ fn catalogue() -> String {
 
 impl Query {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let store = SqliteStore::open(&self.store)?;
+        let (store, catalogue) = self.store.place()?.open()?;
         let limit = self.limit.map(u64::from);
-        let rows = query::ask(&store, &Catalogue::sql(), &self.name, &self.arguments, limit)?;
+        let rows = query::ask(&*store, &catalogue, &self.name, &self.arguments, limit)?;
         let terminal = std::io::stdout().is_terminal().then(console_width).flatten();
         format::write(&rows, self.format.into(), terminal, &mut std::io::stdout().lock())?;
         Ok(())

@@ -1,9 +1,9 @@
 //! A long run seen from the terminal: how far it is, and Ctrl-C.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
@@ -25,6 +25,8 @@ pub(super) struct Running {
     bar: ProgressBar,
     watch: Option<JoinHandle<()>>,
     done: Arc<AtomicBool>,
+    /// When a load began, and how much was there then.
+    loading: Mutex<Option<(Instant, u64)>>,
 }
 
 impl Running {
@@ -42,7 +44,8 @@ impl Running {
         .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
-        Ok(Self { progress, writing, bar, watch: None, done: Arc::new(AtomicBool::new(false)) })
+        let (done, loading) = (Arc::new(AtomicBool::new(false)), Mutex::new(None));
+        Ok(Self { progress, writing, bar, watch: None, done, loading })
     }
 
     /// What a search reports to.
@@ -85,6 +88,15 @@ impl Running {
     pub(super) fn writing(&self) {
         self.writing.store(true, Ordering::SeqCst);
         self.step("writing");
+    }
+
+    /// Shows how many nodes and relationships of a server's graph are there.
+    pub(super) fn loaded(&self, done: u64, all: u64) {
+        let mut since = self.loading.lock().expect("no panic while it is held");
+        let (began, first) = *since.get_or_insert((Instant::now(), done));
+        let rate = (done - first) as f64 / began.elapsed().as_secs_f64().max(0.1);
+        let (done, all, rate) = (grouped(done), grouped(all), grouped(rate as u64));
+        self.bar.set_message(format!("loading: {done} of {all} rows, {rate} a second"));
     }
 
     /// Clears the terminal's line.

@@ -48,7 +48,5 @@ pub fn ask(
     let terms = Terms::of(store)?;
     let values = arguments::bind(store, &terms, query, words, limit)?;
     let parameters: Vec<_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
-    let mut rows = store.run(&query.statement, &parameters)?;
-    rows.columns.clone_from(&query.columns);
-    Ok(rows)
+    Ok(store.run(&query.statement, &parameters)?.arranged(&query.columns))
 }

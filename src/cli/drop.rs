@@ -1,0 +1,38 @@
+//! `conceptgraph drop`: removes a stored graph.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::place::{Place, StoreArgs};
+use super::running::Running;
+use crate::store::neo4j;
+use crate::store::sqlite::SqliteStore;
+
+#[derive(Debug, Args)]
+pub(super) struct Drop {
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Drop {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let place = self.store.place()?;
+        match &place {
+            Place::File(path) => {
+                // Only what is a graph is removed.
+                SqliteStore::open(path)?;
+                std::fs::remove_file(path).map_err(|error| Failure::file(path, error))?;
+            }
+            Place::Server(address, credentials) => {
+                let running = Running::start()?;
+                running.writing();
+                neo4j::remove(address, credentials, running.progress())?;
+                running.finish();
+            }
+        }
+        writeln!(std::io::stdout(), "removed {}", place.word(""))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Where a graph is kept, as words name it: a file, or a graph in a Neo4j server.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::running::Running;
+use crate::query::catalogue::Catalogue;
+use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use crate::store::sqlite::{self, SqliteStore};
+use crate::store::{LatticeStore, Queryable};
+
+/// A store to read.
+#[derive(Debug, Args)]
+pub(super) struct StoreArgs {
+    /// Graph file, or bolt://HOST:PORT, neo4j://... with ?graph=NAME
+    store: String,
+    #[command(flatten)]
+    login: Login,
+}
+
+/// Who logs in to a Neo4j server.
+#[derive(Debug, Args)]
+pub(super) struct Login {
+    /// Neo4j user, whose password is then asked for [default: NEO4J_USERNAME and NEO4J_PASSWORD]
+    #[arg(long, value_name = "NAME", help_heading = "Neo4j")]
+    user: Option<String>,
+}
+
+/// A place for a graph.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// A SQLite file.
+    File(PathBuf),
+    /// A graph in a Neo4j server.
+    Server(Address, Credentials),
+}
+
+impl StoreArgs {
+    pub(super) fn place(&self) -> Result<Place, Failure> {
+        Place::new(&self.store, &self.login)
+    }
+}
+
+impl Login {
+    /// From the environment, else from the terminal; never shown.
+    fn credentials(&self, server: &str) -> Result<Credentials, Failure> {
+        if self.user.is_none()
+            && let Some(known) = Credentials::from_environment()?
+        {
+            return Ok(known);
+        }
+        let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
+        let user = user.unwrap_or_else(|| "neo4j".to_owned());
+        let terminal = console::Term::stderr();
+        if !terminal.is_term() || !std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+            return Err(Failure::Usage(format!(
+                "{server}: set NEO4J_PASSWORD (and NEO4J_USERNAME), or run in a terminal to be asked"
+            )));
+        }
+        terminal.write_str(&format!("Password of {user} at {server}: "))?;
+        let password = terminal.read_secure_line()?;
+        Ok(Credentials::new(user, password))
+    }
+}
+
+impl Place {
+    /// The place that a word means.
+    pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
+        if !Address::is_meant(word) {
+            return Ok(Place::File(word.into()));
+        }
+        let address = Address::parse(word).map_err(|error| Failure::Usage(error.to_string()))?;
+        let credentials = login.credentials(address.server())?;
+        Ok(Place::Server(address, credentials))
+    }
+
+    /// The graph there, with the queries in its language.
+    pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), Failure> {
+        Ok(match self {
+            Place::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
+            Place::Server(address, credentials) => {
+                (Box::new(Neo4jStore::open(address, credentials)?), Catalogue::cypher())
+            }
+        })
+    }
+
+    /// Refuses, before anything is computed, what [`Place::save`] would refuse.
+    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
+        match self {
+            Place::File(path) => sqlite::check_target(path, force)?,
+            Place::Server(address, credentials) => {
+                let name = address.graph().unwrap_or(name);
+                neo4j::check_target(address, credentials, name, force)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores a graph, in a server under the address's name, else `name`.
+    pub(super) fn save(
+        &self,
+        graph: &dyn LatticeStore,
+        name: &str,
+        force: bool,
+        running: &Running,
+    ) -> Result<(), Failure> {
+        running.writing();
+        match self {
+            Place::File(path) => sqlite::save(graph, path, force, running.progress())?,
+            Place::Server(address, credentials) => {
+                let mut report = |done, all| running.loaded(done, all);
+                let progress = running.progress();
+                neo4j::load(graph, address, credentials, name, force, progress, &mut report)
+                    .map_err(|error| match error {
+                        crate::store::Error::Interrupted => Failure::Resumable,
+                        error => error.into(),
+                    })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The word for the place of a graph of that name: pasted, it finds it.
+    pub(super) fn word(&self, name: &str) -> String {
+        match self {
+            Place::File(path) => path.display().to_string(),
+            Place::Server(address, _) => {
+                address.with_graph(address.graph().unwrap_or(name)).to_string()
+            }
+        }
+    }
+
+    /// The file, where it is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match self {
+            Place::File(path) => Some(path),
+            Place::Server(..) => None,
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! A graph as CSV for `neo4j-admin database import`, the fastest way into an empty server.
+//!
+//! One file for each label and each relationship type, with typed headers, and the constraints and
+//! indexes as scripts, since the import makes none. Nodes and properties are those of a load, so the
+//! program reads an imported graph like a loaded one. The folder appears whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use csv::Writer;
+
+use super::names;
+use crate::braces;
+use crate::lattice::ConceptId;
+use crate::mine::Progress;
+use crate::purity::Mixture;
+use crate::store::{Base, Error, Info, LatticeStore, Result, Value};
+
+/// Between the items of a list; no name is likely to hold it. The import is told with
+/// `--array-delimiter=U+001F`.
+const BETWEEN: &str = "\u{1f}";
+/// Concepts written together.
+const BATCH: usize = 1 << 14;
+
+/// Writes the files for a graph of that name into a new folder. Returns the command that imports
+/// them, but for the program's path.
+///
+/// # Errors
+/// A folder that is there already, or cannot be written; a failure of the source; an interrupt.
+pub fn write(
+    source: &dyn LatticeStore,
+    name: &str,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<String> {
+    let failed = |error: io::Error| Error::Backend {
+        place: folder.display().to_string(),
+        cause: format!("cannot be written ({error})"),
+    };
+    if folder.exists() {
+        return Err(Error::Refused(format!(
+            "{}: this is there already; name a new folder",
+            folder.display()
+        )));
+    }
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let beside = tempfile::Builder::new()
+        .prefix(".conceptgraph-")
+        .tempdir_in(parent.unwrap_or(Path::new(".")))
+        .map_err(|error| failed(error.kind().into()))?;
+    let bulk = Bulk { source, name, info: source.info()?, base: source.base()?, at: beside.path() };
+    let command = bulk.write(progress)?;
+    let beside = beside.keep();
+    fs::rename(&beside, folder).map_err(failed)?;
+    Ok(command.replace("{folder}", &folder.display().to_string()))
+}
+
+struct Bulk<'a> {
+    source: &'a dyn LatticeStore,
+    name: &'a str,
+    info: Info,
+    base: Base,
+    at: &'a Path,
+}
+
+/// A file of rows.
+type Rows = Writer<BufWriter<File>>;
+
+impl Bulk<'_> {
+    fn write(&self, progress: &Progress) -> Result<String> {
+        let mut nodes = vec!["Graph", "Class", "Point", "Concept"];
+        let mut relationships = vec!["COVERED_BY", "HAS_CLASS", "OF_CLASS", "INTRODUCED_IN"];
+        self.graph()?;
+        self.classes()?;
+        self.points()?;
+        if self.is_neighbor_graph() {
+            relationships.push("NEIGHBOR");
+            self.context("NEIGHBOR", "Point")?;
+        } else {
+            nodes.push("Attribute");
+            relationships.push("HAS");
+            self.attributes()?;
+            self.context("HAS", "Attribute")?;
+        }
+        self.concepts(progress)?;
+        let scripts = [
+            ("constraints.cypher", include_str!("constraints.cypher")),
+            ("indexes.cypher", include_str!("indexes.cypher")),
+        ];
+        for (name, text) in scripts {
+            let written =
+                File::create(self.at.join(name)).and_then(|mut f| f.write_all(text.as_bytes()));
+            written.map_err(|error| self.failed(error))?;
+        }
+        let nodes = nodes.iter().map(|label| format!(" --nodes={label}={{folder}}/{label}.csv"));
+        let relationships = relationships
+            .iter()
+            .map(|kind| format!(" --relationships={kind}={{folder}}/{kind}.csv"));
+        Ok(format!(
+            "neo4j-admin database import full neo4j --overwrite-destination=true \
+             --multiline-fields=true --array-delimiter=U+001F{}",
+            nodes.chain(relationships).collect::<String>()
+        ))
+    }
+
+    fn failed(&self, error: impl std::fmt::Display) -> Error {
+        Error::Backend { place: self.at.display().to_string(), cause: error.to_string() }
+    }
+
+    fn rows(&self, name: &str, header: &[&str]) -> Result<Rows> {
+        let file = File::create(self.at.join(format!("{name}.csv")));
+        let mut rows = Writer::from_writer(BufWriter::new(file.map_err(|e| self.failed(e))?));
+        rows.write_record(header).map_err(|error| self.failed(error))?;
+        Ok(rows)
+    }
+
+    fn row<S: AsRef<[u8]>>(&self, rows: &mut Rows, row: impl IntoIterator<Item = S>) -> Result<()> {
+        rows.write_record(row).map_err(|error| self.failed(error))
+    }
+
+    fn end(&self, mut rows: Rows) -> Result<()> {
+        rows.flush().map_err(|error| self.failed(error))
+    }
+
+    fn is_neighbor_graph(&self) -> bool {
+        let made = self.info.get("k").is_some_and(|k| *k != Value::Null);
+        made && self.base.context.attributes() == self.base.points.names()
+    }
+
+    fn graph(&self) -> Result<()> {
+        let own =
+            [":ID(Graph)", "name", "graph", "status", "featureNames:string[]", "facts:string[]"];
+        let facts: Vec<(String, &Value)> = self
+            .info
+            .0
+            .iter()
+            .map(|(key, value)| {
+                let kind = match value {
+                    Value::Int(_) => ":long",
+                    Value::Real(_) => ":double",
+                    Value::Null | Value::Text(_) => "",
+                };
+                (names::of_fact(key) + kind, value)
+            })
+            .collect();
+        let header: Vec<&str> =
+            own.into_iter().chain(facts.iter().map(|(name, _)| name.as_str())).collect();
+        let features = self.source.features()?.names.join(BETWEEN);
+        let keys: Vec<&str> = self.info.0.iter().map(|(key, _)| key.as_str()).collect();
+        let own = [self.name, self.name, self.name, "ready", &features, &keys.join(BETWEEN)];
+        let own = own.map(str::to_owned);
+        let mut rows = self.rows("Graph", &header)?;
+        self.row(&mut rows, own.into_iter().chain(facts.iter().map(|(_, value)| plain(value))))?;
+        self.end(rows)
+    }
+
+    fn classes(&self) -> Result<()> {
+        let header = [
+            ":ID(Class)",
+            "graph",
+            "id:long",
+            "name",
+            "size:long",
+            "concepts:long",
+            "largestPure:long",
+            "dendrogramPurity:double",
+        ];
+        let mut rows = self.rows("Class", &header)?;
+        for (id, class) in (1..).zip(self.source.classes()?) {
+            let id = format!("{id}");
+            let row = [
+                id.clone(),
+                self.name.to_owned(),
+                id,
+                class.name,
+                class.size.to_string(),
+                class.concepts.to_string(),
+                class.largest_pure.map_or(String::new(), |id| id.number().to_string()),
+                class.dendrogram_purity.map_or(String::new(), |purity| purity.to_string()),
+            ];
+            self.row(&mut rows, row)?;
+        }
+        self.end(rows)
+    }
+
+    fn attributes(&self) -> Result<()> {
+        let mut rows = self.rows("Attribute", &[":ID(Attribute)", "graph", "id:long", "name"])?;
+        for (id, name) in (1..).zip(self.base.context.attributes()) {
+            let id: String = format!("{id}");
+            self.row(&mut rows, [&id, self.name, &id, name])?;
+        }
+        self.end(rows)
+    }
+
+    fn points(&self) -> Result<()> {
+        let features = self.source.features()?;
+        let own = [":ID(Point)", "graph", "id:long", "name", "class", "key:long", "quoted"];
+        let typed: Vec<String> = features
+            .names
+            .iter()
+            .map(|name| format!("{}:double", names::of_feature(name)))
+            .collect();
+        let header: Vec<&str> = own.into_iter().chain(typed.iter().map(String::as_str)).collect();
+        let mut points = self.rows("Point", &header)?;
+        let mut of_class = self.rows("OF_CLASS", &[":START_ID(Point)", ":END_ID(Class)"])?;
+        let mut introduced =
+            self.rows("INTRODUCED_IN", &[":START_ID(Point)", ":END_ID(Concept)"])?;
+        let width = features.names.len();
+        for (at, name) in self.base.points.names().iter().enumerate() {
+            let id = (at + 1).to_string();
+            let class = self.base.points.classes().map(|c| (c, c.of()[at]));
+            let braced = braces::write([name.as_str()]);
+            let quoted = &braced[1..braced.len() - 1];
+            let own = [
+                id.clone(),
+                self.name.to_owned(),
+                id.clone(),
+                name.clone(),
+                class.map_or(String::new(), |(c, id)| c.names()[id.index()].clone()),
+                self.base.keys[at].to_string(),
+                if quoted == name { String::new() } else { quoted.to_owned() },
+            ];
+            let values = &features.values[at * width..(at + 1) * width];
+            self.row(&mut points, own.into_iter().chain(values.iter().map(f64::to_string)))?;
+            if let Some((_, class)) = class {
+                self.row(&mut of_class, [&id, &(class.0 + 1).to_string()])?;
+            }
+            for concept in self.source.introduced(at as u32)? {
+                self.row(&mut introduced, [&id, &concept.number().to_string()])?;
+            }
+        }
+        self.end(points)?;
+        self.end(of_class)?;
+        self.end(introduced)
+    }
+
+    fn context(&self, kind: &str, end: &str) -> Result<()> {
+        let mut rows = self.rows(kind, &[":START_ID(Point)", &format!(":END_ID({end})")])?;
+        for (point, others) in (1..).zip(self.base.context.rows().iter()) {
+            let point: String = format!("{point}");
+            for other in others {
+                self.row(&mut rows, [&point, &(other + 1).to_string()])?;
+            }
+        }
+        self.end(rows)
+    }
+
+    fn concepts(&self, progress: &Progress) -> Result<()> {
+        let header = [
+            ":ID(Concept)",
+            "graph",
+            "id:long",
+            "size:long",
+            "intentSize:long",
+            "purity:double",
+            "majorityClass",
+            "key:long",
+            "generator",
+            "generatorIds:long[]",
+        ];
+        let mut concepts = self.rows("Concept", &header)?;
+        let mut covers = self.rows("COVERED_BY", &[":START_ID(Concept)", ":END_ID(Concept)"])?;
+        let header = [":START_ID(Concept)", ":END_ID(Class)", "count:long", "purity:double"];
+        let mut has = self.rows("HAS_CLASS", &header)?;
+        let all: Vec<ConceptId> = (0..self.info.number("concepts") as u32).map(ConceptId).collect();
+        let names = self.base.points.names();
+        for batch in all.chunks(BATCH) {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            for concept in self.source.concepts(batch)? {
+                let id = concept.id.number().to_string();
+                let majority = concept.majority_and_purity();
+                let class = majority.zip(self.base.points.classes());
+                let ids: Vec<String> =
+                    concept.generator.iter().map(|p| (p + 1).to_string()).collect();
+                let generator = concept.generator.iter().map(|&p| names[p as usize].as_str());
+                let row = [
+                    id.clone(),
+                    self.name.to_owned(),
+                    id.clone(),
+                    concept.size.to_string(),
+                    concept.intent_size.to_string(),
+                    majority.map_or(String::new(), |(_, purity)| purity.to_string()),
+                    class.map_or(String::new(), |((c, _), all)| all.names()[c.index()].clone()),
+                    concept.key.to_string(),
+                    braces::write(generator),
+                    ids.join(BETWEEN),
+                ];
+                self.row(&mut concepts, row)?;
+                let mixture = Mixture::from_counts(concept.counts);
+                for (class, &count) in (0..).zip(mixture.counts()).filter(|&(_, &count)| count > 0)
+                {
+                    let purity = mixture.purity_in(crate::points::ClassId(class));
+                    let purity = purity.map_or(String::new(), |purity| purity.to_string());
+                    let row = [&id, &(class + 1).to_string(), &count.to_string(), &purity];
+                    self.row(&mut has, row)?;
+                }
+            }
+            for (lower, upper) in self.source.upper(batch)? {
+                self.row(&mut covers, [lower.number().to_string(), upper.number().to_string()])?;
+            }
+        }
+        self.end(concepts)?;
+        self.end(covers)?;
+        self.end(has)
+    }
+}
+
+/// A value as the import reads it; nothing is an empty cell.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Int(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+    }
+}
