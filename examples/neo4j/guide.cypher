@@ -36,13 +36,13 @@ ORDER BY shared.id;
 //    keys, looked up. (queries/lca.cypher does the same for any points of any graph.)
 MATCH (:Point {graph: 'iris', name: 'd1'})-[:NEIGHBOR]->(shared:Point)
       <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd51'})
-WITH collect(shared) AS all
-UNWIND all AS shared
+WITH collect(shared) AS needed
+UNWIND needed AS shared
 MATCH (p:Point)-[:NEIGHBOR]->(shared)
-WITH p, count(*) AS has, size(all) AS needed
-WHERE has = needed
-WITH sum(p.key) AS key, count(*) AS size
-MATCH (c:Concept {graph: 'iris', key: key}) WHERE c.size = size
+WITH p, count(*) AS has, needed
+WHERE has = size(needed)
+WITH sum(p.key) AS key, count(*) AS points
+MATCH (c:Concept {graph: 'iris', key: key}) WHERE c.size = points
 RETURN c.id, c.size, c.majorityClass, c.purity, c.generator;
 
 // 8. What is in it, class by class?

@@ -45,8 +45,10 @@ pub fn missing(version: &str) -> Option<String> {
         .is_none()
         .then(|| format!("needs Java {} or later: apt install default-jre", least_java(version)));
     let fetched = lib(version).is_some_and(|lib| lib.is_dir());
-    let maven = || !runs("mvn").then(|| "needs Maven: apt install maven".to_owned());
-    java.or_else(|| if fetched { None } else { maven() })
+    java.or_else(|| {
+        let lacking = !fetched && !runs("mvn");
+        lacking.then(|| "needs Maven: apt install maven".to_owned())
+    })
 }
 
 fn runs(program: &str) -> bool {
@@ -113,11 +115,12 @@ fn fetch(version: &str) -> Result<PathBuf, String> {
     }
     let fresh = fresh.keep();
     match fs::rename(&fresh, &lib) {
-        Err(error) if !lib.is_dir() => Err(failed(error)),
+        Err(error) if !lib.is_dir() => return Err(failed(error)),
         // Another run was faster.
-        Err(_) => fs::remove_dir_all(&fresh).map(|()| lib).map_err(failed),
-        Ok(()) => Ok(lib),
+        Err(_) => fs::remove_dir_all(&fresh).map_err(failed)?,
+        Ok(()) => {}
     }
+    Ok(lib)
 }
 
 fn free_port() -> Result<u16, String> {
