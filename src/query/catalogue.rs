@@ -1,6 +1,6 @@
 //! The catalogue of canned queries, read from the headers of their files.
 //!
-//! A header is the leading comment lines `-- key: value`:
+//! A header is the leading comment lines `-- key: value`, in Cypher `// key: value`:
 //!
 //! ```sql
 //! -- title: the clusters that hold this point, smallest first
@@ -99,7 +99,8 @@ impl Query {
             statement: text.to_owned(),
         };
         for (line, text) in (1..).zip(text.lines()) {
-            let Some(entry) = text.strip_prefix("--") else { break };
+            let comment = text.strip_prefix("--").or_else(|| text.strip_prefix("//"));
+            let Some(entry) = comment else { break };
             let Some((key, value)) = entry.split_once(':') else { break };
             let value = value.trim();
             match key.trim() {
@@ -140,6 +141,15 @@ pub struct Catalogue {
 impl Catalogue {
     /// The program's own queries in SQL.
     pub fn sql() -> Self {
+        Self::in_language("sql")
+    }
+
+    /// The same queries in Cypher: the same names, parameters and columns.
+    pub fn cypher() -> Self {
+        Self::in_language("cypher")
+    }
+
+    fn in_language(suffix: &str) -> Self {
         let parse = |file: &include_dir::File<'_>| {
             let path = file.path();
             let name = path.file_stem().and_then(|stem| stem.to_str());
@@ -149,10 +159,10 @@ impl Catalogue {
             Query::parse(name, text)
                 .unwrap_or_else(|(line, fault)| panic!("{}:{line}: {fault}", path.display()))
         };
-        let is_sql = |file: &&include_dir::File<'_>| {
-            file.path().extension().is_some_and(|extension| extension == "sql")
+        let is_meant = |file: &&include_dir::File<'_>| {
+            file.path().extension().is_some_and(|extension| extension == suffix)
         };
-        let mut queries: Vec<Query> = FILES.files().filter(is_sql).map(parse).collect();
+        let mut queries: Vec<Query> = FILES.files().filter(is_meant).map(parse).collect();
         queries.sort_by(|a, b| a.name.cmp(&b.name));
         Self { queries }
     }
@@ -183,14 +193,25 @@ mod tests {
     fn every_file_has_a_whole_header() {
         let catalogue = Catalogue::sql();
         assert!(catalogue.queries().len() >= 11);
-        for query in catalogue.queries() {
-            for parameter in &query.parameters {
-                let used = query.statement.contains(&format!(":{}", parameter.name));
-                assert!(used, "{} does not use :{}", query.name, parameter.name);
+        for (mark, catalogue) in [(":", &catalogue), ("$", &Catalogue::cypher())] {
+            for query in catalogue.queries() {
+                for parameter in &query.parameters {
+                    let used = query.statement.contains(&format!("{mark}{}", parameter.name));
+                    assert!(used, "{} does not use {mark}{}", query.name, parameter.name);
+                }
             }
         }
         assert_eq!(catalogue.find("containing").unwrap().usage(), "containing POINT [LIMIT]");
         assert_eq!(catalogue.find("lca").unwrap().usage(), "lca POINT POINT...");
+    }
+
+    #[test]
+    fn both_languages_have_the_same_queries() {
+        let heads = |catalogue: Catalogue| -> Vec<Query> {
+            let bare = |query: &Query| Query { statement: String::new(), ..query.clone() };
+            catalogue.queries().iter().map(bare).collect()
+        };
+        assert_eq!(heads(Catalogue::sql()), heads(Catalogue::cypher()));
     }
 
     #[test]

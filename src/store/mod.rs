@@ -6,6 +6,7 @@
 
 pub mod conformance;
 pub mod memory;
+pub mod neo4j;
 pub mod sqlite;
 
 use serde::Serialize;

@@ -1,0 +1,162 @@
+//! Where a graph is in Neo4j: `bolt://host:port?graph=NAME&database=DB`.
+//!
+//! Invariant: an [`Address`] holds no password; a URL with one is refused, because URLs end in
+//! histories and logs.
+
+use std::fmt;
+
+use url::Url;
+
+use crate::store::{Error, Result};
+
+/// What a Neo4j URL may begin with; `+s` is TLS, `+ssc` TLS that trusts any certificate.
+const SCHEMES: [&str; 6] = ["bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"];
+
+/// A server, and which of its databases and graphs is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    server: String,
+    database: Option<String>,
+    graph: Option<String>,
+}
+
+impl Address {
+    /// Whether a word means a Neo4j server, well written or not, rather than a file.
+    pub fn is_meant(word: &str) -> bool {
+        word.split_once("://")
+            .is_some_and(|(scheme, _)| SCHEMES.contains(&scheme.to_lowercase().as_str()))
+    }
+
+    /// Reads a URL.
+    ///
+    /// # Errors
+    /// Another scheme, no host, a user or password, a path, or a parameter that means nothing here.
+    pub fn parse(word: &str) -> Result<Self> {
+        let refused = |text: String| Err(Error::Refused(text));
+        // The word itself is told in no error: it may hold a password.
+        let Ok(url) = Url::parse(word) else {
+            return refused("this is no URL; write bolt://HOST:7687, with ?graph=NAME".into());
+        };
+        if !url.username().is_empty() || url.password().is_some() {
+            return refused(
+                "a URL ends in histories and logs, so it must hold no user and no password; give \
+                 them as NEO4J_USERNAME and NEO4J_PASSWORD"
+                    .into(),
+            );
+        }
+        if !SCHEMES.contains(&url.scheme()) {
+            return refused(format!(
+                "{}:// is no Neo4j address; there are {}",
+                url.scheme(),
+                SCHEMES.map(|scheme| format!("{scheme}://")).join(", ")
+            ));
+        }
+        let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
+            return refused("the URL names no server; write bolt://HOST:7687".into());
+        };
+        if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
+            return refused(
+                "the URL goes on after the server; write ?graph=NAME for a graph and \
+                 ?database=NAME for a database"
+                    .into(),
+            );
+        }
+        let server = format!("{}://{host}:{}", url.scheme(), url.port().unwrap_or(7687));
+        let mut address = Self { server, database: None, graph: None };
+        for (key, value) in url.query_pairs() {
+            let place = match &*key {
+                "graph" => &mut address.graph,
+                "database" => &mut address.database,
+                other => {
+                    return refused(format!(
+                        "{other:?} is no parameter of a Neo4j URL; there are graph and database"
+                    ));
+                }
+            };
+            if value.is_empty() || place.is_some() {
+                return refused(format!("the URL must name one {key}, or leave it out"));
+            }
+            *place = Some(value.into_owned());
+        }
+        Ok(address)
+    }
+
+    /// The server alone: `bolt://localhost:7687`.
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// The database, where one is named.
+    pub fn database(&self) -> Option<&str> {
+        self.database.as_deref()
+    }
+
+    /// The graph, where one is named.
+    pub fn graph(&self) -> Option<&str> {
+        self.graph.as_deref()
+    }
+
+    /// The same server and database with this graph named.
+    pub fn with_graph(&self, name: &str) -> Self {
+        Self { graph: Some(name.to_owned()), ..self.clone() }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut pairs = url::form_urlencoded::Serializer::new(String::new());
+        for (key, value) in [("graph", &self.graph), ("database", &self.database)] {
+            value.iter().for_each(|value| {
+                pairs.append_pair(key, value);
+            });
+        }
+        let pairs = pairs.finish();
+        let mark = if pairs.is_empty() { "" } else { "?" };
+        write!(f, "{}{mark}{pairs}", self.server)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_is_read_and_written() {
+        let plain = Address::parse("bolt://localhost").unwrap();
+        assert_eq!((plain.server(), plain.graph()), ("bolt://localhost:7687", None));
+        let full = "neo4j+ssc://[::1]:1?graph=a+b%26c%C3%A9&database=db";
+        let address = Address::parse(full).unwrap();
+        assert_eq!(address.server(), "neo4j+ssc://[::1]:1");
+        assert_eq!((address.graph(), address.database()), (Some("a b&cé"), Some("db")));
+        assert_eq!(address.to_string(), full);
+        assert_eq!(Address::parse(&address.to_string()).unwrap(), address);
+        assert_eq!(plain.with_graph("x y").to_string(), "bolt://localhost:7687?graph=x+y");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_without_the_password() {
+        let wrong = [
+            ("bolt://neo4j:sesame@localhost", "must hold no user and no password"),
+            ("bolt://neo4j@localhost", "must hold no user and no password"),
+            ("bolt://neo4j:sesame@", "no URL"),
+            ("http://localhost:7474", "http:// is no Neo4j address"),
+            ("bolt://", "names no server"),
+            ("bolt://h/iris", "goes on after the server"),
+            ("bolt://h?grpah=x", "\"grpah\" is no parameter"),
+            ("bolt://h?graph=", "must name one graph"),
+            ("bolt://h?graph=a&graph=b", "must name one graph"),
+            ("bolt://h:99999", "no URL"),
+        ];
+        for (word, fault) in wrong {
+            let told = Address::parse(word).unwrap_err().to_string();
+            assert!(told.contains(fault), "{word}: {told}");
+            assert!(!told.contains("sesame"), "{told}");
+        }
+    }
+
+    #[test]
+    fn files_are_no_addresses() {
+        assert!(Address::is_meant("bolt://x") && Address::is_meant("NEO4J+S://x"));
+        assert!(!Address::is_meant("iris.db") && !Address::is_meant("http://x"));
+    }
+}

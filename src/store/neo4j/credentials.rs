@@ -1,0 +1,64 @@
+//! Who asks: a user and a password, told to nobody.
+//!
+//! Invariant: the password is in no message and in no `Debug` output.
+
+use std::env::{self, VarError};
+use std::fmt;
+
+use crate::store::{Error, Result};
+
+/// A user and a password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    user: String,
+    password: String,
+}
+
+impl Credentials {
+    /// From the caller.
+    pub fn new(user: impl Into<String>, password: impl Into<String>) -> Self {
+        Self { user: user.into(), password: password.into() }
+    }
+
+    /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`; none without a password.
+    ///
+    /// # Errors
+    /// A variable that is not UTF-8.
+    pub fn from_environment() -> Result<Option<Self>> {
+        let variable = |name| match env::var(name) {
+            Ok(value) => Ok(Some(value)),
+            Err(VarError::NotPresent) => Ok(None),
+            Err(VarError::NotUnicode(_)) => {
+                Err(Error::Refused(format!("the variable {name} is not UTF-8")))
+            }
+        };
+        let user = variable("NEO4J_USERNAME")?.unwrap_or_else(|| "neo4j".to_owned());
+        Ok(variable("NEO4J_PASSWORD")?.map(|password| Self { user, password }))
+    }
+
+    /// The user.
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    pub(super) fn password(&self) -> &str {
+        &self.password
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Credentials").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_not_printed() {
+        let printed = format!("{:?}", Credentials::new("neo4j", "sesame"));
+        assert!(printed.contains("neo4j") && !printed.contains("sesame"), "{printed}");
+    }
+}

@@ -1,0 +1,254 @@
+//! The graph's own node: which graphs a database holds, and how far a load has come.
+//!
+//! A graph is asked for by its `name`; its nodes carry `graph`, the key the node tells. The key is
+//! the name, but while a replacement is loaded beside the graph it replaces it has another one, so
+//! that both can be there; after the switch the old nodes are removed and the new ones take the name
+//! in one transaction. Renaming is the only step that a small server may be unable to do; the graph
+//! then keeps its key, and everything that starts from the graph's node (all canned queries, this
+//! program) answers as before.
+//!
+//! Invariant: at most one graph of a name is `ready`, and only that one is read. Beside a `loading`
+//! one stand two `:Load` nodes, one a lane, that count the batches done and tell who loads;
+//! `removing` ones wait to be swept.
+
+use neo4rs::{BoltType, query};
+
+use super::rows::Source;
+use super::server::Server;
+use super::value::{bolt, int, list, map, text};
+use super::{names, sweep};
+use crate::store::{Error, Info, Result};
+
+/// A graph as its node tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    name: String,
+    key: String,
+    status: String,
+    fingerprint: Option<i64>,
+}
+
+/// A load that has begun.
+#[derive(Debug)]
+pub(super) struct Journal<'s> {
+    server: &'s Server,
+    name: String,
+    key: String,
+    loader: i64,
+}
+
+fn entries(server: &Server) -> Result<Vec<Entry>> {
+    let all = "MATCH (g:Graph) WHERE g.graph IS NOT NULL AND g.name IS NOT NULL
+               RETURN g.name AS name, g.graph AS graph, g.status AS status,
+                      g.fingerprint AS fingerprint
+               ORDER BY graph";
+    server.read(query(all), |row| {
+        Ok(Entry {
+            name: row.get("name")?,
+            key: row.get("graph")?,
+            status: row.get::<Option<String>>("status")?.unwrap_or_default(),
+            fingerprint: row.get("fingerprint")?,
+        })
+    })
+}
+
+/// The names of the graphs that can be read.
+pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
+    let ready = entries(server)?.into_iter().filter(|entry| entry.status == "ready");
+    let mut names: Vec<String> = ready.map(|entry| entry.name).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Refuses a name that is taken, unless it may be replaced.
+pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
+    if !force && ready(server)?.iter().any(|taken| taken == name) {
+        return Err(Error::Refused(format!(
+            "{}: there is a graph {name:?}; replace it with --force or name another with ?graph=",
+            server.address().server()
+        )));
+    }
+    Ok(())
+}
+
+/// Marks every graph of that name, ready or not, for removal; whether there was any. A load under
+/// way finds its `:Load` nodes gone and ends.
+pub(super) fn mark_for_removal(server: &Server, name: &str) -> Result<bool> {
+    let mark = "MATCH (g:Graph {name: $name})
+                SET g.status = 'removing'
+                WITH g
+                OPTIONAL MATCH (l:Load {graph: g.graph})
+                DELETE l
+                RETURN DISTINCT g.graph";
+    Ok(!server.write(query(mark).param("name", name), |_| Ok(()))?.is_empty())
+}
+
+/// Removes what is left of graphs of that name that were given up or replaced.
+pub(super) fn sweep_removed(server: &Server, name: &str, ended: &dyn Fn() -> bool) -> Result<()> {
+    for entry in entries(server)? {
+        if entry.name == name && entry.status == "removing" {
+            sweep::sweep(server, &entry.key, ended)?;
+        }
+    }
+    Ok(())
+}
+
+impl<'s> Journal<'s> {
+    /// Begins to load a graph under a name, or takes up a load of the same graph that ended early.
+    /// Whoever begins last is the loader: a load still running elsewhere ends with an error.
+    pub(super) fn begin(
+        server: &'s Server,
+        name: &str,
+        source: &Source<'_>,
+        ended: &dyn Fn() -> bool,
+    ) -> Result<Self> {
+        let fingerprint = source.fingerprint();
+        let loader = random();
+        for entry in entries(server)?.into_iter().filter(|entry| entry.name == name) {
+            if entry.status != "loading" {
+                continue;
+            }
+            let journal = Self { server, name: name.to_owned(), key: entry.key, loader };
+            if entry.fingerprint == Some(fingerprint) {
+                let take = "MATCH (g:Graph {graph: $graph, status: 'loading'})
+                            SET g.loader = $loader
+                            WITH g
+                            MATCH (l:Load {graph: g.graph})
+                            SET l.loader = $loader
+                            RETURN DISTINCT g.graph";
+                if journal.writes(take)? {
+                    return Ok(journal);
+                }
+            } else {
+                let give_up = "MATCH (g:Graph {graph: $graph, status: 'loading'})
+                               SET g.status = 'removing'
+                               WITH g
+                               OPTIONAL MATCH (l:Load {graph: g.graph})
+                               DELETE l
+                               RETURN DISTINCT g.graph";
+                journal.writes(give_up)?;
+            }
+        }
+        sweep_removed(server, name, ended)?;
+        let taken = entries(server)?;
+        let is_free =
+            |key: &String| taken.iter().all(|e| e.key != *key && (e.name != *key || *key == name));
+        let key = std::iter::once(name.to_owned())
+            .chain((2..).map(|number| format!("{name}#{number}")))
+            .find(is_free)
+            .expect("some number is free");
+        let create = query(
+            "MERGE (g:Graph {graph: $graph})
+             ON CREATE SET g += $facts, g.loader = $loader
+             WITH g WHERE g.loader = $loader
+             UNWIND range(0, $lanes - 1) AS lane
+             MERGE (l:Load {graph: $graph, lane: lane})
+             ON CREATE SET l.loader = $loader, l.batch = 0
+             RETURN DISTINCT g.graph",
+        );
+        let own = [
+            ("name", text(name)),
+            ("status", text("loading")),
+            ("fingerprint", int(fingerprint)),
+            ("featureNames", list(source.feature_names().iter().map(|name| text(name)))),
+        ];
+        let facts = map(own.into_iter().chain([("facts", keys_of(&source.info))]));
+        let journal = Self { server, name: name.to_owned(), key, loader };
+        let create = journal.about(create).param("facts", with(facts, &source.info));
+        let create = create.param("lanes", LANES as i64);
+        if server.write(create, |_| Ok(()))?.is_empty() {
+            return Err(journal.overtaken());
+        }
+        Ok(journal)
+    }
+
+    /// A statement about this load.
+    pub(super) fn about(&self, statement: neo4rs::Query) -> neo4rs::Query {
+        statement.param("graph", self.key.as_str()).param("loader", self.loader)
+    }
+
+    fn writes(&self, statement: &str) -> Result<bool> {
+        Ok(!self.server.write(self.about(query(statement)), |_| Ok(()))?.is_empty())
+    }
+
+    /// How many batches of each lane are done.
+    ///
+    /// # Errors
+    /// Another load has taken over.
+    pub(super) fn done(&self) -> Result<[usize; LANES]> {
+        let done = "MATCH (l:Load {graph: $graph}) WHERE l.loader = $loader
+                    RETURN l.batch AS batch ORDER BY l.lane";
+        let done = self.server.read(self.about(query(done)), |row| row.get::<i64>("batch"))?;
+        let done: Vec<usize> = done.into_iter().map(|batches| batches as usize).collect();
+        done.try_into().map_err(|_| self.overtaken())
+    }
+
+    /// What a load is told that another has overtaken.
+    pub(super) fn overtaken(&self) -> Error {
+        self.server.failed(format!(
+            "another load or removal of the graph {:?} has begun, so this one ends",
+            self.name
+        ))
+    }
+
+    /// All batches are done: from now on this is the graph of its name. What it replaces is removed.
+    pub(super) fn finish(self, ended: &dyn Fn() -> bool) -> Result<()> {
+        let switch = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader
+                      OPTIONAL MATCH (old:Graph {name: g.name, status: 'ready'})
+                      WHERE old <> g
+                      SET old.status = 'removing', g.status = 'ready'
+                      REMOVE g.fingerprint
+                      WITH DISTINCT g
+                      OPTIONAL MATCH (l:Load {graph: g.graph})
+                      DELETE l
+                      RETURN DISTINCT g.graph";
+        if !self.writes(switch)? {
+            return Err(self.overtaken());
+        }
+        // The graph is there, whatever happens now; leftovers are swept by the next load or removal.
+        let swept = sweep_removed(self.server, &self.name, ended);
+        if swept.is_ok() && self.key != self.name {
+            let rename = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader
+                          AND NOT EXISTS { MATCH (:Graph {graph: g.name}) }
+                          SET g.graph = g.name
+                          WITH g
+                          CALL () {
+                              MATCH (n:Concept) WHERE n.graph = $graph AND n.id > 0 RETURN n
+                            UNION ALL
+                              MATCH (n:Point) WHERE n.graph = $graph AND n.id > 0 RETURN n
+                            UNION ALL
+                              MATCH (n:Class) WHERE n.graph = $graph AND n.id > 0 RETURN n
+                            UNION ALL
+                              MATCH (n:Attribute) WHERE n.graph = $graph AND n.id > 0 RETURN n
+                          }
+                          SET n.graph = g.graph";
+            // A server without the memory for it refuses: the graph answers under its key as well.
+            let _ = self.writes(rename);
+        }
+        Ok(())
+    }
+}
+
+/// How many things a load does at once.
+pub(super) const LANES: usize = 2;
+
+/// The facts' names in their order.
+fn keys_of(info: &Info) -> BoltType {
+    list(info.0.iter().map(|(key, _)| text(key)))
+}
+
+/// The properties of a graph's node with its facts among them.
+fn with(mut properties: BoltType, info: &Info) -> BoltType {
+    if let BoltType::Map(map) = &mut properties {
+        for (key, value) in &info.0 {
+            map.put(names::of_fact(key).as_str().into(), bolt(value));
+        }
+    }
+    properties
+}
+
+/// A number that no other load has.
+fn random() -> i64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() as i64
+}

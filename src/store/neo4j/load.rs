@@ -1,0 +1,131 @@
+//! A graph into Neo4j from any other store, all or nothing for whoever reads.
+//!
+//! Constraints first, then the batches of [`rows`](super::rows), each prepared while the server works
+//! on the one before, then the other indexes, then the switch to `ready`.
+
+use neo4rs::query;
+
+use super::address::Address;
+use super::credentials::Credentials;
+use super::journal::{self, Journal, LANES};
+use super::rows::{Batch, Filled, Plan, Source};
+use super::server::Server;
+use crate::mine::Progress;
+use crate::store::{Error, LatticeStore, Result};
+
+/// Seconds that the server may take for the indexes of a large graph.
+const INDEXING: i64 = 24 * 3600;
+
+/// Refuses, before anything is computed, what [`load`] would refuse: a server that cannot be
+/// reached, or a graph that exists and is not to be replaced.
+///
+/// # Errors
+/// See [`load`].
+pub fn check_target(
+    address: &Address,
+    credentials: &Credentials,
+    name: &str,
+    force: bool,
+) -> Result<()> {
+    journal::check(&Server::connect(address, credentials)?, name, force)
+}
+
+/// Loads a graph, from memory or from another store, under the name that the address gives, else
+/// `name`; with `force` a graph of that name is replaced, and stays readable until then. A load of
+/// the same graph that ended early is taken up where it ended.
+///
+/// `report` is told again and again about how many nodes and relationships are loaded, of how many.
+///
+/// # Errors
+/// A server that cannot be reached or fails, a name that is taken, an interrupt.
+pub fn load(
+    source: &dyn LatticeStore,
+    address: &Address,
+    credentials: &Credentials,
+    name: &str,
+    force: bool,
+    progress: &Progress,
+    report: &mut dyn FnMut(u64, u64),
+) -> Result<()> {
+    let server = Server::connect(address, credentials)?;
+    let name = address.graph().unwrap_or(name);
+    journal::check(&server, name, force)?;
+    let ended = || progress.interrupted();
+    prepare(&server, include_str!("constraints.cypher"))?;
+    let source = Source::new(source)?;
+    let journal = Journal::begin(&server, name, &source, &ended)?;
+    lanes(&server, &journal, &source, &ended, report)?;
+    if ended() {
+        return Err(Error::Interrupted);
+    }
+    prepare(&server, include_str!("indexes.cypher"))?;
+    journal.finish(&ended)
+}
+
+/// Does the batches of both lanes that are not done, one of each at once, the next ones prepared
+/// meanwhile.
+fn lanes(
+    server: &Server,
+    journal: &Journal<'_>,
+    source: &Source<'_>,
+    ended: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(u64, u64),
+) -> Result<()> {
+    let Plan { nodes, links } = source.plan();
+    let mut done = journal.done()?;
+    let weight = |batches: &mut dyn Iterator<Item = &Batch>| -> u64 {
+        batches.map(|batch| source.weight(batch)).sum()
+    };
+    let all = weight(&mut nodes.iter().chain(links.iter().map(|(batch, _)| batch)));
+    let mut made =
+        weight(&mut nodes[..done[0]].iter().chain(links[..done[1]].iter().map(|(batch, _)| batch)));
+    let mut next: [Option<Filled>; LANES] = [None, None];
+    while done != [nodes.len(), links.len()] && !ended() {
+        report(made, all);
+        let link = links.get(done[1]).filter(|(_, after)| *after <= done[0]);
+        let now = [nodes.get(done[0]), link.map(|(batch, _)| batch)];
+        let mut running = Vec::new();
+        for (lane, batch) in now.into_iter().enumerate() {
+            let Some(batch) = batch else { continue };
+            let (statement, parameters) = match next[lane].take() {
+                Some(filled) => filled,
+                None => source.fill(batch)?,
+            };
+            let statement = journal.about(query(statement)).params(parameters);
+            let statement = statement.param("lane", lane as i64).param("batch", done[lane] as i64);
+            running.push((lane, batch, server.start(statement)));
+        }
+        let (node, link) =
+            (nodes.get(done[0] + 1), links.get(done[1] + usize::from(now[1].is_some())));
+        if let Some(batch) = node {
+            next[0] = Some(source.fill(batch)?);
+        }
+        if let Some((batch, _)) = link.filter(|_| next[1].is_none()) {
+            next[1] = Some(source.fill(batch)?);
+        }
+        for (lane, batch, running) in running {
+            done[lane] += 1;
+            made += source.weight(batch);
+            // A batch that did nothing was done before, in an attempt whose answer was lost.
+            if running.wait()? == 0 && journal.done()?[lane] != done[lane] {
+                return Err(journal.overtaken());
+            }
+        }
+    }
+    report(made, all);
+    Ok(())
+}
+
+/// Makes constraints or indexes and waits until they are there.
+fn prepare(server: &Server, script: &str) -> Result<()> {
+    let lines = script.lines().filter(|line| !line.starts_with("//"));
+    let script = lines.collect::<Vec<_>>().join("\n");
+    for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+        // Another load may make it at the same moment: then it is there the second time.
+        if server.write(query(statement), |_| Ok(())).is_err() {
+            server.write(query(statement), |_| Ok(()))?;
+        }
+    }
+    server.write(query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING), |_| Ok(()))?;
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! Graphs in a Neo4j database, several side by side, each by its name.
+//!
+//! | nodes | properties |
+//! |---|---|
+//! | `:Graph` | `name`, `graph` (the key its nodes carry), `status`, `n`, `k` and the other facts |
+//! | `:Class` | `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity` |
+//! | `:Point` | `graph`, `id`, `name`, `class`, `key`, its features; `quoted` where the name needs it |
+//! | `:Attribute` | `graph`, `id`, `name`; of a ready context |
+//! | `:Concept` | `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `generator` as people write it, `generatorIds` |
+//!
+//! | relationships | say |
+//! |---|---|
+//! | `(:Concept)-[:COVERED_BY]->(:Concept)` | the cover, from the lower to the upper |
+//! | `(:Point)-[:INTRODUCED_IN]->(:Concept)` | the smallest concepts that hold the point |
+//! | `(:Concept)-[:HAS_CLASS {count, purity}]->(:Class)` | the classes of its points |
+//! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
+//! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
+//!
+//! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
+//! removes it; Bolt and its runtime stay in here.
+
+mod address;
+mod ask;
+mod credentials;
+mod journal;
+mod load;
+mod names;
+mod read;
+mod rows;
+mod server;
+mod statement;
+mod store;
+mod sweep;
+mod value;
+
+pub use address::Address;
+pub use credentials::Credentials;
+pub use load::{check_target, load};
+pub use server::Server;
+pub use store::{Neo4jStore, graphs, remove};

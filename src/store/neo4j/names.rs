@@ -1,0 +1,54 @@
+//! What the properties of nodes are called: ours, and the features of a table beside them.
+
+use std::borrow::Cow;
+
+/// The properties of a point that are not features.
+const OF_A_POINT: [&str; 6] = ["graph", "id", "name", "class", "key", "quoted"];
+
+/// The property of a point that holds a feature: its name, and a `_` more where the name, without
+/// `_` at its end, is one of ours or empty. So no two features share a property.
+pub(super) fn of_feature(name: &str) -> Cow<'_, str> {
+    let stem = name.trim_end_matches('_');
+    if stem.is_empty() || OF_A_POINT.contains(&stem) {
+        Cow::Owned(format!("{name}_"))
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+/// The property of the graph's node that holds one of its facts, in camel case. The graph's node has
+/// a name and a graph key of its own, so these two facts are called otherwise.
+pub(super) fn of_fact(key: &str) -> String {
+    match key {
+        "name" => "input".to_owned(),
+        "graph" => "kind".to_owned(),
+        "points" => "n".to_owned(),
+        other => {
+            let mut words = other.split('_');
+            let first = words.next().unwrap_or_default().to_owned();
+            words.fold(first, |name, word| {
+                let mut letters = word.chars();
+                let capital = letters.next().map(|letter| letter.to_uppercase().to_string());
+                name + &capital.unwrap_or_default() + letters.as_str()
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_feature_never_takes_a_property_of_ours_nor_of_another() {
+        let names = ["x", "x_", "id", "id_", "id__", "name", "", "_", "__", "ids"];
+        let told = names.map(of_feature);
+        assert_eq!(told, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
+    }
+
+    #[test]
+    fn facts_are_in_camel_case() {
+        let told = ["min_size", "dendrogram_purity", "k", "graph"].map(of_fact);
+        assert_eq!(told, ["minSize", "dendrogramPurity", "k", "kind"]);
+    }
+}

@@ -1,0 +1,283 @@
+//! What a load consists of, cut into batches, and the parameters of each.
+//!
+//! Two lanes, because a server has more than one core: nodes (with what ties them to classes), and
+//! the other relationships behind them. A transaction locks the nodes it ties, and the lanes never
+//! tie the same ones at once: new concepts and classes here, points and concepts already there in
+//! the other. Concepts come from the largest down, each followed by the covers above it: one pass,
+//! and no cover waits for a concept to come.
+//!
+//! Invariant: the same graph gives the same batches in the same order, so their numbers alone say
+//! how far a load has come.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+use neo4rs::BoltType;
+
+use super::value::{ids, int, list, map, maybe, number, numbers, real, text};
+use super::{names, statement};
+use crate::braces;
+use crate::graph::{ClassFacts, Features};
+use crate::lattice::ConceptId;
+use crate::store::{Base, Concept, Info, LatticeStore, Result, Value};
+
+/// About how many values or relationships a batch holds: a transaction of some megabytes.
+const BATCH: usize = 20_000;
+/// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
+const CONCEPTS: usize = 2_000;
+/// Raised whenever the same graph would be cut in another way or become other nodes.
+const VERSION: u32 = 1;
+
+/// A graph on its way from another store.
+pub(super) struct Source<'a> {
+    graph: &'a dyn LatticeStore,
+    pub(super) info: Info,
+    base: Base,
+    features: Features,
+    classes: Vec<ClassFacts>,
+}
+
+/// A part of a load, done whole or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Batch {
+    Classes(Range<u32>),
+    Attributes(Range<u32>),
+    Points(Range<u32>),
+    Context(Range<u32>),
+    Concepts(Range<u32>),
+    Covers(Range<u32>),
+    Introduced(Range<u32>),
+}
+
+/// The batches of a load, in order, in two lanes.
+pub(super) struct Plan {
+    /// Nodes.
+    pub(super) nodes: Vec<Batch>,
+    /// Relationships, each with how many batches of nodes must be done before.
+    pub(super) links: Vec<(Batch, usize)>,
+}
+
+/// A statement and its parameters.
+pub(super) type Filled = (&'static str, Vec<(&'static str, BoltType)>);
+
+impl<'a> Source<'a> {
+    pub(super) fn new(graph: &'a dyn LatticeStore) -> Result<Self> {
+        Ok(Self {
+            graph,
+            info: graph.info()?,
+            base: graph.base()?,
+            features: graph.features()?,
+            classes: graph.classes()?,
+        })
+    }
+
+    /// What the features are called, in order.
+    pub(super) fn feature_names(&self) -> &[String] {
+        &self.features.names
+    }
+
+    /// Whether the attributes are the points themselves.
+    pub(super) fn is_neighbor_graph(&self) -> bool {
+        let made = self.info.get("k").is_some_and(|k| *k != Value::Null);
+        made && self.base.context.attributes() == self.base.points.names()
+    }
+
+    /// A number that another graph, or this one cut in another way, hardly shares. The context and
+    /// the least size determine the lattice, so the concepts need not be read.
+    pub(super) fn fingerprint(&self) -> i64 {
+        let mut hasher = DefaultHasher::new();
+        let base = &self.base;
+        (VERSION, BATCH, CONCEPTS).hash(&mut hasher);
+        format!("{:?}{:?}", self.info, self.classes).hash(&mut hasher);
+        (base.points.names(), &base.keys, base.context.attributes()).hash(&mut hasher);
+        let of = base.points.classes().map_or(&[][..], |classes| classes.of());
+        of.iter().for_each(|class| class.0.hash(&mut hasher));
+        base.context.rows().iter().for_each(|row| row.hash(&mut hasher));
+        self.features.names.hash(&mut hasher);
+        self.features.values.iter().for_each(|value| value.to_bits().hash(&mut hasher));
+        hasher.finish() as i64
+    }
+
+    /// Everything to be loaded.
+    pub(super) fn plan(&self) -> Plan {
+        let (points, concepts) = (self.base.points.len(), self.info.number("concepts") as usize);
+        let a_point = self.features.names.len() + 8;
+        let attributes = match self.is_neighbor_graph() {
+            true => 0,
+            false => self.base.context.attributes().len(),
+        };
+        let mut nodes: Vec<Batch> = Vec::new();
+        nodes.extend(cut(self.classes.len(), BATCH / 8).map(Batch::Classes));
+        nodes.extend(cut(attributes, BATCH / 4).map(Batch::Attributes));
+        nodes.extend(cut(points, (BATCH / a_point).max(1)).map(Batch::Points));
+        let mut links: Vec<(Batch, usize)> = Vec::new();
+        links.extend(self.cut_context().map(|range| (Batch::Context(range), nodes.len())));
+        let from_below: Vec<Range<u32>> = cut(concepts, CONCEPTS).collect();
+        for range in from_below.into_iter().rev() {
+            nodes.push(Batch::Concepts(range.clone()));
+            links.push((Batch::Covers(range), nodes.len()));
+        }
+        links.extend(cut(points, BATCH / 8).map(|range| (Batch::Introduced(range), nodes.len())));
+        Plan { nodes, links }
+    }
+
+    /// Points in pieces that have about [`BATCH`] attributes together.
+    fn cut_context(&self) -> impl Iterator<Item = Range<u32>> {
+        let rows = self.base.context.rows();
+        let mut first = 0;
+        std::iter::from_fn(move || {
+            let (start, mut pairs) = (first, 0);
+            while first < rows.len() && (first == start || pairs + rows.get(first).len() <= BATCH) {
+                pairs += rows.get(first).len();
+                first += 1;
+            }
+            (start < first).then_some(start as u32..first as u32)
+        })
+    }
+
+    /// About how many nodes and relationships a batch makes. How many covers lead up from a concept
+    /// is known only when it is read, so all count the same.
+    pub(super) fn weight(&self, batch: &Batch) -> u64 {
+        match batch {
+            Batch::Context(range) => {
+                let rows = self.base.context.rows();
+                range.clone().map(|p| rows.get(p as usize).len() as u64).sum()
+            }
+            Batch::Covers(range) => {
+                let number = |key| self.info.number(key) as u64;
+                range.len() as u64 * number("covers").div_ceil(number("concepts").max(1))
+            }
+            Batch::Classes(range)
+            | Batch::Attributes(range)
+            | Batch::Points(range)
+            | Batch::Concepts(range)
+            | Batch::Introduced(range) => range.len() as u64,
+        }
+    }
+
+    /// The statement of a batch with its parameters.
+    pub(super) fn fill(&self, batch: &Batch) -> Result<Filled> {
+        Ok(match batch {
+            Batch::Classes(range) => (statement::CLASSES, self.classes(range)),
+            Batch::Attributes(range) => {
+                let names = &self.base.context.attributes()[indices(range)];
+                let names = list(names.iter().map(|name| text(name)));
+                (statement::ATTRIBUTES, vec![("ids", all(range)), ("names", names)])
+            }
+            Batch::Points(range) => (statement::POINTS, self.points(range)),
+            Batch::Context(range) => {
+                let statement = match self.is_neighbor_graph() {
+                    true => statement::NEIGHBORS,
+                    false => statement::HAVING,
+                };
+                let others = indices(range).map(|p| numbers(self.base.context.rows().get(p)));
+                (statement, vec![("ids", all(range)), ("others", list(others))])
+            }
+            Batch::Concepts(range) => (statement::CONCEPTS, self.concepts(range)?),
+            Batch::Covers(range) => (statement::COVERS, self.covers(range)?),
+            Batch::Introduced(range) => {
+                let introduced = |point| Ok(ids(&self.graph.introduced(point)?));
+                let others = range.clone().map(introduced).collect::<Result<Vec<_>>>()?;
+                (statement::INTRODUCED, vec![("ids", all(range)), ("others", list(others))])
+            }
+        })
+    }
+
+    fn classes(&self, range: &Range<u32>) -> Vec<(&'static str, BoltType)> {
+        let classes = &self.classes[indices(range)];
+        let column = |value: fn(&ClassFacts) -> BoltType| list(classes.iter().map(value));
+        vec![
+            ("ids", all(range)),
+            ("names", column(|class| text(&class.name))),
+            ("sizes", column(|class| int(class.size))),
+            ("concepts", column(|class| int(class.concepts as i64))),
+            ("largestPures", column(|class| maybe(class.largest_pure, |id| number(id.0)))),
+            ("dendrogramPurities", column(|class| maybe(class.dendrogram_purity, real))),
+        ]
+    }
+
+    fn points(&self, range: &Range<u32>) -> Vec<(&'static str, BoltType)> {
+        let classes = self.base.points.classes();
+        let width = self.features.names.len();
+        let features: Vec<_> =
+            self.features.names.iter().map(|name| names::of_feature(name)).collect();
+        let properties = |at: usize| {
+            let name = &self.base.points.names()[at];
+            let class = classes.map(|classes| &classes.names()[classes.of()[at].index()]);
+            let braced = braces::write([name.as_str()]);
+            let quoted = braced.trim_start_matches('{').trim_end_matches('}');
+            let own = [
+                ("name", text(name)),
+                ("class", maybe(class, |class| text(class))),
+                ("key", int(self.base.keys[at] as i64)),
+                ("quoted", maybe((quoted != name).then_some(quoted), text)),
+            ];
+            let values = &self.features.values[at * width..(at + 1) * width];
+            let values = values.iter().map(|&value| real(value));
+            map(own.into_iter().chain(features.iter().map(|name| &**name).zip(values)))
+        };
+        let class = |at: usize| maybe(classes, |classes| number(classes.of()[at].0));
+        vec![
+            ("ids", all(range)),
+            ("classes", list(indices(range).map(class))),
+            ("properties", list(indices(range).map(properties))),
+        ]
+    }
+
+    /// Concepts from the largest down.
+    fn concepts(&self, range: &Range<u32>) -> Result<Vec<(&'static str, BoltType)>> {
+        let asked: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
+        let concepts = self.graph.concepts(&asked)?;
+        let (points, classes) = (self.base.points.names(), self.base.points.classes());
+        let led: Vec<_> = concepts.iter().map(Concept::majority_and_purity).collect();
+        let majority = led.iter().map(|led| {
+            let class = led.zip(classes).map(|((class, _), all)| &all.names()[class.index()]);
+            maybe(class, |class| text(class))
+        });
+        let generator = |concept: &Concept| {
+            let names = concept.generator.iter().map(|&p| points[p as usize].as_str());
+            text(&braces::write(names))
+        };
+        let has = |concept: &Concept| {
+            let counts = (0..).zip(&concept.counts).filter(|&(_, &count)| count > 0);
+            list(counts.map(|(class, &count)| list([number(class), int(count)])))
+        };
+        let column = |value: &dyn Fn(&Concept) -> BoltType| list(concepts.iter().map(value));
+        Ok(vec![
+            ("ids", ids(&asked)),
+            ("sizes", column(&|concept| int(concept.size))),
+            ("intentSizes", column(&|concept| int(concept.intent_size))),
+            ("purities", list(led.iter().map(|led| maybe(*led, |(_, purity)| real(purity))))),
+            ("majorityClasses", list(majority)),
+            ("keys", column(&|concept| int(concept.key as i64))),
+            ("generators", column(&generator)),
+            ("generatorIds", column(&|concept| numbers(&concept.generator))),
+            ("classes", column(&has)),
+        ])
+    }
+
+    /// The covers above the same concepts.
+    fn covers(&self, range: &Range<u32>) -> Result<Vec<(&'static str, BoltType)>> {
+        let asked: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
+        let covers = self.graph.upper(&asked)?;
+        let (lower, upper): (Vec<ConceptId>, Vec<_>) = covers
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|above| (above[0].0, list(above.iter().map(|(_, upper)| number(upper.0)))))
+            .unzip();
+        Ok(vec![("ids", ids(&lower)), ("others", list(upper))])
+    }
+}
+
+/// 0..n in pieces.
+fn cut(n: usize, size: usize) -> impl Iterator<Item = Range<u32>> {
+    (0..n).step_by(size).map(move |first| first as u32..(first + size).min(n) as u32)
+}
+
+fn indices(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
+
+/// The numbers of a range.
+fn all(range: &Range<u32>) -> BoltType {
+    list(range.clone().map(number))
+}

@@ -1,0 +1,253 @@
+//! A connection to a Neo4j server, checked, with a synchronous face.
+//!
+//! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
+//! password, and no attempt to connect takes longer than [`PATIENCE`].
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use neo4rs::{ConfigBuilder, Error as Bolt, Graph, Neo4jErrorKind, Query, Row, query};
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::{sleep, timeout};
+
+use super::address::Address;
+use super::credentials::Credentials;
+use super::value::Decoded;
+use crate::store::{Error, Result};
+
+/// A server that has not answered by then is taken to be none.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// The driver counts a silence as a dead connection: a long query must not.
+const LONGEST_SILENCE: Duration = Duration::from_secs(24 * 3600);
+/// Rows asked for at once; the driver's own 200 takes twice the time (measured).
+const FETCH: usize = 1000;
+/// How often a statement is tried, and how long after the first failure; then twice as long.
+const ATTEMPTS: u32 = 8;
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// The first version with `CALL (variable) { ... }`, which the queries are written in.
+const OLDEST: (u32, u32) = (5, 23);
+
+/// What the driver answers.
+type Answer<T> = std::result::Result<T, Bolt>;
+
+/// A server that answered.
+pub struct Server {
+    runtime: Runtime,
+    graph: Graph,
+    address: Address,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// Connects and makes sure that the server, the database and the user are good.
+    ///
+    /// # Errors
+    /// Within seconds: nobody there, the wrong user or password, no such database, TLS on one side
+    /// only, an old version.
+    pub fn connect(address: &Address, credentials: &Credentials) -> Result<Self> {
+        let failed = |cause: String| backend(address, cause);
+        let mut config = ConfigBuilder::default()
+            .uri(address.server())
+            .user(credentials.user())
+            .password(credentials.password())
+            .fetch_size(FETCH)
+            .connection_timeout(LONGEST_SILENCE);
+        if let Some(database) = address.database() {
+            config = config.db(database);
+        }
+        // One worker: the caller prepares the next batch while the server works on the last.
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|error| failed(format!("no thread for the connection: {error}")))?;
+        let connect = config.build().and_then(Graph::connect);
+        let graph = connect.map_err(|error| told(address, Some(credentials), error))?;
+        let server = Self { runtime, graph, address: address.clone() };
+        let components = "CALL dbms.components() YIELD name, versions \
+                          RETURN name, versions[0] AS version";
+        let answer = server.runtime.block_on(async {
+            timeout(PATIENCE, rows(&server.graph, query(components), true)).await
+        });
+        let Ok(answer) = answer else {
+            return Err(failed(format!("no answer within {} seconds", PATIENCE.as_secs())));
+        };
+        let rows = answer.map_err(|error| told(address, Some(credentials), error))?;
+        let kernel = rows.iter().find_map(|row| {
+            let (name, version): (String, String) =
+                (row.get("name").ok()?, row.get("version").ok()?);
+            (name == "Neo4j Kernel").then_some(version)
+        });
+        match kernel {
+            Some(version) if is_new_enough(&version) => Ok(server),
+            Some(version) => Err(failed(format!(
+                "this is Neo4j {version}; the queries need {}.{} or later",
+                OLDEST.0, OLDEST.1
+            ))),
+            None => Err(failed("this server speaks Bolt but is not Neo4j".to_owned())),
+        }
+    }
+
+    /// Where it is.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Runs a statement that only reads.
+    pub(super) fn read<T>(
+        &self,
+        statement: Query,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.run(statement, true, decode)
+    }
+
+    /// Runs a statement that may write, in a transaction of its own, until it is committed. It may
+    /// have run before it is tried again, so it must not mind.
+    pub(super) fn write<T>(
+        &self,
+        statement: Query,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.run(statement, false, decode)
+    }
+
+    /// Begins to run a writing statement and returns at once.
+    pub(super) fn start(&self, statement: Query) -> Running<'_> {
+        let graph = self.graph.clone();
+        Running { server: self, task: self.runtime.spawn(attempts(graph, statement, false)) }
+    }
+
+    fn run<T>(
+        &self,
+        statement: Query,
+        reading: bool,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        let rows = self.runtime.block_on(attempts(self.graph.clone(), statement, reading));
+        let rows = rows.map_err(|error| told(&self.address, None, error))?;
+        let decoded: Decoded<_> = rows.iter().map(decode).collect();
+        decoded.map_err(|error| self.failed(format!("not written by this program: {error}")))
+    }
+
+    /// What went wrong with this server.
+    pub(super) fn failed(&self, cause: impl Into<String>) -> Error {
+        backend(&self.address, cause.into())
+    }
+}
+
+/// A statement on its way.
+pub(super) struct Running<'s> {
+    server: &'s Server,
+    task: tokio::task::JoinHandle<Answer<Vec<Row>>>,
+}
+
+impl Running<'_> {
+    /// Waits for its end; the number of its rows.
+    pub(super) fn wait(self) -> Result<usize> {
+        match self.server.runtime.block_on(self.task) {
+            Ok(Ok(rows)) => Ok(rows.len()),
+            Ok(Err(error)) => Err(told(&self.server.address, None, error)),
+            Err(error) => Err(self.server.failed(error.to_string())),
+        }
+    }
+}
+
+/// All rows of a statement, tried again after what passes: a deadlock, a lost connection.
+async fn attempts(graph: Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {
+    let mut pause = FIRST_PAUSE;
+    for _ in 1..ATTEMPTS {
+        match rows(&graph, statement.clone(), reading).await {
+            Err(error) if passes(&error) => sleep(pause).await,
+            ended => return ended,
+        }
+        pause *= 2;
+    }
+    rows(&graph, statement, reading).await
+}
+
+async fn rows(graph: &Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {
+    let mut stream = match reading {
+        true => graph.execute_read(statement).await?,
+        false => graph.execute(statement).await?,
+    };
+    let mut rows = Vec::new();
+    while let Some(row) = stream.next().await? {
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+fn passes(error: &Bolt) -> bool {
+    match error {
+        Bolt::Neo4j(error) => error.kind() == Neo4jErrorKind::Transient,
+        Bolt::IOError { .. } | Bolt::ConnectionError | Bolt::IncompleteBoltExchange => true,
+        _ => false,
+    }
+}
+
+fn is_new_enough(version: &str) -> bool {
+    let mut parts = version.split(['.', '-']).map(|part| part.parse().unwrap_or(0));
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= OLDEST
+}
+
+fn backend(address: &Address, cause: String) -> Error {
+    Error::Backend { place: address.server().to_owned(), cause }
+}
+
+/// What the driver says, for a person.
+fn told(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Error {
+    let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
+    let cause = match error {
+        Bolt::IOError { detail } => match detail.kind() {
+            ErrorKind::ConnectionRefused => {
+                "nothing listens there; is Neo4j running, and its Bolt port this one?".to_owned()
+            }
+            ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
+                if credentials.is_some() && !encrypted =>
+            {
+                "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
+            }
+            ErrorKind::InvalidData | ErrorKind::UnexpectedEof if encrypted => format!(
+                "TLS failed ({detail}); bolt+ssc:// trusts any certificate, bolt:// uses no TLS"
+            ),
+            _ => format!("the connection failed ({detail})"),
+        },
+        Bolt::AuthenticationError(message) => format!(
+            "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
+            credentials.map_or("this user".to_owned(), |c| format!("user {:?}", c.user()))
+        ),
+        Bolt::ProtocolMismatch(_) | Bolt::UnsupportedVersion(..) => {
+            "this port does not speak Bolt as Neo4j 5 does; the usual Bolt port is 7687".to_owned()
+        }
+        Bolt::Neo4j(error) => match error.code() {
+            "Neo.ClientError.Database.DatabaseNotFound" => format!(
+                "there is no database {:?}; name another with ?database=",
+                address.database().unwrap_or_default()
+            ),
+            code => format!("{} ({code})", error.message().trim_end()),
+        },
+        other => other.to_string(),
+    };
+    backend(address, cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        for new in ["5.23.0", "5.26.30", "2026.08.1", "5.100-aura", "6.0"] {
+            assert!(is_new_enough(new), "{new}");
+        }
+        for old in ["5.22.9", "4.4.40", "5.9", ""] {
+            assert!(!is_new_enough(old), "{old}");
+        }
+    }
+}

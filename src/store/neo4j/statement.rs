@@ -1,0 +1,107 @@
+//! The statements that load a graph: constant text, all data in parameters.
+//!
+//! Invariant: each is one transaction that does a batch and counts it on its lane's `:Load` node, or
+//! does nothing and returns no row: when another load has taken over, or the batch was done before.
+//! So a batch is done once however often it is tried, and a load killed at any moment resumes after
+//! the last batch counted.
+//!
+//! Parameters are columns, one list a property, which the server reads faster than a map a row.
+
+/// Does something once, to the graph whose key is `l.graph`.
+macro_rules! batch {
+    ($body:literal) => {
+        concat!(
+            "MATCH (l:Load {graph: $graph, lane: $lane})
+             WHERE l.loader = $loader AND l.batch = $batch
+             SET l.batch = $batch + 1
+             WITH l
+             CALL (l) {
+             ",
+            $body,
+            "
+             }
+             RETURN l.batch"
+        )
+    };
+}
+
+/// Classes with what they have to do with the concepts.
+pub(super) const CLASSES: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     CREATE (:Class {
+       graph: l.graph, id: $ids[i], name: $names[i], size: $sizes[i], concepts: $concepts[i],
+       largestPure: $largestPures[i], dendrogramPurity: $dendrogramPurities[i]
+     })"
+);
+
+/// The attributes of a ready context.
+pub(super) const ATTRIBUTES: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     CREATE (:Attribute {graph: l.graph, id: $ids[i], name: $names[i]})"
+);
+
+/// Points with their classes; `$properties` are maps, because features are called as the table calls
+/// them.
+pub(super) const POINTS: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     CREATE (p:Point {graph: l.graph, id: $ids[i]})
+     SET p += $properties[i]
+     WITH l, p, i
+     MATCH (k:Class {graph: l.graph, id: $classes[i]})
+     CREATE (p)-[:OF_CLASS]->(k)"
+);
+
+/// The neighbours of points.
+pub(super) const NEIGHBORS: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (p:Point {graph: l.graph, id: $ids[i]})
+     UNWIND $others[i] AS other
+     MATCH (q:Point {graph: l.graph, id: other})
+     CREATE (p)-[:NEIGHBOR]->(q)"
+);
+
+/// The attributes of points.
+pub(super) const HAVING: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (p:Point {graph: l.graph, id: $ids[i]})
+     UNWIND $others[i] AS other
+     MATCH (a:Attribute {graph: l.graph, id: other})
+     CREATE (p)-[:HAS]->(a)"
+);
+
+/// Concepts with their classes, each a pair of class and count.
+pub(super) const CONCEPTS: &str = batch!(
+    "CALL (l) {
+       MATCH (k:Class {graph: l.graph}) WHERE k.id > 0
+       WITH k ORDER BY k.id
+       RETURN collect(k) AS classes
+     }
+     UNWIND range(0, size($ids) - 1) AS i
+     CREATE (c:Concept {
+       graph: l.graph, id: $ids[i], size: $sizes[i], intentSize: $intentSizes[i],
+       purity: $purities[i], majorityClass: $majorityClasses[i], key: $keys[i],
+       generator: $generators[i], generatorIds: $generatorIds[i]
+     })
+     WITH classes, c, i
+     UNWIND $classes[i] AS has
+     WITH c, has, classes[has[0] - 1] AS k
+     CREATE (c)-[:HAS_CLASS {count: has[1], purity: toFloat(has[1]) / c.size}]->(k)"
+);
+
+/// The covers above concepts.
+pub(super) const COVERS: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (c:Concept {graph: l.graph, id: $ids[i]})
+     UNWIND $others[i] AS other
+     MATCH (u:Concept {graph: l.graph, id: other})
+     CREATE (c)-[:COVERED_BY]->(u)"
+);
+
+/// The minimal concepts that hold points.
+pub(super) const INTRODUCED: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (p:Point {graph: l.graph, id: $ids[i]})
+     UNWIND $others[i] AS other
+     MATCH (c:Concept {graph: l.graph, id: other})
+     CREATE (p)-[:INTRODUCED_IN]->(c)"
+);

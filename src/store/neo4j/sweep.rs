@@ -1,0 +1,43 @@
+//! Removing a graph of any size, a bounded number of nodes and relationships a transaction.
+//!
+//! It can be killed at any moment and called again. The graph's own node goes last, so that what is
+//! left is still known to be there.
+
+use neo4rs::query;
+
+use super::server::Server;
+use crate::store::{Error, Result};
+
+/// From what has most relationships to what has none left.
+const STEPS: [&str; 6] = [
+    "MATCH (c:Concept) WHERE c.graph = $graph AND c.id > 0
+     WITH c LIMIT 5000 DETACH DELETE c RETURN count(*) AS removed",
+    // A point can have thousands of neighbours: they are counted, not the points.
+    "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
+     MATCH (p)-[r:NEIGHBOR|HAS]->()
+     WITH r LIMIT 50000 DELETE r RETURN count(*) AS removed",
+    "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
+     WITH p LIMIT 5000 DETACH DELETE p RETURN count(*) AS removed",
+    "MATCH (a:Attribute) WHERE a.graph = $graph AND a.id > 0
+     WITH a LIMIT 5000 DETACH DELETE a RETURN count(*) AS removed",
+    "MATCH (k:Class) WHERE k.graph = $graph AND k.id > 0
+     WITH k LIMIT 5000 DETACH DELETE k RETURN count(*) AS removed",
+    "MATCH (g:Graph {graph: $graph, status: 'removing'}) DELETE g RETURN 0 AS removed",
+];
+
+/// Removes all nodes with that key.
+pub(super) fn sweep(server: &Server, key: &str, ended: &dyn Fn() -> bool) -> Result<()> {
+    for step in STEPS {
+        loop {
+            if ended() {
+                return Err(Error::Interrupted);
+            }
+            let removed =
+                server.write(query(step).param("graph", key), |row| row.get::<i64>("removed"))?;
+            if removed.iter().all(|&removed| removed == 0) {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
