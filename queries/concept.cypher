@@ -1,0 +1,18 @@
+// title: one cluster: its row, intent size, covers, introduced points
+// parameter: concept concept
+// columns: concept size purity class generator intent_size parents children introduced
+//
+// In Neo4j Browser and cypher-shell: :param graph => 'iris'
+//                                    :param concept => 'c812'
+MATCH (g:Graph {name: $graph, status: 'ready'})
+MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
+CALL (c) {
+  MATCH (p:Point)-[:INTRODUCED_IN]->(c)
+  WITH p ORDER BY p.id
+  RETURN collect(coalesce(p.quoted, p.name)) AS names
+}
+RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
+       c.generator AS generator, c.intentSize AS intent_size,
+       COUNT { (c)-[:COVERED_BY]->() } AS parents, COUNT { ()-[:COVERED_BY]->(c) } AS children,
+       '{' + reduce(text = '', i IN range(0, size(names) - 1) |
+         text + CASE i WHEN 0 THEN '' ELSE ',' END + names[i]) + '}' AS introduced;

@@ -1,0 +1,66 @@
+// title: the smallest cluster with all these points (several in an iceberg)
+// parameter: points points
+// columns: concept size purity class generator
+//
+// In Neo4j Browser and cypher-shell: :param graph => 'iris'
+//                                    :param points => ['d1', 'd51']
+// The points that have all shared attributes form the extent; the sum of their keys names its
+// concept. Where that concept is not stored, the minimal ones of the common up-set answer.
+MATCH (g:Graph {name: $graph, status: 'ready'})
+CALL (g) {
+  UNWIND $points AS name
+  MATCH (p:Point {graph: g.graph, name: name})
+  RETURN collect(DISTINCT p) AS asked
+}
+CALL (asked) {
+  UNWIND asked AS p
+  MATCH (p)-[:NEIGHBOR|HAS]->(a)
+  WITH a, count(*) AS having
+  WHERE having = size(asked)
+  RETURN collect(a) AS shared
+}
+CALL (g, shared) {
+  UNWIND shared AS a
+  MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
+  WITH p, count(*) AS having
+  WHERE having = size(shared)
+  RETURN sum(p.key) AS key, count(p) AS points
+}
+CALL (g, shared) {
+  // Sharing nothing is no bond: that is what all points do.
+  WITH * WHERE size(shared) = 0
+  MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+  RETURN sum(p.key) AS allKeys, count(p) AS all
+}
+CALL (g, asked, key, points, allKeys, all) {
+  WITH * WHERE size(asked) > 0
+  MATCH (c:Concept {graph: g.graph, key: key + allKeys})
+  WHERE c.size = points + all
+  RETURN collect(c) AS closed
+}
+CALL (asked, closed) {
+  UNWIND closed AS c
+  RETURN c
+UNION ALL
+  WITH * WHERE size(closed) = 0
+  UNWIND asked AS p
+  CALL (p) {
+    MATCH (p)-[:INTRODUCED_IN]->(:Concept)-[:COVERED_BY*0..]->(u:Concept)
+    RETURN DISTINCT u
+  }
+  WITH u, count(*) AS holds
+  WHERE holds = size(asked)
+  // Whoever is met only as itself, never as an upper cover of a common one, is minimal.
+  CALL (u) {
+    RETURN u AS c
+  UNION ALL
+    MATCH (u)-[:COVERED_BY]->(c:Concept)
+    RETURN c
+  }
+  WITH c, count(*) AS met
+  WHERE met = 1
+  RETURN c
+}
+RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
+       c.generator AS generator
+ORDER BY c.id;

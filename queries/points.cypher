@@ -1,0 +1,15 @@
+// title: points with their smallest cluster, all or of one class
+// parameter: class class = all
+// columns: point class concept
+//
+// In Neo4j Browser and cypher-shell: :param graph => 'iris'
+//                                    :param class => 'setosa'
+// For all points: :param class => null
+MATCH (g:Graph {name: $graph, status: 'ready'})
+MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND ($class IS NULL OR p.class = $class)
+CALL (p) {
+  MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
+  RETURN min(c.id) AS first
+}
+RETURN p.name AS point, p.class AS class, 'c' + first AS concept
+ORDER BY p.id;
