@@ -1,0 +1,142 @@
+//! What is wrong with a connection is told in seconds, in a line, without the password.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use conceptgraph::mine::Progress;
+use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, graphs, remove};
+use libtest_mimic::{Failed, Trial};
+
+use crate::server::{LTS, Server};
+use crate::support::graphs::graph;
+use crate::{Shared, load, trial};
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    let nobody = |name: &str, test: fn() -> Result<(), Failed>| {
+        Trial::test(format!("connecting::{name}"), test)
+    };
+    let server = |name: &str, test: fn(&Server) -> Result<(), Failed>| {
+        trial(shared, LTS, &format!("connecting::{name}"), test)
+    };
+    vec![
+        nobody("nobody_there", nobody_there),
+        nobody("nobody_answers", nobody_answers),
+        nobody("something_else_answers", something_else_answers),
+        server("what_the_server_refuses", what_the_server_refuses),
+        server("which_graph", which_graph),
+    ]
+}
+
+const SECRET: &str = "sesame, open";
+
+/// Fails unless opening ends soon with these words and without the password.
+fn refused(address: &Address, user: &str, words: &[&str]) -> Result<(), Failed> {
+    let start = Instant::now();
+    let told = match Neo4jStore::open(address, &Credentials::new(user, SECRET)) {
+        Ok(_) => return Err(format!("{address} was opened").into()),
+        Err(error) => format!("{error} {error:?}"),
+    };
+    let line = told.lines().next().unwrap_or_default();
+    if start.elapsed() > Duration::from_secs(10) {
+        return Err(format!("{address}: after {:?}: {told}", start.elapsed()).into());
+    }
+    if told.contains(SECRET) || !words.iter().all(|word| line.contains(word)) {
+        return Err(format!("{address}: {told}\nexpected {words:?}").into());
+    }
+    Ok(())
+}
+
+fn local(scheme: &str, listener: &TcpListener) -> Result<Address, Failed> {
+    Ok(Address::parse(&format!("{scheme}://{}", listener.local_addr()?))?)
+}
+
+fn nobody_there() -> Result<(), Failed> {
+    let closed = TcpListener::bind("127.0.0.1:0")?;
+    let address = local("bolt", &closed)?;
+    drop(closed);
+    refused(&address, "neo4j", &["nothing listens there", address.server()])?;
+    let unknown = Address::parse("bolt://no-such-host.invalid")?;
+    refused(&unknown, "neo4j", &["bolt://no-such-host.invalid:7687", "the connection failed"])
+}
+
+fn nobody_answers() -> Result<(), Failed> {
+    let silent = TcpListener::bind("127.0.0.1:0")?;
+    for scheme in ["bolt", "bolt+ssc"] {
+        refused(&local(scheme, &silent)?, "neo4j", &["no answer within 8 seconds"])?;
+    }
+    Ok(())
+}
+
+fn something_else_answers() -> Result<(), Failed> {
+    for (answer, words) in [
+        (&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], "does not speak Bolt"),
+        (b"", "may want TLS"),
+        (b"\0\0\0\0", "does not speak Bolt"),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let address = local("bolt", &listener)?;
+        let answering = std::thread::spawn(move || -> std::io::Result<()> {
+            let (mut stream, _) = listener.accept()?;
+            stream.read_exact(&mut [0; 20])?;
+            stream.write_all(answer)
+        });
+        let told = refused(&address, "neo4j", &[words]);
+        answering.join().map_err(|_| "the listener panicked")??;
+        told?;
+    }
+    Ok(())
+}
+
+fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
+    // A user of its own: the server locks one out who errs too often.
+    refused(&server.address(), "nobody", &["does not let user \"nobody\" in", "NEO4J_PASSWORD"])?;
+    let tls = server.url().replace("bolt://", "bolt+s://");
+    refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt+ssc://"])?;
+    let database = Address::parse(&format!("{}?database=nowhere", server.url()))?;
+    let start = Instant::now();
+    let told = Neo4jStore::open(&database, server.credentials()).err().map(|e| e.to_string());
+    let told = told.unwrap_or_default();
+    if !told.contains("there is no database \"nowhere\"") || start.elapsed().as_secs() > 9 {
+        return Err(told.into());
+    }
+    if told.contains(server.password()) {
+        return Err("the password is in the message".into());
+    }
+    // Routing is the server's work.
+    let routed = Address::parse(&server.url().replace("bolt://", "neo4j://"))?;
+    Ok(graphs(&routed, server.credentials()).map(|_| ())?)
+}
+
+/// Without a name: the only graph, else an error that lists them. A name that is taken, and one that
+/// is not there.
+fn which_graph(shared: &Server) -> Result<(), Failed> {
+    // A server of its own, because it counts the graphs.
+    let own = if shared.is_own() { Server::start(LTS)? } else { return Ok(()) };
+    let open = |address: &Address| Neo4jStore::open(address, own.credentials());
+    let told = |address: &Address| match open(address) {
+        Ok(store) => store.name().to_owned(),
+        Err(error) => error.to_string(),
+    };
+    let expect = |told: String, words: &str| match told.contains(words) {
+        true => Ok(()),
+        false => Err(Failed::from(format!("{told}\nexpected {words}"))),
+    };
+    expect(told(&own.address()), "there is no graph here")?;
+    expect(told(&own.graph("a")), "there is no graph here")?;
+    let figure = graph("figure1")?;
+    load(&own, &figure, "a", false, &mut |_, _| {})?;
+    expect(told(&own.address()), "a")?;
+    load(&own, &figure, "b", false, &mut |_, _| {})?;
+    expect(told(&own.address()), "there are several graphs, name one with ?graph=: a, b")?;
+    expect(told(&own.graph("c")), "there is no graph \"c\"; there are a, b")?;
+    let taken = load(&own, &figure, "a", false, &mut |_, _| {}).err();
+    expect(taken.map(|e| e.to_string()).unwrap_or_default(), "--force")?;
+    let progress = Progress::default();
+    let gone = remove(&own.graph("c"), own.credentials(), &progress).err();
+    expect(gone.map(|e| e.to_string()).unwrap_or_default(), "there is no graph \"c\"")?;
+    remove(&own.graph("a"), own.credentials(), &progress)?;
+    expect(graphs(&own.address(), own.credentials())?.join(" "), "b")?;
+    expect(told(&own.address()), "b")
+}

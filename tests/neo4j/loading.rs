@@ -1,0 +1,293 @@
+//! Loads are all or nothing for readers, whoever is killed and when.
+
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use conceptgraph::mine::Progress;
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use conceptgraph::store::{Error, Queryable, Value, conformance};
+use libtest_mimic::{Failed, Trial};
+
+use crate::server::{LTS, Server};
+use crate::support::graphs;
+use crate::support::{example, same};
+use crate::{Shared, alone, load, loaded, trial};
+
+/// The variable that makes this program a client that dies while it loads.
+pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    let server = |name: &str, test: fn(&Server) -> Result<(), Failed>| {
+        trial(shared, LTS, &format!("loading::{name}"), test)
+    };
+    let mut trials = vec![
+        server("an_interrupted_load_is_taken_up", an_interrupted_load_is_taken_up),
+        server("a_killed_client_leaves_a_load_to_take_up", a_killed_client),
+        server("another_graph_of_that_name_starts_over", another_graph),
+        server("a_replacement_is_seen_when_it_is_whole", a_replacement),
+        server("an_interrupted_replacement_is_taken_up", an_interrupted_replacement),
+        server("graphs_side_by_side_are_apart", side_by_side),
+        server("two_loads_of_one_name_do_not_mix", two_loads),
+    ];
+    if std::env::var_os("NEO4J_TEST_URI").is_none() {
+        let name = "loading::a_killed_server_leaves_a_load_to_take_up";
+        trials.push(alone(LTS, name, a_killed_server));
+    }
+    trials
+}
+
+/// Loads until `report` has been called that often, then interrupts; whether it was interrupted.
+fn load_some(
+    server: &Server,
+    graph: &conceptgraph::graph::ConceptGraph,
+    name: &str,
+    force: bool,
+    reports: u32,
+) -> Result<bool, Failed> {
+    let (progress, mut left) = (Progress::default(), reports);
+    let address = server.address();
+    let credentials = server.credentials();
+    let mut report = |_, _| {
+        left = left.saturating_sub(1);
+        if left == 0 {
+            progress.interrupt();
+        }
+    };
+    match neo4j::load(graph, &address, credentials, name, force, &progress, &mut report) {
+        Err(Error::Interrupted) => Ok(true),
+        other => Ok(other.map(|()| false)?),
+    }
+}
+
+fn iris() -> Result<conceptgraph::graph::ConceptGraph, Failed> {
+    graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)
+}
+
+/// Fails if the graph can be read by the program or by a canned query.
+fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
+    match Neo4jStore::open(&server.graph(name), server.credentials()) {
+        Err(Error::Refused(_)) => {}
+        Err(error) => return Err(error.into()),
+        Ok(_) => return Err(format!("{name} was opened").into()),
+    }
+    let largest = Catalogue::cypher();
+    let largest = &largest.find("largest")?.statement;
+    // Any open graph will do to ask through: the name is a parameter.
+    let figure = graphs::graph("figure1")?;
+    let other = format!("beside {name}");
+    let other = match Neo4jStore::open(&server.graph(&other), server.credentials()) {
+        Ok(store) => store,
+        Err(_) => loaded(server, &figure, &other)?,
+    };
+    let parameters = [("graph", Value::Text(name.to_owned())), ("limit", Value::Int(5))];
+    same("rows", other.run(largest, &parameters)?.rows.len(), 0)
+}
+
+fn whole(
+    server: &Server,
+    graph: &conceptgraph::graph::ConceptGraph,
+    name: &str,
+) -> Result<(), Failed> {
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+    let keys = "MATCH (g:Graph {name: $graph}) RETURN g.graph, keys(g)";
+    let rows = store.run(keys, &[])?.rows;
+    same("graph nodes", rows.len(), 1)?;
+    same("key", &rows[0][0], &Value::Text(name.to_owned()))?;
+    let left = "MATCH (l:Load {graph: $graph}) RETURN l.lane";
+    same("load nodes", store.run(left, &[])?.rows.len(), 0)?;
+    let counts = "MATCH (c:Concept {graph: $graph})
+                  OPTIONAL MATCH (c)-[r:COVERED_BY]->()
+                  RETURN count(DISTINCT c), count(r)";
+    let counts = store.run(counts, &[])?.rows.remove(0);
+    let truth = graph.lattice.counts();
+    let truth = [truth.concepts, truth.covers.unwrap_or(0)].map(|n| Value::Int(n as i64));
+    same("nodes and covers", counts, truth.to_vec())?;
+    conformance::check(&store, graph).map_err(Failed::from)
+}
+
+fn an_interrupted_load_is_taken_up(server: &Server) -> Result<(), Failed> {
+    let graph = graphs::graph("iris")?;
+    let big = iris()?;
+    for (name, graph) in [("interrupted", &graph), ("interrupted big", &big)] {
+        let mut reports = 1;
+        let mut made = 0;
+        // One step further each time, so that it ends at every place where it can end.
+        while load_some(server, graph, name, false, reports)? {
+            unseen(server, name)?;
+            reports = 2;
+            made += 1;
+            if made > 50 {
+                return Err("it does not come to an end".into());
+            }
+        }
+        if name == "interrupted" {
+            whole(server, graph, name)?;
+        }
+    }
+    Ok(())
+}
+
+/// A job is `url user password name dies-after`, one a line.
+pub fn run_job(job: &str) -> ExitCode {
+    let words: Vec<&str> = job.split('\n').collect();
+    let [url, user, password, name, after] = words[..] else { return ExitCode::from(2) };
+    let (Ok(address), Ok(mut left)) = (Address::parse(url), after.parse::<u32>()) else {
+        return ExitCode::from(2);
+    };
+    let Ok(graph) = iris() else { return ExitCode::from(2) };
+    let credentials = Credentials::new(user, password);
+    let mut report = |_, _| {
+        if left == 0 {
+            // As if killed: no destructor, no goodbye, batches on their way.
+            std::process::abort();
+        }
+        left -= 1;
+    };
+    let progress = Progress::default();
+    match neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut report) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn a_killed_client(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (iris()?, "killed client");
+    for after in [1, 3, 2, 4] {
+        let user = server.credentials().user();
+        let job = [server.url(), user, server.password(), name, &after.to_string()].join("\n");
+        let mut client = Command::new(std::env::current_exe()?);
+        let ran = client.env(JOB, job).output()?;
+        if ran.status.code().is_some() {
+            return Err(format!("the client was not killed: {:?}", ran.status).into());
+        }
+        unseen(server, name)?;
+    }
+    let mut first = None;
+    load(server, &graph, name, false, &mut |made, _| {
+        first.get_or_insert(made);
+    })?;
+    if first.is_none_or(|made| made == 0) {
+        return Err("it started over".into());
+    }
+    whole(server, &graph, name)
+}
+
+fn another_graph(server: &Server) -> Result<(), Failed> {
+    let (iris, ready, name) = (graphs::graph("iris")?, graphs::graph("ready")?, "another");
+    same("interrupted", load_some(server, &iris, name, false, 3)?, true)?;
+    load(server, &ready, name, false, &mut |_, _| {})?;
+    whole(server, &ready, name)
+}
+
+fn a_replacement(server: &Server) -> Result<(), Failed> {
+    let (old, new, name) = (graphs::graph("iris")?, graphs::graph("iris_iceberg")?, "replaced");
+    let store = loaded(server, &old, name)?;
+    let mut faults = Vec::new();
+    load(server, &new, name, true, &mut |made, all| {
+        let fresh = Neo4jStore::open(&server.graph(name), server.credentials());
+        let fresh = fresh.map_err(|error| error.to_string());
+        let (from, to) = (old.lattice.len() as i64 - 100, 100);
+        let ask = |store: &Neo4jStore| {
+            let words = [to.to_string()];
+            let rows = query::ask(store, &Catalogue::cypher(), "largest", &words, None);
+            rows.map(|rows| rows.rows.len()).map_err(|error| error.to_string())
+        };
+        for told in [ask(&store), fresh.and_then(|store| ask(&store))] {
+            if told != Ok(to as usize) {
+                faults.push(format!("at {made} of {all}, from {from}: {told:?}"));
+            }
+        }
+    })?;
+    if !faults.is_empty() {
+        return Err(faults.join("\n").into());
+    }
+    // Whoever had the old one open sees the new one, whole.
+    conformance::check(&store, &new)?;
+    whole(server, &new, name)
+}
+
+fn an_interrupted_replacement(server: &Server) -> Result<(), Failed> {
+    let (old, new) = (graphs::graph("figure1")?, graphs::graph("iris")?);
+    let name = "interrupted replacement";
+    loaded(server, &old, name)?;
+    same("interrupted", load_some(server, &new, name, true, 3)?, true)?;
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+    conformance::check(&store, &old)?;
+    load(server, &new, name, true, &mut |_, _| {})?;
+    whole(server, &new, name)?;
+    // And back, interrupted again, given up for good by a removal.
+    same("interrupted", load_some(server, &old, name, true, 1)?, true)?;
+    neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
+    unseen(server, name)?;
+    let other = loaded(server, &old, "counts what is left")?;
+    let left = "MATCH (n) WHERE n.graph STARTS WITH $name RETURN count(n)";
+    let rows = other.run(left, &[("name", Value::Text(name.to_owned()))])?.rows;
+    same("nodes left", &rows[0][0], &Value::Int(0))
+}
+
+fn side_by_side(server: &Server) -> Result<(), Failed> {
+    let (iris, figure) = (graphs::graph("iris")?, graphs::graph("figure1")?);
+    let a = loaded(server, &iris, "side a")?;
+    let b = loaded(server, &figure, "side b")?;
+    conformance::check(&a, &iris)?;
+    conformance::check(&b, &figure)?;
+    load(server, &figure, "side a", true, &mut |_, _| {})?;
+    conformance::check(&a, &figure)?;
+    conformance::check(&b, &figure)?;
+    neo4j::remove(&server.graph("side a"), server.credentials(), &Progress::default())?;
+    conformance::check(&b, &figure).map_err(Failed::from)
+}
+
+/// The later load takes over, the earlier one ends with an error.
+fn two_loads(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (iris()?, "two loads");
+    let mut later = None;
+    let earlier = load(server, &graph, name, false, &mut |made, _| {
+        if made > 0 && later.is_none() {
+            later = Some(load(server, &graph, name, false, &mut |_, _| {}));
+        }
+    });
+    later.ok_or("there was no later load")??;
+    match earlier {
+        Err(Error::Backend { cause, .. }) if cause.contains("another load") => {}
+        other => return Err(format!("{other:?}").into()),
+    }
+    whole(server, &graph, name)
+}
+
+fn a_killed_server() -> Result<(), Failed> {
+    let mut server = Server::start(LTS)?;
+    let (graph, name) = (iris()?, "killed server");
+    let (address, credentials) = (server.address(), server.credentials().clone());
+    let progress = Progress::default();
+    // Gone for good in the middle of a load.
+    let mut left = 4;
+    let ended = neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut |_, _| {
+        left -= 1;
+        if left == 0 {
+            server.kill();
+        }
+    });
+    match ended {
+        Err(Error::Backend { cause, .. }) if cause.contains("nothing listens there") => {}
+        other => return Err(format!("{other:?}").into()),
+    }
+    server.restart()?;
+    unseen(&server, name)?;
+    // Away for a moment: the load waits for it and goes on.
+    let (mut left, mut first, mut restarted) = (2, None, Ok(()));
+    neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut |made, _| {
+        first.get_or_insert(made);
+        left -= 1;
+        if left == 0 {
+            server.kill();
+            restarted = server.restart();
+        }
+    })?;
+    restarted?;
+    if first.is_none_or(|made| made == 0) {
+        return Err("it started over".into());
+    }
+    whole(&server, &graph, name)
+}

@@ -1,0 +1,151 @@
+//! The canned queries in Cypher: the same answers as from memory and from SQL, from the server's own
+//! shell, and without reading more than they must.
+
+use std::sync::Arc;
+
+use conceptgraph::mine::Progress;
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::sqlite::{self, SqliteStore};
+use conceptgraph::store::{Queryable, Value};
+use libtest_mimic::{Failed, Trial};
+
+use crate::server::Server;
+use crate::support::graphs::{self, Question};
+use crate::support::{Folder, same};
+use crate::{LTS, Shared, loaded, trial};
+
+pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for name in graphs::NAMES {
+        let test = move |server: &Server| answers(server, name);
+        trials.push(trial(shared, version, &format!("queries::{version}::{name}"), test));
+    }
+    if version == LTS {
+        trials.push(trial(shared, LTS, "queries::reading_does_not_write", reading_only));
+        if std::env::var_os("NEO4J_TEST_URI").is_none() {
+            trials.push(trial(shared, LTS, "queries::cypher_shell_runs_the_files", shell));
+            trials.push(trial(shared, LTS, "queries::plans_start_from_an_index", plans));
+        }
+    }
+    trials
+}
+
+fn answers(server: &Server, name: &str) -> Result<(), Failed> {
+    let graph = graphs::graph(name)?;
+    let store = loaded(server, &graph, &format!("asked {name}"))?;
+    let folder = Folder::new();
+    sqlite::save(&graph, &folder.path("g.db"), false, &Arc::new(Progress::default()))?;
+    let file = SqliteStore::open(&folder.path("g.db"))?;
+    let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
+    for Question { query, words, truth, .. } in graphs::questions(&graph) {
+        let told = query::ask(&store, &cypher, query, &words, None)?;
+        same(&format!("{query} {words:?}"), &told.rows, &truth)?;
+        same(
+            &format!("{query} {words:?} in SQL"),
+            &told,
+            &query::ask(&file, &sql, query, &words, None)?,
+        )?;
+    }
+    Ok(())
+}
+
+fn reading_only(server: &Server) -> Result<(), Failed> {
+    let store = loaded(server, &graphs::graph("figure1")?, "not written")?;
+    match store.run("CREATE (n:Point {graph: $graph, id: 1000}) RETURN n", &[]) {
+        Ok(_) => Err("a query wrote".into()),
+        Err(_) => same(
+            "points",
+            store.run("MATCH (p:Point {graph: $graph}) RETURN p.id", &[])?.rows.len(),
+            8,
+        ),
+    }
+}
+
+/// The `:param` lines that give a question's parameters.
+fn parameters(graph: &str, question: &Question) -> String {
+    let one = |name: &str, value: &serde_json::Value| format!(":param {name} => {value}\n");
+    let mut lines = one("graph", &serde_json::Value::from(graph));
+    for defaulted in ["limit", "class"] {
+        lines += &one(defaulted, &serde_json::Value::Null);
+    }
+    for (name, value) in &question.parameters {
+        lines += &one(name, value);
+    }
+    lines
+}
+
+fn shell(server: &Server) -> Result<(), Failed> {
+    for name in ["figure1", "odd_names"] {
+        let graph = graphs::graph(name)?;
+        let stored = format!("in the shell {name}");
+        loaded(server, &graph, &stored)?;
+        let (catalogue, questions) = (Catalogue::cypher(), graphs::questions(&graph));
+        let mut script = String::new();
+        for question in &questions {
+            script += &parameters(&stored, question);
+            script += &catalogue.find(question.query)?.statement;
+            script += "RETURN 'next' AS mark;\n";
+        }
+        let Some(told) = server.shell("plain", &script)? else { return Ok(()) };
+        let mut answers = told.split("mark\n\"next\"\n");
+        for Question { query, words, truth, .. } in &questions {
+            let answer = answers.next().ok_or(format!("no answer to {query} {words:?}"))?;
+            let mut lines = answer.lines();
+            // The shell prints nothing for an empty answer.
+            if let Some(header) = lines.next() {
+                same(
+                    &format!("header of {query}"),
+                    header,
+                    &catalogue.find(query)?.columns.join(", "),
+                )?;
+            }
+            let firsts: Vec<&str> = lines.collect();
+            same(&format!("rows of {query} {words:?}"), firsts.len(), truth.len())?;
+            for (line, row) in firsts.iter().zip(truth) {
+                let first = match &row[0] {
+                    // The shell escapes in a way of its own, which is not what is asked here.
+                    Value::Text(text) if text.contains(['"', '\\']) => continue,
+                    Value::Text(text) => format!("\"{text}\""),
+                    Value::Int(number) => number.to_string(),
+                    other => format!("{other:?}"),
+                };
+                if !line.starts_with(&first) {
+                    return Err(format!("{query} {words:?}: {line}, expected {first}").into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No plan scans all nodes or all of a label, and none looks for paths.
+fn plans(server: &Server) -> Result<(), Failed> {
+    let graph = graphs::graph("iris")?;
+    loaded(server, &graph, "planned")?;
+    let mut seen = std::collections::BTreeSet::new();
+    let catalogue = Catalogue::cypher();
+    let mut script = String::new();
+    let mut names = Vec::new();
+    for question in graphs::questions(&graph) {
+        if seen.insert(question.query) {
+            names.push(question.query);
+            script += &parameters("planned", &question);
+            script += &format!("EXPLAIN {}\n", catalogue.find(question.query)?.statement);
+        }
+    }
+    same("queries", names.len(), catalogue.queries().len())?;
+    let Some(told) = server.shell("verbose", &script)? else { return Ok(()) };
+    let plans: Vec<&str> = told.split("\"EXPLAIN\"").skip(1).collect();
+    same("plans", plans.len(), names.len())?;
+    for (name, plan) in names.iter().zip(plans) {
+        for scan in ["AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "ShortestPath"] {
+            if plan.contains(scan) {
+                return Err(format!("{name}: {scan}\n{plan}").into());
+            }
+        }
+        if !plan.contains("Seek") {
+            return Err(format!("{name} starts from no index\n{plan}").into());
+        }
+    }
+    Ok(())
+}

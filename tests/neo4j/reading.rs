@@ -1,0 +1,134 @@
+//! What was loaded is read back as it was.
+
+use std::sync::Arc;
+
+use conceptgraph::context::{FormalContext, binarize::binarize};
+use conceptgraph::graph::{ConceptGraph, Features, Origin};
+use conceptgraph::knn::{Metric, Scale};
+use conceptgraph::lattice::Lattice;
+use conceptgraph::mine::{Limits, Progress};
+use conceptgraph::points::{Classes, Points};
+use conceptgraph::store::{conformance, sqlite};
+use conceptgraph::table::Table;
+use libtest_mimic::{Failed, Trial};
+
+use crate::server::Server;
+use crate::support::{Folder, example, graphs, same};
+use crate::{Shared, loaded, trial};
+
+pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for name in graphs::NAMES {
+        let test = move |server: &Server| {
+            let graph = graphs::graph(name)?;
+            let store = loaded(server, &graph, &format!("read {name}"))?;
+            conformance::check(&store, &graph).map_err(Failed::from)
+        };
+        trials.push(trial(shared, version, &format!("reading::{version}::{name}"), test));
+    }
+    let mut more = |name: &str, test: fn(&Server) -> Result<(), Failed>| {
+        trials.push(trial(shared, version, &format!("reading::{version}::{name}"), test));
+    };
+    more("hostile_names", hostile_names);
+    more("smallest_graphs", smallest_graphs);
+    more("a_copy_is_the_same_file", a_copy_is_the_same_file);
+    if version == crate::LTS {
+        more("iris_whole", iris_whole);
+    }
+    trials
+}
+
+fn iris_whole(server: &Server) -> Result<(), Failed> {
+    let graph = graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
+    same("concepts", graph.lattice.len(), 15_407)?;
+    let store = loaded(server, &graph, "iris whole")?;
+    conformance::check(&store, &graph).map_err(Failed::from)
+}
+
+/// Names that would break out of a statement, or of a name in braces, or collide with ours.
+pub const HOSTILE: [&str; 10] = [
+    "'}) DETACH DELETE n //",
+    "`n`",
+    "\\u0027 \\' \\",
+    "two\nlines\r\n\tand more",
+    "\"{d1,d2}\"",
+    "名前 é 😀 \u{202e}",
+    "$graph",
+    "",
+    " d1 ",
+    "d1",
+];
+
+/// A graph whose points, classes, features and name are all hostile.
+pub fn hostile() -> Result<ConceptGraph, Failed> {
+    let names: Vec<String> = HOSTILE.iter().map(|&name| name.to_owned()).collect();
+    let labels: Vec<&str> = (0..names.len()).map(|row| HOSTILE[row % 4]).collect();
+    let features = ["id", "id_", "name", "graph", "", "`x`", "a.b c", "'", "名", "quoted"];
+    let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
+    let values: Vec<f64> = (0..names.len() * features.len())
+        .map(|at| (at as f64 * 0.7).sin() * 10f64.powi(at as i32 % 7 - 3))
+        .collect();
+    let points = Points::named(names, Some(Classes::from_labels(&labels)));
+    let points = points.map_err(|rows| format!("{rows:?} have one name"))?;
+    let table = Table::new(features.clone(), values.clone(), points.clone());
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    let context = binarize(&table, 4, metric, scale)?;
+    let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default())?;
+    let origin = Origin::Neighbors { k: 4, metric, scale };
+    let features = Features { names: features, values };
+    let name = HOSTILE[0].to_owned();
+    Ok(ConceptGraph::new(name, origin, points, features, context, lattice))
+}
+
+fn hostile_names(server: &Server) -> Result<(), Failed> {
+    let graph = hostile()?;
+    for name in ["it's a `name` 'x'}) DETACH DELETE n //", "a&b=c#d %20 é?", "two\nlines"] {
+        let store = loaded(server, &graph, name)?;
+        conformance::check(&store, &graph)?;
+        same("name", store.name(), name)?;
+    }
+    Ok(())
+}
+
+/// One point; no attribute; an empty row and a full one.
+fn smallest_graphs(server: &Server) -> Result<(), Failed> {
+    let contexts: [(usize, &[&[u32]]); 4] =
+        [(1, &[&[0]]), (0, &[&[]]), (0, &[&[], &[]]), (2, &[&[], &[0, 1], &[1]])];
+    for (at, (attributes, rows)) in contexts.into_iter().enumerate() {
+        let names = (0..attributes).map(|j| format!("a{j}")).collect();
+        let context = FormalContext::new(names, rows.iter().map(|row| row.to_vec()));
+        let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default())?;
+        let (points, features) = (Points::numbered(rows.len(), None), Features::default());
+        let name = format!("small {at}");
+        let graph =
+            ConceptGraph::new(name.clone(), Origin::Ready, points, features, context, lattice);
+        let store = loaded(server, &graph, &name)?;
+        conformance::check(&store, &graph)?;
+    }
+    Ok(())
+}
+
+fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
+    let folder = Folder::new();
+    for (at, graph) in
+        [graphs::graph("iris")?, graphs::graph("ready")?, hostile()?].into_iter().enumerate()
+    {
+        let store = loaded(server, &graph, &format!("copy {at}"))?;
+        let progress = Arc::new(Progress::default());
+        sqlite::save(&graph, &folder.path("direct.db"), true, &progress)?;
+        sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;
+        if folder.read("direct.db") != folder.read("copied.db") {
+            return Err(format!("the copy of graph {at} differs").into());
+        }
+        // And from that file into Neo4j again.
+        let file = sqlite::SqliteStore::open(&folder.path("copied.db"))?;
+        let again = format!("copy {at} again");
+        crate::load(server, &file, &again, false, &mut |_, _| {})?;
+        let store = conceptgraph::store::neo4j::Neo4jStore::open(
+            &server.graph(&again),
+            server.credentials(),
+        )?;
+        conformance::check(&store, &graph)?;
+    }
+    Ok(())
+}

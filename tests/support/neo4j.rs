@@ -1,0 +1,300 @@
+//! A Neo4j server of the tests' own: fetched with Maven, started on a free port with fresh data,
+//! killed and started again at will, gone at the end. Or a running one, named by NEO4J_TEST_URI.
+
+#![allow(dead_code, reason = "each test target uses its own part")]
+
+use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
+
+/// Long-term support, with cypher-shell.
+pub const LTS: &str = "5.26.30";
+/// The newest, which wants Java 21.
+pub const NEWEST: &str = "2026.08.1";
+/// How long a server may take to be ready: other tests run beside it.
+const PATIENCE: Duration = Duration::from_secs(180);
+const PASSWORD: &str = "of the tests";
+
+/// A server. Dropped, its process and its data are gone.
+pub struct Server {
+    url: String,
+    credentials: Credentials,
+    password: String,
+    own: Option<Own>,
+}
+
+/// A server that the tests started.
+struct Own {
+    java: PathBuf,
+    lib: PathBuf,
+    home: tempfile::TempDir,
+    running: Option<Child>,
+}
+
+/// Why no server of that version can be had here.
+pub fn missing(version: &str) -> Option<String> {
+    if named().is_some() {
+        return None;
+    }
+    let java = java(version)
+        .is_none()
+        .then(|| format!("needs Java {} or later: apt install default-jre", least_java(version)));
+    let fetched = lib(version).is_some_and(|lib| lib.is_dir());
+    java.or_else(|| {
+        let lacking = !fetched && !runs("mvn");
+        lacking.then(|| "needs Maven: apt install maven".to_owned())
+    })
+}
+
+fn runs(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
+}
+
+/// The running server that the environment names.
+fn named() -> Option<(String, String, String)> {
+    let variable = |name| std::env::var(name).ok();
+    let user = variable("NEO4J_USERNAME").unwrap_or_else(|| "neo4j".to_owned());
+    Some((variable("NEO4J_TEST_URI")?, user, variable("NEO4J_PASSWORD")?))
+}
+
+fn least_java(version: &str) -> u32 {
+    if version.starts_with("5.") { 17 } else { 21 }
+}
+
+/// A Java that is new enough: the usual one, else any that is installed.
+fn java(version: &str) -> Option<PathBuf> {
+    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
+    let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
+    let installed = installed.map(|entry| entry.path().join("bin/java"));
+    let mut all = home.into_iter().chain([PathBuf::from("java")]).chain(installed);
+    all.find(|java| java_version(java).is_some_and(|found| found >= least_java(version)))
+}
+
+fn java_version(java: &Path) -> Option<u32> {
+    let ran = Command::new(java).arg("-version").stdin(Stdio::null()).output().ok()?;
+    // It tells on standard error: openjdk version "17.0.15" 2025-04-15
+    let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let version = told.split('"').nth(1)?;
+    version.split(['.', '-', '+']).next()?.parse().ok()
+}
+
+/// Where the jars of a version are kept.
+fn lib(version: &str) -> Option<PathBuf> {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    Some(cache.or_else(home)?.join("conceptgraph").join(format!("neo4j-{version}")))
+}
+
+/// Fetches the jars of a version once; they appear in their place when all are there.
+fn fetch(version: &str) -> Result<PathBuf, String> {
+    let lib = lib(version).ok_or("there is no HOME to keep the server in")?;
+    if lib.is_dir() {
+        return Ok(lib);
+    }
+    let cache = lib.parent().ok_or("the cache has no folder")?;
+    let failed = |error: std::io::Error| format!("{}: {error}", cache.display());
+    fs::create_dir_all(cache).map_err(failed)?;
+    let fresh = tempfile::tempdir_in(cache).map_err(failed)?;
+    let mut maven = Command::new("mvn");
+    maven.args(["-q", "-B", "-f", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neo4j")]);
+    maven.arg(format!("-Dneo4j.version={version}"));
+    if version != LTS {
+        maven.args(["-P", "!shell"]);
+    }
+    maven.args(["dependency:copy-dependencies", "-DincludeScope=runtime"]);
+    maven.arg(format!("-DoutputDirectory={}", fresh.path().display()));
+    let ran = maven.stdin(Stdio::null()).output().map_err(|error| format!("mvn: {error}"))?;
+    if !ran.status.success() {
+        return Err(format!("mvn: {}", String::from_utf8_lossy(&ran.stdout)));
+    }
+    let fresh = fresh.keep();
+    match fs::rename(&fresh, &lib) {
+        Err(error) if !lib.is_dir() => return Err(failed(error)),
+        // Another run was faster.
+        Err(_) => fs::remove_dir_all(&fresh).map_err(failed)?,
+        Ok(()) => {}
+    }
+    Ok(lib)
+}
+
+fn free_port() -> Result<u16, String> {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    port.map(|address| address.port()).map_err(|error| error.to_string())
+}
+
+impl Server {
+    /// Starts a server with no data, or takes the one that the environment names.
+    pub fn start(version: &str) -> Result<Self, String> {
+        if let Some((url, user, password)) = named() {
+            let credentials = Credentials::new(user, password.clone());
+            return Ok(Self { url, credentials, password, own: None });
+        }
+        let lib = fetch(version)?;
+        let java = java(version).ok_or("there is no Java that is new enough")?;
+        let home = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let port = free_port()?;
+        let conf = format!(
+            "server.bolt.listen_address=127.0.0.1:{port}\n\
+             server.bolt.advertised_address=127.0.0.1:{port}\n\
+             server.http.enabled=false\n\
+             server.https.enabled=false\n\
+             server.memory.pagecache.size=512m\n\
+             dbms.usage_report.enabled=false\n"
+        );
+        let write = fs::create_dir(home.path().join("conf"))
+            .and_then(|()| fs::write(home.path().join("conf/neo4j.conf"), conf));
+        write.map_err(|error| error.to_string())?;
+        let own = Own { java, lib, home, running: None };
+        let mut server = Self {
+            url: format!("bolt://127.0.0.1:{port}"),
+            credentials: Credentials::new("neo4j", PASSWORD),
+            password: PASSWORD.to_owned(),
+            own: Some(own),
+        };
+        server.run()?;
+        server.wait(|server| server.set_password())?;
+        Ok(server)
+    }
+
+    /// Starts the process.
+    ///
+    /// A shell holds it by a pipe from here: when this process ends, however it does, the pipe
+    /// closes and the shell kills the server.
+    fn run(&mut self) -> Result<(), String> {
+        let Some(own) = &mut self.own else { return Ok(()) };
+        let home = own.home.path().display();
+        let log = fs::File::create(own.home.path().join("console.log"));
+        let log = log.map_err(|error| error.to_string())?;
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "\"$@\" & server=$!; cat > /dev/null; kill -KILL $server; wait", "sh"]);
+        shell.arg(&own.java).arg("-Xmx2g");
+        for package in ["java.nio", "java.io", "sun.nio.ch"] {
+            shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
+        }
+        shell.arg("-cp").arg(format!("{}/*", own.lib.display()));
+        shell.arg("org.neo4j.server.CommunityEntryPoint");
+        shell.arg(format!("--home-dir={home}")).arg(format!("--config-dir={home}/conf"));
+        let error = log.try_clone().map_err(|error| error.to_string())?;
+        let child = shell.stdin(Stdio::piped()).stdout(log).stderr(error).spawn();
+        own.running = Some(child.map_err(|error| format!("sh: {error}"))?);
+        Ok(())
+    }
+
+    /// A new server lets nobody in until the first password is changed.
+    fn set_password(&self) -> Result<(), String> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|error| error.to_string())?;
+        let config = neo4rs::ConfigBuilder::default()
+            .uri(&self.url)
+            .user("neo4j")
+            .password("neo4j")
+            .db("system")
+            .build();
+        let graph = config.and_then(neo4rs::Graph::connect).map_err(|error| error.to_string())?;
+        let change = "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $password";
+        let change = neo4rs::query(change).param("password", PASSWORD);
+        runtime.block_on(graph.run(change)).map_err(|error| error.to_string())?;
+        self.connect().map(|_| ())
+    }
+
+    /// Tries again until it works.
+    fn wait(&self, step: impl Fn(&Self) -> Result<(), String>) -> Result<(), String> {
+        let start = Instant::now();
+        loop {
+            match step(self) {
+                Ok(()) => return Ok(()),
+                Err(error) if start.elapsed() > PATIENCE => {
+                    return Err(format!("the server is not ready: {error}\n{}", self.log()));
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(200)),
+            }
+        }
+    }
+
+    fn log(&self) -> String {
+        let read = |own: &Own| fs::read_to_string(own.home.path().join("console.log")).ok();
+        self.own.as_ref().and_then(read).unwrap_or_default()
+    }
+
+    /// A checked connection.
+    pub fn connect(&self) -> Result<Connection, String> {
+        Connection::connect(&self.address(), &self.credentials).map_err(|error| error.to_string())
+    }
+
+    /// `bolt://127.0.0.1:PORT`
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The server without a graph.
+    pub fn address(&self) -> Address {
+        Address::parse(&self.url).expect("a URL of this module")
+    }
+
+    /// A graph on it.
+    pub fn graph(&self, name: &str) -> Address {
+        self.address().with_graph(name)
+    }
+
+    /// Who may ask.
+    pub fn credentials(&self) -> &Credentials {
+        &self.credentials
+    }
+
+    /// What no message may hold.
+    pub fn password(&self) -> &str {
+        &self.password
+    }
+
+    /// Whether it can be killed: a server that somebody else runs cannot.
+    pub fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// Ends the process as a power cut would.
+    pub fn kill(&mut self) {
+        let Some(mut child) = self.own.as_mut().and_then(|own| own.running.take()) else { return };
+        drop(child.stdin.take());
+        child.wait().expect("the shell that holds the server ends");
+    }
+
+    /// Starts it again on the same data and port, after [`Self::kill`].
+    pub fn restart(&mut self) -> Result<(), String> {
+        self.run()?;
+        self.wait(|server| server.connect().map(|_| ()))
+    }
+
+    /// Runs a script in cypher-shell and takes what it prints; nothing without cypher-shell.
+    pub fn shell(&self, format: &str, script: &str) -> Result<Option<String>, String> {
+        let Some(own) = &self.own else { return Ok(None) };
+        let mut shell = Command::new(&own.java);
+        shell.arg("-cp").arg(format!("{}/*", own.lib.display())).arg("org.neo4j.shell.Main");
+        shell.args(["-a", &self.url, "-u", "neo4j", "--format", format]);
+        shell.env("NEO4J_PASSWORD", PASSWORD);
+        let shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = shell.spawn().map_err(|error| error.to_string())?;
+        let mut input = child.stdin.take().expect("it is piped");
+        input.write_all(script.as_bytes()).map_err(|error| error.to_string())?;
+        drop(input);
+        let ran = child.wait_with_output().map_err(|error| error.to_string())?;
+        if ran.status.success() {
+            return Ok(Some(String::from_utf8_lossy(&ran.stdout).into_owned()));
+        }
+        Err(String::from_utf8_lossy(&ran.stderr).into_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
