@@ -15,14 +15,14 @@ CALL (g) {
 CALL (asked) {
   UNWIND asked AS p
   MATCH (p)-[:NEIGHBOR|HAS]->(a)
-  WITH asked, a, count(*) AS having
+  WITH a, count(*) AS having
   WHERE having = size(asked)
   RETURN collect(a) AS shared
 }
 CALL (g, shared) {
   UNWIND shared AS a
   MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
-  WITH shared, p, count(*) AS having
+  WITH p, count(*) AS having
   WHERE having = size(shared)
   RETURN sum(p.key) AS key, count(p) AS points
 }
@@ -48,7 +48,7 @@ UNION ALL
     MATCH (p)-[:INTRODUCED_IN]->(:Concept)-[:COVERED_BY*0..]->(u:Concept)
     RETURN DISTINCT u
   }
-  WITH asked, u, count(*) AS holds
+  WITH u, count(*) AS holds
   WHERE holds = size(asked)
   // Whoever is met only as itself, never as an upper cover of a common one, is minimal.
   CALL (u) {

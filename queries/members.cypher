@@ -22,10 +22,10 @@ UNION ALL
   WITH * WHERE c.intentSize > 0
   UNWIND c.generatorIds AS id
   MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(a)
-  WITH c, a, count(*) AS having
+  WITH a, count(*) AS having
   WHERE having = size(c.generatorIds)
   MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
-  WITH c, p, count(*) AS having
+  WITH p, count(*) AS having
   WHERE having = c.intentSize
   RETURN p
 }

@@ -9,7 +9,7 @@ pub mod catalogue;
 pub mod format;
 pub mod reference;
 
-use crate::store::{self, Queryable, Rows};
+use crate::store::{self, Queryable, Rows, Value};
 use arguments::Terms;
 use catalogue::{Catalogue, Kind};
 
@@ -48,5 +48,16 @@ pub fn ask(
     let terms = Terms::of(store)?;
     let values = arguments::bind(store, &terms, query, words, limit)?;
     let parameters: Vec<_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
-    Ok(store.run(&query.statement, &parameters)?.arranged(&query.columns))
+    let told = store.run(&query.statement, &parameters)?;
+    // The header's order, whatever order the store tells; an empty answer has columns too.
+    let place = |column| told.columns.iter().position(|name| name == column);
+    let places: Option<Vec<usize>> = query.columns.iter().map(place).collect();
+    let rows = match places {
+        Some(places) => {
+            let ordered = |row: Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
+            told.rows.into_iter().map(ordered).collect()
+        }
+        None => told.rows,
+    };
+    Ok(Rows { columns: query.columns.clone(), rows })
 }

@@ -21,10 +21,10 @@ use server::{LTS, NEWEST, Server};
 
 /// A server that tests share, started by the first that needs it and gone with the last.
 #[derive(Default)]
-pub struct Shared(OnceLock<Result<Server, String>>);
+struct Shared(OnceLock<Result<Server, String>>);
 
 impl Shared {
-    pub fn get(&self, version: &str) -> Result<&Server, Failed> {
+    fn get(&self, version: &str) -> Result<&Server, Failed> {
         let started = self.0.get_or_init(|| Server::start(version));
         started.as_ref().map_err(|reason| reason.clone().into())
     }
@@ -32,7 +32,7 @@ impl Shared {
 
 /// A test on a shared server; ignored with the reason where there can be none. With
 /// `CONCEPTGRAPH_TEST_ALL` set, as in CI, it then fails.
-pub fn trial(
+fn trial(
     shared: &Arc<Shared>,
     version: &'static str,
     name: &str,
@@ -43,7 +43,7 @@ pub fn trial(
 }
 
 /// A test that starts a server of its own, to kill it.
-pub fn alone(
+fn alone(
     version: &str,
     name: &str,
     test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
@@ -58,7 +58,7 @@ pub fn alone(
 }
 
 /// Loads a graph under a name of the test's own.
-pub fn load(
+fn load(
     server: &Server,
     source: &dyn LatticeStore,
     name: &str,
@@ -70,7 +70,7 @@ pub fn load(
 }
 
 /// A loaded graph, open.
-pub fn loaded(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStore, Failed> {
+fn loaded(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStore, Failed> {
     load(server, graph, name, false, &mut |_, _| {})?;
     Ok(Neo4jStore::open(&server.graph(name), server.credentials())?)
 }

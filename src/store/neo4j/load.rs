@@ -121,7 +121,10 @@ fn prepare(server: &Server, script: &str) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-        server.write(query(statement), |_| Ok(()))?;
+        // Another load may make it at the same moment: then it is there the second time.
+        if server.write(query(statement), |_| Ok(())).is_err() {
+            server.write(query(statement), |_| Ok(()))?;
+        }
     }
     server.write(query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING), |_| Ok(()))?;
     Ok(())

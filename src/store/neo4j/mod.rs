@@ -20,7 +20,7 @@
 //! removes it; Bolt and its runtime stay in here.
 
 mod address;
-mod bulk;
+mod ask;
 mod credentials;
 mod journal;
 mod load;
@@ -29,12 +29,12 @@ mod read;
 mod rows;
 mod server;
 mod statement;
+mod store;
 mod sweep;
 mod value;
 
 pub use address::Address;
-pub use bulk::write as write_bulk;
 pub use credentials::Credentials;
 pub use load::{check_target, load};
-pub use read::{Neo4jStore, graphs, remove};
 pub use server::Server;
+pub use store::{Neo4jStore, graphs, remove};

@@ -71,9 +71,11 @@ pub(super) const HAVING: &str = batch!(
 
 /// Concepts with their classes, each a pair of class and count.
 pub(super) const CONCEPTS: &str = batch!(
-    "MATCH (k:Class {graph: l.graph}) WHERE k.id > 0
-     WITH l, k ORDER BY k.id
-     WITH l, collect(k) AS classes
+    "CALL (l) {
+       MATCH (k:Class {graph: l.graph}) WHERE k.id > 0
+       WITH k ORDER BY k.id
+       RETURN collect(k) AS classes
+     }
      UNWIND range(0, size($ids) - 1) AS i
      CREATE (c:Concept {
        graph: l.graph, id: $ids[i], size: $sizes[i], intentSize: $intentSizes[i],

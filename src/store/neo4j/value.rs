@@ -1,8 +1,6 @@
 //! Values of the program as Bolt carries them, and back.
 
-use std::collections::HashMap;
-
-use neo4rs::{BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltString, BoltType, Row};
+use neo4rs::{BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType};
 
 use crate::lattice::ConceptId;
 use crate::store::Value;
@@ -80,12 +78,6 @@ pub(super) fn value(bolt: BoltType) -> Value {
         }
         other => Value::Text(format!("{other:?}")),
     }
-}
-
-/// The values of a row by column: a row comes as a map, in no order.
-pub(super) fn cells(row: &Row) -> Decoded<HashMap<String, Value>> {
-    let cell = |key: &BoltString| Ok((key.value.clone(), row.get(&key.value).map(value)?));
-    row.keys().into_iter().map(cell).collect()
 }
 
 #[cfg(test)]

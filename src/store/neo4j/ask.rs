@@ -1,0 +1,67 @@
+//! Statements of the reader's own, and the canned queries.
+
+use std::collections::HashMap;
+
+use neo4rs::BoltType;
+
+use super::store::Neo4jStore;
+use super::value::{bolt, list, text, value};
+use crate::store::{Queryable, Result, Rows, Value};
+
+impl Queryable for Neo4jStore {
+    /// The graph's name is given as `$graph`. A parameter is a single value; a list of points comes
+    /// as a JSON array, as SQL takes it, and is handed on as the list that Cypher takes.
+    fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows> {
+        let mut asked = self.about(statement);
+        for (name, given) in parameters {
+            let names: Option<Vec<String>> = match given {
+                Value::Text(json) if *name == LIST => serde_json::from_str(json).ok(),
+                _ => None,
+            };
+            let given = match names {
+                Some(names) => list(names.iter().map(|name| text(name))),
+                None => bolt(given),
+            };
+            asked = asked.param(name, given);
+        }
+        let mut columns = Vec::new();
+        let rows = self.server.read(asked, |row| row.to::<HashMap<String, BoltType>>())?;
+        if let Some(row) = rows.first() {
+            columns = row.keys().cloned().collect();
+            columns.sort_by_key(|column| place(statement, column));
+        }
+        let values = |mut row: HashMap<String, BoltType>| {
+            let cell = |column: &String| row.remove(column).map_or(Value::Null, value);
+            columns.iter().map(cell).collect()
+        };
+        Ok(Rows { rows: rows.into_iter().map(values).collect(), columns })
+    }
+}
+
+/// Where a statement's last RETURN names a column: the driver forgets the order of columns.
+fn place(statement: &str, column: &str) -> usize {
+    let returned = statement.to_uppercase().rfind("RETURN").unwrap_or_default();
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let tail = statement.get(returned..).unwrap_or(statement);
+    let whole = |&(at, _): &(usize, &str)| {
+        !tail[..at].ends_with(inside) && !tail[at + column.len()..].starts_with(inside)
+    };
+    tail.match_indices(column).find(whole).map_or(usize::MAX, |(at, _)| at)
+}
+
+/// The parameter that is a list.
+const LIST: &str = "points";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_in_the_order_of_the_last_return() {
+        let statement =
+            "CALL { RETURN size } // size\nRETURN c.sizes AS sizes, 'c' + size AS size, x";
+        let mut columns = ["x", "size", "sizes", "unknown"];
+        columns.sort_by_key(|column| place(statement, column));
+        assert_eq!(columns, ["sizes", "size", "x", "unknown"]);
+    }
+}
