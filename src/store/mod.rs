@@ -63,18 +63,6 @@ pub struct Rows {
     pub rows: Vec<Vec<Value>>,
 }
 
-impl Rows {
-    /// The same rows with their columns in this order: not every store keeps a statement's. A column
-    /// that is not there is empty.
-    pub fn arranged(self, columns: &[String]) -> Self {
-        let place = |name: &String| self.columns.iter().position(|column| column == name);
-        let places: Vec<Option<usize>> = columns.iter().map(place).collect();
-        let value = |row: &[Value], at: Option<usize>| at.map_or(Value::Null, |at| row[at].clone());
-        let row = |row: &Vec<Value>| places.iter().map(|&at| value(row, at)).collect();
-        Self { rows: self.rows.iter().map(row).collect(), columns: columns.to_vec() }
-    }
-}
-
 /// What a graph is, by key in a stated order: name, graph, points, k, concepts, covers and so on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info(pub Vec<(String, Value)>);

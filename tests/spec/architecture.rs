@@ -25,13 +25,15 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 6] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("graphviz_rust", &["export"]),
     ("kd_tree", &["knn"]),
+    ("neo4rs", &["store/neo4j"]),
+    ("tokio", &["store/neo4j"]),
 ];
 
 pub fn trials() -> Vec<Trial> {

@@ -21,6 +21,7 @@
 
 mod address;
 mod ask;
+mod bulk;
 mod credentials;
 mod journal;
 mod load;
@@ -34,6 +35,7 @@ mod sweep;
 mod value;
 
 pub use address::Address;
+pub use bulk::write as write_bulk;
 pub use credentials::Credentials;
 pub use load::{check_target, load};
 pub use server::Server;

@@ -21,7 +21,9 @@ fn concept(row: &Row, column: &str) -> Decoded<ConceptId> {
 }
 
 fn indices(row: &Row, column: &str) -> Decoded<Vec<u32>> {
-    Ok(row.get::<Vec<i64>>(column)?.into_iter().map(index).collect())
+    // An offline import leaves an empty list out.
+    let ids = row.get::<Option<Vec<i64>>>(column)?.unwrap_or_default();
+    Ok(ids.into_iter().map(index).collect())
 }
 
 impl LatticeStore for Neo4jStore {
@@ -45,7 +47,7 @@ impl LatticeStore for Neo4jStore {
     }
 
     fn features(&self) -> Result<Features> {
-        let features = of_graph!("RETURN g.featureNames AS names");
+        let features = of_graph!("RETURN coalesce(g.featureNames, []) AS names");
         let all: Vec<Vec<String>> = self.all(features, |row| row.get("names"))?;
         let feature_names: Vec<String> = all.into_iter().flatten().collect();
         if feature_names.is_empty() {
