@@ -6,15 +6,32 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris'
 //                                    :param point => 'd1'
 //                                    :param limit => 100
-// The walk stands in a subquery of its own: sorting beside it makes the planner start from all
-// concepts.
+// Ids rise along covers, so the first clusters are found by a walk that passes no higher id than
+// some last one. The last is raised until there are enough; rows are taken one at a time, so the
+// walks after that are never made. A walk stands in a subquery of its own: sorting beside it makes
+// the planner start from all concepts.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (p:Point {graph: g.graph, name: $point})
 CALL (p) {
-  MATCH (p)-[:INTRODUCED_IN]->(:Concept)-[:COVERED_BY*0..]->(c:Concept)
-  RETURN DISTINCT c
+  MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
+  RETURN min(c.id) AS first
 }
-WITH c ORDER BY c.id LIMIT coalesce($limit, 100)
+WITH g, p, first, coalesce($limit, 100) AS most
+UNWIND range(0, toInteger(ceil(log(1 + g.concepts / most) / log(4)))) AS step
+WITH g, p, most, first + most * 4 ^ step AS last
+CALL (p, last) {
+  CALL (p, last) {
+    MATCH (p)-[:INTRODUCED_IN]->(o:Concept) WHERE o.id <= last
+    MATCH way = (o)-[:COVERED_BY*0..]->(c:Concept)
+    WHERE all(passed IN nodes(way) WHERE passed.id <= last)
+    RETURN DISTINCT c
+  }
+  WITH c ORDER BY c.id LIMIT coalesce($limit, 100)
+  RETURN collect(c) AS found
+}
+WITH * WHERE size(found) >= most OR last >= g.concepts
+WITH found LIMIT 1
+UNWIND found AS c
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.generator AS generator
 ORDER BY c.id;

@@ -130,7 +130,7 @@ impl Neo4jStore {
 
     /// Points, keys and context, read once as long as the graph is not replaced.
     pub(super) fn cached_base(&self) -> Result<Arc<Base>> {
-        let loader = of_graph!("RETURN g.loader AS loader");
+        let loader = of_graph!("RETURN coalesce(g.loader, 0) AS loader");
         let loaders: Vec<i64> = self.all(loader, |row| row.get("loader"))?;
         let Some(&loader) = loaders.first() else {
             return Err(missing(&self.server, &self.name)?);
