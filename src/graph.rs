@@ -75,6 +75,9 @@ pub struct ClassSummary {
     pub classes: Vec<ClassFacts>,
     /// Over all pairs of points of one class.
     pub dendrogram_purity: Option<f64>,
+    /// For each point the smallest concept that holds it and a point of another class, the first of
+    /// equals; none where there is no such concept, and empty without classes.
+    pub boundary: Vec<Option<ConceptId>>,
 }
 
 /// Which concepts of the full lattice a graph holds.
@@ -131,13 +134,28 @@ impl ConceptGraph {
                 mixture.majority().zip(mixture.purity())
             })
             .collect();
-        for (id, led) in self.lattice.ids().zip(led) {
-            let Some((class, purity)) = led else { continue };
+        for (id, led) in self.lattice.ids().zip(&led) {
+            let &Some((class, purity)) = led else { continue };
             let facts = &mut facts[class.index()];
             facts.concepts += 1;
             let size = |c| self.lattice.size(c);
             if purity == 1.0 && facts.largest_pure.is_none_or(|c| size(c) < size(id)) {
                 facts.largest_pure = Some(id);
+            }
+        }
+        let mut boundary = vec![None; self.points.len()];
+        let mut left = boundary.len();
+        for (id, led) in self.lattice.ids().zip(&led) {
+            // Once every point has met another class, nothing above is of interest.
+            if left == 0 {
+                break;
+            }
+            if led.is_some_and(|(_, purity)| purity < 1.0) {
+                for point in self.lattice.members(id) {
+                    let first = &mut boundary[point as usize];
+                    left -= usize::from(first.is_none());
+                    first.get_or_insert(id);
+                }
             }
         }
         let dendrogram: Option<DendrogramPurity> = dendrogram_purity(&self.lattice, classes);
@@ -146,7 +164,8 @@ impl ConceptGraph {
                 facts.dendrogram_purity = purity;
             }
         }
-        ClassSummary { classes: facts, dendrogram_purity: dendrogram.and_then(|d| d.overall) }
+        let dendrogram_purity = dendrogram.and_then(|d| d.overall);
+        ClassSummary { classes: facts, dendrogram_purity, boundary }
     }
 
     /// Which concepts it holds.

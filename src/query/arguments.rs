@@ -1,6 +1,7 @@
 //! From the words of a question to the parameters of a query, all faults told together.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Error;
 use super::catalogue::{Kind, Parameter, Query};
@@ -12,7 +13,7 @@ use crate::store::{Base, LatticeStore, Value};
 /// What the words of a question can mean in one graph.
 #[derive(Debug)]
 pub struct Terms {
-    base: Base,
+    base: Arc<Base>,
     concepts: i64,
     graph: String,
 }
@@ -126,6 +127,18 @@ impl Terms {
     }
 }
 
+/// The parameter that a limit from elsewhere stands for.
+const LIMIT: &str = "limit";
+
+/// `0.9` or `90%`.
+fn share(word: &str) -> Option<f64> {
+    let share = match word.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().ok()? / 100.0,
+        None => word.parse().ok()?,
+    };
+    (share > 0.0 && share <= 1.0).then_some(share)
+}
+
 /// Values for every parameter of a query, from its words. `limit` stands for the query's count.
 ///
 /// # Errors
@@ -145,8 +158,11 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
         let (mine, rest) = left.split_at(taken);
         left = rest;
         let value = match (kind, mine) {
-            (Kind::Count, []) if limit.is_some() => limit.map(|l| Value::Int(l as i64)),
+            (Kind::Count, []) if limit.is_some() && name == LIMIT => {
+                limit.map(|l| Value::Int(l as i64))
+            }
             (Kind::Count, []) => default.as_ref().and_then(|d| d.parse().ok()).map(Value::Int),
+            (Kind::Share, []) => default.as_ref().and_then(|d| share(d)).map(Value::Real),
             (_, []) => {
                 if default.is_none() {
                     faults.push(format!("{} is missing", name.to_uppercase()));
@@ -166,17 +182,23 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
             },
             (kind, [word, ..]) => {
                 let value = match kind {
-                    Kind::Concept => terms.concept(store, word)?.map(|id| id.to_string()),
-                    Kind::Class => terms.class(word),
+                    Kind::Concept => {
+                        terms.concept(store, word)?.map(|id| Value::Text(id.to_string()))
+                    }
+                    Kind::Class => terms.class(word).map(Value::Text),
                     Kind::Count => match word.parse::<u32>() {
-                        Ok(1..) => Ok(word.clone()),
-                        _ => Err(format!("{word:?} is no whole number from 1")),
+                        Ok(number @ 1..) => Ok(Value::Int(number.into())),
+                        _ => Err(format!("{name} {word:?} is no whole number from 1")),
                     },
-                    Kind::Point | Kind::Points => terms.point(word).map(|_| word.clone()),
+                    Kind::Share => share(word).map(Value::Real).ok_or_else(|| {
+                        format!("{name} {word:?} is no share such as 0.9 or 90%, at most 1")
+                    }),
+                    Kind::Point | Kind::Points => {
+                        terms.point(word).map(|_| Value::Text(word.clone()))
+                    }
                 };
                 match value {
-                    Ok(text) if *kind == Kind::Count => text.parse().ok().map(Value::Int),
-                    Ok(text) => Some(Value::Text(text)),
+                    Ok(value) => Some(value),
                     Err(fault) => {
                         faults.push(fault);
                         None
@@ -189,7 +211,7 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
     if let [extra, ..] = left {
         faults.push(format!("{extra:?} is one word too many"));
     }
-    if limit.is_some() && !query.parameters.iter().any(|p| p.kind == Kind::Count) {
+    if limit.is_some() && !query.parameters.iter().any(|p| p.name == LIMIT) {
         faults.push(format!("{} has no limit", query.name));
     }
     if faults.is_empty() {

@@ -31,6 +31,8 @@ pub enum Kind {
     Class,
     /// A whole number from 1.
     Count,
+    /// A share: above 0, at most 1.
+    Share,
 }
 
 impl Kind {
@@ -41,6 +43,7 @@ impl Kind {
             ("concept", Kind::Concept),
             ("class", Kind::Class),
             ("count", Kind::Count),
+            ("share", Kind::Share),
         ];
         kinds.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind)
     }
@@ -127,7 +130,7 @@ fn parameter(text: &str) -> Result<Parameter, String> {
         return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
     };
     let kind = Kind::parse(kind).ok_or_else(|| {
-        format!("{kind:?} is none of the kinds point, points, concept, class, count")
+        format!("{kind:?} is none of the kinds point, points, concept, class, count, share")
     })?;
     Ok(Parameter { name: name.to_owned(), kind, default })
 }

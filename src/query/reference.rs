@@ -1,5 +1,8 @@
 //! The canned queries as plain functions over a graph in memory: what every store must answer.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::braces as name;
 use crate::graph::ConceptGraph;
 use crate::lattice::ConceptId;
@@ -70,6 +73,143 @@ impl Reference<'_> {
     pub fn containing(&self, point: u32, limit: usize) -> Table {
         let lattice = &self.0.lattice;
         self.rows(lattice.ids().filter(|&id| lattice.has(id, point)).take(limit))
+    }
+
+    /// The minimal clusters that contain both.
+    pub fn join(&self, a: ConceptId, b: ConceptId) -> Table {
+        let mut points = self.0.lattice.members(a);
+        points.extend(self.0.lattice.members(b));
+        self.lca(&points)
+    }
+
+    /// The maximal clusters that both contain.
+    pub fn meet(&self, a: ConceptId, b: ConceptId) -> Table {
+        let within = |id: &ConceptId| self.is_within(*id, a) && self.is_within(*id, b);
+        self.rows(self.maximal(self.0.lattice.ids().filter(within)))
+    }
+
+    fn is_within(&self, low: ConceptId, high: ConceptId) -> bool {
+        let lattice = &self.0.lattice;
+        lattice.members(low).iter().all(|&p| lattice.has(high, p))
+    }
+
+    /// The maximal ones of some concepts, ascending.
+    fn maximal(&self, ids: impl DoubleEndedIterator<Item = ConceptId>) -> Vec<ConceptId> {
+        let mut maximal: Vec<ConceptId> = Vec::new();
+        for id in ids.rev() {
+            if !maximal.iter().any(|&larger| self.is_within(id, larger)) {
+                maximal.push(id);
+            }
+        }
+        maximal.reverse();
+        maximal
+    }
+
+    /// A shortest chain between comparable clusters; of lower covers equally near to the smaller
+    /// cluster, the first.
+    pub fn path(&self, a: ConceptId, b: ConceptId) -> Table {
+        let lattice = &self.0.lattice;
+        let (low, high) = (a.min(b), a.max(b));
+        let mut steps: HashMap<ConceptId, usize> = HashMap::from([(low, 0)]);
+        let mut front = vec![low];
+        while !front.is_empty() && !steps.contains_key(&high) {
+            let above: Vec<ConceptId> = front.iter().flat_map(|&id| lattice.upper(id)).collect();
+            let far = 1 + steps[&front[0]];
+            front.clear();
+            for id in above {
+                if let Entry::Vacant(new) = steps.entry(id) {
+                    new.insert(far);
+                    front.push(id);
+                }
+            }
+        }
+        let mut chain = Vec::new();
+        let mut at = steps.contains_key(&high).then_some(high);
+        while let Some(id) = at {
+            chain.push(id);
+            let nearer = |low: &ConceptId| steps.get(low).is_some_and(|&s| s + 1 == steps[&id]);
+            at = lattice.lower(id).find(nearer);
+        }
+        chain.reverse();
+        self.rows(chain)
+    }
+
+    /// From the first cluster of a point upwards, always to the parent purest in its class.
+    pub fn lineage(&self, point: u32) -> Table {
+        let lattice = &self.0.lattice;
+        let class = self.0.points.classes().map(|classes| classes.of()[point as usize]);
+        let purity =
+            |id| class.and_then(|class| self.mixture(id)?.purity_in(class)).unwrap_or_default();
+        let next =
+            |&id: &ConceptId| lattice.upper(id).min_by(|&a, &b| purity(b).total_cmp(&purity(a)));
+        self.rows(std::iter::successors(lattice.introduced(point).next(), next))
+    }
+
+    /// The other points, each with the first cluster that holds both.
+    pub fn related(&self, point: u32, limit: usize) -> Table {
+        let others = (0..self.0.points.len() as u32).filter(|&other| other != point);
+        let lca = |other| self.0.lattice.lca(&[point, other]).first().map(|&id| (id, other));
+        let mut related: Vec<(ConceptId, u32)> = others.filter_map(lca).collect();
+        related.sort_unstable();
+        related.truncate(limit);
+        self.point_rows(related)
+    }
+
+    fn point_rows(&self, pairs: Vec<(ConceptId, u32)>) -> Table {
+        let row = |(id, point): (ConceptId, u32)| {
+            let mut row = vec![text(&self.0.points.names()[point as usize]), self.class_of(point)];
+            row.extend(self.row(id));
+            row
+        };
+        pairs.into_iter().map(row).collect()
+    }
+
+    /// The maximal clusters of at least that size in which a class has at least that share, largest
+    /// first.
+    pub fn pure(&self, class: ClassId, purity: f64, size: u32, limit: usize) -> Table {
+        let is_pure = |id: &ConceptId| {
+            let share = self.mixture(*id).and_then(|mixture| mixture.purity_in(class));
+            share.is_some_and(|share| share >= purity && share > 0.0)
+                && self.0.lattice.size(*id) >= size
+        };
+        let maximal = self.maximal(self.0.lattice.ids().filter(is_pure));
+        self.rows(maximal.into_iter().rev().take(limit))
+    }
+
+    /// The points, each with the first cluster in which it meets another class.
+    pub fn boundary(&self, limit: usize) -> Table {
+        let lattice = &self.0.lattice;
+        let mixed =
+            |id: &ConceptId| self.mixture(*id).and_then(|m| m.purity()).is_some_and(|p| p < 1.0);
+        let mixed: Vec<ConceptId> = lattice.ids().filter(mixed).collect();
+        let first = |point| mixed.iter().find(|&&id| lattice.has(id, point)).map(|&id| (id, point));
+        let mut met: Vec<_> = (0..self.0.points.len() as u32).filter_map(first).collect();
+        met.sort_unstable();
+        met.truncate(limit);
+        self.point_rows(met)
+    }
+
+    /// Each feature: its mean in a cluster, over all points, and their difference in standard
+    /// deviations.
+    pub fn profile(&self, id: ConceptId) -> Table {
+        let features = &self.0.features;
+        let width = features.names.len();
+        let mean = |values: &[f64]| {
+            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+        };
+        let row = |(column, name): (usize, &String)| {
+            let all: Vec<f64> =
+                features.values.iter().skip(column).step_by(width).copied().collect();
+            let members = self.0.lattice.members(id);
+            let inside: Vec<f64> = members.iter().map(|&p| all[p as usize]).collect();
+            let (inside, overall) = (mean(&inside), mean(&all));
+            let squares: Vec<f64> =
+                all.iter().map(|v| (v - overall.unwrap_or_default()).powi(2)).collect();
+            let deviation = mean(&squares).map(f64::sqrt).filter(|&deviation| deviation > 0.0);
+            let apart = inside.zip(overall).zip(deviation).map(|((i, o), d)| (i - o) / d);
+            vec![text(name), real(inside), real(overall), real(apart)]
+        };
+        features.names.iter().enumerate().map(row).collect()
     }
 
     /// Each class's share of a cluster.

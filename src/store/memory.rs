@@ -1,5 +1,7 @@
 //! The reference backend: a graph in memory, answering straight from the lattice.
 
+use std::sync::Arc;
+
 use super::{Base, Concept, Info, LatticeStore, Result, Value};
 use rayon::prelude::*;
 
@@ -52,12 +54,12 @@ impl LatticeStore for ConceptGraph {
         Ok(self.facts())
     }
 
-    fn base(&self) -> Result<Base> {
-        Ok(Base {
+    fn base(&self) -> Result<Arc<Base>> {
+        Ok(Arc::new(Base {
             points: self.points.clone(),
             keys: self.lattice.keys().keys().to_vec(),
             context: self.context.clone(),
-        })
+        }))
     }
 
     fn features(&self) -> Result<Features> {
@@ -66,6 +68,10 @@ impl LatticeStore for ConceptGraph {
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
         Ok(self.class_summary().classes.clone())
+    }
+
+    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
+        Ok(self.class_summary().boundary.clone())
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

@@ -9,6 +9,8 @@ pub mod memory;
 pub mod neo4j;
 pub mod sqlite;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::context::FormalContext;
@@ -140,14 +142,18 @@ pub trait LatticeStore {
     /// What the graph is.
     fn info(&self) -> Result<Info>;
 
-    /// Points, keys and context.
-    fn base(&self) -> Result<Base>;
+    /// Points, keys and context; a store reads them once.
+    fn base(&self) -> Result<Arc<Base>>;
 
     /// The table behind the points.
     fn features(&self) -> Result<Features>;
 
     /// What the classes have to do with the concepts, by class name.
     fn classes(&self) -> Result<Vec<ClassFacts>>;
+
+    /// For each point the first concept that holds it and a point of another class; empty without
+    /// classes.
+    fn boundary(&self) -> Result<Vec<Option<ConceptId>>>;
 
     /// These concepts, in the order asked for; unknown ids are left out.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;

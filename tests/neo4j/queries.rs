@@ -11,7 +11,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
-use crate::support::{Folder, same};
+use crate::support::{Folder, near, same};
 use crate::{LTS, Shared, loaded, trial};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
@@ -39,12 +39,11 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     for Question { query, words, truth, .. } in graphs::questions(&graph) {
         let told = query::ask(&store, &cypher, query, &words, None)?;
-        same(&format!("{query} {words:?}"), &told.rows, &truth)?;
-        same(
-            &format!("{query} {words:?} in SQL"),
-            &told,
-            &query::ask(&file, &sql, query, &words, None)?,
-        )?;
+        let asked = format!("{query} {words:?}");
+        near(&asked, &told.rows, &truth)?;
+        let in_sql = query::ask(&file, &sql, query, &words, None)?;
+        same(&format!("columns of {asked} in SQL"), told.columns, in_sql.columns)?;
+        near(&format!("{asked} in SQL"), &told.rows, &in_sql.rows)?;
     }
     Ok(())
 }
@@ -65,7 +64,7 @@ fn reading_only(server: &Server) -> Result<(), Failed> {
 fn parameters(graph: &str, question: &Question) -> String {
     let one = |name: &str, value: &serde_json::Value| format!(":param {name} => {value}\n");
     let mut lines = one("graph", &serde_json::Value::from(graph));
-    for defaulted in ["limit", "class"] {
+    for defaulted in ["limit", "class", "purity", "size"] {
         lines += &one(defaulted, &serde_json::Value::Null);
     }
     for (name, value) in &question.parameters {
@@ -139,7 +138,8 @@ fn plans(server: &Server) -> Result<(), Failed> {
     same("plans", plans.len(), names.len())?;
     for (name, plan) in names.iter().zip(plans) {
         for scan in ["AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "ShortestPath"] {
-            if plan.contains(scan) {
+            // A shortest chain of covers upwards is what it asks for.
+            if plan.contains(scan) && (*name, scan) != ("path", "ShortestPath") {
                 return Err(format!("{name}: {scan}\n{plan}").into());
             }
         }

@@ -5,7 +5,7 @@ use conceptgraph::graph::{ConceptGraph, Features, Origin};
 use conceptgraph::knn::{self, Metric, Scale};
 use conceptgraph::lattice::{ConceptId, Lattice};
 use conceptgraph::mine::{Limits, Progress};
-use conceptgraph::points::Points;
+use conceptgraph::points::{ClassId, Points};
 use conceptgraph::query::reference::{Reference, Table};
 use conceptgraph::table::read;
 use libtest_mimic::Failed;
@@ -25,7 +25,7 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
         folder.path("g.csv").display().to_string()
     };
     match name {
-        "iris" => table(&example("iris.csv"), Some("class"), None, 30, 0),
+        "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 45),
         "figure1" => table(&example("figure1.csv"), None, Some("name"), 4, 0),
         "one_class" => {
@@ -129,10 +129,55 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask(query, vec![("concept", json!(word))], vec![word], truth);
         }
     }
+    for p in (0..n).step_by(1 + n as usize / 6) {
+        let words = vec![name(p)];
+        ask("lineage", vec![("point", json!(name(p)))], words, reference.lineage(p));
+        for limit in [7, 1000] {
+            let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
+            let truth = reference.related(p, limit);
+            ask("related", parameters, vec![name(p), limit.to_string()], truth);
+        }
+    }
+    let some: Vec<u32> = (0..concepts).step_by(1 + concepts as usize / 5).collect();
+    for &a in some.iter().chain([&(concepts - 1)]) {
+        for &b in &some {
+            let (a, b) = (ConceptId(a), ConceptId(b));
+            let answers = [
+                ("join", reference.join(a, b)),
+                ("meet", reference.meet(a, b)),
+                ("path", reference.path(a, b)),
+            ];
+            for (query, truth) in answers {
+                let words = vec![a.to_string(), b.to_string()];
+                let parameters = vec![("concept", json!(words[0])), ("other", json!(words[1]))];
+                ask(query, parameters, words, truth);
+            }
+        }
+        let word = ConceptId(a).to_string();
+        let parameters = vec![("concept", json!(word))];
+        ask("profile", parameters, vec![word], reference.profile(ConceptId(a)));
+    }
+    ask("boundary", vec![], vec![], reference.boundary(100));
+    ask("boundary", vec![("limit", json!(4))], vec!["4".into()], reference.boundary(4));
+    let classes = graph.points.classes().map_or(&[][..], |classes| classes.names());
+    for (at, class) in (0..).zip(classes) {
+        for (purity, size, limit) in [(1.0, 1, 100), (0.9, 3, 5), (0.5, 1, 20), (0.2, 40, 100)] {
+            let parameters = vec![
+                ("class", json!(class)),
+                ("purity", json!(purity)),
+                ("size", json!(size)),
+                ("limit", json!(limit)),
+            ];
+            let words = [purity.to_string(), size.to_string(), limit.to_string()];
+            let words = std::iter::once(class.clone()).chain(words).collect();
+            let truth = reference.pure(ClassId(at), purity, size, limit);
+            ask("pure", parameters, words, truth);
+        }
+    }
     ask("classes", vec![], vec![], reference.classes());
     ask("stats", vec![], vec![], reference.stats());
     ask("points", vec![], vec![], reference.points(None));
-    for class in graph.points.classes().map_or(&[][..], |classes| classes.names()) {
+    for class in classes {
         let truth = reference.points(Some(class));
         ask("points", vec![("class", json!(class))], vec![class.clone()], truth);
     }

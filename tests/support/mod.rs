@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_conceptgraph");
 
@@ -194,4 +195,34 @@ impl Ran {
 /// Fails with both sides unless they are equal.
 pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, told: T, truth: T) -> Result<(), Failed> {
     if told == truth { Ok(()) } else { Err(format!("{what}: {told:?}, expected {truth:?}").into()) }
+}
+
+/// Fails unless both are the same when written as JSON, numbers to 9 digits: SQL, Cypher and Rust
+/// add in different orders.
+pub fn near(
+    what: &str,
+    told: &impl serde::Serialize,
+    truth: &impl serde::Serialize,
+) -> Result<(), Failed> {
+    fn alike(a: &Json, b: &Json) -> bool {
+        match (a, b) {
+            (Json::Number(a), Json::Number(b)) => {
+                let (a, b) = (a.as_f64().unwrap_or(0.0), b.as_f64().unwrap_or(1.0));
+                (a - b).abs() <= 1e-9 * a.abs().max(1.0)
+            }
+            (Json::Array(a), Json::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+            }
+            (Json::Object(a), Json::Object(b)) => {
+                a.len() == b.len()
+                    && a.iter().all(|(key, value)| b.get(key).is_some_and(|b| alike(value, b)))
+            }
+            _ => a == b,
+        }
+    }
+    let (told, truth) = (serde_json::to_value(told)?, serde_json::to_value(truth)?);
+    if alike(&told, &truth) {
+        return Ok(());
+    }
+    Err(format!("{what}\n{told}\nexpected\n{truth}").into())
 }

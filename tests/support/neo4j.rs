@@ -32,6 +32,8 @@ pub struct Server {
 struct Own {
     java: PathBuf,
     lib: PathBuf,
+    /// The class that starts it.
+    main: &'static str,
     home: tempfile::TempDir,
     running: Option<Child>,
 }
@@ -150,7 +152,11 @@ impl Server {
         let write = fs::create_dir(home.path().join("conf"))
             .and_then(|()| fs::write(home.path().join("conf/neo4j.conf"), conf));
         write.map_err(|error| error.to_string())?;
-        let own = Own { java, lib, home, running: None };
+        let main = match version.starts_with("5.") {
+            true => "org.neo4j.server.CommunityEntryPoint",
+            false => "org.neo4j.server.Neo4jCommunity",
+        };
+        let own = Own { java, lib, main, home, running: None };
         let mut server = Self {
             url: format!("bolt://127.0.0.1:{port}"),
             credentials: Credentials::new("neo4j", PASSWORD),
@@ -172,13 +178,15 @@ impl Server {
         let log = fs::File::create(own.home.path().join("console.log"));
         let log = log.map_err(|error| error.to_string())?;
         let mut shell = Command::new("sh");
-        shell.args(["-c", "\"$@\" & server=$!; cat > /dev/null; kill -KILL $server; wait", "sh"]);
+        let held = "exec 3<&0; \"$@\" & server=$!; \
+                    (cat <&3 > /dev/null; kill -KILL $server) & wait $server";
+        shell.args(["-c", held, "sh"]);
         shell.arg(&own.java).arg("-Xmx2g");
         for package in ["java.nio", "java.io", "sun.nio.ch"] {
             shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }
         shell.arg("-cp").arg(format!("{}/*", own.lib.display()));
-        shell.arg("org.neo4j.server.CommunityEntryPoint");
+        shell.arg(own.main);
         shell.arg(format!("--home-dir={home}")).arg(format!("--config-dir={home}/conf"));
         let error = log.try_clone().map_err(|error| error.to_string())?;
         let child = shell.stdin(Stdio::piped()).stdout(log).stderr(error).spawn();
@@ -207,12 +215,14 @@ impl Server {
     }
 
     /// Tries again until it works.
-    fn wait(&self, step: impl Fn(&Self) -> Result<(), String>) -> Result<(), String> {
+    fn wait(&mut self, step: impl Fn(&Self) -> Result<(), String>) -> Result<(), String> {
         let start = Instant::now();
         loop {
+            let running = self.own.as_mut().and_then(|own| own.running.as_mut());
+            let ended = running.is_some_and(|child| !matches!(child.try_wait(), Ok(None)));
             match step(self) {
                 Ok(()) => return Ok(()),
-                Err(error) if start.elapsed() > PATIENCE => {
+                Err(error) if ended || start.elapsed() > PATIENCE => {
                     return Err(format!("the server is not ready: {error}\n{}", self.log()));
                 }
                 Err(_) => std::thread::sleep(Duration::from_millis(200)),

@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use csv::Writer;
 
@@ -60,7 +61,7 @@ struct Bulk<'a> {
     source: &'a dyn LatticeStore,
     name: &'a str,
     info: Info,
-    base: Base,
+    base: Arc<Base>,
     at: &'a Path,
 }
 
@@ -129,8 +130,15 @@ impl Bulk<'_> {
     }
 
     fn graph(&self) -> Result<()> {
-        let own =
-            [":ID(Graph)", "name", "graph", "status", "featureNames:string[]", "facts:string[]"];
+        let own = [
+            ":ID(Graph)",
+            "name",
+            "graph",
+            "status",
+            "featureNames:string[]",
+            "featureProperties:string[]",
+            "facts:string[]",
+        ];
         let facts: Vec<(String, &Value)> = self
             .info
             .0
@@ -146,9 +154,12 @@ impl Bulk<'_> {
             .collect();
         let header: Vec<&str> =
             own.into_iter().chain(facts.iter().map(|(name, _)| name.as_str())).collect();
-        let features = self.source.features()?.names.join(BETWEEN);
+        let features = self.source.features()?.names;
+        let properties: Vec<_> = features.iter().map(|name| names::of_feature(name)).collect();
+        let (features, properties) = (features.join(BETWEEN), properties.join(BETWEEN));
         let keys: Vec<&str> = self.info.0.iter().map(|(key, _)| key.as_str()).collect();
-        let own = [self.name, self.name, self.name, "ready", &features, &keys.join(BETWEEN)];
+        let own =
+            [self.name, self.name, self.name, "ready", &features, &properties, &keys.join(BETWEEN)];
         let own = own.map(str::to_owned);
         let mut rows = self.rows("Graph", &header)?;
         self.row(&mut rows, own.into_iter().chain(facts.iter().map(|(_, value)| plain(value))))?;
@@ -195,7 +206,17 @@ impl Bulk<'_> {
 
     fn points(&self) -> Result<()> {
         let features = self.source.features()?;
-        let own = [":ID(Point)", "graph", "id:long", "name", "class", "key:long", "quoted"];
+        let own = [
+            ":ID(Point)",
+            "graph",
+            "id:long",
+            "name",
+            "class",
+            "key:long",
+            "boundary:long",
+            "quoted",
+        ];
+        let boundary = self.source.boundary()?;
         let typed: Vec<String> = features
             .names
             .iter()
@@ -212,6 +233,7 @@ impl Bulk<'_> {
             let class = self.base.points.classes().map(|c| (c, c.of()[at]));
             let braced = braces::write([name.as_str()]);
             let quoted = &braced[1..braced.len() - 1];
+            let met = boundary.get(at).copied().flatten();
             let own = [
                 id.clone(),
                 self.name.to_owned(),
@@ -219,6 +241,7 @@ impl Bulk<'_> {
                 name.clone(),
                 class.map_or(String::new(), |(c, id)| c.names()[id.index()].clone()),
                 self.base.keys[at].to_string(),
+                met.map_or(String::new(), |concept| concept.number().to_string()),
                 if quoted == name { String::new() } else { quoted.to_owned() },
             ];
             let values = &features.values[at * width..(at + 1) * width];

@@ -146,11 +146,13 @@ impl<'s> Journal<'s> {
              ON CREATE SET l.loader = $loader, l.batch = 0
              RETURN DISTINCT g.graph",
         );
+        let features = source.feature_names();
         let own = [
             ("name", text(name)),
             ("status", text("loading")),
             ("fingerprint", int(fingerprint)),
-            ("featureNames", list(source.feature_names().iter().map(|name| text(name)))),
+            ("featureNames", list(features.iter().map(|name| text(name)))),
+            ("featureProperties", list(features.iter().map(|n| text(&names::of_feature(n))))),
         ];
         let facts = map(own.into_iter().chain([("facts", keys_of(&source.info))]));
         let journal = Self { server, name: name.to_owned(), key, loader };

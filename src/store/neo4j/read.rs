@@ -42,8 +42,8 @@ impl LatticeStore for Neo4jStore {
         Ok(Info(keys.into_iter().zip(values).collect()))
     }
 
-    fn base(&self) -> Result<Base> {
-        self.cached_base().map(Arc::unwrap_or_clone)
+    fn base(&self) -> Result<Arc<Base>> {
+        self.cached_base()
     }
 
     fn features(&self) -> Result<Features> {
@@ -80,6 +80,15 @@ impl LatticeStore for Neo4jStore {
                 dendrogram_purity: row.get("purity")?,
             })
         })
+    }
+
+    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
+        let boundary = of_graph!(
+            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND g.classes > 0
+             RETURN p.boundary AS id ORDER BY p.id"
+        );
+        let met = |row: &Row| Ok(row.get::<Option<i64>>("id")?.map(|id| ConceptId(index(id))));
+        self.all(boundary, met)
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

@@ -11,6 +11,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 use neo4rs::BoltType;
 
@@ -32,9 +33,10 @@ const VERSION: u32 = 1;
 pub(super) struct Source<'a> {
     graph: &'a dyn LatticeStore,
     pub(super) info: Info,
-    base: Base,
+    base: Arc<Base>,
     features: Features,
     classes: Vec<ClassFacts>,
+    boundary: Vec<Option<ConceptId>>,
 }
 
 /// A part of a load, done whole or not at all.
@@ -68,6 +70,7 @@ impl<'a> Source<'a> {
             base: graph.base()?,
             features: graph.features()?,
             classes: graph.classes()?,
+            boundary: graph.boundary()?,
         })
     }
 
@@ -210,6 +213,7 @@ impl<'a> Source<'a> {
                 ("name", text(name)),
                 ("class", maybe(class, |class| text(class))),
                 ("key", int(self.base.keys[at] as i64)),
+                ("boundary", maybe(self.boundary.get(at).copied().flatten(), |c| number(c.0))),
                 ("quoted", maybe((quoted != name).then_some(quoted), text)),
             ];
             let values = &self.features.values[at * width..(at + 1) * width];

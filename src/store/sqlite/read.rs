@@ -1,7 +1,10 @@
 //! Reading a graph from its SQLite file.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value as Sql, ValueRef};
 use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Row, ToSql};
 
@@ -18,6 +21,7 @@ use crate::store::{Base, Concept, Error, Info, LatticeStore, Queryable, Result, 
 pub struct SqliteStore {
     connection: Connection,
     path: PathBuf,
+    base: OnceCell<Arc<Base>>,
 }
 
 impl SqliteStore {
@@ -39,7 +43,12 @@ impl SqliteStore {
             Ok(connection) => connection,
             Err(error) => return refused(&format!("cannot be opened ({error})")),
         };
-        let store = Self { connection, path: path.to_owned() };
+        // The stock shell has it, the library is built without.
+        let root = connection.create_scalar_function("sqrt", 1, FunctionFlags::default(), |call| {
+            Ok(call.get::<Option<f64>>(0)?.map(f64::sqrt))
+        });
+        root.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
+        let store = Self { connection, path: path.to_owned(), base: OnceCell::new() };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
         let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
             (Ok(ours), Ok(version)) => (ours, version),
@@ -85,6 +94,33 @@ impl SqliteStore {
                 Error::Backend { place: self.path.display().to_string(), cause: error.to_string() }
             }
         }
+    }
+
+    fn read_base(&self) -> Result<Base> {
+        let classes: Vec<String> =
+            self.all("SELECT name FROM class ORDER BY id", &[], |row| row.get(0))?;
+        let select = "SELECT name, class_id, key FROM point ORDER BY id";
+        let rows: Vec<(String, Option<u32>, i64)> =
+            self.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let label = |class: &Option<u32>| class.and_then(|id| classes.get(id as usize - 1));
+        let labels: Vec<&String> = rows.iter().filter_map(|(_, class, _)| label(class)).collect();
+        let classes = (!classes.is_empty()).then(|| Classes::from_labels(&labels));
+        let keys = rows.iter().map(|&(_, _, key)| key as Key).collect();
+        let names = rows.into_iter().map(|(name, _, _)| name).collect();
+        let points = Points::named(names, classes).map_err(|_| Error::Backend {
+            place: self.path.display().to_string(),
+            cause: "two points have one name".to_owned(),
+        })?;
+        let attributes =
+            self.all("SELECT name FROM attribute ORDER BY id", &[], |row| row.get(0))?;
+        let select = "SELECT point_id, attribute_id FROM incidence ORDER BY point_id, attribute_id";
+        let mut lists = vec![Vec::new(); points.len()];
+        for (point, attribute) in
+            self.all(select, &[], |row| Ok((index(row, 0)?, index(row, 1)?)))?
+        {
+            lists[point as usize].push(attribute);
+        }
+        Ok(Base { points, keys, context: FormalContext::new(attributes, lists) })
     }
 
     /// All rows of a statement of the program's own.
@@ -157,31 +193,12 @@ impl LatticeStore for SqliteStore {
         Ok(Info(self.all("SELECT key, value FROM graph ORDER BY rowid", &[], row)?))
     }
 
-    fn base(&self) -> Result<Base> {
-        let classes: Vec<String> =
-            self.all("SELECT name FROM class ORDER BY id", &[], |row| row.get(0))?;
-        let select = "SELECT name, class_id, key FROM point ORDER BY id";
-        let rows: Vec<(String, Option<u32>, i64)> =
-            self.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let label = |class: &Option<u32>| class.and_then(|id| classes.get(id as usize - 1));
-        let labels: Vec<&String> = rows.iter().filter_map(|(_, class, _)| label(class)).collect();
-        let classes = (!classes.is_empty()).then(|| Classes::from_labels(&labels));
-        let keys = rows.iter().map(|&(_, _, key)| key as Key).collect();
-        let names = rows.into_iter().map(|(name, _, _)| name).collect();
-        let points = Points::named(names, classes).map_err(|_| Error::Backend {
-            place: self.path.display().to_string(),
-            cause: "two points have one name".to_owned(),
-        })?;
-        let attributes =
-            self.all("SELECT name FROM attribute ORDER BY id", &[], |row| row.get(0))?;
-        let select = "SELECT point_id, attribute_id FROM incidence ORDER BY point_id, attribute_id";
-        let mut lists = vec![Vec::new(); points.len()];
-        for (point, attribute) in
-            self.all(select, &[], |row| Ok((index(row, 0)?, index(row, 1)?)))?
-        {
-            lists[point as usize].push(attribute);
+    fn base(&self) -> Result<Arc<Base>> {
+        if let Some(base) = self.base.get() {
+            return Ok(Arc::clone(base));
         }
-        Ok(Base { points, keys, context: FormalContext::new(attributes, lists) })
+        let base = Arc::new(self.read_base()?);
+        Ok(Arc::clone(self.base.get_or_init(|| base)))
     }
 
     fn features(&self) -> Result<Features> {
@@ -203,6 +220,13 @@ impl LatticeStore for SqliteStore {
                 dendrogram_purity: row.get(4)?,
             })
         })
+    }
+
+    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
+        let select = "SELECT boundary_id FROM point WHERE EXISTS (SELECT 1 FROM class) ORDER BY id";
+        let met = |row: &Row<'_>| row.get::<_, Option<u32>>(0);
+        let met = self.all(select, &[], met)?;
+        Ok(met.into_iter().map(|id| id.map(|id| ConceptId(id.saturating_sub(1)))).collect())
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

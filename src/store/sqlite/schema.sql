@@ -20,10 +20,11 @@ CREATE TABLE class (
 ) STRICT;
 
 CREATE TABLE point (
-    id       INTEGER PRIMARY KEY, -- row of the input
-    name     TEXT NOT NULL UNIQUE,
-    class_id INTEGER REFERENCES class,
-    key      INTEGER NOT NULL     -- random; a concept's key is the sum of its members'
+    id          INTEGER PRIMARY KEY, -- row of the input
+    name        TEXT NOT NULL UNIQUE,
+    class_id    INTEGER REFERENCES class,
+    key         INTEGER NOT NULL, -- random; a concept's key is the sum of its members'
+    boundary_id INTEGER REFERENCES concept -- smallest concept where it meets another class
 ) STRICT;
 
 CREATE TABLE feature (

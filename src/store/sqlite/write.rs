@@ -24,7 +24,7 @@ const BATCH: usize = 1 << 14;
 struct Source<'a> {
     graph: &'a dyn LatticeStore,
     info: Info,
-    base: Base,
+    base: Arc<Base>,
     classes: Vec<ClassFacts>,
     place: &'a Path,
 }
@@ -136,15 +136,18 @@ fn id(index: u32) -> Sql {
 fn points(connection: &Connection, source: &Source<'_>) -> Result<()> {
     let failed = |error| failed(source.place, error);
     let (base, features) = (&source.base, source.graph.features()?);
+    let boundary = source.graph.boundary()?;
     let introduced: Vec<Vec<ConceptId>> = (0..base.points.len() as u32)
         .map(|point| source.graph.introduced(point))
         .collect::<Result<_>>()?;
     let fill = || {
-        let mut rows = Insert::new(connection, "point", 4)?;
+        let mut rows = Insert::new(connection, "point", 5)?;
         for (row, name) in (0..).zip(base.points.names()) {
             let class = base.points.classes().map_or(Sql::Null, |c| id(c.of()[row as usize].0));
             let key = Sql::Integer(base.keys[row as usize] as i64);
-            rows.push([id(row), Sql::Text(name.clone()), class, key])?;
+            let met = boundary.get(row as usize).copied().flatten();
+            let met = met.map_or(Sql::Null, |concept| id(concept.0));
+            rows.push([id(row), Sql::Text(name.clone()), class, key, met])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "feature", 2)?;
