@@ -10,10 +10,11 @@ use indicatif::HumanBytes;
 use super::failure::Failure;
 use super::input::{Input, Mining, stopped};
 use super::place::{Login, Place};
-use super::running::{Running, grouped};
+use super::running::Running;
 use super::words::{program, quoted};
 use crate::graph::{ConceptGraph, Kind, Origin};
 use crate::lattice::Lattice;
+use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::place::{Login, Place};
-use super::running::{Running, grouped};
+use super::running::Running;
+use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {

@@ -6,9 +6,10 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::input::{Input, Mining, stopped};
-use super::running::{Running, grouped};
+use super::running::Running;
 use super::words::FactsFormat;
 use crate::mine;
+use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
 pub(super) struct Count {

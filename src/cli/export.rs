@@ -1,6 +1,5 @@
 //! `conceptgraph export`: a part of a graph as a picture.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -8,17 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::place::StoreArgs;
-use super::running::{Running, grouped};
-use crate::export::dot;
-use crate::export::render::{Format, render};
-use crate::export::scene::{Scene, picture};
-use crate::lattice::ConceptId;
-use crate::query::arguments::Terms;
-use crate::select;
-use crate::store::{Info, Queryable, neo4j};
-
-/// More nodes than this are drawn only when insisted on: `dot` takes seconds, then minutes.
-const MOST_NODES: usize = 1000;
+use super::running::Running;
+use crate::export::render::Format;
+use crate::export::selection::{Error, Selection};
+use crate::numbers::grouped;
+use crate::store::neo4j;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -95,28 +88,24 @@ impl Export {
         if let Some(Bulk::Neo4jAdmin) = self.format {
             return self.bulk();
         }
-        let Some(format) = Format::of(&self.output) else {
-            return Err(Failure::Usage(format!(
-                "{}: the suffix names the format: .svg, .png, .pdf or .dot",
-                self.output.display()
-            )));
+        let selection = Selection {
+            around: self.around.clone(),
+            radius: self.radius,
+            up: self.up.clone(),
+            down: self.down.clone(),
+            containing: self.containing.clone(),
+            lca: self.lca.clone(),
+            largest: self.largest,
+            all: self.all,
+            limit: self.limit,
+            force: self.force,
         };
-        let (store, _) = self.store.place()?.open()?;
-        let terms = Terms::of(&*store)?;
-        let scene = self.scene(&*store, &terms)?;
-        let nodes = scene.concepts.len();
-        if nodes > MOST_NODES && !self.force {
-            return Err(Failure::Failed(format!(
-                "the picture would have {}{} clusters, too many to read or to draw quickly; select \
-                 fewer, as with --limit 100, --largest 100 or --around c1, or insist with --force",
-                if self.is_capped() { "more than " } else { "" },
-                grouped(nodes.min(if self.is_capped() { MOST_NODES } else { nodes }) as u64)
-            )));
+        if Format::of(&self.output).is_none() {
+            return Err(Error::Suffix(self.output.display().to_string()).into());
         }
-        let picture = picture(&*store, terms.base(), scene)?;
-        render(&dot(&picture), format, &self.output)
-            .map_err(|error| Failure::Failed(error.to_string()))?;
-        let (nodes, edges) = (grouped(nodes as u64), grouped(picture.edges.len() as u64));
+        let (store, _) = self.store.place()?.open()?;
+        let drawn = selection.draw(&*store, &self.output)?;
+        let (nodes, edges) = (grouped(drawn.nodes as u64), grouped(drawn.edges as u64));
         eprintln!("{}: {nodes} clusters, {edges} covers", self.output.display());
         Ok(())
     }
@@ -138,99 +127,4 @@ impl Export {
         writeln!(out, "  cypher-shell -f {}", indexes.display())?;
         Ok(())
     }
-
-    /// Walks that are cut off count no further than the limit they break.
-    fn is_capped(&self) -> bool {
-        self.limit.is_none()
-            && (self.up.is_some() || self.down.is_some() || self.containing.is_some())
-    }
-
-    fn most(&self) -> usize {
-        match self.limit {
-            Some(limit) => limit as usize,
-            None if self.force => usize::MAX,
-            None => MOST_NODES + 1,
-        }
-    }
-
-    fn scene(&self, store: &dyn Queryable, terms: &Terms) -> Result<Scene, Failure> {
-        let info = store.info()?;
-        let mut scene = Scene::default();
-        let mut titles = Vec::new();
-        let mut faults = Vec::new();
-        let concept = |word: &Option<String>, faults: &mut Vec<String>| {
-            let Some(word) = word else { return Ok(None) };
-            let found = terms.concept(store, word)?;
-            Ok::<_, Failure>(found.map_err(|fault| faults.push(fault)).ok())
-        };
-        if let Some(id) = concept(&self.around, &mut faults)? {
-            scene.asked_concepts.insert(id);
-            scene.concepts.extend(select::around(store, id, self.radius)?);
-            titles.push(format!("{id} and what lies within {} of it", covers(self.radius)));
-        }
-        if let Some(id) = concept(&self.up, &mut faults)? {
-            scene.asked_concepts.insert(id);
-            scene.concepts.extend(select::up(store, &[id], self.most())?);
-            titles.push(format!("{id} and what contains it"));
-        }
-        if let Some(id) = concept(&self.down, &mut faults)? {
-            scene.asked_concepts.insert(id);
-            scene.concepts.extend(select::down(store, id, self.most())?);
-            titles.push(format!("{id} and what it contains"));
-        }
-        if let Some(word) = &self.containing {
-            match terms.point(word) {
-                Ok(point) => {
-                    scene.asked_points.insert(point);
-                    scene.concepts.extend(select::containing(store, point, self.most())?);
-                    titles.push(format!("the clusters that hold {word}"));
-                }
-                Err(fault) => faults.push(fault),
-            }
-        }
-        if let Some(words) = &self.lca {
-            match terms.points(std::slice::from_ref(words)) {
-                Ok(points) => {
-                    let joins = select::lca(store, terms.base(), &points)?;
-                    scene.concepts.extend(&joins);
-                    if let Some(&join) = joins.first() {
-                        let chains = select::joining(store, &points, join)?;
-                        chains.iter().for_each(|chain| scene.add_chain(chain));
-                    }
-                    scene.asked_concepts.extend(joins);
-                    scene.asked_points.extend(points);
-                    titles.push(format!("the smallest cluster that holds {words}"));
-                }
-                Err(several) => faults.extend(several),
-            }
-        }
-        if !faults.is_empty() {
-            return Err(Failure::Usage(faults.join("; ")));
-        }
-        self.add_largest(&info, &mut scene.concepts, &mut titles);
-        scene.title = format!("{}: {}", info.text("name"), titles.join(", "));
-        Ok(scene)
-    }
-
-    fn add_largest(
-        &self,
-        info: &Info,
-        concepts: &mut BTreeSet<ConceptId>,
-        titles: &mut Vec<String>,
-    ) {
-        let all = u32::try_from(info.number("concepts")).unwrap_or(u32::MAX);
-        if let Some(most) = self.largest {
-            concepts.extend(select::largest(all, most as usize));
-            let (most, all) = (grouped(most.into()), grouped(all.into()));
-            titles.push(format!("the {most} largest of {all} clusters"));
-        }
-        if self.all || titles.is_empty() {
-            concepts.extend(select::largest(all, all as usize));
-            titles.push(format!("all {} clusters", grouped(all.into())));
-        }
-    }
-}
-
-fn covers(radius: usize) -> String {
-    if radius == 1 { "1 cover".to_owned() } else { format!("{radius} covers") }
 }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use crate::export::selection;
 use crate::input_error::InputError;
 use crate::knn;
 use crate::query;
@@ -29,23 +30,33 @@ pub(super) enum Failure {
 impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
-        let (text, code) = match self {
-            Failure::Failed(text) => (text.as_str(), 1),
-            Failure::Usage(text) => (text.as_str(), 2),
-            Failure::Limit(text) => (text.as_str(), 3),
-            Failure::Interrupted => ("interrupted; nothing was stored", 130),
-            Failure::Resumable => {
-                ("interrupted; run the same command again and the load goes on where it ended", 130)
-            }
+        let code = match self {
+            Failure::Failed(_) => 1,
+            Failure::Usage(_) => 2,
+            Failure::Limit(_) => 3,
+            Failure::Interrupted | Failure::Resumable => 130,
             Failure::Unread => return ExitCode::SUCCESS,
         };
-        eprintln!("error: {text}");
+        eprintln!("error: {self}");
         ExitCode::from(code)
     }
 
     /// A fault of a file that is not an input's content.
     pub(super) fn file(path: &std::path::Path, error: impl Display) -> Self {
         Failure::Failed(format!("{}: {error}", path.display()))
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Failure::Failed(text) | Failure::Usage(text) | Failure::Limit(text) => text,
+            Failure::Interrupted => "interrupted; nothing was stored",
+            Failure::Resumable => {
+                "interrupted; run the same command again and the load goes on where it ended"
+            }
+            Failure::Unread => "nobody reads the output",
+        })
     }
 }
 
@@ -82,6 +93,20 @@ impl From<query::Error> for Failure {
         match error {
             query::Error::Question(text) => Failure::Usage(text),
             query::Error::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<selection::Error> for Failure {
+    fn from(error: selection::Error) -> Self {
+        match error {
+            selection::Error::Question(_) | selection::Error::Suffix(_) => {
+                Failure::Usage(error.to_string())
+            }
+            selection::Error::Store(error) => error.into(),
+            selection::Error::TooMany(_) | selection::Error::Render(_) => {
+                Failure::Failed(error.to_string())
+            }
         }
     }
 }

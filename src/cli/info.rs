@@ -7,7 +7,6 @@ use serde_json::{Map, json};
 
 use super::failure::Failure;
 use super::place::StoreArgs;
-use super::running::grouped;
 use super::words::FactsFormat;
 use crate::store::Value;
 
@@ -40,16 +39,8 @@ impl Info {
             writeln!(out, "{}", serde_json::to_string_pretty(&facts).expect("facts are JSON"))?;
             return Ok(());
         }
-        for (key, value) in facts {
-            let value = match value {
-                Value::Null => "-".to_owned(),
-                Value::Int(number) => grouped(number as u64),
-                Value::Real(number) => format!("{number:.4}"),
-                Value::Text(text) => text,
-            };
-            let unit = if key == "size" && value != "-" { " bytes" } else { "" };
-            writeln!(out, "{:<18} {value}{unit}", key.replace('_', " "))?;
-        }
+        let facts = crate::store::Info(facts);
+        write!(out, "{}", facts.for_people())?;
         Ok(())
     }
 }

@@ -211,7 +211,7 @@ pub(super) fn stopped(stop: Stop, source: &Source, limits: &Limits) -> Failure {
         "{} has more than {} concepts; nothing was stored. Keep only larger clusters (--min-size \
          {min_size}){smaller_k}, or allow more (--max-concepts {})",
         source.name,
-        super::running::grouped(most),
+        crate::numbers::grouped(most),
         most.saturating_mul(10),
     ))
 }

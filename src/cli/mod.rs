@@ -11,12 +11,17 @@ mod info;
 mod input;
 mod place;
 mod query;
+mod repl;
 mod running;
 mod words;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::query::catalogue::Catalogue;
+use failure::Failure;
 
 /// Overlapping hierarchical clusters of a table, as a concept lattice that can be asked and drawn.
 ///
@@ -53,6 +58,8 @@ enum Command {
     Info(info::Info),
     /// Ask a stored graph one of the canned queries
     Query(query::Query),
+    /// Ask a stored graph in a shell
+    Repl(repl::Repl),
     /// Draw a part of a stored graph
     Export(export::Export),
 }
@@ -68,10 +75,23 @@ pub fn main() -> ExitCode {
         Command::Drop(drop) => drop.run(),
         Command::Info(info) => info.run(),
         Command::Query(query) => query.run(),
+        Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Adds the user's own queries: those of a folder, else of the configuration folder if it is there.
+fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), Failure> {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
+    let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);
+    let usual = configuration.map(|folder| folder.join("conceptgraph").join("queries"));
+    match (folder, usual.filter(|usual| usual.is_dir())) {
+        (Some(folder), _) => Ok(catalogue.extend(folder)?),
+        (None, Some(usual)) => Ok(catalogue.extend(&usual)?),
+        (None, None) => Ok(()),
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Login {
 }
 
 /// A place for a graph.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Place {
     /// A SQLite file.
     File(PathBuf),
@@ -38,6 +38,16 @@ pub(super) enum Place {
 }
 
 impl StoreArgs {
+    /// How the store was named.
+    pub(super) fn word(&self) -> &str {
+        &self.store
+    }
+
+    /// Another store, with the same login.
+    pub(super) fn another(&self, word: &str) -> Result<Place, Failure> {
+        Place::new(word, &self.login)
+    }
+
     pub(super) fn place(&self) -> Result<Place, Failure> {
         Place::new(&self.store, &self.login)
     }

@@ -1,6 +1,7 @@
 //! `conceptgraph query`: one canned query.
 
-use std::io::IsTerminal;
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -21,6 +22,12 @@ pub(super) struct Query {
     /// At most that many rows, where the query has a limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
+    /// Show the statement that runs before its answer
+    #[arg(long)]
+    explain: bool,
+    /// A folder with queries of your own [default: conceptgraph/queries in the configuration folder]
+    #[arg(long, value_name = "DIR")]
+    queries: Option<PathBuf>,
     /// How to write the rows
     #[arg(long, value_enum, default_value = "table")]
     format: RowsFormat,
@@ -35,17 +42,22 @@ fn catalogue() -> String {
 
 impl Query {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let (store, catalogue) = self.store.place()?.open()?;
+        let (store, mut catalogue) = self.store.place()?.open()?;
+        super::extend(&mut catalogue, self.queries.as_deref())?;
         let limit = self.limit.map(u64::from);
-        let rows = query::ask(&*store, &catalogue, &self.name, &self.arguments, limit)?;
-        let terminal = std::io::stdout().is_terminal().then(console_width).flatten();
-        format::write(&rows, self.format.into(), terminal, &mut std::io::stdout().lock())?;
+        let asked = query::prepare(&*store, &catalogue, &self.name, &self.arguments, limit)?;
+        let rows = asked.run(&*store)?;
+        let mut out = std::io::stdout().lock();
+        if self.explain {
+            writeln!(out, "{}\n", asked.statement(&*store))?;
+        }
+        format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
         Ok(())
     }
 }
 
-/// The terminal's width in columns, where it tells.
-fn console_width() -> Option<u16> {
-    let (_, columns) = console::Term::stdout().size_checked()?;
-    Some(columns)
+/// The terminal's width in columns, where results go to one.
+fn terminal_width() -> Option<usize> {
+    let out = console::Term::stdout();
+    out.is_term().then(|| out.size_checked()).flatten().map(|(_, columns)| columns.into())
 }

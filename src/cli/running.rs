@@ -5,15 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::failure::Failure;
 use crate::mine::Progress;
-
-/// A number with its thousands apart: `15,407`.
-pub(super) fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
-}
+use crate::numbers::grouped;
 
 /// A run that shows on a terminal what it does and ends on Ctrl-C with code 130.
 ///

@@ -5,6 +5,7 @@
 //!
 //! - [`picture`](mod@picture): what is to be drawn, as plain data.
 //! - [`scene`](mod@scene): from a selection of stored concepts to that data.
+//! - [`selection`](mod@selection): from words to the file.
 //! - [`columns`](mod@columns): which clusters stand in one column.
 //! - [`colour`](mod@colour): the colours of the classes.
 //! - [`escape`](mod@escape): the only place where a name becomes DOT.
@@ -22,6 +23,7 @@ pub mod label;
 pub mod picture;
 pub mod render;
 pub mod scene;
+pub mod selection;
 pub mod tooltip;
 
 pub use dot::dot;

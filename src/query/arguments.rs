@@ -128,7 +128,7 @@ impl Terms {
 }
 
 /// The parameter that a limit from elsewhere stands for.
-const LIMIT: &str = "limit";
+pub(super) const LIMIT: &str = "limit";
 
 /// `0.9` or `90%`.
 fn share(word: &str) -> Option<f64> {

@@ -12,9 +12,12 @@
 //! A parameter has a name, a kind and, where it may be left out, a default. Adding a query is adding
 //! its file.
 
+use std::path::Path;
+use std::{fs, io};
+
 use include_dir::{Dir, include_dir};
 
-use crate::input_error::did_you_mean;
+use crate::input_error::{InputError, Place, did_you_mean};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 
@@ -135,24 +138,45 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     Ok(Parameter { name: name.to_owned(), kind, default })
 }
 
+/// What a store is asked in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// SQLite's.
+    Sql,
+    /// Neo4j's.
+    Cypher,
+}
+
+impl Language {
+    /// Its name, which is also the suffix of its files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Sql => "sql",
+            Language::Cypher => "cypher",
+        }
+    }
+}
+
 /// All queries of one language, by name.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
+    language: Language,
     queries: Vec<Query>,
 }
 
 impl Catalogue {
     /// The program's own queries in SQL.
     pub fn sql() -> Self {
-        Self::in_language("sql")
+        Self::in_language(Language::Sql)
     }
 
     /// The same queries in Cypher: the same names, parameters and columns.
     pub fn cypher() -> Self {
-        Self::in_language("cypher")
+        Self::in_language(Language::Cypher)
     }
 
-    fn in_language(suffix: &str) -> Self {
+    fn in_language(language: Language) -> Self {
+        let suffix = language.name();
         let parse = |file: &include_dir::File<'_>| {
             let path = file.path();
             let name = path.file_stem().and_then(|stem| stem.to_str());
@@ -167,7 +191,49 @@ impl Catalogue {
         };
         let mut queries: Vec<Query> = FILES.files().filter(is_meant).map(parse).collect();
         queries.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { queries }
+        Self { language, queries }
+    }
+
+    /// Adds the queries of a folder that are written in this language.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be read, a header that is broken, by line, or a name that is
+    /// taken.
+    pub fn extend(&mut self, folder: &Path) -> Result<(), InputError> {
+        let fault = |path: &Path, place, found: String, remedy: &str| {
+            InputError::data(path.display().to_string(), place, found, remedy)
+        };
+        let unread = |path: &Path, error: io::Error| {
+            fault(path, Place::Whole, error.to_string(), "name a folder of query files")
+        };
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).map_err(|error| unread(folder, error))? {
+            let path = entry.map_err(|error| unread(folder, error))?.path();
+            if path.extension().is_some_and(|suffix| suffix == self.language.name()) {
+                files.push(path);
+            }
+        }
+        files.sort();
+        for path in files {
+            let text = fs::read_to_string(&path).map_err(|error| unread(&path, error))?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if self.queries.iter().any(|known| known.name == name) {
+                let found = format!("there is a query {name:?} already");
+                return Err(fault(&path, Place::Whole, found, "call the file otherwise"));
+            }
+            let query = Query::parse(&name, &text).map_err(|(line, found)| {
+                let remedy = "see the header of any file in queries/";
+                fault(&path, Place::Line(line as u64), found, remedy)
+            })?;
+            self.queries.push(query);
+        }
+        self.queries.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(())
+    }
+
+    /// What the queries are written in.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// The queries, by name.

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 use serde_json::{Map, json};
 
+use super::fit::fit;
 use crate::store::{Rows, Value};
 
 /// How rows are written.
@@ -20,14 +21,29 @@ pub enum Format {
     Markdown,
 }
 
-/// Writes rows; a table is arranged to `width` columns where one is given.
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Table => "table",
+            Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Markdown => "markdown",
+        }
+    }
+}
+
+/// Writes rows; a table is cut to `width` columns where one is given, with a note of what is hidden.
 ///
 /// # Errors
 /// Whatever `out` says.
 pub fn write(
     rows: &Rows,
     format: Format,
-    width: Option<u16>,
+    width: Option<usize>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match format {
@@ -49,16 +65,17 @@ pub fn write(
             csv.flush()
         }
         Format::Table | Format::Markdown => {
-            let table = table(rows, format, width);
+            let fitted = width.filter(|_| format == Format::Table).and_then(|w| fit(rows, w));
+            let table = table(fitted.as_ref().map_or(rows, |(fitted, _)| fitted), format);
             for line in table.lines() {
                 writeln!(out, "{}", line.trim_end())?;
             }
-            Ok(())
+            fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
         }
     }
 }
 
-fn table(rows: &Rows, format: Format, width: Option<u16>) -> Table {
+fn table(rows: &Rows, format: Format) -> Table {
     let markdown = format == Format::Markdown;
     let mut table = Table::new();
     let ruled = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
@@ -77,9 +94,6 @@ fn table(rows: &Rows, format: Format, width: Option<u16>) -> Table {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    if let Some(width) = width.filter(|_| !markdown) {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
     table
 }
 
@@ -94,7 +108,7 @@ fn exact(value: &Value) -> String {
 }
 
 /// A value at a glance: four decimals, no line breaks.
-fn for_people(value: &Value) -> String {
+pub(super) fn for_people(value: &Value) -> String {
     match value {
         Value::Real(number) => format!("{number:.4}"),
         Value::Text(text) if text.contains(char::is_control) => text.escape_debug().to_string(),

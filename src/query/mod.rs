@@ -6,12 +6,13 @@
 
 pub mod arguments;
 pub mod catalogue;
+mod fit;
 pub mod format;
 pub mod reference;
 
 use crate::store::{self, Queryable, Rows, Value};
 use arguments::Terms;
-use catalogue::{Catalogue, Kind};
+use catalogue::{Catalogue, Kind, Language, Query};
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -24,18 +25,26 @@ pub enum Error {
     Store(#[from] store::Error),
 }
 
-/// Answers a canned query with words as a person types them. `limit`, where given, stands for the
+/// A canned query with its parameters, ready to run.
+#[derive(Clone, Debug)]
+pub struct Asked<'c> {
+    query: &'c Query,
+    parameters: Vec<(&'c str, Value)>,
+    language: Language,
+}
+
+/// Prepares a canned query with words as a person types them. `limit`, where given, stands for the
 /// query's own count.
 ///
 /// # Errors
 /// Every fault of the question in one message, or a failure of the store.
-pub fn ask(
+pub fn prepare<'c>(
     store: &dyn Queryable,
-    catalogue: &Catalogue,
+    catalogue: &'c Catalogue,
     name: &str,
     words: &[String],
     limit: Option<u64>,
-) -> Result<Rows, Error> {
+) -> Result<Asked<'c>, Error> {
     let mut query = catalogue.find(name).map_err(Error::Question)?;
     // Purity without a cluster is the table of classes.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {
@@ -46,18 +55,103 @@ pub fn ask(
         query = catalogue.find(instead).map_err(Error::Question)?;
     }
     let terms = Terms::of(store)?;
-    let values = arguments::bind(store, &terms, query, words, limit)?;
-    let parameters: Vec<_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
-    let told = store.run(&query.statement, &parameters)?;
-    // The header's order, whatever order the store tells; an empty answer has columns too.
-    let place = |column| told.columns.iter().position(|name| name == column);
-    let places: Option<Vec<usize>> = query.columns.iter().map(place).collect();
-    let rows = match places {
-        Some(places) => {
-            let ordered = |row: Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
-            told.rows.into_iter().map(ordered).collect()
+    let mut values = arguments::bind(store, &terms, query, words, limit)?;
+    let mut value = |name: &str| values.remove(name).unwrap_or(Value::Null);
+    let names = query.parameters.iter().map(|parameter| parameter.name.as_str());
+    let parameters = names.map(|name| (name, value(name))).collect();
+    Ok(Asked { query, parameters, language: catalogue.language() })
+}
+
+impl Asked<'_> {
+    /// Answers it.
+    ///
+    /// # Errors
+    /// A failure of the store, or columns that are not those of the query's header.
+    pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
+        let told = store.run(&self.query.statement, &self.parameters)?;
+        // An empty answer has columns too, whatever the store tells.
+        if told.rows.is_empty() {
+            return Ok(Rows { columns: self.query.columns.clone(), rows: told.rows });
         }
-        None => told.rows,
-    };
-    Ok(Rows { columns: query.columns.clone(), rows })
+        // The header's order.
+        let place = |column| told.columns.iter().position(|name| name == column);
+        let places: Option<Vec<usize>> = self.query.columns.iter().map(place).collect();
+        let Some(places) = places.filter(|places| places.len() == told.columns.len()) else {
+            return Err(Error::Question(format!(
+                "the header of {} promises the columns {}, but its statement gives {}",
+                self.query.name,
+                self.query.columns.join(" "),
+                told.columns.join(" ")
+            )));
+        };
+        let ordered = |row: Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
+        let rows = told.rows.into_iter().map(ordered).collect();
+        Ok(Rows { columns: self.query.columns.clone(), rows })
+    }
+
+    /// The most rows that are asked for, where there is a limit.
+    pub fn limit(&self) -> Option<u64> {
+        let limit = self.parameters.iter().find(|(name, _)| *name == arguments::LIMIT);
+        match limit {
+            Some((_, Value::Int(most))) => u64::try_from(*most).ok(),
+            _ => None,
+        }
+    }
+
+    /// The statement with its parameters, as the store's own shell takes them.
+    pub fn statement(&self, store: &dyn Queryable) -> String {
+        let mut text = String::new();
+        if self.language == Language::Cypher {
+            let graph = Value::Text(store.graph_name());
+            text += &format!(":param graph => {}\n", cypher(&graph));
+        }
+        for (name, value) in &self.parameters {
+            text += &match (self.language, value) {
+                (Language::Sql, value) => format!(".parameter set :{name} {}\n", sql(value)),
+                // A list of points travels as JSON, which is how Cypher writes a list.
+                (Language::Cypher, Value::Text(json)) if *name == "points" => {
+                    format!(":param {name} => {json}\n")
+                }
+                (Language::Cypher, value) => format!(":param {name} => {}\n", cypher(value)),
+            };
+        }
+        text + self.query.statement.trim_end()
+    }
+}
+
+/// A value as `.parameter set` takes it: an SQL literal as one word.
+fn sql(value: &Value) -> String {
+    match value {
+        Value::Null => "NULL".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Real(number) => format!("{number:?}"),
+        Value::Text(text) => {
+            let literal = format!("'{}'", text.replace('\'', "''"));
+            format!("\"{}\"", literal.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+    }
+}
+
+/// A value as Cypher writes it.
+fn cypher(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Real(number) => format!("{number:?}"),
+        Value::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
+    }
+}
+
+/// Answers a canned query at once: [`prepare`] and [`Asked::run`].
+///
+/// # Errors
+/// As those.
+pub fn ask(
+    store: &dyn Queryable,
+    catalogue: &Catalogue,
+    name: &str,
+    words: &[String],
+    limit: Option<u64>,
+) -> Result<Rows, Error> {
+    prepare(store, catalogue, name, words, limit)?.run(store)
 }

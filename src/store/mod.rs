@@ -17,6 +17,7 @@ use crate::context::FormalContext;
 use crate::graph::{ClassFacts, Features};
 use crate::keys::Key;
 use crate::lattice::ConceptId;
+use crate::numbers::grouped;
 use crate::points::{ClassId, Points};
 use crate::purity::Mixture;
 
@@ -81,6 +82,20 @@ impl Info {
             Some(Value::Int(number)) => *number,
             _ => 0,
         }
+    }
+
+    /// One fact a line, numbers with thousands apart.
+    pub fn for_people(&self) -> String {
+        let line = |(key, value): &(String, Value)| {
+            let value = match value {
+                Value::Null => "-".to_owned(),
+                Value::Int(number) => grouped(*number as u64),
+                Value::Real(number) => format!("{number:.4}"),
+                Value::Text(text) => text.clone(),
+            };
+            format!("{:<18} {value}\n", key.replace('_', " "))
+        };
+        self.0.iter().map(line).collect()
     }
 
     /// The text of one key, empty where there is none.
@@ -179,8 +194,20 @@ pub trait LatticeStore {
     fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>>;
 }
 
+/// Ends a running statement from another thread.
+pub type Interrupter = Box<dyn Fn() + Send>;
+
 /// A store that has a query language of its own.
 pub trait Queryable: LatticeStore {
     /// Runs a reading statement with named parameters and returns all rows.
     fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows>;
+
+    /// What its graph is called in it.
+    fn graph_name(&self) -> String;
+
+    /// Whether what was opened is still there; a failure says what to do.
+    fn still_there(&self) -> Result<()>;
+
+    /// Something that ends a running statement from another thread.
+    fn interrupter(&self) -> Interrupter;
 }

@@ -61,7 +61,7 @@ fn load_some(
 }
 
 fn iris() -> Result<conceptgraph::graph::ConceptGraph, Failed> {
-    graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)
+    graphs::table(&example("iris.csv"), Some("class"), None, 20, 0)
 }
 
 /// Fails if the graph can be read by the program or by a canned query.

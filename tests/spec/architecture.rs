@@ -8,8 +8,9 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{Need, project, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 14] = [
     &["cli"],
+    &["repl"],
     &["export"],
     &["query"],
     &["select"],
@@ -21,11 +22,12 @@ const LAYERS: [&[&str]; 13] = [
     &["context"],
     &["knn"],
     &["table"],
-    &["points", "keys", "braces", "input_error", "csr", "bitset", "beside"],
+    &["points", "keys", "braces", "numbers", "input_error", "csr", "bitset", "beside"],
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
+    ("rustyline", &["repl"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),

@@ -181,7 +181,8 @@ impl Server {
         let held = "exec 3<&0; \"$@\" & server=$!; \
                     (cat <&3 > /dev/null; kill -KILL $server) & wait $server";
         shell.args(["-c", held, "sh"]);
-        shell.arg(&own.java).arg("-Xmx2g");
+        // What lives for minutes gains nothing from a compiler that takes its time.
+        shell.arg(&own.java).args(["-Xmx2g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]);
         for package in ["java.nio", "java.io", "sun.nio.ch"] {
             shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }

@@ -6,9 +6,22 @@ use neo4rs::BoltType;
 
 use super::store::Neo4jStore;
 use super::value::{bolt, list, text, value};
-use crate::store::{Queryable, Result, Rows, Value};
+use crate::store::{Interrupter, Queryable, Result, Rows, Value};
 
 impl Queryable for Neo4jStore {
+    fn graph_name(&self) -> String {
+        self.name().to_owned()
+    }
+
+    /// A server that went away tells so itself when it is asked.
+    fn still_there(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn interrupter(&self) -> Interrupter {
+        self.server.interrupter()
+    }
+
     /// The graph's name is given as `$graph`. A parameter is a single value; a list of points comes
     /// as a JSON array, as SQL takes it, and is handed on as the list that Cypher takes.
     fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows> {

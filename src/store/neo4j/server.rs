@@ -4,16 +4,18 @@
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
 use std::io::ErrorKind;
+use std::sync::Arc;
 use std::time::Duration;
 
 use neo4rs::{ConfigBuilder, Error as Bolt, Graph, Neo4jErrorKind, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
 use super::value::Decoded;
-use crate::store::{Error, Result};
+use crate::store::{Error, Interrupter, Result};
 
 /// A server that has not answered by then is taken to be none.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -35,6 +37,7 @@ pub struct Server {
     runtime: Runtime,
     graph: Graph,
     address: Address,
+    stop: Arc<Notify>,
 }
 
 impl std::fmt::Debug for Server {
@@ -68,7 +71,8 @@ impl Server {
             .map_err(|error| failed(format!("no thread for the connection: {error}")))?;
         let connect = config.build().and_then(Graph::connect);
         let graph = connect.map_err(|error| told(address, Some(credentials), error))?;
-        let server = Self { runtime, graph, address: address.clone() };
+        let stop = Arc::default();
+        let server = Self { runtime, graph, address: address.clone(), stop };
         let components = "CALL dbms.components() YIELD name, versions \
                           RETURN name, versions[0] AS version";
         let answer = server.runtime.block_on(async {
@@ -129,10 +133,23 @@ impl Server {
         reading: bool,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        let rows = self.runtime.block_on(attempts(self.graph.clone(), statement, reading));
-        let rows = rows.map_err(|error| told(&self.address, None, error))?;
+        let rows = self.runtime.block_on(async {
+            tokio::select! {
+                rows = attempts(self.graph.clone(), statement, reading) => Some(rows),
+                () = self.stop.notified() => None,
+            }
+        });
+        let rows =
+            rows.ok_or(Error::Interrupted)?.map_err(|error| told(&self.address, None, error))?;
         let decoded: Decoded<_> = rows.iter().map(decode).collect();
         decoded.map_err(|error| self.failed(format!("not written by this program: {error}")))
+    }
+
+    /// Something that ends what is running: the connection is given up, and the server ends the
+    /// statement with it.
+    pub(super) fn interrupter(&self) -> Interrupter {
+        let stop = Arc::clone(&self.stop);
+        Box::new(move || stop.notify_waiters())
     }
 
     /// What went wrong with this server.
@@ -230,6 +247,9 @@ fn told(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Er
                 "there is no database {:?}; name another with ?database=",
                 address.database().unwrap_or_default()
             ),
+            "Neo.ClientError.Statement.AccessMode" => {
+                "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
+            }
             code => format!("{} ({code})", error.message().trim_end()),
         },
         other => other.to_string(),

@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value as Sql, ValueRef};
-use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Row, ToSql};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::{APPLICATION_ID, SCHEMA_VERSION};
 use crate::context::FormalContext;
@@ -14,14 +15,23 @@ use crate::graph::{ClassFacts, Features};
 use crate::keys::Key;
 use crate::lattice::ConceptId;
 use crate::points::{Classes, Points};
-use crate::store::{Base, Concept, Error, Info, LatticeStore, Queryable, Result, Rows, Value};
+use crate::store::{
+    Base, Concept, Error, Info, Interrupter, LatticeStore, Queryable, Result, Rows, Value,
+};
 
 /// A stored graph, open for reading.
 #[derive(Debug)]
 pub struct SqliteStore {
     connection: Connection,
     path: PathBuf,
+    /// When the file was written, and its length: a stored graph is never changed, only replaced.
+    opened: Option<(SystemTime, u64)>,
     base: OnceCell<Arc<Base>>,
+}
+
+fn written(path: &Path) -> Option<(SystemTime, u64)> {
+    let data = path.metadata().ok()?;
+    Some((data.modified().ok()?, data.len()))
 }
 
 impl SqliteStore {
@@ -48,7 +58,12 @@ impl SqliteStore {
             Ok(call.get::<Option<f64>>(0)?.map(f64::sqrt))
         });
         root.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
-        let store = Self { connection, path: path.to_owned(), base: OnceCell::new() };
+        let store = Self {
+            connection,
+            path: path.to_owned(),
+            opened: written(path),
+            base: OnceCell::new(),
+        };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
         let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
             (Ok(ours), Ok(version)) => (ours, version),
@@ -80,11 +95,6 @@ impl SqliteStore {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Ends a running statement from another thread.
-    pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.connection.get_interrupt_handle()
     }
 
     fn failed(&self, error: rusqlite::Error) -> Error {
@@ -291,6 +301,25 @@ impl LatticeStore for SqliteStore {
 }
 
 impl Queryable for SqliteStore {
+    fn graph_name(&self) -> String {
+        let path = self.path.file_stem().unwrap_or_default();
+        path.to_string_lossy().into_owned()
+    }
+
+    fn still_there(&self) -> Result<()> {
+        let now = written(&self.path);
+        if now == self.opened {
+            return Ok(());
+        }
+        let what = if now.is_none() { "is gone" } else { "was replaced by another one" };
+        Err(Error::Refused(format!("{}: the file {what}; open it again", self.path.display())))
+    }
+
+    fn interrupter(&self) -> Interrupter {
+        let handle = self.connection.get_interrupt_handle();
+        Box::new(move || handle.interrupt())
+    }
+
     fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows> {
         let run = || {
             let mut statement = self.connection.prepare_cached(statement)?;

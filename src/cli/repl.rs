@@ -1,0 +1,73 @@
+//! `conceptgraph repl`: a stored graph in a shell.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::place::StoreArgs;
+use crate::repl::{Host, Interrupts, Opened, Script, run};
+
+#[derive(Debug, Args)]
+pub(super) struct Repl {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Run this line and leave; may be given several times
+    #[arg(short, long, value_name = "LINE")]
+    command: Vec<String>,
+    /// Run the lines of a file and leave
+    #[arg(short, long, value_name = "FILE", conflicts_with = "command")]
+    file: Option<PathBuf>,
+    /// Leave with exit code 1 at the first error
+    #[arg(long)]
+    bail: bool,
+    /// Without a terminal: print each line before its answer
+    #[arg(long)]
+    echo: bool,
+    /// A folder with queries of your own [default: conceptgraph/queries in the configuration folder]
+    #[arg(long, value_name = "DIR")]
+    queries: Option<PathBuf>,
+}
+
+impl Repl {
+    pub(super) fn run(&self) -> ExitCode {
+        match self.start() {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::FAILURE,
+            Err(failure) => failure.report(),
+        }
+    }
+
+    fn start(&self) -> Result<bool, Failure> {
+        let place = self.store.place()?;
+        let open = |word: &str| {
+            let place = match word == self.store.word() {
+                true => place.clone(),
+                false => self.store.another(word)?,
+            };
+            let (store, mut catalogue) = place.open()?;
+            super::extend(&mut catalogue, self.queries.as_deref())?;
+            Ok(Opened { store, catalogue, word: word.to_owned() })
+        };
+        let first = open(self.store.word())?;
+        let script = match (&self.command[..], &self.file) {
+            ([], None) => Script::Input,
+            ([], Some(file)) => Script::Lines(
+                std::fs::read_to_string(file).map_err(|error| Failure::file(file, error))?,
+            ),
+            (lines, _) => Script::Lines(lines.join("\n")),
+        };
+        let interrupts = Interrupts::default();
+        let raise = interrupts.clone();
+        ctrlc::set_handler(move || {
+            if !raise.raise() {
+                std::process::exit(130);
+            }
+        })
+        .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+        let open = |word: &str| open(word).map_err(|failure: Failure| failure.to_string());
+        let host = Host { open: &open, interrupts, bail: self.bail, echo: self.echo };
+        Ok(run(&host, first, script)?)
+    }
+}

@@ -1,0 +1,100 @@
+//! Rows cut to the width of a terminal, with a note of what is hidden.
+
+use console::{measure_text_width, truncate_str};
+
+use super::format::for_people;
+use crate::store::{Rows, Value};
+
+/// Columns are not cut below this width.
+const NARROW: usize = 12;
+/// What stands between two columns, and around all.
+const GAP: usize = 3;
+const EDGES: usize = 2;
+
+/// Rows that fit, as text, and what is missing from them; nothing where they fit as they are.
+pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
+    let wide = |at: usize| {
+        let cells = rows.rows.iter().map(|row| measure_text_width(&for_people(&row[at])));
+        cells.chain([measure_text_width(&rows.columns[at])]).max().unwrap_or(0)
+    };
+    let full: Vec<usize> = (0..rows.columns.len()).map(wide).collect();
+    let mut widths = full.clone();
+    let total = |widths: &[usize]| {
+        widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) + EDGES
+    };
+    while total(&widths) > width && widths.len() > 1 {
+        // Numbers are never cut: a part of one is another number.
+        let is_text = |at: &usize| !rows.rows.iter().any(|row| is_number(&row[*at]));
+        let widest = (0..widths.len()).filter(is_text).max_by_key(|&at| widths[at]);
+        match widest {
+            Some(at) if widths[at] > NARROW => {
+                let over = total(&widths) - width;
+                widths[at] = widths[at].saturating_sub(over).max(NARROW);
+            }
+            _ => {
+                widths.pop();
+                // What was cut may have room again.
+                widths = full[..widths.len()].to_vec();
+            }
+        }
+    }
+    if widths == full {
+        return None;
+    }
+    let cut: Vec<&str> = (0..widths.len())
+        .filter(|&at| widths[at] < full[at])
+        .map(|at| rows.columns[at].as_str())
+        .collect();
+    let hidden = &rows.columns[widths.len()..];
+    let mut notes = Vec::new();
+    if !cut.is_empty() {
+        notes.push(format!("cut: {}", cut.join(", ")));
+    }
+    if !hidden.is_empty() {
+        let columns = if hidden.len() == 1 { "column" } else { "columns" };
+        notes.push(format!("{} {columns} hidden: {}", hidden.len(), hidden.join(", ")));
+    }
+    let cell = |(value, &width): (&Value, &usize)| match value {
+        Value::Text(_) => Value::Text(truncate_str(&for_people(value), width, "…").into_owned()),
+        other => other.clone(),
+    };
+    let fitted = Rows {
+        columns: rows.columns[..widths.len()].to_vec(),
+        rows: rows.rows.iter().map(|row| row.iter().zip(&widths).map(cell).collect()).collect(),
+    };
+    Some((fitted, notes.join("; ")))
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Int(_) | Value::Real(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Rows {
+        let text = |text: &str| Value::Text(text.to_owned());
+        Rows {
+            columns: ["concept", "size", "generator"].map(str::to_owned).to_vec(),
+            rows: vec![vec![text("c1"), Value::Int(1_000_000), text(&"d1,".repeat(20))]],
+        }
+    }
+
+    #[test]
+    fn what_fits_is_left_alone() {
+        assert_eq!(fit(&rows(), 200), None);
+    }
+
+    #[test]
+    fn long_text_is_cut_before_columns_are_hidden() {
+        let (fitted, note) = fit(&rows(), 40).unwrap();
+        assert_eq!(fitted.rows[0][2], Value::Text("d1,d1,d1,d1,d1,d…".to_owned()));
+        assert_eq!(note, "cut: generator");
+        let (fitted, note) = fit(&rows(), 24).unwrap();
+        assert_eq!(fitted.columns, ["concept", "size"]);
+        assert_eq!(note, "1 column hidden: generator");
+        // A single column is all there can be left.
+        assert_eq!(fit(&rows(), 3).unwrap().0.columns, ["concept"]);
+    }
+}

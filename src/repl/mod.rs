@@ -1,0 +1,128 @@
+//! A shell over a stored graph: the canned queries as plain commands, the store's own language, and
+//! pictures.
+//!
+//! Only the terminal is here; what is asked is answered by [`query`](mod@crate::query) and
+//! [`export`](mod@crate::export).
+//!
+//! - [`command`]: what can be typed.
+//! - [`words`]: a line into words.
+
+pub mod command;
+mod editor;
+mod screen;
+mod shell;
+pub mod words;
+
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::{Arc, Mutex};
+
+use crate::query::catalogue::Catalogue;
+use crate::store::{Interrupter, Queryable};
+use shell::{Flow, Shell};
+
+/// A store to ask.
+pub struct Opened {
+    /// The graph.
+    pub store: Box<dyn Queryable>,
+    /// The queries in its language.
+    pub catalogue: Catalogue,
+    /// How it was named.
+    pub word: String,
+}
+
+/// What the shell needs from whoever starts it.
+pub struct Host<'a> {
+    /// Opens a store by the word for it; an error in words.
+    pub open: &'a dyn Fn(&str) -> Result<Opened, String>,
+    /// Where Ctrl-C arrives.
+    pub interrupts: Interrupts,
+    /// Leave at the first error.
+    pub bail: bool,
+    /// Print each line before its answer.
+    pub echo: bool,
+}
+
+/// Where lines come from.
+#[derive(Debug)]
+pub enum Script {
+    /// Standard input: a person at a terminal, or a pipe.
+    Input,
+    /// These lines.
+    Lines(String),
+}
+
+/// Ctrl-C, led to whatever runs.
+#[derive(Clone, Default)]
+pub struct Interrupts(Arc<Mutex<Running>>);
+
+#[derive(Default)]
+struct Running {
+    /// A person is there to go on.
+    lives_on: bool,
+    ends: Option<Interrupter>,
+}
+
+impl Interrupts {
+    /// Ends what runs; whether the shell goes on after it.
+    pub fn raise(&self) -> bool {
+        let Ok(running) = self.0.lock() else { return false };
+        if let Some(end) = &running.ends {
+            end();
+        }
+        running.lives_on
+    }
+
+    fn lead_to(&self, end: Interrupter) {
+        if let Ok(mut running) = self.0.lock() {
+            running.ends = Some(end);
+        }
+    }
+
+    fn live_on(&self) {
+        if let Ok(mut running) = self.0.lock() {
+            running.lives_on = true;
+        }
+    }
+}
+
+/// Runs the shell; whether all went well, which for a person it always does.
+///
+/// # Errors
+/// Standard output that cannot be written.
+pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
+    let is_person =
+        matches!(script, Script::Input) && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut shell = Shell::new(host, first, is_person);
+    match script {
+        Script::Input if is_person => {
+            host.interrupts.live_on();
+            editor::run(&mut shell)?;
+            Ok(true)
+        }
+        Script::Input => run_lines(&mut shell, host, &mut io::stdin().lock()),
+        Script::Lines(text) => run_lines(&mut shell, host, &mut text.as_bytes()),
+    }
+}
+
+/// Lines without a person.
+fn run_lines(shell: &mut Shell<'_>, host: &Host<'_>, lines: &mut dyn BufRead) -> io::Result<bool> {
+    let mut all_well = true;
+    let mut open = String::new();
+    for line in lines.lines() {
+        open += &line?;
+        if command::is_open(&open) {
+            open.push('\n');
+            continue;
+        }
+        let flow = shell.run_echoed(&std::mem::take(&mut open))?;
+        all_well &= flow != Flow::Failed;
+        if flow == Flow::Quit || (flow == Flow::Failed && host.bail) {
+            return Ok(all_well);
+        }
+    }
+    if !open.trim().is_empty() {
+        // The end of the input ends a statement too.
+        all_well &= shell.run_echoed(&open)? != Flow::Failed;
+    }
+    Ok(all_well)
+}

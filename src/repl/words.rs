@@ -1,0 +1,88 @@
+//! A line into words.
+//!
+//! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
+//! everything between braces: `{d1,"a b"}`.
+
+/// The words of a line.
+///
+/// # Errors
+/// A quotation mark or a brace that does not end.
+pub fn split(line: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            '"' => quoted(rest).ok_or("a quotation mark does not end")?,
+            '{' => braced(rest).ok_or("a brace does not end")?,
+            _ => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+        };
+        let word = &rest[..end];
+        words.push(match first {
+            '"' => serde_json::from_str(word)
+                .map_err(|_| format!("{word} is not written as a JSON string"))?,
+            _ => word.to_owned(),
+        });
+        rest = rest[end..].trim_start();
+    }
+    Ok(words)
+}
+
+/// Where the string that begins here ends.
+fn quoted(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the braces that begin here end.
+fn braced(text: &str) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let rest = &text[at..];
+        let step = rest.find(['"', '}'])?;
+        at += step;
+        if rest[step..].starts_with('}') {
+            return Some(at + 1);
+        }
+        at += quoted(&rest[step..])?;
+    }
+}
+
+/// A word as [`split`] reads it back.
+pub fn quote(word: &str) -> String {
+    let is_plain = !word.is_empty()
+        && !word.starts_with(['"', '{'])
+        && !word.contains(char::is_whitespace)
+        && !word.contains(char::is_control);
+    if is_plain { word.to_owned() } else { serde_json::Value::from(word).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn strings_and_braces_hold_together() {
+        let words = split(r#"lca  it's "two words" {d1, "a}b"}  {d2}"#).unwrap();
+        assert_eq!(words, ["lca", "it's", "two words", r#"{d1, "a}b"}"#, "{d2}"]);
+        assert_eq!(split("  ").unwrap(), [""; 0]);
+        for open in ["lca \"d1", "members {d1", "members {\"d1}"] {
+            assert!(split(open).unwrap_err().ends_with("does not end"), "{open}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_quoted_word_is_read_back(word in any::<String>()) {
+            prop_assert_eq!(split(&quote(&word)).unwrap(), [word]);
+        }
+    }
+}
