@@ -6,7 +6,7 @@
 SELECT point.name AS point, own.name AS point_class, concept, cluster.size, purity,
     cluster.class, generator
 FROM point
-JOIN cluster ON cluster.id = point.boundary_id
+CROSS JOIN cluster ON cluster.id = point.boundary_id
 JOIN class AS own ON own.id = point.class_id
 ORDER BY cluster.id, point.id
 LIMIT coalesce(:limit, 100);

@@ -5,6 +5,6 @@
 -- In the sqlite3 shell: .parameter set :concept c812
 SELECT cluster.concept, size, purity, class, generator
 FROM cover
-JOIN cluster ON cluster.id = cover.lower_id
+CROSS JOIN cluster ON cluster.id = cover.lower_id
 WHERE cover.upper_id = CAST(ltrim(:concept, 'c') AS INTEGER)
 ORDER BY cover.lower_id;

@@ -22,5 +22,5 @@ SELECT
         )
     ), '') || '}' AS introduced
 FROM concept
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 WHERE concept.id = CAST(ltrim(:concept, 'c') AS INTEGER);

@@ -15,11 +15,11 @@ up (id) AS (
     UNION
     SELECT cover.upper_id
     FROM up
-    JOIN cover ON cover.lower_id = up.id
+    CROSS JOIN cover ON cover.lower_id = up.id
     ORDER BY 1
     LIMIT coalesce(:limit, 100)
 )
 SELECT concept, size, purity, class, generator
 FROM up
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 ORDER BY id;

@@ -16,7 +16,7 @@ asked (id) AS (
 taken (point_id) AS (
     SELECT DISTINCT point.value
     FROM asked
-    JOIN concept USING (id), json_each(concept.generator) AS point
+    CROSS JOIN concept USING (id), json_each(concept.generator) AS point
 ),
 shared (attribute_id) AS (
     SELECT attribute_id
@@ -47,7 +47,7 @@ above (asked_id, concept_id) AS (
     UNION
     SELECT above.asked_id, cover.upper_id
     FROM above
-    JOIN cover ON cover.lower_id = above.concept_id
+    CROSS JOIN cover ON cover.lower_id = above.concept_id
 ),
 common (id) AS (
     SELECT concept_id
@@ -61,10 +61,10 @@ answer (id) AS (
     SELECT id FROM (
         SELECT id FROM common
         EXCEPT
-        SELECT cover.upper_id FROM common JOIN cover ON cover.lower_id = common.id
+        SELECT cover.upper_id FROM common CROSS JOIN cover ON cover.lower_id = common.id
     )
 )
 SELECT concept, size, purity, class, generator
 FROM answer
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 ORDER BY id;

@@ -41,7 +41,7 @@ above (point_id, concept_id) AS (
     UNION
     SELECT above.point_id, cover.upper_id
     FROM above
-    JOIN cover ON cover.lower_id = above.concept_id
+    CROSS JOIN cover ON cover.lower_id = above.concept_id
 ),
 common (id) AS (
     SELECT concept_id
@@ -55,10 +55,10 @@ answer (id) AS (
     SELECT id FROM (
         SELECT id FROM common
         EXCEPT
-        SELECT cover.upper_id FROM common JOIN cover ON cover.lower_id = common.id
+        SELECT cover.upper_id FROM common CROSS JOIN cover ON cover.lower_id = common.id
     )
 )
 SELECT concept, size, purity, class, generator
 FROM answer
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 ORDER BY id;

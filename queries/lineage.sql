@@ -26,5 +26,5 @@ walk (id) AS (
 )
 SELECT concept, size, purity, class, generator
 FROM walk
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 ORDER BY id;

@@ -16,7 +16,7 @@ asked (id) AS (
 both (point_id) AS (
     SELECT point_id
     FROM asked
-    JOIN member ON member.concept_id = asked.id
+    CROSS JOIN member ON member.concept_id = asked.id
     GROUP BY point_id
     HAVING count(*) = (SELECT count(*) FROM asked)
 ),
@@ -31,7 +31,7 @@ below (asked_id, concept_id) AS (
     UNION
     SELECT below.asked_id, cover.lower_id
     FROM below
-    JOIN cover ON cover.upper_id = below.concept_id
+    CROSS JOIN cover ON cover.upper_id = below.concept_id
 ),
 common (id) AS (
     SELECT concept_id
@@ -45,10 +45,10 @@ answer (id) AS (
     SELECT id FROM (
         SELECT id FROM common
         EXCEPT
-        SELECT cover.lower_id FROM common JOIN cover ON cover.upper_id = common.id
+        SELECT cover.lower_id FROM common CROSS JOIN cover ON cover.upper_id = common.id
     )
 )
 SELECT concept, size, purity, class, generator
 FROM answer
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 ORDER BY id;

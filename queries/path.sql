@@ -25,7 +25,7 @@ layer (distance, ids) AS (
         (
             SELECT json_group_array(DISTINCT cover.upper_id)
             FROM json_each(layer.ids) AS reached
-            JOIN cover ON cover.lower_id = reached.value
+            CROSS JOIN cover ON cover.lower_id = reached.value
             WHERE cover.upper_id <= (SELECT high FROM asked)
         )
     FROM layer
@@ -54,5 +54,5 @@ chain (id, distance) AS (
 )
 SELECT concept, size, purity, class, generator
 FROM chain
-JOIN cluster USING (id)
+CROSS JOIN cluster USING (id)
 ORDER BY id;

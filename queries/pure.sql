@@ -10,17 +10,38 @@
 --                       .parameter set :size 10
 --                       .parameter set :limit 100
 -- The maximal ones among the clusters of at least that size in which the class has at least that
--- share. What is within a cluster of one class alone is of that class too, so there a look at the
--- parents is enough; else whatever is below a chosen one is struck out.
+-- share. What is within a cluster of one class alone is of that class too: there a look at the
+-- parents is enough, from the largest down. Else whatever is below a chosen one is struck out.
 WITH RECURSIVE
 asked (class_id, purity, size) AS (
     SELECT id, coalesce(:purity, 1.0), coalesce(:size, 1) FROM class WHERE name = :class
+),
+alone (id) AS (
+    SELECT id
+    FROM concept
+    WHERE majority_class_id = (SELECT class_id FROM asked)
+        AND purity = 1.0
+        AND (SELECT purity FROM asked) = 1.0
+        AND size >= (SELECT size FROM asked)
+        AND NOT EXISTS (
+            SELECT 1
+            FROM cover
+            CROSS JOIN concept AS parent ON parent.id = cover.upper_id
+            WHERE cover.lower_id = concept.id
+                AND parent.purity = 1.0
+                AND parent.majority_class_id = concept.majority_class_id
+        )
+    ORDER BY size DESC, id DESC
+    LIMIT coalesce(:limit, 100)
 ),
 chosen (id) AS (
     SELECT concept.id
     FROM asked
     JOIN concept ON concept.majority_class_id = asked.class_id
-    WHERE asked.purity > 0.5 AND concept.purity >= asked.purity AND concept.size >= asked.size
+    WHERE asked.purity > 0.5
+        AND asked.purity < 1
+        AND concept.purity >= asked.purity
+        AND concept.size >= asked.size
     UNION ALL
     SELECT concept.id
     FROM asked
@@ -33,29 +54,18 @@ chosen (id) AS (
 below (id) AS (
     SELECT cover.lower_id
     FROM chosen
-    JOIN cover ON cover.upper_id = chosen.id
-    WHERE (SELECT purity FROM asked) < 1
+    CROSS JOIN cover ON cover.upper_id = chosen.id
     UNION
     SELECT cover.lower_id
     FROM below
-    JOIN cover ON cover.upper_id = below.id
+    CROSS JOIN cover ON cover.upper_id = below.id
 ),
 maximal (id) AS (
-    SELECT chosen.id
-    FROM chosen
-    WHERE id NOT IN below AND NOT EXISTS (
-        SELECT 1
-        FROM asked
-        JOIN cover ON cover.lower_id = chosen.id
-        JOIN concept ON concept.id = cover.upper_id
-        JOIN concept_class AS own
-            ON own.concept_id = concept.id AND own.class_id = asked.class_id
-        WHERE own.count * 1.0 / concept.size >= asked.purity
-    )
-    ORDER BY chosen.id DESC
-    LIMIT coalesce(:limit, 100)
+    SELECT id FROM alone
+    UNION ALL
+    SELECT id FROM (SELECT id FROM chosen WHERE id NOT IN below)
 )
 SELECT concept, size, purity, class, generator
-FROM maximal
-JOIN cluster USING (id)
+FROM (SELECT id FROM maximal ORDER BY id DESC LIMIT coalesce(:limit, 100))
+CROSS JOIN cluster USING (id)
 ORDER BY id DESC;

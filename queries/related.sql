@@ -13,12 +13,12 @@ me (id) AS (
 above (id) AS (
     SELECT concept_id FROM introduced WHERE point_id = (SELECT id FROM me)
     UNION
-    SELECT cover.upper_id FROM above JOIN cover ON cover.lower_id = above.id
+    SELECT cover.upper_id FROM above CROSS JOIN cover ON cover.lower_id = above.id
 ),
 first (point_id, concept_id) AS (
     SELECT member.point_id, min(above.id)
     FROM above
-    JOIN member ON member.concept_id = above.id
+    CROSS JOIN member ON member.concept_id = above.id
     WHERE member.point_id <> (SELECT id FROM me)
     GROUP BY member.point_id
     ORDER BY 2, 1
@@ -27,7 +27,7 @@ first (point_id, concept_id) AS (
 SELECT point.name AS point, class.name AS point_class, concept, cluster.size, purity,
     cluster.class, generator
 FROM first
-JOIN cluster ON cluster.id = first.concept_id
+CROSS JOIN cluster ON cluster.id = first.concept_id
 JOIN point ON point.id = first.point_id
 LEFT JOIN class ON class.id = point.class_id
 ORDER BY cluster.id, point.id;

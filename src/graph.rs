@@ -35,6 +35,17 @@ pub struct Features {
     pub values: Vec<f64>,
 }
 
+impl Features {
+    /// Mean and standard deviation of a column over all points.
+    pub fn spread(&self, column: usize) -> (f64, f64) {
+        let values = || self.values.iter().skip(column).step_by(self.names.len());
+        let count = values().count().max(1) as f64;
+        let mean = values().sum::<f64>() / count;
+        let square = |value: &f64| (value - mean) * (value - mean);
+        (mean, (values().map(square).sum::<f64>() / count).sqrt())
+    }
+}
+
 /// Everything a store holds of one graph.
 #[derive(Debug)]
 pub struct ConceptGraph {

@@ -4,7 +4,7 @@
 //! lowest id next meets concepts in canonical order and can stop early.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::lattice::ConceptId;
 use crate::store::{Base, LatticeStore, Result};
@@ -87,7 +87,7 @@ pub fn containing(
 /// A failure of the store.
 pub fn lca(store: &dyn LatticeStore, base: &Base, points: &[u32]) -> Result<Vec<ConceptId>> {
     let (key, size) = base.closure_name(points);
-    if let Some(id) = store.named(key, size)? {
+    if let [Some(id)] = store.named(&[(key, size)])?[..] {
         return Ok(vec![id]);
     }
     let mut common: Option<BTreeSet<ConceptId>> = None;
@@ -107,8 +107,11 @@ pub fn lca(store: &dyn LatticeStore, base: &Base, points: &[u32]) -> Result<Vec<
     Ok(minimal.into_iter().collect())
 }
 
-/// A shortest chain of covers from a concept up to a larger one, both included, ties to the lower
-/// id; nothing when the first is not below the second.
+/// A shortest chain of covers from a concept up to a larger one, both included; nothing when the
+/// first is not below the second. Of several, told from the larger one downwards: always the lower
+/// cover with the lowest id.
+///
+/// Both ends look for each other, layer by layer, the narrower layer first.
 ///
 /// # Errors
 /// A failure of the store.
@@ -117,24 +120,53 @@ pub fn path(
     from: ConceptId,
     to: ConceptId,
 ) -> Result<Option<Vec<ConceptId>>> {
-    let mut below = BTreeMap::from([(from, from)]);
-    let mut edge = vec![from];
-    while !below.contains_key(&to) && !edge.is_empty() {
-        let mut further = BTreeSet::new();
-        for (lower, upper) in store.upper(&edge)? {
-            if upper <= to && !below.contains_key(&upper) {
-                below.insert(upper, lower);
-                further.insert(upper);
-            }
-        }
-        edge = further.into_iter().collect();
-    }
-    if !below.contains_key(&to) {
+    if from > to {
         return Ok(None);
     }
+    let [smallest, largest] = &store.members(&[from, to])?[..] else { return Ok(None) };
+    // What is so many covers above the lower end and not fewer, and so many below the upper one.
+    let (mut above, mut below) = (vec![BTreeSet::from([from])], vec![BTreeSet::from([to])]);
+    let (mut met_above, mut met_below) = (above[0].clone(), below[0].clone());
+    let mut meeting: BTreeSet<ConceptId> = &above[0] & &below[0];
+    while meeting.is_empty() {
+        let (up, down) = (&above[above.len() - 1], &below[below.len() - 1]);
+        if up.is_empty() || down.is_empty() {
+            return Ok(None);
+        }
+        let goes_up = up.len() <= down.len();
+        let edge: Vec<ConceptId> = if goes_up { up } else { down }.iter().copied().collect();
+        let layer: BTreeSet<ConceptId> = match goes_up {
+            true => store.upper(&edge)?.into_iter().map(|(_, upper)| upper).collect(),
+            false => store.lower(&edge)?.into_iter().map(|(lower, _)| lower).collect(),
+        };
+        let (layers, met) =
+            if goes_up { (&mut above, &mut met_above) } else { (&mut below, &mut met_below) };
+        // Ids rise along covers, so whatever is beyond the other end leads nowhere.
+        let new = |id: &ConceptId| (from..=to).contains(id) && met.insert(*id);
+        let new: Vec<ConceptId> = layer.into_iter().filter(new).collect();
+        // Nor does what is not within the larger end, or does not hold the smaller one.
+        let leads = |members: &Vec<u32>| match goes_up {
+            true => members.iter().all(|point| largest.binary_search(point).is_ok()),
+            false => smallest.iter().all(|point| members.binary_search(point).is_ok()),
+        };
+        let members = store.members(&new)?;
+        let leading = new.into_iter().zip(&members).filter(|(_, members)| leads(members));
+        layers.push(leading.map(|(id, _)| id).collect());
+        meeting = &above[above.len() - 1] & &below[below.len() - 1];
+    }
+    // Of what lies below the upper end, what leads to the meeting.
+    let mut leading = vec![meeting];
+    for layer in below.iter().rev().skip(1) {
+        let last: Vec<ConceptId> = leading[leading.len() - 1].iter().copied().collect();
+        let upper = store.upper(&last)?.into_iter().map(|(_, upper)| upper);
+        leading.push(upper.filter(|id| layer.contains(id)).collect());
+    }
+    let steps = leading.iter().rev().skip(1).chain(above.iter().rev().skip(1));
     let mut chain = vec![to];
-    while let Some(&last) = chain.last().filter(|&&last| last != from) {
-        chain.push(below[&last]);
+    for layer in steps {
+        let last = chain[chain.len() - 1];
+        let lower = store.lower(&[last])?.into_iter().map(|(lower, _)| lower);
+        chain.extend(lower.filter(|id| layer.contains(id)).min());
     }
     chain.reverse();
     Ok(Some(chain))

@@ -46,8 +46,9 @@ impl Query {
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let limit = self.limit.map(u64::from);
         let asked = query::prepare(&*store, &catalogue, &self.name, &self.arguments, limit)?;
-        let rows = asked.run(&*store)?;
         let mut out = std::io::stdout().lock();
+        // What is shown is what ran.
+        let rows = if self.explain { asked.run(&*store)? } else { asked.answer(&*store)? };
         if self.explain {
             writeln!(out, "{}\n", asked.statement(&*store))?;
         }

@@ -14,8 +14,6 @@ use crate::store::{Base, LatticeStore, Value};
 #[derive(Debug)]
 pub struct Terms {
     base: Arc<Base>,
-    concepts: i64,
-    graph: String,
 }
 
 impl Terms {
@@ -24,9 +22,7 @@ impl Terms {
     /// # Errors
     /// A failure of the store.
     pub fn of<S: LatticeStore + ?Sized>(store: &S) -> Result<Self, Error> {
-        let info = store.info()?;
-        let graph = info.text("graph").to_owned();
-        Ok(Self { base: store.base()?, concepts: info.number("concepts"), graph })
+        Ok(Self { base: store.base()? })
     }
 
     /// The points and the context.
@@ -92,23 +88,23 @@ impl Terms {
                 Err(faults) => return Ok(Err(faults.join("; "))),
             };
             let (key, size) = self.base.closure_name(&points);
-            return Ok(store.named(key, size)?.ok_or_else(|| {
+            let stored = store.named(&[(key, size)])?.into_iter().flatten().next();
+            return Ok(stored.ok_or_else(|| {
                 format!(
                     "the smallest cluster with {word} has {size} points and is not stored in this \
                      {} graph; ask `lca` for the smallest stored ones",
-                    self.graph
+                    self.base.info.text("graph")
                 )
             }));
         }
+        let concepts = self.base.info.number("concepts");
         let number = word.strip_prefix(['c', 'C']).unwrap_or(word).parse::<i64>();
         Ok(match number {
-            Ok(number) if (1..=self.concepts).contains(&number) => {
-                Ok(ConceptId((number - 1) as u32))
-            }
+            Ok(number) if (1..=concepts).contains(&number) => Ok(ConceptId((number - 1) as u32)),
             _ => Err(format!(
                 "there is no concept {word:?}; this graph has c1 to c{}, or name one by points that \
                  generate it, as in {{{}}}",
-                self.concepts,
+                concepts,
                 self.base.points.names().first().map_or("", String::as_str),
             )),
         })

@@ -252,11 +252,12 @@ impl<'a> Shell<'a> {
         }
         let told = |error: query::Error| in_words(error);
         let asked = query::prepare(&**store, catalogue, name, &words, limit).map_err(told)?;
-        let rows = asked.run(&**store).map_err(told)?;
-        let mut text = match explain {
-            true => format!("{}\n\n", asked.statement(&**store)),
-            false => String::new(),
+        // What is shown is what ran.
+        let (rows, mut text) = match explain {
+            true => (asked.run(&**store), format!("{}\n\n", asked.statement(&**store))),
+            false => (asked.answer(&**store), String::new()),
         };
+        let rows = rows.map_err(told)?;
         let most = asked.limit().filter(|&most| rows.rows.len() as u64 == most);
         self.remember(&rows);
         text += &self.written(&rows)?;

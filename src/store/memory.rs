@@ -1,5 +1,6 @@
 //! The reference backend: a graph in memory, answering straight from the lattice.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Base, Concept, Info, LatticeStore, Result, Value};
@@ -56,6 +57,7 @@ impl LatticeStore for ConceptGraph {
 
     fn base(&self) -> Result<Arc<Base>> {
         Ok(Arc::new(Base {
+            info: self.facts(),
             points: self.points.clone(),
             keys: self.lattice.keys().keys().to_vec(),
             context: self.context.clone(),
@@ -117,8 +119,9 @@ impl LatticeStore for ConceptGraph {
         Ok(self.known(ids).flat_map(here).collect())
     }
 
-    fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>> {
-        let mut ids = self.lattice.ids();
-        Ok(ids.find(|&id| self.lattice.key(id) == key && self.lattice.size(id) == size))
+    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+        let name = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
+        let ids: HashMap<(Key, u32), ConceptId> = self.lattice.ids().map(name).collect();
+        Ok(names.iter().map(|name| ids.get(name).copied()).collect())
     }
 }

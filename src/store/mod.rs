@@ -107,9 +107,11 @@ impl Info {
     }
 }
 
-/// The points and the context of a stored graph: what closures are computed from.
+/// The points and the context of a stored graph, and what it is: what closures are computed from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
+    /// What the graph is.
+    pub info: Info,
     /// Names and classes.
     pub points: Points,
     /// The key of each point.
@@ -190,8 +192,8 @@ pub trait LatticeStore {
     /// point.
     fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>>;
 
-    /// The stored concept of that name and size.
-    fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>>;
+    /// The stored concept of each name and size, in the order asked for.
+    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
 }
 
 /// Ends a running statement from another thread.

@@ -41,6 +41,8 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
         let told = query::ask(&store, &cypher, query, &words, None)?;
         let asked = format!("{query} {words:?}");
         near(&asked, &told.rows, &truth)?;
+        let by_statement = query::prepare(&store, &cypher, query, &words, None)?.run(&store)?;
+        near(&format!("{asked} by its statement"), &by_statement.rows, &truth)?;
         let in_sql = query::ask(&file, &sql, query, &words, None)?;
         same(&format!("columns of {asked} in SQL"), told.columns, in_sql.columns)?;
         near(&format!("{asked} in SQL"), &told.rows, &in_sql.rows)?;

@@ -9,7 +9,7 @@ use super::address::Address;
 use super::credentials::Credentials;
 use super::journal::{self, Journal, LANES};
 use super::rows::{Batch, Filled, Plan, Source};
-use super::server::Server;
+use super::server::{Running, Server};
 use crate::mine::Progress;
 use crate::store::{Error, LatticeStore, Result};
 
@@ -63,7 +63,7 @@ pub fn load(
 }
 
 /// Does the batches of both lanes that are not done, one of each at once, the next ones prepared
-/// meanwhile.
+/// meanwhile. Neither lane waits for the other, but for the nodes that its relationships tie.
 fn lanes(
     server: &Server,
     journal: &Journal<'_>,
@@ -72,6 +72,10 @@ fn lanes(
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<()> {
     let Plan { nodes, links } = source.plan();
+    let batch = |lane: usize, at: usize| match lane {
+        0 => nodes.get(at),
+        _ => links.get(at).map(|(batch, _)| batch),
+    };
     let mut done = journal.done()?;
     let weight = |batches: &mut dyn Iterator<Item = &Batch>| -> u64 {
         batches.map(|batch| source.weight(batch)).sum()
@@ -80,40 +84,38 @@ fn lanes(
     let mut made =
         weight(&mut nodes[..done[0]].iter().chain(links[..done[1]].iter().map(|(batch, _)| batch)));
     let mut next: [Option<Filled>; LANES] = [None, None];
-    while done != [nodes.len(), links.len()] && !ended() {
+    let mut running: [Option<Running>; LANES] = [None, None];
+    loop {
         report(made, all);
-        let link = links.get(done[1]).filter(|(_, after)| *after <= done[0]);
-        let now = [nodes.get(done[0]), link.map(|(batch, _)| batch)];
-        let mut running = Vec::new();
-        for (lane, batch) in now.into_iter().enumerate() {
-            let Some(batch) = batch else { continue };
+        for lane in 0..LANES {
+            let waits = lane == 1 && links.get(done[1]).is_some_and(|(_, after)| *after > done[0]);
+            if running[lane].is_some() || waits || ended() {
+                continue;
+            }
+            let Some(batch) = batch(lane, done[lane]) else { continue };
             let (statement, parameters) = match next[lane].take() {
                 Some(filled) => filled,
                 None => source.fill(batch)?,
             };
             let statement = journal.about(query(statement)).params(parameters);
             let statement = statement.param("lane", lane as i64).param("batch", done[lane] as i64);
-            running.push((lane, batch, server.start(statement)));
+            running[lane] = Some(server.start(statement));
         }
-        let (node, link) =
-            (nodes.get(done[0] + 1), links.get(done[1] + usize::from(now[1].is_some())));
-        if let Some(batch) = node {
-            next[0] = Some(source.fill(batch)?);
-        }
-        if let Some((batch, _)) = link.filter(|_| next[1].is_none()) {
-            next[1] = Some(source.fill(batch)?);
-        }
-        for (lane, batch, running) in running {
-            done[lane] += 1;
-            made += source.weight(batch);
-            // A batch that did nothing was done before, in an attempt whose answer was lost.
-            if running.wait()? == 0 && journal.done()?[lane] != done[lane] {
-                return Err(journal.overtaken());
+        for (lane, next) in next.iter_mut().enumerate() {
+            let after = done[lane] + usize::from(running[lane].is_some());
+            if let Some(batch) = batch(lane, after).filter(|_| next.is_none()) {
+                *next = Some(source.fill(batch)?);
             }
         }
+        let Some((lane, rows)) = server.first(&mut running)? else { return Ok(()) };
+        let did = batch(lane, done[lane]);
+        made += did.map_or(0, |batch| source.weight(batch));
+        done[lane] += 1;
+        // A batch that did nothing was done before, in an attempt whose answer was lost.
+        if rows == 0 && journal.done()?[lane] != done[lane] {
+            return Err(journal.overtaken());
+        }
     }
-    report(made, all);
-    Ok(())
 }
 
 /// Makes constraints or indexes and waits until they are there.

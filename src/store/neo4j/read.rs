@@ -6,7 +6,7 @@ use neo4rs::Row;
 
 use super::names;
 use super::store::{Neo4jStore, missing, of_graph};
-use super::value::{Decoded, index, list, text, value};
+use super::value::{Decoded, index, int, list, text, value};
 use crate::graph::{ClassFacts, Features};
 use crate::keys::Key;
 use crate::lattice::ConceptId;
@@ -169,12 +169,21 @@ impl LatticeStore for Neo4jStore {
         self.each(introduces, ids, |row| Ok((concept(row, "id")?, index(row.get("point")?))))
     }
 
-    fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>> {
+    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
         let named = of_graph!(
-            "MATCH (c:Concept {graph: g.graph, key: $key}) WHERE c.size = $size
-             RETURN c.id AS id"
+            "UNWIND range(0, size($keys) - 1) AS at
+             MATCH (c:Concept {graph: g.graph, key: $keys[at]}) WHERE c.size = $sizes[at]
+             RETURN at, c.id AS id"
         );
-        let statement = self.about(named).param("key", key as i64).param("size", i64::from(size));
-        Ok(self.server.read(statement, |row| concept(row, "id"))?.first().copied())
+        let keys = list(names.iter().map(|&(key, _)| int(key as i64)));
+        let sizes = list(names.iter().map(|&(_, size)| int(size)));
+        let statement = self.about(named).param("keys", keys).param("sizes", sizes);
+        let mut found = vec![None; names.len()];
+        let rows: Vec<(i64, ConceptId)> =
+            self.server.read(statement, |row| Ok((row.get("at")?, concept(row, "id")?)))?;
+        for (at, id) in rows {
+            found[at as usize] = Some(id);
+        }
+        Ok(found)
     }
 }

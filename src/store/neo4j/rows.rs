@@ -264,11 +264,16 @@ impl<'a> Source<'a> {
     fn covers(&self, range: &Range<u32>) -> Result<Vec<(&'static str, BoltType)>> {
         let asked: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
         let covers = self.graph.upper(&asked)?;
-        let (lower, upper): (Vec<ConceptId>, Vec<_>) = covers
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|above| (above[0].0, list(above.iter().map(|(_, upper)| number(upper.0)))))
-            .unzip();
-        Ok(vec![("ids", ids(&lower)), ("others", list(upper))])
+        let mut concepts: Vec<ConceptId> =
+            covers.iter().flat_map(|&(lower, upper)| [lower, upper]).collect();
+        concepts.sort_unstable();
+        concepts.dedup();
+        let place = |concept: &ConceptId| concepts.partition_point(|known| known < concept) as i64;
+        Ok(vec![
+            ("ids", ids(&concepts)),
+            ("lowers", list(covers.iter().map(|(lower, _)| int(place(lower))))),
+            ("uppers", list(covers.iter().map(|(_, upper)| int(place(upper))))),
+        ])
     }
 }
 

@@ -122,9 +122,9 @@ impl Server {
     }
 
     /// Begins to run a writing statement and returns at once.
-    pub(super) fn start(&self, statement: Query) -> Running<'_> {
+    pub(super) fn start(&self, statement: Query) -> Running {
         let graph = self.graph.clone();
-        Running { server: self, task: self.runtime.spawn(attempts(graph, statement, false)) }
+        Running { task: self.runtime.spawn(attempts(graph, statement, false)) }
     }
 
     fn run<T>(
@@ -145,6 +145,32 @@ impl Server {
         decoded.map_err(|error| self.failed(format!("not written by this program: {error}")))
     }
 
+    /// Waits for the first of two statements to end and takes it away: which, and the number of its
+    /// rows. None where none is running.
+    pub(super) fn first(
+        &self,
+        running: &mut [Option<Running>; 2],
+    ) -> Result<Option<(usize, usize)>> {
+        let ended = self.runtime.block_on(async {
+            match running {
+                [None, None] => None,
+                [Some(one), None] => Some((0, (&mut one.task).await)),
+                [None, Some(other)] => Some((1, (&mut other.task).await)),
+                [Some(one), Some(other)] => tokio::select! {
+                    ended = &mut one.task => Some((0, ended)),
+                    ended = &mut other.task => Some((1, ended)),
+                },
+            }
+        });
+        let Some((which, ended)) = ended else { return Ok(None) };
+        running[which] = None;
+        match ended {
+            Ok(Ok(rows)) => Ok(Some((which, rows.len()))),
+            Ok(Err(error)) => Err(told(&self.address, None, error)),
+            Err(error) => Err(self.failed(error.to_string())),
+        }
+    }
+
     /// Something that ends what is running: the connection is given up, and the server ends the
     /// statement with it.
     pub(super) fn interrupter(&self) -> Interrupter {
@@ -159,20 +185,8 @@ impl Server {
 }
 
 /// A statement on its way.
-pub(super) struct Running<'s> {
-    server: &'s Server,
+pub(super) struct Running {
     task: tokio::task::JoinHandle<Answer<Vec<Row>>>,
-}
-
-impl Running<'_> {
-    /// Waits for its end; the number of its rows.
-    pub(super) fn wait(self) -> Result<usize> {
-        match self.server.runtime.block_on(self.task) {
-            Ok(Ok(rows)) => Ok(rows.len()),
-            Ok(Err(error)) => Err(told(&self.server.address, None, error)),
-            Err(error) => Err(self.server.failed(error.to_string())),
-        }
-    }
 }
 
 /// All rows of a statement, tried again after what passes: a deadlock, a lost connection.

@@ -88,12 +88,16 @@ pub(super) const CONCEPTS: &str = batch!(
      CREATE (c)-[:HAS_CLASS {count: has[1], purity: toFloat(has[1]) / c.size}]->(k)"
 );
 
-/// The covers above concepts.
+/// Covers, as places in a list of concepts: each concept is looked up once a batch, not once a cover.
 pub(super) const COVERS: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (c:Concept {graph: l.graph, id: $ids[i]})
-     UNWIND $others[i] AS other
-     MATCH (u:Concept {graph: l.graph, id: other})
+    "CALL (l) {
+       UNWIND range(0, size($ids) - 1) AS i
+       MATCH (c:Concept {graph: l.graph, id: $ids[i]})
+       WITH c ORDER BY i
+       RETURN collect(c) AS concepts
+     }
+     UNWIND range(0, size($lowers) - 1) AS i
+     WITH concepts[$lowers[i]] AS c, concepts[$uppers[i]] AS u
      CREATE (c)-[:COVERED_BY]->(u)"
 );
 

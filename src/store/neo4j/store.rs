@@ -18,7 +18,7 @@ use crate::keys::Key;
 use crate::lattice::ConceptId;
 use crate::mine::Progress;
 use crate::points::{Classes, Points};
-use crate::store::{Base, Error, Result};
+use crate::store::{Base, Error, LatticeStore, Result};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -177,6 +177,7 @@ impl Neo4jStore {
             attributes = points.names().to_vec();
         }
         let lists = rows.into_iter().map(|(others, _)| others.into_iter().map(index).collect());
-        Ok(Base { context: FormalContext::new(attributes, lists), points, keys })
+        let context = FormalContext::new(attributes, lists);
+        Ok(Base { info: self.info()?, points, keys, context })
     }
 }

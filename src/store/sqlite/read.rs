@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value as Sql, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
@@ -53,11 +52,6 @@ impl SqliteStore {
             Ok(connection) => connection,
             Err(error) => return refused(&format!("cannot be opened ({error})")),
         };
-        // The stock shell has it, the library is built without.
-        let root = connection.create_scalar_function("sqrt", 1, FunctionFlags::default(), |call| {
-            Ok(call.get::<Option<f64>>(0)?.map(f64::sqrt))
-        });
-        root.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
         let store = Self {
             connection,
             path: path.to_owned(),
@@ -130,7 +124,12 @@ impl SqliteStore {
         {
             lists[point as usize].push(attribute);
         }
-        Ok(Base { points, keys, context: FormalContext::new(attributes, lists) })
+        Ok(Base {
+            info: self.info()?,
+            points,
+            keys,
+            context: FormalContext::new(attributes, lists),
+        })
     }
 
     /// All rows of a statement of the program's own.
@@ -288,15 +287,17 @@ impl LatticeStore for SqliteStore {
         self.each(select, ids, |row| Ok((ConceptId(index(row, 0)?), index(row, 1)?)))
     }
 
-    fn named(&self, key: Key, size: u32) -> Result<Option<ConceptId>> {
-        let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
-        self.connection
-            .prepare_cached(select)
-            .and_then(|mut statement| {
-                let found = |row: &Row<'_>| Ok(ConceptId(index(row, 0)?));
-                statement.query_row((key as i64, size), found).optional()
-            })
-            .map_err(|error| self.failed(error))
+    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+        let find = || {
+            let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
+            let mut statement = self.connection.prepare_cached(select)?;
+            let mut found = |&(key, size): &(Key, u32)| {
+                let id = |row: &Row<'_>| Ok(ConceptId(index(row, 0)?));
+                statement.query_row((key as i64, size), id).optional()
+            };
+            names.iter().map(&mut found).collect::<rusqlite::Result<_>>()
+        };
+        find().map_err(|error| self.failed(error))
     }
 }
 

@@ -28,8 +28,10 @@ CREATE TABLE point (
 ) STRICT;
 
 CREATE TABLE feature (
-    id   INTEGER PRIMARY KEY, -- column of the input
-    name TEXT NOT NULL UNIQUE
+    id        INTEGER PRIMARY KEY, -- column of the input
+    name      TEXT NOT NULL UNIQUE,
+    mean      REAL NOT NULL, -- over all points
+    deviation REAL NOT NULL  -- standard deviation over all points
 ) STRICT;
 
 CREATE TABLE measurement (

@@ -150,9 +150,11 @@ fn points(connection: &Connection, source: &Source<'_>) -> Result<()> {
             rows.push([id(row), Sql::Text(name.clone()), class, key, met])?;
         }
         rows.finish()?;
-        let mut rows = Insert::new(connection, "feature", 2)?;
+        let mut rows = Insert::new(connection, "feature", 4)?;
         for (column, name) in (0..).zip(&features.names) {
-            rows.push([id(column), Sql::Text(name.clone())])?;
+            let (mean, deviation) = features.spread(column as usize);
+            let name = Sql::Text(name.clone());
+            rows.push([id(column), name, Sql::Real(mean), Sql::Real(deviation)])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "measurement", 3)?;

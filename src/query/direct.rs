@@ -1,0 +1,91 @@
+//! Shorter ways to some answers than their statements: from the context, and by walks that a query
+//! language cannot express. A test holds each equal to its file.
+
+use std::collections::BTreeMap;
+
+use crate::braces;
+use crate::lattice::ConceptId;
+use crate::select;
+use crate::store::{Base, Concept, LatticeStore, Result, Value};
+
+/// Rows of values.
+type Table = Vec<Vec<Value>>;
+
+/// The rows of a query, where there is a shorter way to them.
+pub(super) fn rows(
+    store: &dyn LatticeStore,
+    query: &str,
+    parameters: &[(&str, Value)],
+) -> Result<Option<Table>> {
+    match (query, parameters) {
+        ("path", [(_, Value::Text(a)), (_, Value::Text(b))]) => {
+            let (Some(a), Some(b)) = (id(a), id(b)) else { return Ok(None) };
+            path(store, a.min(b), a.max(b)).map(Some)
+        }
+        ("related", [(_, Value::Text(point)), (_, Value::Int(limit))]) => {
+            let base = store.base()?;
+            let Some(point) = base.points.find(point) else { return Ok(None) };
+            related(store, &base, point.0, *limit as usize)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn id(word: &str) -> Option<ConceptId> {
+    let number: u32 = word.strip_prefix('c')?.parse().ok()?;
+    number.checked_sub(1).map(ConceptId)
+}
+
+fn path(store: &dyn LatticeStore, low: ConceptId, high: ConceptId) -> Result<Table> {
+    let Some(chain) = select::path(store, low, high)? else { return Ok(Vec::new()) };
+    let base = store.base()?;
+    Ok(store.concepts(&chain)?.iter().map(|concept| cluster(&base, concept)).collect())
+}
+
+/// The other points by their closures with this one. None where one of these is not stored: then
+/// the smallest stored cluster with both is none of them.
+fn related(
+    store: &dyn LatticeStore,
+    base: &Base,
+    point: u32,
+    limit: usize,
+) -> Result<Option<Table>> {
+    let others = (0..base.points.len() as u32).filter(|&other| other != point);
+    let names: Vec<_> = others.map(|other| (base.closure_name(&[point, other]), other)).collect();
+    let mut distinct: Vec<_> = names.iter().map(|&(name, _)| name).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let Some(ids) = store.named(&distinct)?.into_iter().collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    let id_of: BTreeMap<_, _> = distinct.into_iter().zip(ids).collect();
+    let mut pairs: Vec<(ConceptId, u32)> =
+        names.into_iter().map(|(name, other)| (id_of[&name], other)).collect();
+    pairs.sort_unstable();
+    pairs.truncate(limit);
+    let ids: Vec<ConceptId> = pairs.iter().map(|&(id, _)| id).collect();
+    let row = |(concept, (_, other)): (&Concept, (ConceptId, u32))| {
+        let classes = base.points.classes();
+        let class = classes.map(|all| all.names()[all.of()[other as usize].index()].clone());
+        let mut row = vec![Value::Text(base.points.names()[other as usize].clone())];
+        row.push(class.map_or(Value::Null, Value::Text));
+        row.extend(cluster(base, concept));
+        row
+    };
+    Ok(Some(store.concepts(&ids)?.iter().zip(pairs).map(row).collect()))
+}
+
+/// A cluster row.
+fn cluster(base: &Base, concept: &Concept) -> Vec<Value> {
+    let majority = concept.majority_and_purity();
+    let class = majority.zip(base.points.classes());
+    let names = base.points.names();
+    let generator = concept.generator.iter().map(|&point| names[point as usize].as_str());
+    vec![
+        Value::Text(concept.id.to_string()),
+        Value::Int(concept.size.into()),
+        majority.map_or(Value::Null, |(_, purity)| Value::Real(purity)),
+        class.map_or(Value::Null, |((id, _), all)| Value::Text(all.names()[id.index()].clone())),
+        Value::Text(braces::write(generator)),
+    ]
+}
