@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn long_text_is_cut_before_columns_are_hidden() {
         let (fitted, note) = fit(&rows(), 40).unwrap();
-        assert_eq!(fitted.rows[0][2], Value::Text("d1,d1,d1,d1,d1,d…".to_owned()));
+        assert_eq!(fitted.rows[0][2], Value::Text("d1,d1,d1,d1,d1,d1…".to_owned()));
         assert_eq!(note, "cut: generator");
         let (fitted, note) = fit(&rows(), 24).unwrap();
         assert_eq!(fitted.columns, ["concept", "size"]);

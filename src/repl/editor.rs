@@ -195,11 +195,10 @@ impl Completer for Typing {
         let typed = &line[..position];
         let start = start_of_word(typed);
         let before: Vec<&str> = typed[..start].split_whitespace().collect();
-        let wants_file = match (before.first(), before.last()) {
-            (Some(&"export"), Some(&"to")) => true,
-            (Some(&(".read" | ".once" | ".output" | "use")), _) => true,
-            _ => false,
-        };
+        let wants_file = matches!(
+            (before.first(), before.last()),
+            (Some(&"export"), Some(&"to")) | (Some(&(".read" | ".once" | ".output" | "use")), _)
+        );
         if wants_file {
             return self.files.complete(line, position, context);
         }

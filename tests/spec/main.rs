@@ -8,11 +8,14 @@ mod bad_input;
 mod build;
 mod context;
 mod counts;
+mod docker;
 mod drawing;
 mod export;
 mod interrupt;
 mod queries;
 mod readme;
+mod repl;
+mod terminal;
 
 fn main() -> std::process::ExitCode {
     let arguments = libtest_mimic::Arguments::from_args();
@@ -22,11 +25,14 @@ fn main() -> std::process::ExitCode {
         build::trials(),
         context::trials(),
         counts::trials(),
+        docker::trials(),
         drawing::trials(),
         export::trials(),
         interrupt::trials(),
         queries::trials(),
         readme::trials(),
+        repl::trials(),
+        terminal::trials(),
     ];
     libtest_mimic::run(&arguments, trials.into_iter().flatten().collect()).exit_code()
 }

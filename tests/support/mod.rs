@@ -38,6 +38,8 @@ pub enum Need {
     Dot,
     Sqlite3,
     Data,
+    /// `docker-compose`, which reads a compose file without an engine.
+    Compose,
     /// A small file system of its own, to fill: root on Linux.
     Mount,
 }
@@ -54,6 +56,8 @@ impl Need {
             Need::Sqlite3 => {
                 (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")
             }
+            Need::Compose => (!runs("docker-compose", "version"))
+                .then_some("needs docker-compose: apt install docker-compose"),
             Need::Data => data().is_none().then_some("needs the datasets: set CONCEPTGRAPH_DATA"),
             Need::Mount => {
                 let probe = tempfile::tempdir().expect("a temporary folder");
@@ -132,6 +136,9 @@ impl Folder {
         let mut command = Command::new(program);
         command.args(words).current_dir(self.0.path()).stdin(Stdio::null());
         command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
+        // What the user of this machine has at home is no part of a test.
+        command.env("XDG_CONFIG_HOME", self.path(".config"));
+        command.env("XDG_STATE_HOME", self.path(".state"));
         command
     }
 

@@ -284,6 +284,20 @@ impl Server {
         self.wait(|server| server.connect().map(|_| ()))
     }
 
+    /// Runs a command of `neo4j-admin` on the data of a server that is stopped.
+    pub fn admin(&self, words: &[&str]) -> Result<String, String> {
+        let own = self.own.as_ref().ok_or("this server is somebody else's")?;
+        let home = own.home.path();
+        let mut admin = Command::new(&own.java);
+        admin.arg("-cp").arg(format!("{}/*", own.lib.display()));
+        admin.arg(format!("-Dbasedir={}", home.display()));
+        admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
+        admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));
+        let ran = admin.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+        let told = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+        if ran.status.success() { Ok(told) } else { Err(told) }
+    }
+
     /// Runs a script in cypher-shell and takes what it prints; nothing without cypher-shell.
     pub fn shell(&self, format: &str, script: &str) -> Result<Option<String>, String> {
         let Some(own) = &self.own else { return Ok(None) };

@@ -94,6 +94,10 @@ impl SqliteStore {
     fn failed(&self, error: rusqlite::Error) -> Error {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::OperationInterrupted) => Error::Interrupted,
+            Some(rusqlite::ErrorCode::ReadOnly) => Error::Backend {
+                place: self.path.display().to_string(),
+                cause: "this program only reads; write with sqlite3".to_owned(),
+            },
             _ => {
                 Error::Backend { place: self.path.display().to_string(), cause: error.to_string() }
             }

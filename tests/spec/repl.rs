@@ -1,0 +1,287 @@
+//! The shell without a person: pipes, scripts, files, the recorded session, the user's own queries.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::repl::command;
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, PROGRAM, Ran, example, project, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("repl::recorded_session_is_replayed", Need::Dot, session),
+        trial("repl::readme_table_is_that_of_help", Need::Nothing, readme),
+        trial("repl::help_tells_all_and_each", Need::Nothing, help),
+        trial("repl::errors_and_exit_codes", Need::Nothing, errors),
+        trial("repl::walking_by_it_and_numbers", Need::Nothing, walking),
+        trial("repl::answers_go_to_files", Need::Nothing, files),
+        trial("repl::own_language_only_reads", Need::Nothing, own_language),
+        trial("repl::queries_of_ones_own", Need::Nothing, own_queries),
+        trial("repl::explained_statements_run_in_sqlite3", Need::Sqlite3, explained),
+    ]
+}
+
+fn iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
+    Ok(folder)
+}
+
+/// Feeds lines through a pipe.
+fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed> {
+    let words = [&["repl", "iris.db"], words].concat();
+    let mut command = folder.command(PROGRAM, &words);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let mut input = child.stdin.take().ok_or("no standard input")?;
+    input.write_all(lines.as_bytes())?;
+    drop(input);
+    Ok(Ran::new(&words, child.wait_with_output()?))
+}
+
+fn session() -> Result<(), Failed> {
+    let folder = iris()?;
+    let recorded = std::fs::read_to_string(project().join("examples/iris_session.txt"))?;
+    let prompt = |line: &str| {
+        let (prompt, typed) = line.split_once("> ")?;
+        prompt.starts_with("iris.db").then(|| format!("{typed}\n"))
+    };
+    let lines: String = recorded.lines().filter_map(prompt).collect();
+    same("lines typed", lines.lines().count() >= 10, true)?;
+    let ran = piped(&folder, &["--echo"], &lines)?;
+    if ran.code == 0 && ran.out == recorded {
+        return Ok(());
+    }
+    Err(ran.told(&recorded).into())
+}
+
+fn readme() -> Result<(), Failed> {
+    let readme = std::fs::read_to_string(project().join("README.md"))?;
+    let row =
+        |(usage, does): (String, String)| format!("| `{}` | {does} |\n", usage.replace('|', "\\|"));
+    let rows: String = command::table(&Catalogue::sql()).into_iter().map(row).collect();
+    if readme.contains(&format!("| type | to get |\n|---|---|\n{rows}")) {
+        return Ok(());
+    }
+    Err(format!("the README's table of commands should be\n{rows}").into())
+}
+
+fn help() -> Result<(), Failed> {
+    let folder = iris()?;
+    let told = piped(&folder, &[], ".help\n")?;
+    for (usage, does) in command::table(&Catalogue::sql()) {
+        let listed = |line: &str| line.trim().starts_with(&usage) && line.ends_with(&does);
+        if !told.out.lines().any(listed) {
+            return Err(told.told(&usage).into());
+        }
+        let name = usage.split(' ').next().unwrap_or_default();
+        let one = piped(&folder, &["--bail"], &format!(".help {name}\n"))?;
+        if one.code != 0 || !one.out.starts_with(&usage) || !one.out.contains(&does) {
+            return Err(one.told(&usage).into());
+        }
+    }
+    Ok(())
+}
+
+fn errors() -> Result<(), Failed> {
+    let folder = iris()?;
+    let faults = [
+        ("lcaa d1", "there is no command \"lcaa\" (did you mean \"lca\"?); .help lists them"),
+        (
+            "lca d1 d151",
+            "there is no point \"d151\" (did you mean \"d15\"?); this graph has 150 points (d1 to \
+             d150); usage: lca POINT POINT...",
+        ),
+        ("lca \"d1", "a quotation mark does not end"),
+        ("members {d1", "a brace does not end"),
+        ("parents", "CONCEPT is missing; usage: parents CONCEPT"),
+        ("parents it", "no answer yet had a cluster"),
+        ("members #1", "the last answer had 0 clusters"),
+        ("back", "there is no cluster before this one"),
+        ("containing d1 limit none", "limit takes a whole number from 1"),
+        ("pure setosa 2", "purity \"2\" is no share such as 0.9 or 90%, at most 1"),
+        ("use other.db", "other.db: no such file; make a graph with `conceptgraph build`"),
+        ("export around c1", "the file to write is missing"),
+        ("export arround c1 to x.svg", "\"arround\" selects nothing (did you mean \"around\"?)"),
+        ("export around c1 to x.gif", "x.gif: the suffix names the format"),
+        (".mode html", "\"html\" is none of table, csv, json, markdown"),
+        (".read none.txt", "none.txt: "),
+        (".once no/such/folder", "no/such/folder: "),
+        (".timer maybe", "usage: .timer [on|off]"),
+        ("sql ;", "usage: sql STATEMENT;"),
+        ("sql SELECT unheard_of;", "no such column: unheard_of"),
+        ("cypher RETURN 1;", "this is an SQLite file: ask it with `sql STATEMENT;`"),
+    ];
+    for (line, fault) in faults {
+        let ran = piped(&folder, &["--bail"], &format!("{line}\n.help\n"))?;
+        if ran.code != 1 || !ran.out.is_empty() || !ran.err.contains(fault) {
+            return Err(ran.told(&format!("exit code 1 after {line}: {fault}")).into());
+        }
+    }
+    // Without --bail the rest runs, and the exit code still tells.
+    let ran = piped(&folder, &[], "nonsense\nparents c15406\n")?;
+    same("after an error", (ran.code, ran.out.contains("c15407")), (1, true))?;
+    let words = ["repl", "iris.db", "-c", "lca d1 d51", "-c", "parents", "-c", ".quit"];
+    let told = folder.ok(&words)?;
+    same("by -c", told.contains("c15342") && !told.contains("> "), true)?;
+    folder.file("lines.txt", "sql SELECT count(*) AS n\nFROM point;\n.quit\nnonsense\n");
+    same(
+        "by -f",
+        folder.ok(&["repl", "iris.db", "-f", "lines.txt"])?,
+        "   n\n─────\n 150\n".to_owned(),
+    )?;
+    folder
+        .run(&["repl", "none.db"])
+        .fails(1, "none.db: no such file; make a graph with `conceptgraph build`")
+}
+
+fn walking() -> Result<(), Failed> {
+    let folder = iris()?;
+    let ids = |lines: &str| -> Result<Vec<String>, Failed> {
+        let ran = piped(&folder, &["--bail"], &format!(".mode csv\n{lines}"))?;
+        if ran.code != 0 {
+            return Err(ran.told("a walk").into());
+        }
+        let rows =
+            ran.out.lines().filter(|line| line.starts_with('c') && !line.contains("concept"));
+        Ok(rows.filter_map(|row| row.split(',').next().map(str::to_owned)).collect())
+    };
+    // The first cluster of an answer is where we stand; left out, it is taken.
+    same(
+        "up",
+        ids("lca d1 d51\nparents\n")?,
+        vec!["c15321".into(), "c15342".into(), "c15384".into()],
+    )?;
+    let numbered = ids("lca d1 d51\nparents\nconcept #2\n")?;
+    same("second", numbered.last().map(String::as_str), Some("c15384"))?;
+    let back = ids("lca d1 d51\nparents\nback\n")?;
+    same("back", back.last().map(String::as_str), Some("c15321"))?;
+    // By the points that generate it.
+    same("braces", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
+    // A point called like our words is meant where a point is asked for.
+    folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
+    folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;
+    let odd = ["repl", "odd.db", "-c", ".mode csv", "-c", "lca it #1", "-c", "lca \"a b\" {#1,it}"];
+    let told = folder.ok(&odd)?;
+    same("odd names", told.matches("concept,size").count(), 2)
+}
+
+fn files() -> Result<(), Failed> {
+    let folder = iris()?;
+    let lines = ".mode csv\n.once one.csv\nlca d1 d51\nparents c15407\n.output all.csv\n\
+                 lca d1 d2\nlca d1 d3\n.output\nlca d1 d4\nexport around it to x.dot\n\
+                 .timer on\nclasses\n.history\n";
+    let ran = piped(&folder, &["--bail"], lines)?;
+    if ran.code != 0 || ran.out.matches("concept,size,purity,class,generator").count() != 2 {
+        return Err(ran.told("two answers on standard output").into());
+    }
+    same("x.dot", folder.text("x.dot").starts_with("digraph"), true)?;
+    same("once", folder.text("one.csv").lines().count(), 2)?;
+    same("output", folder.text("all.csv").lines().count(), 4)?;
+    same(
+        "timer",
+        ran.out.lines().any(|line| line.starts_with('(') && line.ends_with("ms)")),
+        true,
+    )?;
+    folder
+        .file("a.txt", ".mode csv\nlca d1 d51\n.read b.txt\n")
+        .file("b.txt", "parents\n.read a.txt\n");
+    let ran = piped(&folder, &["--bail"], ".read a.txt\n")?;
+    same(
+        "files that read one another",
+        ran.err,
+        "error: a.txt: too many files read one another\n".into(),
+    )
+}
+
+fn own_language() -> Result<(), Failed> {
+    let folder = iris()?;
+    let before = folder.read("iris.db");
+    let only = "error: iris.db: this program only reads; write with sqlite3\n".to_owned();
+    for write in ["DELETE FROM point", "CREATE TABLE x (y)", "UPDATE concept SET size = 0"] {
+        let ran = piped(&folder, &["--bail"], &format!("sql {write};\n"))?;
+        same(write, (ran.code, ran.err), (1, only.clone()))?;
+    }
+    same("the file", folder.read("iris.db") == before, true)?;
+    let lines = ".mode csv\n.params name d7\n.params least 3\n.params\nsql\nSELECT :name AS name,\n\
+                 \n:least + 1 AS more\n;\n";
+    let ran = piped(&folder, &["--bail"], lines)?;
+    same("parameters", ran.out, "name \"d7\"\nleast 3\nname,more\nd7,4\n".to_owned())
+}
+
+fn own_queries() -> Result<(), Failed> {
+    let folder = iris()?;
+    std::fs::create_dir_all(folder.path("mine"))?;
+    let own = "-- title: how many points have this name\n-- parameter: point point\n\
+               -- columns: count\nSELECT count(*) AS count FROM point WHERE name = :point;\n";
+    folder.file("mine/howmany.sql", own);
+    let told = folder.ok(&[
+        "query",
+        "iris.db",
+        "howmany",
+        "d1",
+        "--queries",
+        "mine",
+        "--format",
+        "csv",
+    ])?;
+    same("query", told, "count\n1\n".to_owned())?;
+    let told = folder.ok(&["repl", "iris.db", "--queries", "mine", "-c", ".help howmany"])?;
+    same("help", told.starts_with("howmany POINT\nhow many points have this name\n"), true)?;
+    // The configuration folder is looked at unless another is named.
+    std::fs::create_dir_all(folder.path(".config/conceptgraph/queries"))?;
+    folder.file(".config/conceptgraph/queries/usual.sql", own);
+    folder.ok(&["query", "iris.db", "usual", "d1"])?;
+    let refused = [
+        ("-- title: x\n-- parameter: a b\n", "mine/bad.sql, line 2: \"b\" is none of the kinds"),
+        ("SELECT 1;\n", "mine/bad.sql, line 1: a query's header needs a title and columns"),
+        (
+            "-- title: x\n-- columns: a b\nSELECT 1 AS a;\n",
+            "the header of bad promises the columns a b, but its statement gives a",
+        ),
+    ];
+    for (text, fault) in refused {
+        folder.file("mine/bad.sql", text);
+        let ran = folder.run(&["query", "iris.db", "bad", "--queries", "mine"]);
+        if ran.code == 0 || !ran.err.contains(fault) {
+            return Err(ran.told(fault).into());
+        }
+    }
+    std::fs::rename(folder.path("mine/bad.sql"), folder.path("mine/lca.sql"))?;
+    folder
+        .run(&["query", "iris.db", "lca", "d1", "--queries", "mine"])
+        .fails(1, "mine/lca.sql: there is a query \"lca\" already; call the file otherwise")?;
+    folder
+        .run(&["query", "iris.db", "lca", "d1", "--queries", "nowhere"])
+        .fails(1, "nowhere: No such file or directory (os error 2); name a folder of query files")
+}
+
+/// What --explain prints can be pasted into the stock shell and gives the same answer.
+fn explained() -> Result<(), Failed> {
+    let folder = iris()?;
+    let questions: [&[&str]; 5] = [
+        &["lca", "d1", "d51"],
+        &["path", "c5", "c15407"],
+        &["related", "d7", "3"],
+        &["pure", "setosa", "0.9", "2", "5"],
+        &["points"],
+    ];
+    for words in questions {
+        let ask = |more: &[&str]| folder.ok(&[&["query", "iris.db"], words, more].concat());
+        let told = ask(&["--explain", "--format", "csv"])?;
+        let (statement, answer) = told.rsplit_once("\n\n").ok_or("no statement")?;
+        same(&format!("{words:?}"), answer.to_owned(), ask(&["--format", "csv"])?)?;
+        let mut command = folder.command("sqlite3", &["-bail", "-header", "-csv", "iris.db"]);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        child.stdin.take().ok_or("no input")?.write_all(statement.as_bytes())?;
+        let ran = Ran::new(&["sqlite3"], child.wait_with_output()?);
+        let lines = ran.out.lines().count();
+        if ran.code != 0 || !ran.err.is_empty() || lines != answer.lines().count() {
+            return Err(ran.told(answer).into());
+        }
+    }
+    Ok(())
+}

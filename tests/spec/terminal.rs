@@ -1,0 +1,185 @@
+//! The shell as a person meets it: a real pseudo-terminal, keys, several lines, Ctrl-C.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use libtest_mimic::{Failed, Trial};
+use rexpect::session::{PtySession, spawn_command};
+
+use crate::support::{Folder, Need, PROGRAM, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("terminal::typing_completing_and_leaving", Need::Nothing, typing),
+        trial("terminal::history_lives_on", Need::Nothing, history),
+        trial("terminal::a_statement_takes_several_lines", Need::Nothing, several_lines),
+        trial("terminal::ctrl_c_ends_the_query_not_the_shell", Need::Nothing, ctrl_c),
+        trial("terminal::tables_fit_the_window", Need::Nothing, window),
+        trial("terminal::a_store_that_goes_away", Need::Nothing, gone),
+        trial("terminal::colour_is_for_those_who_want_it", Need::Nothing, colour),
+    ]
+}
+
+/// Patience for one answer.
+const PATIENCE: u64 = 20_000;
+
+fn iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
+    Ok(folder)
+}
+
+/// A shell in a window of that size.
+fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Failed> {
+    let start = format!("stty cols {columns} rows 30; echo $$ > pid; exec {PROGRAM} repl iris.db");
+    let mut command = folder.command("sh", &["-c", &start]);
+    // The terminal is given below; the folder would give none.
+    command.stdin(Stdio::inherit()).env("TERM", "xterm").env("PAGER", "cat");
+    if colour {
+        command.env_remove("NO_COLOR");
+    }
+    let mut session = spawn_command(command, Some(PATIENCE))?;
+    session.exp_string("Ctrl-D leaves.")?;
+    session.exp_string("iris.db> ")?;
+    Ok(session)
+}
+
+fn typing() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut shell = shell(&folder, 100, false)?;
+    // Tab completes a command and a point; the prompt then tells where we are.
+    shell.send("lin\t")?;
+    shell.flush()?;
+    shell.exp_string("lineage ")?;
+    shell.send("d15\t\t")?;
+    shell.flush()?;
+    shell.exp_string("d150")?;
+    shell.send_control('c')?;
+    shell.exp_string("iris.db> ")?;
+    shell.send_line("lca d1 d51")?;
+    shell.exp_string("{d1,d51}")?;
+    shell.exp_string("iris.db c15321> ")?;
+    shell.send_line("lca d1 dd")?;
+    shell.exp_string("error: there is no point \"dd\"")?;
+    shell.exp_string("iris.db c15321> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn history() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut first = shell(&folder, 100, false)?;
+    first.send_line("members c5")?;
+    first.exp_string("iris.db> ")?;
+    first.send_line(".quit")?;
+    first.exp_eof()?;
+    let mut second = shell(&folder, 100, false)?;
+    // Up twice, past .quit.
+    second.send("\x1b[A\x1b[A")?;
+    second.flush()?;
+    second.exp_string("members c5")?;
+    second.send_control('c')?;
+    second.exp_string("iris.db> ")?;
+    second.send_control('r')?;
+    second.send("memb")?;
+    second.flush()?;
+    second.exp_string("members c5")?;
+    second.send_line("")?;
+    second.exp_string("iris.db> ")?;
+    second.send_line(".history")?;
+    second.exp_string("members c5")?;
+    second.send_control('d')?;
+    Ok(())
+}
+
+fn several_lines() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut shell = shell(&folder, 100, false)?;
+    shell.send_line("sql SELECT count(*) * 1000 AS answer")?;
+    shell.send_line("FROM point;")?;
+    shell.exp_string("150000")?;
+    shell.exp_string("iris.db> ")?;
+    shell.send_line("sql DELETE FROM point;")?;
+    shell.exp_string("this program only reads; write with sqlite3")?;
+    shell.exp_string("iris.db> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn ctrl_c() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut shell = shell(&folder, 100, false)?;
+    shell.send_line(
+        "sql WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n;",
+    )?;
+    std::thread::sleep(Duration::from_millis(700));
+    shell.send_control('c')?;
+    shell.exp_string("error: interrupted")?;
+    shell.exp_string("iris.db> ")?;
+    // A line that is being typed is given up.
+    shell.send("nonsense")?;
+    shell.send_control('c')?;
+    shell.exp_string("iris.db> ")?;
+    shell.send_line("members c5")?;
+    shell.exp_string("d53     versicolor")?;
+    shell.exp_string("iris.db> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn window() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut shell = shell(&folder, 40, false)?;
+    shell.send_line("concept c15321")?;
+    let told = shell.exp_string("columns hidden: ")?;
+    same("the last column", told.contains("introduced"), false)?;
+    shell.exp_string("iris.db c15321> ")?;
+    let pid = folder.text("pid");
+    let resized = Command::new("stty")
+        .arg("-F")
+        .arg(std::fs::read_link(format!("/proc/{}/fd/0", pid.trim()))?)
+        .args(["cols", "160"])
+        .status()?;
+    same("resized", resized.success(), true)?;
+    shell.send_line("concept c15321")?;
+    shell.exp_string("introduced")?;
+    shell.exp_string("iris.db c15321> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn gone() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut shell = shell(&folder, 100, false)?;
+    std::fs::remove_file(folder.path("iris.db"))?;
+    shell.send_line("members c5")?;
+    shell.exp_string("error: iris.db: the file is gone; open it again")?;
+    shell.exp_string("iris.db> ")?;
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "9"])?;
+    shell.send_line("members c5")?;
+    shell.exp_string("error: iris.db: the file was replaced by another one; open it again")?;
+    shell.send_line("use iris.db")?;
+    shell.exp_regex("k +9")?;
+    shell.send_line("members c5")?;
+    shell.exp_string("setosa")?;
+    shell.exp_string("iris.db> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn colour() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut plain = shell(&folder, 100, false)?;
+    plain.send_line("lca d1 d51")?;
+    let told = plain.exp_string("c15321> ")?;
+    same("colours under NO_COLOR", told.contains("\x1b[1;36m"), false)?;
+    let mut coloured = shell(&folder, 100, true)?;
+    coloured.send_line("lca d1 d51")?;
+    coloured.exp_string("\x1b[1;36m")?;
+    Ok(())
+}
