@@ -43,7 +43,7 @@ UNION ALL
   WITH * WHERE size(closed) = 0
   UNWIND [me, q] AS p
   CALL (p) {
-    MATCH (p)-[:INTRODUCED_IN]->(:Concept)-[:COVERED_BY*0..]->(u:Concept)
+    MATCH (p)-[:INTRODUCED_IN|COVERED_BY*1..]->(u:Concept)
     RETURN DISTINCT u
   }
   WITH u, count(*) AS holds

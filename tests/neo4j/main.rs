@@ -11,6 +11,7 @@ mod loading;
 mod offline;
 mod queries;
 mod reading;
+mod terminal;
 
 use std::sync::{Arc, OnceLock};
 
@@ -62,6 +63,12 @@ fn alone(
     }
 }
 
+/// The graphs that a version is tried with: the newest must understand the same, not be as quick.
+fn names(version: &str) -> Vec<&'static str> {
+    let all = support::graphs::NAMES.into_iter();
+    all.filter(|name| version == LTS || !name.starts_with("iris")).collect()
+}
+
 /// Loads a graph under a name of the test's own.
 fn load(
     server: &Server,
@@ -92,6 +99,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(loading::trials(&lts));
     trials.extend(offline::trials());
     trials.extend(browser::trials(&lts));
+    trials.extend(terminal::trials(&lts));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     // The newest is a server of the tests' own; one that somebody runs is of one version.

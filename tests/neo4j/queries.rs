@@ -12,11 +12,11 @@ use libtest_mimic::{Failed, Trial};
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
 use crate::support::{Folder, near, same};
-use crate::{LTS, Shared, loaded, trial};
+use crate::{LTS, Shared, loaded, names, trial};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for name in graphs::NAMES {
+    for name in names(version) {
         let test = move |server: &Server| answers(server, name);
         trials.push(trial(shared, version, &format!("queries::{version}::{name}"), test));
     }

@@ -14,11 +14,11 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::server::Server;
 use crate::support::{Folder, example, graphs, same};
-use crate::{Shared, loaded, trial};
+use crate::{Shared, loaded, names, trial};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for name in graphs::NAMES {
+    for name in names(version) {
         let test = move |server: &Server| {
             let graph = graphs::graph(name)?;
             let store = loaded(server, &graph, &format!("read {name}"))?;

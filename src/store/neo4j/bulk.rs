@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use csv::Writer;
+use csv::{QuoteStyle, Writer, WriterBuilder};
 
 use super::names;
 use crate::braces;
@@ -111,8 +111,10 @@ impl Bulk<'_> {
 
     fn rows(&self, name: &str, header: &[&str]) -> Result<Rows> {
         let file = File::create(self.at.join(format!("{name}.csv")));
-        let mut rows = Writer::from_writer(BufWriter::new(file.map_err(|e| self.failed(e))?));
-        rows.write_record(header).map_err(|error| self.failed(error))?;
+        let file = BufWriter::new(file.map_err(|e| self.failed(e))?);
+        let mut rows = WriterBuilder::new().quote_style(QuoteStyle::Never).from_writer(file);
+        rows.write_record(header.iter().map(|name| text(name)))
+            .map_err(|error| self.failed(error))?;
         Ok(rows)
     }
 
@@ -156,11 +158,10 @@ impl Bulk<'_> {
             own.into_iter().chain(facts.iter().map(|(name, _)| name.as_str())).collect();
         let features = self.source.features()?.names;
         let properties: Vec<_> = features.iter().map(|name| names::of_feature(name)).collect();
-        let (features, properties) = (features.join(BETWEEN), properties.join(BETWEEN));
+        let (features, properties) = (list(&features), list(&properties));
         let keys: Vec<&str> = self.info.0.iter().map(|(key, _)| key.as_str()).collect();
-        let own =
-            [self.name, self.name, self.name, "ready", &features, &properties, &keys.join(BETWEEN)];
-        let own = own.map(str::to_owned);
+        let name = || text(self.name);
+        let own = [name(), name(), name(), text("ready"), features, properties, list(&keys)];
         let mut rows = self.rows("Graph", &header)?;
         self.row(&mut rows, own.into_iter().chain(facts.iter().map(|(_, value)| plain(value))))?;
         self.end(rows)
@@ -182,9 +183,9 @@ impl Bulk<'_> {
             let id = format!("{id}");
             let row = [
                 id.clone(),
-                self.name.to_owned(),
+                text(self.name),
                 id,
-                class.name,
+                text(&class.name),
                 class.size.to_string(),
                 class.concepts.to_string(),
                 class.largest_pure.map_or(String::new(), |id| id.number().to_string()),
@@ -199,7 +200,7 @@ impl Bulk<'_> {
         let mut rows = self.rows("Attribute", &[":ID(Attribute)", "graph", "id:long", "name"])?;
         for (id, name) in (1..).zip(self.base.context.attributes()) {
             let id: String = format!("{id}");
-            self.row(&mut rows, [&id, self.name, &id, name])?;
+            self.row(&mut rows, [id.clone(), text(self.name), id, text(name)])?;
         }
         self.end(rows)
     }
@@ -236,13 +237,13 @@ impl Bulk<'_> {
             let met = boundary.get(at).copied().flatten();
             let own = [
                 id.clone(),
-                self.name.to_owned(),
+                text(self.name),
                 id.clone(),
-                name.clone(),
-                class.map_or(String::new(), |(c, id)| c.names()[id.index()].clone()),
+                text(name),
+                class.map_or(String::new(), |(c, id)| text(&c.names()[id.index()])),
                 self.base.keys[at].to_string(),
                 met.map_or(String::new(), |concept| concept.number().to_string()),
-                if quoted == name { String::new() } else { quoted.to_owned() },
+                if quoted == name { String::new() } else { text(quoted) },
             ];
             let values = &features.values[at * width..(at + 1) * width];
             self.row(&mut points, own.into_iter().chain(values.iter().map(f64::to_string)))?;
@@ -301,14 +302,14 @@ impl Bulk<'_> {
                 let generator = concept.generator.iter().map(|&p| names[p as usize].as_str());
                 let row = [
                     id.clone(),
-                    self.name.to_owned(),
+                    text(self.name),
                     id.clone(),
                     concept.size.to_string(),
                     concept.intent_size.to_string(),
                     majority.map_or(String::new(), |(_, purity)| purity.to_string()),
-                    class.map_or(String::new(), |((c, _), all)| all.names()[c.index()].clone()),
+                    class.map_or(String::new(), |((c, _), all)| text(&all.names()[c.index()])),
                     concept.key.to_string(),
-                    braces::write(generator),
+                    text(&braces::write(generator)),
                     ids.join(BETWEEN),
                 ];
                 self.row(&mut concepts, row)?;
@@ -337,6 +338,17 @@ fn plain(value: &Value) -> String {
         Value::Null => String::new(),
         Value::Int(number) => number.to_string(),
         Value::Real(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
+        Value::Text(known) => text(known),
     }
+}
+
+/// A text, always quoted: an empty cell means nothing, and an empty text is something.
+fn text(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// A list of texts; nothing where it is empty.
+fn list<S: AsRef<str>>(texts: &[S]) -> String {
+    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    if texts.is_empty() { String::new() } else { text(&texts.join(BETWEEN)) }
 }

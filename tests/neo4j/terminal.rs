@@ -1,0 +1,84 @@
+//! The shell over a server, at a pseudo-terminal: the password asked for, a server that restarts.
+
+use std::process::Stdio;
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+use rexpect::session::{PtySession, spawn_command};
+
+use crate::server::{LTS, Server};
+use crate::support::{Folder, PROGRAM, graphs, same};
+use crate::{Shared, alone, loaded, trial};
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    let mut trials = vec![trial(shared, LTS, "terminal::the_password_is_asked_for", password)];
+    if std::env::var_os("NEO4J_TEST_URI").is_none() {
+        trials.push(alone(LTS, "terminal::a_server_that_restarts", restarts));
+    }
+    trials
+}
+
+/// The shell on a graph, with what `words` add; NEO4J_PASSWORD is not set.
+fn shell(folder: &Folder, url: &str, words: &[&str]) -> Result<PtySession, Failed> {
+    let mut command = folder.command(PROGRAM, &[&["repl", url], words].concat());
+    command.stdin(Stdio::inherit()).env("TERM", "xterm").env("PAGER", "cat");
+    command.env_remove("NEO4J_PASSWORD").env_remove("NEO4J_USERNAME");
+    Ok(spawn_command(command, Some(60_000))?)
+}
+
+fn password(server: &Server) -> Result<(), Failed> {
+    let graph = graphs::graph("figure1")?;
+    loaded(server, &graph, "asked for")?;
+    let (folder, url) = (Folder::new(), server.graph("asked for").to_string());
+    let user = server.credentials().user();
+    let mut shell = shell(&folder, &url, &["--user", user])?;
+    shell.exp_string(&format!("Password of {user} at "))?;
+    shell.send_line(server.password())?;
+    let told = shell.exp_string("Ctrl-D leaves.")?;
+    same("the password on the screen", told.contains(server.password()), false)?;
+    shell.exp_string("> ")?;
+    shell.send_line("lca 1 2")?;
+    shell.exp_string("generator")?;
+    shell.exp_string("> ")?;
+    shell.send_line("cypher CREATE (n:Point) RETURN n;")?;
+    shell.exp_string("this program only reads; write in Neo4j Browser or cypher-shell")?;
+    shell.exp_string("> ")?;
+    shell.send_line("cypher MATCH (p:Point {graph: $graph})\nRETURN count(p) AS points;")?;
+    shell.exp_string("8")?;
+    shell.exp_string("> ")?;
+    // A long statement is given up, and the next one answered.
+    shell.send_line("cypher UNWIND range(1, 100000000000) AS x RETURN max(x * x % 7) AS most;")?;
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    shell.send_control('c')?;
+    shell.exp_string("error: interrupted")?;
+    shell.exp_string("> ")?;
+    shell.send_line("members c5")?;
+    shell.exp_string("point")?;
+    shell.exp_string("> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn restarts() -> Result<(), Failed> {
+    let mut server = Server::start(LTS)?;
+    loaded(&server, &graphs::graph("figure1")?, "restarted")?;
+    let (folder, url) = (Folder::new(), server.graph("restarted").to_string());
+    let mut shell = shell(&folder, &url, &["--user", "neo4j"])?;
+    shell.exp_string("Password of ")?;
+    shell.send_line(server.password())?;
+    shell.exp_string("Ctrl-D leaves.")?;
+    shell.exp_string("> ")?;
+    server.kill();
+    shell.send_line("members c5")?;
+    shell.exp_string("error: ")?;
+    shell.exp_string("nothing listens there")?;
+    shell.exp_string("> ")?;
+    server.restart()?;
+    shell.send_line("members c5")?;
+    shell.exp_string("point")?;
+    shell.exp_string("> ")?;
+    shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
