@@ -63,7 +63,8 @@ pub const HOSTILE: [&str; 10] = [
 pub fn hostile() -> Result<ConceptGraph, Failed> {
     let names: Vec<String> = HOSTILE.iter().map(|&name| name.to_owned()).collect();
     let labels: Vec<&str> = (0..names.len()).map(|row| HOSTILE[row % 4]).collect();
-    let features = ["id", "id_", "name", "graph", "", "`x`", "a.b c", "'", "名", "quoted"];
+    let features =
+        ["id", "id_", "name", "graph", "", "`x`", "a.b c", "'", "MDVP:Fo(Hz)\\`", "quoted"];
     let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
     let values: Vec<f64> = (0..names.len() * features.len())
         .map(|at| (at as f64 * 0.7).sin() * 10f64.powi(at as i32 % 7 - 3))

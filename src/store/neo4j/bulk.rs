@@ -86,8 +86,8 @@ impl Bulk<'_> {
         }
         self.concepts(progress)?;
         let scripts = [
-            ("constraints.cypher", include_str!("constraints.cypher")),
-            ("indexes.cypher", include_str!("indexes.cypher")),
+            ("constraints.cypher", include_str!("constraints.cypher").to_owned()),
+            ("indexes.cypher", include_str!("indexes.cypher").to_owned() + &self.renaming()?),
         ];
         for (name, text) in scripts {
             let written =
@@ -102,6 +102,27 @@ impl Bulk<'_> {
             "neo4j-admin database import full neo4j --overwrite-destination=true \
              --multiline-fields=true --array-delimiter=U+001F{}",
             nodes.chain(relationships).collect::<String>()
+        ))
+    }
+
+    /// A statement that gives features their names which a header cannot hold.
+    fn renaming(&self) -> Result<String> {
+        let features = self.source.features()?.names;
+        let renamed = features.iter().enumerate().filter(|(_, name)| is_taken_apart(name));
+        let steps: Vec<String> = renamed
+            .map(|(at, name)| {
+                let (name, column) = (names::of_feature(name), column(at, name));
+                format!("SET p.{} = p.{1} REMOVE p.{1}", identifier(&name), identifier(&column))
+            })
+            .collect();
+        if steps.is_empty() {
+            return Ok(String::new());
+        }
+        Ok(format!(
+            "// Names of features that the header of an import cannot hold.\n\
+             MATCH (p:Point {{graph: {}}}) WHERE p.id > 0\n{};\n",
+            serde_json::Value::from(self.name),
+            steps.join("\n")
         ))
     }
 
@@ -221,7 +242,8 @@ impl Bulk<'_> {
         let typed: Vec<String> = features
             .names
             .iter()
-            .map(|name| format!("{}:double", names::of_feature(name)))
+            .enumerate()
+            .map(|(at, name)| format!("{}:double", column(at, name)))
             .collect();
         let header: Vec<&str> = own.into_iter().chain(typed.iter().map(String::as_str)).collect();
         let mut points = self.rows("Point", &header)?;
@@ -330,6 +352,25 @@ impl Bulk<'_> {
         self.end(covers)?;
         self.end(has)
     }
+}
+
+/// Whether a header takes a name for more than a name: `x(Hz):y` is one of type y in a space Hz.
+fn is_taken_apart(name: &str) -> bool {
+    name.contains([':', '(', ')', '{', '}', '\n', '\r'])
+}
+
+/// What a feature's column is called in the file.
+fn column(at: usize, name: &str) -> String {
+    if is_taken_apart(name) {
+        format!("feature {}", at + 1)
+    } else {
+        names::of_feature(name).into_owned()
+    }
+}
+
+/// A name as Cypher writes it; a backslash could begin a Unicode escape.
+fn identifier(name: &str) -> String {
+    format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
 }
 
 /// A value as the import reads it; nothing is an empty cell.
