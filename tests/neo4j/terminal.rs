@@ -7,11 +7,14 @@ use libtest_mimic::{Failed, Trial};
 use rexpect::session::{PtySession, spawn_command};
 
 use crate::server::{LTS, Server};
-use crate::support::{Folder, PROGRAM, graphs, same};
+use crate::support::{Folder, PROGRAM, Ran, graphs, same};
 use crate::{Shared, alone, loaded, trial};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
-    let mut trials = vec![trial(shared, LTS, "terminal::the_password_is_asked_for", password)];
+    let mut trials = vec![
+        trial(shared, LTS, "terminal::the_password_is_asked_for", password),
+        trial(shared, LTS, "terminal::the_password_comes_from_a_file", from_a_file),
+    ];
     if std::env::var_os("NEO4J_TEST_URI").is_none() {
         trials.push(alone(LTS, "terminal::a_server_that_restarts", restarts));
     }
@@ -57,6 +60,32 @@ fn password(server: &Server) -> Result<(), Failed> {
     shell.exp_string("> ")?;
     shell.send_control('d')?;
     shell.exp_eof()?;
+    Ok(())
+}
+
+/// Without a terminal the password comes from the environment or a file, and no message holds it.
+fn from_a_file(server: &Server) -> Result<(), Failed> {
+    let graph = graphs::graph("figure1")?;
+    loaded(server, &graph, "by file")?;
+    let (folder, url) = (Folder::new(), server.graph("by file").to_string());
+    folder.file("right", format!("{}\n", server.password())).file("wrong", "sesame\n");
+    let ask = |file: Option<&str>| {
+        let mut command = folder.command(PROGRAM, &["query", &url, "members", "c5"]);
+        command.env_remove("NEO4J_PASSWORD").env("NEO4J_USERNAME", server.credentials().user());
+        command.envs(file.map(|file| ("NEO4J_PASSWORD_FILE", file)));
+        Ran::of(command, &["query"])
+    };
+    same("right", ask(Some("right")).code, 0)?;
+    for (file, told) in [
+        (Some("wrong"), "does not let user"),
+        (Some("none"), "NEO4J_PASSWORD_FILE none: No such file"),
+        (None, "set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE"),
+    ] {
+        let ran = ask(file);
+        if ran.code == 0 || !ran.err.contains(told) || ran.err.contains("sesame") {
+            return Err(ran.told(told).into());
+        }
+    }
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 
 use std::env::{self, VarError};
 use std::fmt;
+use std::fs;
 
 use crate::store::{Error, Result};
 
@@ -20,10 +21,11 @@ impl Credentials {
         Self { user: user.into(), password: password.into() }
     }
 
-    /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`; none without a password.
+    /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the file
+    /// that `NEO4J_PASSWORD_FILE` names; none without a password.
     ///
     /// # Errors
-    /// A variable that is not UTF-8.
+    /// A variable that is not UTF-8, a file that cannot be read.
     pub fn from_environment() -> Result<Option<Self>> {
         let variable = |name| match env::var(name) {
             Ok(value) => Ok(Some(value)),
@@ -33,7 +35,14 @@ impl Credentials {
             }
         };
         let user = variable("NEO4J_USERNAME")?.unwrap_or_else(|| "neo4j".to_owned());
-        Ok(variable("NEO4J_PASSWORD")?.map(|password| Self { user, password }))
+        if let Some(password) = variable("NEO4J_PASSWORD")? {
+            return Ok(Some(Self { user, password }));
+        }
+        let Some(file) = variable("NEO4J_PASSWORD_FILE")? else { return Ok(None) };
+        let text = fs::read_to_string(&file)
+            .map_err(|error| Error::Refused(format!("NEO4J_PASSWORD_FILE {file}: {error}")))?;
+        let password = text.lines().next().unwrap_or_default().to_owned();
+        Ok(Some(Self { user, password }))
     }
 
     /// The user.
