@@ -13,12 +13,12 @@ mod screen;
 mod shell;
 pub mod words;
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 
 use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
-use shell::{Flow, Shell};
+use shell::Shell;
 
 /// A store to ask.
 pub struct Opened {
@@ -97,32 +97,10 @@ pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
         Script::Input if is_person => {
             host.interrupts.live_on();
             editor::run(&mut shell)?;
-            Ok(true)
+            return Ok(true);
         }
-        Script::Input => run_lines(&mut shell, host, &mut io::stdin().lock()),
-        Script::Lines(text) => run_lines(&mut shell, host, &mut text.as_bytes()),
+        Script::Input => shell.run_lines(&mut io::stdin().lock(), host.bail),
+        Script::Lines(text) => shell.run_lines(&mut text.as_bytes(), host.bail),
     }
-}
-
-/// Lines without a person.
-fn run_lines(shell: &mut Shell<'_>, host: &Host<'_>, lines: &mut dyn BufRead) -> io::Result<bool> {
-    let mut all_well = true;
-    let mut open = String::new();
-    for line in lines.lines() {
-        open += &line?;
-        if command::is_open(&open) {
-            open.push('\n');
-            continue;
-        }
-        let flow = shell.run_echoed(&std::mem::take(&mut open))?;
-        all_well &= flow != Flow::Failed;
-        if flow == Flow::Quit || (flow == Flow::Failed && host.bail) {
-            return Ok(all_well);
-        }
-    }
-    if !open.trim().is_empty() {
-        // The end of the input ends a statement too.
-        all_well &= shell.run_echoed(&open)? != Flow::Failed;
-    }
-    Ok(all_well)
+    .map(|ended| ended.all_well)
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a line that fails says so in one message and changes nothing.
 
-use std::io;
+use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,14 @@ pub(super) enum Flow {
     Next,
     Failed,
     Quit,
+}
+
+/// How some lines ended.
+pub(super) struct Ended {
+    /// What the last one said comes next.
+    pub(super) flow: Flow,
+    /// Whether none failed.
+    pub(super) all_well: bool,
 }
 
 /// How deep `.read` may go: a file that reads itself would never end.
@@ -140,24 +148,33 @@ impl<'a> Shell<'a> {
             }
         };
         self.depth += 1;
-        let mut flow = Flow::Next;
+        let ended = self.run_lines(&mut text.as_bytes(), true);
+        self.depth -= 1;
+        ended.map(|ended| ended.flow)
+    }
+
+    /// Runs lines until they end, one of them quits or, with `bail`, one fails.
+    pub(super) fn run_lines(&mut self, lines: &mut dyn BufRead, bail: bool) -> io::Result<Ended> {
+        let mut ended = Ended { flow: Flow::Next, all_well: true };
         let mut open = String::new();
-        for line in text.lines() {
-            open += line;
+        for line in lines.lines() {
+            open += &line?;
             if command::is_open(&open) {
                 open.push('\n');
                 continue;
             }
-            flow = self.run_echoed(&std::mem::take(&mut open))?;
-            if flow != Flow::Next {
-                break;
+            ended.flow = self.run_echoed(&std::mem::take(&mut open))?;
+            ended.all_well &= ended.flow != Flow::Failed;
+            if ended.flow == Flow::Quit || (ended.flow == Flow::Failed && bail) {
+                return Ok(ended);
             }
         }
-        if flow == Flow::Next && !open.trim().is_empty() {
-            flow = self.run_echoed(&open)?;
+        if !open.trim().is_empty() {
+            // The end of the input ends a statement too.
+            ended.flow = self.run_echoed(&open)?;
+            ended.all_well &= ended.flow != Flow::Failed;
         }
-        self.depth -= 1;
-        Ok(flow)
+        Ok(ended)
     }
 
     /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so.

@@ -121,6 +121,12 @@ pub struct Base {
 }
 
 impl Base {
+    /// Whether it was made from a table, so that its attributes are the points themselves.
+    pub fn is_neighbor_graph(&self) -> bool {
+        let made = self.info.get("k").is_some_and(|k| *k != Value::Null);
+        made && self.context.attributes() == self.points.names()
+    }
+
     /// Name and size of the smallest extent of the full lattice that holds these points.
     pub fn closure_name(&self, points: &[u32]) -> (Key, u32) {
         let extent = self.context.closure(points);

@@ -75,7 +75,7 @@ impl Bulk<'_> {
         self.graph()?;
         self.classes()?;
         self.points()?;
-        if self.is_neighbor_graph() {
+        if self.base.is_neighbor_graph() {
             relationships.push("NEIGHBOR");
             self.context("NEIGHBOR", "Point")?;
         } else {
@@ -145,11 +145,6 @@ impl Bulk<'_> {
 
     fn end(&self, mut rows: Rows) -> Result<()> {
         rows.flush().map_err(|error| self.failed(error))
-    }
-
-    fn is_neighbor_graph(&self) -> bool {
-        let made = self.info.get("k").is_some_and(|k| *k != Value::Null);
-        made && self.base.context.attributes() == self.base.points.names()
     }
 
     fn graph(&self) -> Result<()> {
@@ -254,8 +249,7 @@ impl Bulk<'_> {
         for (at, name) in self.base.points.names().iter().enumerate() {
             let id = (at + 1).to_string();
             let class = self.base.points.classes().map(|c| (c, c.of()[at]));
-            let braced = braces::write([name.as_str()]);
-            let quoted = &braced[1..braced.len() - 1];
+            let quoted = braces::quote(name);
             let met = boundary.get(at).copied().flatten();
             let own = [
                 id.clone(),
@@ -265,7 +259,7 @@ impl Bulk<'_> {
                 class.map_or(String::new(), |(c, id)| text(&c.names()[id.index()])),
                 self.base.keys[at].to_string(),
                 met.map_or(String::new(), |concept| concept.number().to_string()),
-                if quoted == name { String::new() } else { text(quoted) },
+                if quoted == *name { String::new() } else { text(&quoted) },
             ];
             let values = &features.values[at * width..(at + 1) * width];
             self.row(&mut points, own.into_iter().chain(values.iter().map(f64::to_string)))?;

@@ -20,7 +20,7 @@ use super::{names, statement};
 use crate::braces;
 use crate::graph::{ClassFacts, Features};
 use crate::lattice::ConceptId;
-use crate::store::{Base, Concept, Info, LatticeStore, Result, Value};
+use crate::store::{Base, Concept, Info, LatticeStore, Result};
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.
 const BATCH: usize = 20_000;
@@ -79,12 +79,6 @@ impl<'a> Source<'a> {
         &self.features.names
     }
 
-    /// Whether the attributes are the points themselves.
-    pub(super) fn is_neighbor_graph(&self) -> bool {
-        let made = self.info.get("k").is_some_and(|k| *k != Value::Null);
-        made && self.base.context.attributes() == self.base.points.names()
-    }
-
     /// A number that another graph, or this one cut in another way, hardly shares. The context and
     /// the least size determine the lattice, so the concepts need not be read.
     pub(super) fn fingerprint(&self) -> i64 {
@@ -105,7 +99,7 @@ impl<'a> Source<'a> {
     pub(super) fn plan(&self) -> Plan {
         let (points, concepts) = (self.base.points.len(), self.info.number("concepts") as usize);
         let a_point = self.features.names.len() + 8;
-        let attributes = match self.is_neighbor_graph() {
+        let attributes = match self.base.is_neighbor_graph() {
             true => 0,
             false => self.base.context.attributes().len(),
         };
@@ -169,7 +163,7 @@ impl<'a> Source<'a> {
             }
             Batch::Points(range) => (statement::POINTS, self.points(range)),
             Batch::Context(range) => {
-                let statement = match self.is_neighbor_graph() {
+                let statement = match self.base.is_neighbor_graph() {
                     true => statement::NEIGHBORS,
                     false => statement::HAVING,
                 };
@@ -207,14 +201,16 @@ impl<'a> Source<'a> {
         let properties = |at: usize| {
             let name = &self.base.points.names()[at];
             let class = classes.map(|classes| &classes.names()[classes.of()[at].index()]);
-            let braced = braces::write([name.as_str()]);
-            let quoted = braced.trim_start_matches('{').trim_end_matches('}');
+            let quoted = braces::quote(name);
             let own = [
                 ("name", text(name)),
                 ("class", maybe(class, |class| text(class))),
                 ("key", int(self.base.keys[at] as i64)),
                 ("boundary", maybe(self.boundary.get(at).copied().flatten(), |c| number(c.0))),
-                ("quoted", maybe((quoted != name).then_some(quoted), text)),
+                (
+                    "quoted",
+                    maybe(Some(&quoted).filter(|&quoted| quoted != name), |quoted| text(quoted)),
+                ),
             ];
             let values = &self.features.values[at * width..(at + 1) * width];
             let values = values.iter().map(|&value| real(value));
