@@ -1,11 +1,12 @@
 //! How long the canned queries take on a store, asked at random, and whether two stores agree:
 //!
 //! ```text
-//! cargo bench --bench latency -- STORE [COUNT [OTHER_STORE]]
+//! cargo bench --bench latency -- STORE [COUNT [OTHER_STORE [QUERY...]]]
 //! ```
 //!
 //! STORE is a file, or `bolt://...?graph=NAME` with NEO4J_USERNAME and NEO4J_PASSWORD. Each query is
 //! asked COUNT times (1,000 unless given) after ten times to warm up; the same seed asks the same.
+//! With names of queries, only these.
 
 use std::error::Error;
 use std::path::Path;
@@ -86,7 +87,7 @@ impl Asker {
 fn main() -> Answer<()> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let Some(word) = words.first() else {
-        println!("usage: cargo bench --bench latency -- STORE [COUNT [OTHER_STORE]]");
+        println!("usage: cargo bench --bench latency -- STORE [COUNT [OTHER_STORE [QUERY...]]]");
         return Ok(());
     };
     let count: usize = words.get(1).map_or(Ok(1000), |count| count.parse())?;
@@ -101,7 +102,11 @@ fn main() -> Answer<()> {
         concepts: info.number("concepts") as u64,
     };
     println!("| query | median ms | p95 ms | longest ms |\n|---|---:|---:|---:|");
+    let only = words.get(3..).unwrap_or_default();
     for query in queries.queries() {
+        if !only.is_empty() && !only.contains(&query.name) {
+            continue;
+        }
         if query.name == "pure" && asker.classes.is_empty() {
             continue;
         }

@@ -123,6 +123,7 @@ pub fn path(
     if from > to {
         return Ok(None);
     }
+    let covers_are_cheap = store.will_walk()?;
     let [smallest, largest] = &store.members(&[from, to])?[..] else { return Ok(None) };
     // What is so many covers above the lower end and not fewer, and so many below the upper one.
     let (mut above, mut below) = (vec![BTreeSet::from([from])], vec![BTreeSet::from([to])]);
@@ -143,15 +144,20 @@ pub fn path(
             if goes_up { (&mut above, &mut met_above) } else { (&mut below, &mut met_below) };
         // Ids rise along covers, so whatever is beyond the other end leads nowhere.
         let new = |id: &ConceptId| (from..=to).contains(id) && met.insert(*id);
-        let new: Vec<ConceptId> = layer.into_iter().filter(new).collect();
-        // Nor does what is not within the larger end, or does not hold the smaller one.
+        let mut new: BTreeSet<ConceptId> = layer.into_iter().filter(new).collect();
+        // Nor does what is not within the larger end, or does not hold the smaller one: to leave it
+        // out spares covers, where these cost more than members.
         let leads = |members: &Vec<u32>| match goes_up {
             true => members.iter().all(|point| largest.binary_search(point).is_ok()),
             false => smallest.iter().all(|point| members.binary_search(point).is_ok()),
         };
-        let members = store.members(&new)?;
-        let leading = new.into_iter().zip(&members).filter(|(_, members)| leads(members));
-        layers.push(leading.map(|(id, _)| id).collect());
+        if !covers_are_cheap {
+            let ids: Vec<ConceptId> = new.iter().copied().collect();
+            let leading =
+                ids.iter().zip(store.members(&ids)?).filter(|(_, members)| leads(members));
+            new = leading.map(|(&id, _)| id).collect();
+        }
+        layers.push(new);
         meeting = &above[above.len() - 1] & &below[below.len() - 1];
     }
     // Of what lies below the upper end, what leads to the meeting.

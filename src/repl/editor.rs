@@ -59,6 +59,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
         let _ = editor.load_history(file);
     }
     println!("{}", shell.greeting());
+    let mut generation = shell.generation;
     loop {
         let line = match editor.readline(&shell.prompt()) {
             Ok(line) => line,
@@ -74,7 +75,13 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             break;
         }
         if let Some(helper) = editor.helper_mut() {
-            helper.vocabulary.replace(shell.vocabulary());
+            if generation == shell.generation {
+                helper.vocabulary.get_mut().recent = shell.recent();
+            } else {
+                // A store that is away is asked once, not after every line.
+                generation = shell.generation;
+                helper.vocabulary.replace(shell.vocabulary());
+            }
         }
         if let Some(file) = &file {
             // A history that cannot be kept is not worth an error a line.

@@ -39,6 +39,8 @@ const DEEPEST: usize = 16;
 pub(super) struct Shell<'a> {
     host: &'a Host<'a>,
     pub(super) opened: Opened,
+    /// How many stores were opened before this one.
+    pub(super) generation: u32,
     screen: Screen,
     mode: Format,
     timer: bool,
@@ -60,6 +62,7 @@ impl<'a> Shell<'a> {
         Self {
             host,
             opened: first,
+            generation: 0,
             screen: Screen::new(is_person),
             mode: Format::Table,
             timer: false,
@@ -212,6 +215,7 @@ impl<'a> Shell<'a> {
             }
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word)?;
+                self.generation += 1;
                 self.host.interrupts.lead_to(self.opened.store.interrupter());
                 (self.answer, self.trail) = (Vec::new(), Vec::new());
                 self.info()
@@ -383,8 +387,13 @@ impl<'a> Shell<'a> {
             classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
             points: points.map_or(Vec::new(), |points| points.names().to_vec()),
             concepts: store.info().map_or(0, |info| info.number("concepts").max(0) as u32),
-            recent: self.answer.clone(),
+            recent: self.recent(),
         }
+    }
+
+    /// The clusters of the last answer.
+    pub(super) fn recent(&self) -> Vec<String> {
+        self.answer.clone()
     }
 }
 

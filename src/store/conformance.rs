@@ -39,6 +39,12 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     let mut names: Vec<_> = ids.iter().map(name).collect();
     names.extend(names.iter().take(9).map(|&(key, size)| (key + 1, size)).collect::<Vec<_>>());
     same("names", store.named(&names), graph.named(&names))?;
+    // A store that keeps covers in memory after some walks answers as before.
+    for _ in 0..9 {
+        store.will_walk().map_err(|error| format!("a walk: {error}"))?;
+    }
+    same("upper, kept", store.upper(&asked), graph.upper(&asked))?;
+    same("lower, kept", store.lower(&asked), graph.lower(&asked))?;
     for point in 0..graph.points.len() as u32 {
         let told = store.introduced(point);
         same(format!("point {point}"), told, graph.introduced(point))?;

@@ -181,6 +181,12 @@ pub trait LatticeStore {
     /// These concepts, in the order asked for; unknown ids are left out.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
 
+    /// A walk over many covers begins. A store that is told so often may keep the covers in memory;
+    /// whether a cover is now cheaper to follow than the members of a concept are to read.
+    fn will_walk(&self) -> Result<bool> {
+        Ok(false)
+    }
+
     /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
 

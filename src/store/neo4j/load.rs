@@ -107,7 +107,7 @@ fn lanes(
                 *next = Some(source.fill(batch)?);
             }
         }
-        let Some((lane, rows)) = server.first(&mut running)? else { return Ok(()) };
+        let Some((lane, rows)) = server.first(&mut running, ended)? else { return Ok(()) };
         let did = batch(lane, done[lane]);
         made += did.map_or(0, |batch| source.weight(batch));
         done[lane] += 1;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use neo4rs::{ConfigBuilder, Error as Bolt, Graph, Neo4jErrorKind, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
@@ -23,9 +23,15 @@ const PATIENCE: Duration = Duration::from_secs(8);
 const LONGEST_SILENCE: Duration = Duration::from_secs(24 * 3600);
 /// Rows asked for at once; the driver's own 200 takes twice the time (measured).
 const FETCH: usize = 1000;
-/// How often a statement is tried, and how long after the first failure; then twice as long.
-const ATTEMPTS: u32 = 8;
+/// How long a question is tried again after what passes: somebody waits for the answer.
+const QUESTION: Duration = Duration::from_secs(6);
+/// How long a part of a load is: a server that starts again needs its time.
+const LOAD: Duration = Duration::from_secs(60);
+/// The pause before the second attempt; each one after it is twice as long, up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// How often a load that waits looks whether it is to end.
+const GLANCE: Duration = Duration::from_millis(200);
 /// The first version with `CALL (variable) { ... }`, which the queries are written in.
 const OLDEST: (u32, u32) = (5, 23);
 
@@ -146,23 +152,36 @@ impl Server {
     }
 
     /// Waits for the first of two statements to end and takes it away: which, and the number of its
-    /// rows. None where none is running.
+    /// rows. None where none is running, or where the wait `ended`.
     pub(super) fn first(
         &self,
         running: &mut [Option<Running>; 2],
+        ended: &dyn Fn() -> bool,
     ) -> Result<Option<(usize, usize)>> {
-        let ended = self.runtime.block_on(async {
-            match running {
-                [None, None] => None,
-                [Some(one), None] => Some((0, (&mut one.task).await)),
-                [None, Some(other)] => Some((1, (&mut other.task).await)),
-                [Some(one), Some(other)] => tokio::select! {
-                    ended = &mut one.task => Some((0, ended)),
-                    ended = &mut other.task => Some((1, ended)),
-                },
+        let first = loop {
+            let glance = self.runtime.block_on(async {
+                match running {
+                    [None, None] => Ok(None),
+                    [Some(one), None] => timeout(GLANCE, &mut one.task).await.map(|e| Some((0, e))),
+                    [None, Some(one)] => timeout(GLANCE, &mut one.task).await.map(|e| Some((1, e))),
+                    [Some(one), Some(other)] => {
+                        timeout(GLANCE, async {
+                            tokio::select! {
+                                ended = &mut one.task => Some((0, ended)),
+                                ended = &mut other.task => Some((1, ended)),
+                            }
+                        })
+                        .await
+                    }
+                }
+            });
+            match glance {
+                Ok(first) => break first,
+                Err(_) if ended() => break None,
+                Err(_) => {}
             }
-        });
-        let Some((which, ended)) = ended else { return Ok(None) };
+        };
+        let Some((which, ended)) = first else { return Ok(None) };
         running[which] = None;
         match ended {
             Ok(Ok(rows)) => Ok(Some((which, rows.len()))),
@@ -191,15 +210,15 @@ pub(super) struct Running {
 
 /// All rows of a statement, tried again after what passes: a deadlock, a lost connection.
 async fn attempts(graph: Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {
+    let last = Instant::now() + if reading { QUESTION } else { LOAD };
     let mut pause = FIRST_PAUSE;
-    for _ in 1..ATTEMPTS {
+    loop {
         match rows(&graph, statement.clone(), reading).await {
-            Err(error) if passes(&error) => sleep(pause).await,
+            Err(error) if passes(&error) && Instant::now() + pause < last => sleep(pause).await,
             ended => return ended,
         }
-        pause *= 2;
+        pause = LONGEST_PAUSE.min(pause * 2);
     }
-    rows(&graph, statement, reading).await
 }
 
 async fn rows(graph: &Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {

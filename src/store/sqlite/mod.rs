@@ -4,6 +4,7 @@
 //! hidden file beside the target that is renamed into place when it is whole, and read by
 //! [`SqliteStore`], which refuses files that are not ours or come from a newer program.
 
+mod covers;
 mod insert;
 mod read;
 mod write;

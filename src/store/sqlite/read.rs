@@ -1,6 +1,6 @@
 //! Reading a graph from its SQLite file.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use rusqlite::types::{Value as Sql, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
+use super::covers::{self, Covers};
 use super::{APPLICATION_ID, SCHEMA_VERSION};
 use crate::context::FormalContext;
 use crate::graph::{ClassFacts, Features};
@@ -26,6 +27,8 @@ pub struct SqliteStore {
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
     opened: Option<(SystemTime, u64)>,
     base: OnceCell<Arc<Base>>,
+    walks: Cell<u32>,
+    covers: OnceCell<Covers>,
 }
 
 fn written(path: &Path) -> Option<(SystemTime, u64)> {
@@ -57,6 +60,8 @@ impl SqliteStore {
             path: path.to_owned(),
             opened: written(path),
             base: OnceCell::new(),
+            walks: Cell::new(0),
+            covers: OnceCell::new(),
         };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
         let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
@@ -265,12 +270,29 @@ impl LatticeStore for SqliteStore {
         Ok(concepts)
     }
 
+    fn will_walk(&self) -> Result<bool> {
+        self.walks.set(self.walks.get() + 1);
+        if self.covers.get().is_none() && covers::pays(self.walks.get(), &self.base()?.info) {
+            let mut covers = Covers::new(&self.base()?.info);
+            let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
+            self.all(select, &[], |row| cover(row).map(|(lower, upper)| covers.add(lower, upper)))?;
+            self.covers.get_or_init(|| covers.finished());
+        }
+        Ok(self.covers.get().is_some())
+    }
+
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
+        if let Some(covers) = self.covers.get() {
+            return Ok(covers.upper(ids).collect());
+        }
         let select = "SELECT lower_id, upper_id FROM cover WHERE lower_id = ? ORDER BY upper_id";
         self.each(select, ids, cover)
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
+        if let Some(covers) = self.covers.get() {
+            return Ok(covers.lower(ids).collect());
+        }
         let select = "SELECT lower_id, upper_id FROM cover WHERE upper_id = ? ORDER BY lower_id";
         self.each(select, ids, cover)
     }
