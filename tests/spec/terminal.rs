@@ -44,6 +44,15 @@ fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Fail
     Ok(session)
 }
 
+/// Ctrl-C on a line, up to the next prompt: what is typed before that may be lost with the line.
+fn give_up_line(shell: &mut PtySession) -> Result<(), Failed> {
+    shell.send_control('c')?;
+    let paste_off = "\x1b[?2004l";
+    shell.exp_string(paste_off)?;
+    shell.exp_string("iris.db> ")?;
+    Ok(())
+}
+
 fn typing() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
@@ -54,8 +63,7 @@ fn typing() -> Result<(), Failed> {
     shell.send("d15\t\t")?;
     shell.flush()?;
     shell.exp_string("d150")?;
-    shell.send_control('c')?;
-    shell.exp_string("iris.db> ")?;
+    give_up_line(&mut shell)?;
     shell.send_line("lca d1 d51")?;
     shell.exp_string("{d1,d51}")?;
     shell.exp_string("iris.db c15321> ")?;
@@ -79,8 +87,7 @@ fn history() -> Result<(), Failed> {
     second.send("\x1b[A\x1b[A")?;
     second.flush()?;
     second.exp_string("members c5")?;
-    second.send_control('c')?;
-    second.exp_string("iris.db> ")?;
+    give_up_line(&mut second)?;
     second.send_control('r')?;
     second.send("memb")?;
     second.flush()?;
@@ -120,8 +127,7 @@ fn ctrl_c() -> Result<(), Failed> {
     shell.exp_string("iris.db> ")?;
     // A line that is being typed is given up.
     shell.send("nonsense")?;
-    shell.send_control('c')?;
-    shell.exp_string("iris.db> ")?;
+    give_up_line(&mut shell)?;
     shell.send_line("members c5")?;
     shell.exp_string("d53     versicolor")?;
     shell.exp_string("iris.db> ")?;
@@ -181,5 +187,9 @@ fn colour() -> Result<(), Failed> {
     let mut coloured = shell(&folder, 100, true)?;
     coloured.send_line("lca d1 d51")?;
     coloured.exp_string("\x1b[1;36m")?;
+    for mut shell in [plain, coloured] {
+        shell.send_control('d')?;
+        shell.exp_eof()?;
+    }
     Ok(())
 }
