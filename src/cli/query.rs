@@ -19,7 +19,7 @@ pub(super) struct Query {
     name: String,
     /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
     arguments: Vec<String>,
-    /// At most that many rows, where the query has a limit
+    /// At most that many rows
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Show the statement that runs before its answer

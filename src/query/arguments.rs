@@ -207,9 +207,6 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
     if let [extra, ..] = left {
         faults.push(format!("{extra:?} is one word too many"));
     }
-    if limit.is_some() && !query.parameters.iter().any(|p| p.name == LIMIT) {
-        faults.push(format!("{} has no limit", query.name));
-    }
     if faults.is_empty() {
         return Ok(values);
     }

@@ -31,11 +31,13 @@ pub enum Error {
 pub struct Asked<'c> {
     query: &'c Query,
     parameters: Vec<(&'c str, Value)>,
+    /// The most rows to keep, where the query itself has no count.
+    most: Option<u64>,
     language: Language,
 }
 
 /// Prepares a canned query with words as a person types them. `limit`, where given, stands for the
-/// query's own count.
+/// query's own count; where it has none, the answer is cut off.
 ///
 /// # Errors
 /// Every fault of the question in one message, or a failure of the store.
@@ -59,8 +61,9 @@ pub fn prepare<'c>(
     let mut values = arguments::bind(store, &terms, query, words, limit)?;
     let mut value = |name: &str| values.remove(name).unwrap_or(Value::Null);
     let names = query.parameters.iter().map(|parameter| parameter.name.as_str());
-    let parameters = names.map(|name| (name, value(name))).collect();
-    Ok(Asked { query, parameters, language: catalogue.language() })
+    let parameters: Vec<_> = names.map(|name| (name, value(name))).collect();
+    let most = limit.filter(|_| parameters.iter().all(|(name, _)| *name != arguments::LIMIT));
+    Ok(Asked { query, parameters, most, language: catalogue.language() })
 }
 
 impl Asked<'_> {
@@ -70,9 +73,14 @@ impl Asked<'_> {
     /// A failure of the store, or columns that are not those of the query's header.
     pub fn answer(&self, store: &dyn Queryable) -> Result<Rows, Error> {
         match direct::rows(store, &self.query.name, &self.parameters)? {
-            Some(rows) => Ok(Rows { columns: self.query.columns.clone(), rows }),
+            Some(rows) => Ok(self.cut(rows)),
             None => self.run(store),
         }
+    }
+
+    fn cut(&self, mut rows: Vec<Vec<Value>>) -> Rows {
+        rows.truncate(self.most.map_or(usize::MAX, |most| most as usize));
+        Rows { columns: self.query.columns.clone(), rows }
     }
 
     /// Runs its statement.
@@ -83,7 +91,7 @@ impl Asked<'_> {
         let told = store.run(&self.query.statement, &self.parameters)?;
         // An empty answer has columns too, whatever the store tells.
         if told.rows.is_empty() {
-            return Ok(Rows { columns: self.query.columns.clone(), rows: told.rows });
+            return Ok(self.cut(told.rows));
         }
         // The header's order.
         let place = |column| told.columns.iter().position(|name| name == column);
@@ -97,8 +105,7 @@ impl Asked<'_> {
             )));
         };
         let ordered = |row: Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
-        let rows = told.rows.into_iter().map(ordered).collect();
-        Ok(Rows { columns: self.query.columns.clone(), rows })
+        Ok(self.cut(told.rows.into_iter().map(ordered).collect()))
     }
 
     /// The most rows that are asked for, where there is a limit.
@@ -106,7 +113,7 @@ impl Asked<'_> {
         let limit = self.parameters.iter().find(|(name, _)| *name == arguments::LIMIT);
         match limit {
             Some((_, Value::Int(most))) => u64::try_from(*most).ok(),
-            _ => None,
+            _ => self.most,
         }
     }
 

@@ -267,7 +267,6 @@ impl<'a> Shell<'a> {
         if let ([parameter, ..], [], Some(it)) =
             (&known.parameters[..], &words[..], self.trail.last())
             && parameter.kind == Kind::Concept
-            && parameter.default.is_none()
         {
             words.push(it.clone());
         }
@@ -343,7 +342,12 @@ impl<'a> Shell<'a> {
     fn help(&self) -> String {
         let lines = command::table(&self.opened.catalogue);
         let width = lines.iter().map(|(usage, _)| usage.len()).max().unwrap_or(0);
-        let line = |(usage, does): &(String, String)| format!("  {usage:<width$}  {does}\n");
+        let screen = self.screen.width().unwrap_or(usize::MAX);
+        let (column, after) = (width + 4, " ".repeat(width + 4));
+        let line = |(usage, does): &(String, String)| {
+            let wrapped = textwrap::wrap(does, screen.saturating_sub(column).max(20));
+            format!("  {usage:<width$}  {}\n", wrapped.join(&format!("\n{after}")))
+        };
         let lines: String = lines.iter().map(line).collect();
         format!(
             "{lines}\n\

@@ -111,7 +111,7 @@ fn iris() -> Result<Folder, Failed> {
 
 fn faults() -> Result<(), Failed> {
     let folder = iris()?;
-    let faults: [(&[&str], &str); 9] = [
+    let faults: [(&[&str], &str); 8] = [
         (
             &["lca", "d1", "d151", "e5"],
             "there is no point \"d151\" (did you mean \"d15\"?); this graph has 150 points (d1 to \
@@ -135,7 +135,6 @@ fn faults() -> Result<(), Failed> {
              versicolor, virginica; usage: points [CLASS]",
         ),
         (&["stats", "x"], "\"x\" is one word too many; usage: stats"),
-        (&["stats", "--limit", "3"], "stats has no limit; usage: stats"),
         (
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
@@ -189,6 +188,12 @@ fn formats() -> Result<(), Failed> {
     // Without a cluster, purity is the table of classes; an empty answer still has its header.
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     same("purity", folder.json(&["query", "iris.db", "purity"])?, classes)?;
+    // A query without a count of its own is cut off.
+    same(
+        "cut off",
+        folder.ok(&["query", "iris.db", "members", "c15321", "--limit", "2", "--format", "csv"])?,
+        "point,class\nd1,setosa\nd2,setosa\n".to_owned(),
+    )?;
     same(
         "empty",
         folder.ok(&["query", "iris.db", "parents", "c15407", "--format", "csv"])?,

@@ -158,6 +158,13 @@ fn walking() -> Result<(), Failed> {
     same("second", numbered.last().map(String::as_str), Some("c15384"))?;
     let back = ids("lca d1 d51\nparents\nback\n")?;
     same("back", back.last().map(String::as_str), Some("c15321"))?;
+    let purity = ["repl", "iris.db", "-c", ".mode csv", "-c", "lca d58 d107", "-c", "purity"];
+    let purity = folder.ok(&purity)?;
+    same(
+        "purity of it",
+        purity.ends_with("setosa,0,0\nversicolor,24,0.96\nvirginica,1,0.04\n"),
+        true,
+    )?;
     // By the points that generate it.
     same("braces", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
     // A point called like our words is meant where a point is asked for.
