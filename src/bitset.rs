@@ -5,8 +5,15 @@
 
 /// A set of numbers below a fixed universe.
 pub trait Bits: Clone + Eq + Ord + Send + Sync {
+    /// Four sets side by side: of each word those of all four together.
+    type Block: Clone + std::fmt::Debug + AsRef<[[u64; 4]]> + AsMut<[[u64; 4]]> + Send + Sync;
+
     /// The empty set over a universe of that many numbers.
     fn empty(universe: usize) -> Self;
+    /// The set with these words, which are as many as its universe needs.
+    fn from_words(words: impl Iterator<Item = u64>) -> Self;
+    /// Four empty sets over the universe of this one.
+    fn empty_block(&self) -> Self::Block;
     /// The words, lowest numbers first.
     fn words(&self) -> &[u64];
     /// The words, to write.
@@ -63,6 +70,18 @@ pub trait Bits: Clone + Eq + Ord + Send + Sync {
 }
 
 impl<const W: usize> Bits for [u64; W] {
+    type Block = [[u64; 4]; W];
+
+    #[inline(always)]
+    fn from_words(mut words: impl Iterator<Item = u64>) -> Self {
+        std::array::from_fn(|_| words.next().unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn empty_block(&self) -> Self::Block {
+        [[0; 4]; W]
+    }
+
     #[inline(always)]
     fn empty(universe: usize) -> Self {
         debug_assert!(universe <= 64 * W, "{universe} numbers do not fit {W} words");
@@ -86,6 +105,16 @@ impl<const W: usize> Bits for [u64; W] {
 }
 
 impl Bits for Box<[u64]> {
+    type Block = Box<[[u64; 4]]>;
+
+    fn from_words(words: impl Iterator<Item = u64>) -> Self {
+        words.collect()
+    }
+
+    fn empty_block(&self) -> Self::Block {
+        vec![[0; 4]; self.len()].into()
+    }
+
     fn empty(universe: usize) -> Self {
         vec![0; universe.div_ceil(64)].into()
     }

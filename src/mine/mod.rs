@@ -7,6 +7,8 @@
 //!
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 
+mod blocks;
+mod level;
 mod lists;
 pub mod oracle;
 mod root;
@@ -44,7 +46,8 @@ pub enum Stop {
 pub struct Progress {
     concepts: AtomicU64,
     interrupted: AtomicBool,
-    too_many: AtomicBool,
+    /// Interrupted, or too many found: one flag for the search to look at.
+    ended: AtomicBool,
 }
 
 impl Progress {
@@ -56,6 +59,7 @@ impl Progress {
     /// Ends the search soon.
     pub fn interrupt(&self) {
         self.interrupted.store(true, Ordering::Relaxed);
+        self.ended.store(true, Ordering::Relaxed);
     }
 
     /// Whether the caller wants an end.
@@ -69,7 +73,7 @@ impl Progress {
     }
 
     fn ended(&self) -> bool {
-        self.interrupted() || self.too_many.load(Ordering::Relaxed)
+        self.ended.load(Ordering::Relaxed)
     }
 }
 
@@ -111,7 +115,7 @@ pub fn mine<S: Sink>(
     progress: &Progress,
     new_sink: impl Fn() -> S + Sync,
 ) -> Result<Vec<S>, Stop> {
-    let sinks = root::mine(context, keys, limits, progress, &new_sink);
+    let sinks = root::mine(context, keys, limits, progress, &new_sink, false);
     if progress.interrupted() {
         return Err(Stop::Interrupted);
     }
@@ -168,5 +172,36 @@ pub fn count(
     } else {
         let (concepts, _) = run::<false>(context, limits, progress)?;
         Ok(Counts { concepts, covers: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What is compiled for this processor finds what is compiled for any.
+        #[test]
+        fn both_levels_find_the_same(
+            bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),
+            min_size in 0..30usize,
+        ) {
+            // More points than one word holds, in few attributes; and the other way round.
+            for (n, m) in [(160, 12), (12, 160)] {
+                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
+                let names = (0..m).map(|j| j.to_string()).collect();
+                let context = FormalContext::new(names, (0..n).map(row));
+                let limits = Limits { min_size, max_concepts: None };
+                let (keys, progress) = (PointKeys::new(0, 0), Progress::default());
+                let counts = |portable| {
+                    let sinks = root::mine(
+                        &context, &keys, &limits, &progress, &Counter::<true>::default, portable,
+                    );
+                    sinks.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1))
+                };
+                prop_assert_eq!(counts(true), counts(false));
+            }
+        }
     }
 }

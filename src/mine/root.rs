@@ -11,7 +11,8 @@ use std::sync::Mutex;
 
 use rayon::Scope;
 
-use super::lists::{Candidate, insert_maximal, keep_new};
+use super::blocks::Blocks;
+use super::lists::{Candidate, distinct};
 use super::search::Node;
 use super::shared::Shared;
 use super::universe::Universe;
@@ -49,13 +50,14 @@ impl Columns {
     }
 }
 
-/// Runs the whole search; see [`super::mine`].
+/// Runs the whole search; see [`super::mine`]. `portable` keeps to code for any processor.
 pub(super) fn mine<S: Sink>(
     context: &FormalContext,
     keys: &PointKeys,
     limits: &Limits,
     progress: &Progress,
     new_sink: &(dyn Fn() -> S + Sync),
+    portable: bool,
 ) -> Vec<S> {
     let n = context.objects();
     if n < limits.min_size {
@@ -64,7 +66,7 @@ pub(super) fn mine<S: Sink>(
     let all_attributes = context.attributes().len();
     let no_point_has_all = context.rows().iter().all(|row| row.len() < all_attributes);
     let empty_bottom = limits.min_size == 0 && n > 0 && no_point_has_all;
-    let shared = Shared::new(limits, progress, empty_bottom, new_sink);
+    let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
     let columns = Columns::of(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
     rayon::scope(|scope| {
@@ -177,22 +179,26 @@ fn gather<'s, B: Bits + 'static, S: Sink + 's>(
     }
     restricted.iter().for_each(|&(other, _)| shares[other as usize] = 0);
 
-    let (mut candidates, mut passed) = (Vec::new(), Vec::new());
+    let (mut candidates, mut passed, mut earlier) = (Vec::new(), Blocks::new(), 0);
     for (set, (other, size)) in sets.into_iter().zip(restricted) {
         if (other as usize) < rank {
-            insert_maximal(&mut passed, 0, set);
+            passed.push(0, earlier, &set);
+            earlier += 1;
         } else {
             let attributes = columns.attributes[other as usize];
             candidates.push(Candidate { set, size, attributes });
         }
     }
-    keep_new(&mut candidates, 0, &passed);
+    let passed_sets = passed.keep_maximal(0, shared.least());
+    candidates.retain(|candidate| !passed.any_holds(0, &candidate.set));
+    distinct(&mut candidates, 0);
     let node = Node {
         universe: Universe::new(points.to_vec(), S::NAMED.then_some(keys)),
         extent: B::full(points.len()),
         intent_size: columns.shared_by_all + intent,
         candidates,
         passed,
+        sets: passed_sets,
     };
     node.search(scope, shared, sink);
     is_cover

@@ -4,7 +4,8 @@
 //!
 //! - *candidates*: distinct attributes restricted to E, smallest first, none inside a passed set;
 //! - *passed*: the maximal ones among the attributes, restricted to E, that an earlier branch has
-//!   taken: every extent inside one of them has been met there already.
+//!   taken: every extent inside one of them has been met there already. A candidate that has been
+//!   visited joins them.
 //!
 //! Every candidate is the extent of a child: it is no earlier branch's, and a candidate before it
 //! is smaller and cannot hold it. So each concept is met exactly once and no canonicity test fails
@@ -15,11 +16,13 @@
 //! The lower covers of E are the maximal sets of both lists together (the definition: a lower cover
 //! is a maximal proper subset among E's restricted attributes).
 
-use std::ops::Range;
-
 use rayon::Scope;
 
-use super::lists::{Candidate, distinct, insert_maximal, keep_new};
+use super::blocks::Blocks;
+#[cfg(target_arch = "x86_64")]
+use super::level::V3;
+use super::level::{Baseline, Level};
+use super::lists::{Candidate, distinct};
 use super::shared::Shared;
 use super::universe::{Universe, project};
 use super::{Found, Sink};
@@ -30,16 +33,20 @@ use crate::keys::Key;
 const SPLIT: usize = 12;
 /// A node with at least so many candidates is projected onto its points once they need fewer words.
 const PROJECT: usize = 4;
+/// The extents below one with at most so many candidates are counted as intersections of these.
+const FEW: usize = 6;
 /// Concepts between two looks at the limit.
 const REPORT: u64 = 1 << 12;
 
 /// An extent to be visited with its lists, owning everything: what moves between threads.
-pub(super) struct Node<B> {
+pub(super) struct Node<B: Bits> {
     pub(super) universe: Universe,
     pub(super) extent: B,
     pub(super) intent_size: u32,
     pub(super) candidates: Vec<Candidate<B>>,
-    pub(super) passed: Vec<B>,
+    pub(super) passed: Blocks<B>,
+    /// How many sets are passed.
+    pub(super) sets: usize,
 }
 
 impl<B: Bits + 'static> Node<B> {
@@ -50,21 +57,25 @@ impl<B: Bits + 'static> Node<B> {
         shared: &'s Shared<'s, S>,
         sink: &mut S,
     ) {
+        let (extent, intent_size, sets) = (self.extent, self.intent_size, self.sets);
         let mut search = Search {
             universe: self.universe,
             candidates: self.candidates,
             passed: self.passed,
+            family: Vec::new(),
             members: Vec::new(),
             lower: Vec::new(),
             unreported: 0,
             scope,
             shared,
         };
-        if S::COVERS || S::NAMED {
-            search.visit(sink, &self.extent, self.intent_size, 0, 0);
-        } else {
-            search.count(sink, 0, 0);
+        let place = Place { candidates: 0, passed: 0, sets };
+        #[cfg(target_arch = "x86_64")]
+        if shared.level.is_some() {
+            V3::below(&mut search, sink, &extent, intent_size, place);
+            return shared.report(search.unreported);
         }
+        Baseline::below(&mut search, sink, &extent, intent_size, place);
         shared.report(search.unreported);
     }
 
@@ -89,10 +100,15 @@ impl<B: Bits + 'static> Node<B> {
                 size: c.size,
                 attributes: c.attributes,
             });
+            let mut passed = Blocks::new();
+            for (at, set) in node.passed.sets(0, node.sets).enumerate() {
+                passed.push(0, at, &narrow(&set));
+            }
             Node {
                 extent: C::full(n),
                 candidates: candidates.collect(),
-                passed: node.passed.iter().map(narrow).collect(),
+                passed,
+                sets: node.sets,
                 intent_size: node.intent_size,
                 universe,
             }
@@ -116,11 +132,21 @@ fn width(points: u32) -> usize {
     }
 }
 
+/// Where the lists of a node begin; they end where the lists end.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    candidates: usize,
+    passed: usize,
+    /// How many sets are passed.
+    sets: usize,
+}
+
 /// A search under way: the lists of the nodes on the path, end to end.
-struct Search<'a, 's, B, S: Sink> {
+pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
     universe: Universe,
     candidates: Vec<Candidate<B>>,
-    passed: Vec<B>,
+    passed: Blocks<B>,
+    family: Vec<B>,
     members: Vec<u32>,
     lower: Vec<Key>,
     unreported: u64,
@@ -129,139 +155,142 @@ struct Search<'a, 's, B, S: Sink> {
 }
 
 impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
-    /// Visits the extent whose lists start at `c0` and `p0` and end where the lists end.
-    fn visit(&mut self, sink: &mut S, extent: &B, intent_size: u32, c0: usize, p0: usize) {
-        self.hand_over(sink, extent, intent_size, c0, p0);
-        let (c1, p1) = (self.candidates.len(), self.passed.len());
-        for at in c0..c1 {
-            if self.shared.ended() {
-                return;
-            }
-            let child = self.candidates[at].set.clone();
-            let intent_size = intent_size + self.descend(&child, at, c0..c1, p0..p1);
-            self.child(sink, child, intent_size, c1, p1);
-            self.candidates.truncate(c1);
-            self.passed.truncate(p1);
+    /// Does with an extent and everything below it what the sink wants.
+    #[inline(always)]
+    pub(super) fn below<L: Level>(
+        &mut self,
+        sink: &mut S,
+        extent: &B,
+        intent_size: u32,
+        place: Place,
+    ) {
+        if S::COVERS || S::NAMED {
+            self.visit::<L>(sink, extent, intent_size, place);
+        } else {
+            self.count::<L>(sink, place);
         }
     }
 
-    /// Counts the extent whose lists start at `c0` and `p0` and everything below it: [`Self::visit`]
-    /// without covers. Most children have at most two candidates of their own, and are counted
-    /// without lists: candidates are held against the parent's passed sets, unrestricted.
-    fn count(&mut self, sink: &mut S, c0: usize, p0: usize) {
-        let (c1, p1) = (self.candidates.len(), self.passed.len());
-        let mut concepts = 1;
-        for at in c0..c1 {
+    #[inline(always)]
+    fn visit<L: Level>(&mut self, sink: &mut S, extent: &B, intent_size: u32, mut place: Place) {
+        self.hand_over(sink, extent, intent_size, place);
+        let (c1, least) = (self.candidates.len(), self.shared.least());
+        for at in place.candidates..c1 {
             if self.shared.ended() {
                 return;
             }
             let child = self.candidates[at].set.clone();
-            for later in at + 1..c1 {
-                let set = self.candidates[later].set.and(&child);
-                if set != child && self.is_new(&set, c0..at, p0..p1) {
-                    self.candidates.push(Candidate { set, size: 0, attributes: 0 });
+            let intent_size = intent_size + self.restrict(&child, at, c1, place);
+            distinct(&mut self.candidates, c1);
+            let p1 = self.passed.end();
+            let sets = self.passed.restrict(place.passed, &child, least);
+            let lists = Place { candidates: c1, passed: p1, sets };
+            self.child::<L>(sink, &child, intent_size, lists);
+            self.leave(child, &mut place, lists);
+        }
+    }
+
+    /// Counts the extent with these lists and everything below it: [`Self::visit`] without covers.
+    /// Most children have few candidates, and what is below them is counted without lists.
+    #[inline(always)]
+    fn count<L: Level>(&mut self, sink: &mut S, mut place: Place) {
+        let (c1, least) = (self.candidates.len(), self.shared.least());
+        let mut concepts = 1;
+        for at in place.candidates..c1 {
+            if self.shared.ended() {
+                return;
+            }
+            let child = self.candidates[at].set.clone();
+            self.restrict(&child, at, c1, place);
+            let mut lists = Place { candidates: c1, passed: self.passed.end(), sets: 0 };
+            match self.candidates.len() - c1 {
+                few @ 0..=1 => concepts += 1 + few as u64,
+                2..=FEW => concepts += 1 + self.intersections(c1, place),
+                _ => {
+                    distinct(&mut self.candidates, c1);
+                    lists.sets = self.passed.restrict(place.passed, &child, least);
+                    self.child::<L>(sink, &child, 0, lists);
                 }
             }
-            concepts += match &self.candidates[c1..] {
-                [] => 1,
-                [_] => 2,
-                [x, y] if x.set == y.set => 2,
-                [x, y] => {
-                    let both = x.set.and(&y.set);
-                    let third =
-                        both != x.set && both != y.set && self.is_new(&both, c0..at, p0..p1);
-                    3 + u64::from(third)
-                }
-                _ => {
-                    self.pass_on(&child, c0..at, p0..p1);
-                    self.candidates[c1..].iter_mut().for_each(|c| c.size = c.set.size());
-                    distinct(&mut self.candidates, c1);
-                    self.child(sink, child, 0, c1, p1);
-                    self.passed.truncate(p1);
-                    0
-                }
-            };
-            self.candidates.truncate(c1);
+            self.leave(child, &mut place, lists);
         }
         self.tally(sink, concepts, 0);
     }
 
-    /// Whether a set is large enough and inside none of these candidates and passed sets.
+    /// How many different sets the last candidates, from `from` on, and their intersections are, as
+    /// far as these are new where the lists are at `place`.
     #[inline(always)]
-    fn is_new(&self, set: &B, candidates: Range<usize>, passed: Range<usize>) -> bool {
+    fn intersections(&mut self, from: usize, place: Place) -> u64 {
+        let mut family = std::mem::take(&mut self.family);
+        family.clear();
+        for candidate in &self.candidates[from..] {
+            let set = &candidate.set;
+            if family.contains(set) {
+                continue;
+            }
+            // What lies within a set that is not new is not new.
+            for at in 0..family.len() {
+                let both = family[at].and(set);
+                let is_one = both == *set || both == family[at];
+                if !is_one && !family.contains(&both) && self.is_new(&both, place) {
+                    family.push(both);
+                }
+            }
+            family.push(set.clone());
+        }
+        self.family = family;
+        self.family.len() as u64
+    }
+
+    /// Whether a set is large enough and inside no passed one.
+    #[inline(always)]
+    fn is_new(&self, set: &B, place: Place) -> bool {
         let least = self.shared.least();
         let large = if least == 1 { !set.is_empty() } else { set.size() >= least };
-        large
-            && !self.passed[passed].iter().any(|other| set.within(other))
-            && !self.candidates[candidates].iter().any(|other| set.within(&other.set))
+        large && !self.passed.any_holds(place.passed, set)
     }
 
-    /// Puts the passed sets of a child behind those of its parent: the parent's and the candidates
-    /// before it, restricted to it.
+    /// Puts the candidates of the child at `at` behind those of its parent, which end at `c1`.
+    /// Returns how many attributes its intent has more than the parent's.
     #[inline(always)]
-    fn pass_on(&mut self, child: &B, candidates: Range<usize>, passed: Range<usize>) {
-        let (least, p1) = (self.shared.least(), passed.end);
-        for earlier in passed {
-            let set = self.passed[earlier].and(child);
-            if set.size() >= least {
-                insert_maximal(&mut self.passed, p1, set);
-            }
-        }
-        for sibling in candidates {
-            let set = self.candidates[sibling].set.and(child);
-            if set.size() >= least {
-                insert_maximal(&mut self.passed, p1, set);
-            }
-        }
-    }
-
-    /// Puts the lists of the child at `at` behind those of its parent. Returns how many attributes
-    /// its intent has more than the parent's.
-    #[inline(always)]
-    fn descend(
-        &mut self,
-        child: &B,
-        at: usize,
-        candidates: Range<usize>,
-        passed: Range<usize>,
-    ) -> u32 {
-        let (least, c1, p1) = (self.shared.least(), candidates.end, passed.end);
+    fn restrict(&mut self, child: &B, at: usize, c1: usize, place: Place) -> u32 {
         let mut intent = self.candidates[at].attributes;
         for later in at + 1..c1 {
             let set = self.candidates[later].set.and(child);
             let attributes = self.candidates[later].attributes;
             if set == *child {
                 intent += attributes;
-                continue;
-            }
-            let size = set.size();
-            if size >= least {
-                self.candidates.push(Candidate { set, size, attributes });
+            } else if self.is_new(&set, place) {
+                self.candidates.push(Candidate { set, size: 0, attributes });
             }
         }
-        self.pass_on(child, candidates.start..at, passed);
-        keep_new(&mut self.candidates, c1, &self.passed[p1..]);
         intent
+    }
+
+    /// Removes the lists of a child that has been visited and makes it a passed set.
+    #[inline(always)]
+    fn leave(&mut self, child: B, place: &mut Place, lists: Place) {
+        self.candidates.truncate(lists.candidates);
+        self.passed.truncate(lists.passed);
+        self.passed.push(place.passed, place.sets, &child);
+        place.sets += 1;
     }
 
     /// Visits a child here, over fewer points, or leaves it to whichever thread is free.
     #[inline(always)]
-    fn child(&mut self, sink: &mut S, child: B, intent_size: u32, c1: usize, p1: usize) {
-        let candidates = self.candidates.len() - c1;
+    fn child<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Place) {
+        let candidates = self.candidates.len() - lists.candidates;
         let narrower = candidates >= PROJECT && width(child.size()) < child.words().len();
         if candidates < SPLIT && !narrower {
-            return if S::COVERS || S::NAMED {
-                self.visit(sink, &child, intent_size, c1, p1)
-            } else {
-                self.count(sink, c1, p1)
-            };
+            return L::below(self, sink, child, intent_size, lists);
         }
         let node = Node {
             universe: self.universe.clone(),
-            extent: child,
+            extent: child.clone(),
             intent_size,
-            candidates: self.candidates[c1..].to_vec(),
-            passed: self.passed[p1..].to_vec(),
+            candidates: self.candidates[lists.candidates..].to_vec(),
+            passed: self.passed.list(lists.passed),
+            sets: lists.sets,
         };
         let (scope, shared) = (self.scope, self.shared);
         match (candidates >= SPLIT, narrower) {
@@ -273,36 +302,35 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
 
     /// Gives the extent to the sink, with its lower covers where they are wanted.
     #[inline(always)]
-    fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, c0: usize, p0: usize) {
-        let (candidates, passed) = (&self.candidates[c0..], &self.passed[p0..]);
+    fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, place: Place) {
+        let Self { universe, candidates, passed, lower, members, .. } = self;
+        let candidates = &candidates[place.candidates..];
         let mut covers = 0;
-        self.lower.clear();
-        let mut cover = |set: &B| {
-            covers += 1;
-            if S::NAMED {
-                self.lower.push(self.universe.key(set));
-            }
-        };
+        lower.clear();
         for (at, c) in candidates.iter().enumerate() {
             if !candidates[at + 1..].iter().any(|later| c.set.within(&later.set)) {
-                cover(&c.set);
+                covers += 1;
+                if S::NAMED {
+                    lower.push(universe.key(&c.set));
+                }
             }
         }
-        for set in passed {
-            if !candidates.iter().any(|c| set.within(&c.set)) {
-                cover(set);
+        let others = candidates.iter().map(|c| &c.set);
+        passed.outside_all(place.passed, place.sets, others, |set| {
+            covers += 1;
+            if S::NAMED {
+                lower.push(universe.key(&set));
             }
-        }
+        });
         if covers == 0 && self.shared.empty_bottom() {
             covers = 1;
             if S::NAMED {
-                self.lower.push(0);
+                lower.push(0);
             }
         }
         if S::NAMED {
-            self.universe.members(extent, &mut self.members);
-            let key = self.universe.key(extent);
-            let (members, lower) = (&self.members[..], &self.lower[..]);
+            universe.members(extent, members);
+            let key = universe.key(extent);
             sink.concept(Found { key, intent_size, members, lower });
         }
         self.tally(sink, 1, covers);

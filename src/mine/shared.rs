@@ -5,6 +5,8 @@ use std::sync::atomic::Ordering;
 
 use rayon::Scope;
 
+#[cfg(target_arch = "x86_64")]
+use super::level::V3;
 use super::{Limits, Progress, Sink};
 
 /// What all tasks of one search share.
@@ -12,6 +14,9 @@ pub(super) struct Shared<'s, S> {
     limits: &'s Limits,
     progress: &'s Progress,
     empty_bottom: bool,
+    /// The processor's level, asked for once.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) level: Option<V3>,
     new_sink: &'s (dyn Fn() -> S + Sync),
     /// One sink a thread. A task locks its thread's for as long as it runs; tasks never wait for
     /// each other, so no thread meets a lock that is held.
@@ -24,9 +29,18 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
         progress: &'s Progress,
         empty_bottom: bool,
         new_sink: &'s (dyn Fn() -> S + Sync),
+        portable: bool,
     ) -> Self {
         let sinks = (0..rayon::current_num_threads()).map(|_| Mutex::new(None)).collect();
-        Self { limits, progress, empty_bottom, new_sink, sinks }
+        Self {
+            limits,
+            progress,
+            empty_bottom,
+            #[cfg(target_arch = "x86_64")]
+            level: V3::detect().filter(|_| !portable),
+            new_sink,
+            sinks,
+        }
     }
 
     /// The smallest extent that the search itself looks at; an empty bottom is added apart.
@@ -48,7 +62,7 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
     pub(super) fn report(&self, concepts: u64) {
         let before = self.progress.concepts.fetch_add(concepts, Ordering::Relaxed);
         if self.limits.max_concepts.is_some_and(|most| before + concepts > most) {
-            self.progress.too_many.store(true, Ordering::Relaxed);
+            self.progress.ended.store(true, Ordering::Relaxed);
         }
     }
 
