@@ -19,6 +19,10 @@ docs:
 test:
     cargo test --locked
 
+# How fast the parts are; benches/README.md has whole runs beside other programs
+bench:
+    cargo bench --bench speed
+
 # The figures of the README
 figures:
     cargo run --release -- build examples/figure1.csv --id name --k 4 --to target/figure1.db --force

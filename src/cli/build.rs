@@ -60,7 +60,11 @@ impl Build {
             lattice,
         );
         target.save(&graph, &name, self.force, &running)?;
+        let stats = running.stats();
         running.finish();
+        if self.mining.stats {
+            eprint!("{stats}");
+        }
         let seconds = began.elapsed().as_secs_f64();
         summary(&graph, &target, seconds, &mut std::io::stdout().lock())
     }

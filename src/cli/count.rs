@@ -31,11 +31,16 @@ pub(super) struct Count {
 impl Count {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let mut running = Running::start()?;
+        running.step("reading, finding neighbours");
         let source = self.input.read()?;
         let limits = self.mining.limits(&source, self.max_concepts)?;
         running.mining();
         let counts = mine::count(&source.context, &limits, !self.no_covers, running.progress());
+        let stats = running.stats();
         running.finish();
+        if self.mining.stats {
+            eprint!("{stats}");
+        }
         let counts = counts.map_err(|stop| stopped(stop, &source, &limits))?;
         let mut out = std::io::stdout().lock();
         match (self.format, counts.covers) {

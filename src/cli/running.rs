@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use super::failure::Failure;
 use crate::mine::Progress;
@@ -23,6 +23,8 @@ pub(super) struct Running {
     done: Arc<AtomicBool>,
     /// When a load began, and how much was there then.
     loading: Mutex<Option<(Instant, u64)>>,
+    /// When each step began.
+    steps: Mutex<Vec<(&'static str, Instant)>>,
 }
 
 impl Running {
@@ -41,7 +43,8 @@ impl Running {
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
         let (done, loading) = (Arc::new(AtomicBool::new(false)), Mutex::new(None));
-        Ok(Self { progress, writing, bar, watch: None, done, loading })
+        let steps = Mutex::new(Vec::new());
+        Ok(Self { progress, writing, bar, watch: None, done, loading, steps })
     }
 
     /// What a search reports to.
@@ -51,6 +54,7 @@ impl Running {
 
     /// Shows a step by its name.
     pub(super) fn step(&self, text: &'static str) {
+        self.steps.lock().expect("no panic while it is held").push((text, Instant::now()));
         self.bar.set_message(text);
         self.bar.enable_steady_tick(Duration::from_millis(100));
     }
@@ -95,9 +99,30 @@ impl Running {
         self.bar.set_message(format!("loading: {done} of {all} rows, {rate} a second"));
     }
 
+    /// How long each step took, and the most memory this program has had, a line each.
+    pub(super) fn stats(&self) -> String {
+        let steps = self.steps.lock().expect("no panic while it is held");
+        let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
+        let mut lines = String::new();
+        for (&(step, began), end) in steps.iter().zip(ends) {
+            lines += &format!("{step:<28}{:>8.2} s\n", (end - began).as_secs_f64());
+        }
+        let peak = peak_memory()
+            .map_or("not told by this system".to_owned(), |bytes| HumanBytes(bytes).to_string());
+        lines + &format!("{:<28}{peak:>10}\n", "most memory")
+    }
+
     /// Clears the terminal's line.
     pub(super) fn finish(mut self) {
         self.mined();
         self.bar.finish_and_clear();
     }
+}
+
+/// The most memory this process has had so far, in bytes, where the system tells it (Linux).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
 }

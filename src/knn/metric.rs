@@ -35,6 +35,23 @@ impl Metric {
             Metric::Chebyshev => differences.fold(0.0, |most, d| d.abs().max(most)),
         }
     }
+
+    /// [`Self::distance`] of one point to many, whose numbers lie column by column; the same to the
+    /// last bit.
+    pub(super) fn distances(self, point: &[f64], columns: &[f64], into: &mut [f64]) {
+        #[inline(always)]
+        fn add(point: &[f64], columns: &[f64], into: &mut [f64], f: impl Fn(f64, f64) -> f64) {
+            into.fill(0.0);
+            for (x, column) in point.iter().zip(columns.chunks_exact(into.len())) {
+                into.iter_mut().zip(column).for_each(|(sum, y)| *sum = f(*sum, x - y));
+            }
+        }
+        match self {
+            Metric::Euclidean | Metric::Cosine => add(point, columns, into, |sum, d| sum + d * d),
+            Metric::Manhattan => add(point, columns, into, |sum, d| sum + d.abs()),
+            Metric::Chebyshev => add(point, columns, into, |most, d| d.abs().max(most)),
+        }
+    }
 }
 
 /// Brings a row to length 1; false for a row of zeros. Divides by the largest magnitude first, so

@@ -1,0 +1,115 @@
+//! The parts of a build by themselves: `cargo bench --bench speed`, or `just bench`.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+
+use conceptgraph::context::FormalContext;
+use conceptgraph::context::binarize::binarize;
+use conceptgraph::graph::{ConceptGraph, Features, Origin};
+use conceptgraph::knn::{self, Metric, Scale, Space};
+use conceptgraph::lattice::Lattice;
+use conceptgraph::mine::{self, Limits, Progress};
+use conceptgraph::points::Points;
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::sqlite::{self, SqliteStore};
+use conceptgraph::table::{self, Table};
+use criterion::{Criterion, criterion_group, criterion_main};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Points spread evenly in a cube; the same ones every time.
+fn cube(points: usize, dimensions: usize) -> Table {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut number = || random.next_u32() as f64 / f64::from(u32::MAX);
+    let values = (0..points * dimensions).map(|_| number()).collect();
+    let names = (0..dimensions).map(|at| format!("x{at}")).collect();
+    Table::new(names, values, Points::numbered(points, None))
+}
+
+fn context(table: &Table, k: usize) -> FormalContext {
+    binarize(table, k, Metric::Euclidean, Scale::None).expect("k is possible")
+}
+
+/// Fisher's iris, each point with its 75 nearest.
+fn iris() -> (FormalContext, Points) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/iris.csv");
+    let reading = table::read::Reading { label: Some("class".to_owned()), ..Default::default() };
+    let read = table::read::read(&file, &reading).expect("the example is readable");
+    (context(&read.table, 75), read.table.points().clone())
+}
+
+fn neighbours(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("neighbours");
+    group.sample_size(10);
+    for (points, dimensions, k) in [(20_000, 3, 10), (2_000, 50, 10), (2_000, 50, 1_000)] {
+        let space = Space::new(&cube(points, dimensions), Metric::Euclidean, Scale::None);
+        let space = space.expect("no value is out of range");
+        group.bench_function(format!("{points} points, {dimensions} dimensions, k={k}"), |b| {
+            b.iter(|| knn::neighbors(black_box(&space), k));
+        });
+    }
+}
+
+fn closure(criterion: &mut Criterion) {
+    let (context, _) = iris();
+    criterion.bench_function("closure of two points", |b| {
+        b.iter(|| context.closure(black_box(&[3, 77])));
+    });
+}
+
+fn mining(criterion: &mut Criterion) {
+    let cases = [
+        ("dense (iris, k=75)", iris().0, 0),
+        ("sparse (20,000 points, k=10)", context(&cube(20_000, 3), 10), 0),
+        ("iceberg (300 points, k=150, size 120)", context(&cube(300, 4), 150), 120),
+    ];
+    for (covers, name) in [(false, "concepts"), (true, "covers")] {
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(10);
+        for (case, context, min_size) in &cases {
+            let limits = Limits { min_size: *min_size, max_concepts: None };
+            group.bench_function(*case, |b| {
+                b.iter(|| mine::count(context, &limits, covers, &Progress::default()));
+            });
+        }
+    }
+}
+
+fn store(criterion: &mut Criterion) {
+    let (context, points) = iris();
+    let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default());
+    let lattice = lattice.expect("nothing ends it");
+    let origin = Origin::Neighbors { k: 75, metric: Metric::Euclidean, scale: Scale::None };
+    let graph = ConceptGraph::new(
+        "iris".to_owned(),
+        origin,
+        points,
+        Features::default(),
+        context,
+        lattice,
+    );
+    let folder = tempfile::tempdir().expect("a folder for files that are not kept");
+    let file = folder.path().join("iris.db");
+    let progress = Arc::new(Progress::default());
+    criterion.bench_function("load iris into SQLite", |b| {
+        b.iter(|| sqlite::save(&graph, &file, true, &progress));
+    });
+    let store = SqliteStore::open(&file).expect("it was just written");
+    let catalogue = Catalogue::sql();
+    let mut group = criterion.benchmark_group("queries");
+    for (name, words) in [
+        ("lca", &["d1", "d51"][..]),
+        ("containing", &["d1"]),
+        ("members", &["c15321"]),
+        ("related", &["d1"]),
+    ] {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        group.bench_function(name, |b| {
+            b.iter(|| query::ask(&store, &catalogue, name, &words, None));
+        });
+    }
+}
+
+criterion_group!(benches, neighbours, closure, mining, store);
+criterion_main!(benches);
