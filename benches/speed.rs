@@ -81,14 +81,8 @@ fn store(criterion: &mut Criterion) {
     let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default());
     let lattice = lattice.expect("nothing ends it");
     let origin = Origin::Neighbors { k: 75, metric: Metric::Euclidean, scale: Scale::None };
-    let graph = ConceptGraph::new(
-        "iris".to_owned(),
-        origin,
-        points,
-        Features::default(),
-        context,
-        lattice,
-    );
+    let graph =
+        ConceptGraph::new("iris".to_owned(), origin, points, Features::default(), context, lattice);
     let folder = tempfile::tempdir().expect("a folder for files that are not kept");
     let file = folder.path().join("iris.db");
     let progress = Arc::new(Progress::default());

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::context::FormalContext;
 use crate::knn::{Metric, Scale};
-use crate::lattice::{ConceptId, Lattice};
+use crate::lattice::{ConceptId, Kind, Lattice};
 use crate::points::{ClassId, Points};
 use crate::purity::{DendrogramPurity, Mixture, dendrogram_purity};
 
@@ -91,25 +91,6 @@ pub struct ClassSummary {
     pub boundary: Vec<Option<ConceptId>>,
 }
 
-/// Which concepts of the full lattice a graph holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// All of them, top and bottom included.
-    Full,
-    /// Those with at least some number of points.
-    Iceberg,
-}
-
-impl Kind {
-    /// The word for it in stores and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Full => "full",
-            Kind::Iceberg => "iceberg",
-        }
-    }
-}
-
 impl ConceptGraph {
     /// Puts a graph together.
     pub fn new(
@@ -181,6 +162,6 @@ impl ConceptGraph {
 
     /// Which concepts it holds.
     pub fn kind(&self) -> Kind {
-        if self.lattice.min_size() == 0 { Kind::Full } else { Kind::Iceberg }
+        self.lattice.kind()
     }
 }

@@ -2,18 +2,21 @@
 
 use std::io::Write;
 use std::process::Command;
+use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanBytes;
 
 use super::failure::Failure;
-use super::input::{Input, Mining, stopped};
+use super::input::{Input, Mining, Source, stopped};
 use super::place::{Login, Place};
 use super::running::Running;
-use super::words::{program, quoted};
-use crate::graph::{ConceptGraph, Kind, Origin};
-use crate::lattice::Lattice;
+use super::words::{about, program, quoted};
+use crate::graph::{ConceptGraph, Origin};
+use crate::lattice::{Joins, Kind, Lattice};
+use crate::mine::{self, Limits, Stop, estimate};
 use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
@@ -22,7 +25,13 @@ pub(super) struct Build {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Stop with exit code 3 beyond that many concepts
+    /// Which concepts to keep: `full` = all; `lca` = those that pairs of points need, which answers
+    /// every LCA of two points as the full lattice does; `largest:N`; `auto` = full, or lca where
+    /// full has more than --max-concepts
+    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
+    graph: Wanted,
+    /// A full lattice has at most that many concepts: with `full` and with --min-size beyond it is
+    /// exit code 3
     #[arg(long, value_name = "N", default_value_t = 2_000_000, help_heading = "Lattice")]
     max_concepts: u64,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
@@ -47,10 +56,7 @@ impl Build {
         running.step("reading, finding neighbours");
         let source = self.input.read()?;
         let limits = self.mining.limits(&source, Some(self.max_concepts))?;
-        running.mining();
-        let mined = Lattice::mine(&source.context, &limits, running.progress());
-        running.mined();
-        let lattice = mined.map_err(|stop| stopped(stop, &source, &limits))?;
+        let lattice = self.lattice(&source, &limits, &mut running)?;
         let graph = ConceptGraph::new(
             source.name,
             source.origin,
@@ -60,13 +66,95 @@ impl Build {
             lattice,
         );
         target.save(&graph, &name, self.force, &running)?;
-        let stats = running.stats();
-        running.finish();
-        if self.mining.stats {
-            eprint!("{stats}");
-        }
+        running.finish(self.mining.stats);
         let seconds = began.elapsed().as_secs_f64();
         summary(&graph, &target, seconds, &mut std::io::stdout().lock())
+    }
+}
+
+/// Which concepts to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Auto,
+    Full,
+    Lca,
+    Largest(u32),
+}
+
+impl FromStr for Wanted {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word.split_once(':') {
+            None if word == "auto" => Ok(Self::Auto),
+            None if word == "full" => Ok(Self::Full),
+            None if word == "lca" => Ok(Self::Lca),
+            Some(("largest", number)) => match number.parse() {
+                Ok(number) if number > 0 => Ok(Self::Largest(number)),
+                _ => Err(format!("{number:?} is no number of clusters from 1; as in largest:1000")),
+            },
+            _ => Err("choose auto, full, lca or largest:N, as in largest:1000".to_owned()),
+        }
+    }
+}
+
+impl Build {
+    /// The wanted concepts and their covers.
+    fn lattice(
+        &self,
+        source: &Source,
+        limits: &Limits,
+        running: &mut Running,
+    ) -> Result<Lattice, Failure> {
+        let context = &source.context;
+        let failed = |stop| stopped(stop, source, limits);
+        if limits.min_size > 0 && matches!(self.graph, Wanted::Lca | Wanted::Largest(_)) {
+            let told = "--graph lca and --graph largest:N choose clusters by themselves; leave out \
+                        --min-size";
+            return Err(Failure::Usage(told.to_owned()));
+        }
+        running.mining(context, limits.min_size);
+        let progress = Arc::clone(running.progress());
+        let whole = |running: &mut Running| {
+            let mined = Lattice::mine(context, limits, &progress);
+            running.mined();
+            mined.map_err(failed)
+        };
+        match self.graph {
+            Wanted::Full => return whole(running),
+            Wanted::Auto if limits.min_size > 0 => return whole(running),
+            Wanted::Auto => match mine::count(context, limits, false, &progress) {
+                Ok(_) => {
+                    progress.restart();
+                    return whole(running);
+                }
+                Err(Stop::TooMany(most)) => {
+                    running.mined();
+                    running.step("estimating");
+                    let all = estimate(context, limits.min_size, 0);
+                    running.say(&format!(
+                        "{} has {} concepts, more than {} (--max-concepts). Keeping the LCA graph \
+                         instead: the smallest cluster of every two points, exactly as in the full \
+                         lattice.",
+                        source.name,
+                        about(&all),
+                        grouped(most)
+                    ));
+                }
+                Err(stop) => return Err(failed(stop)),
+            },
+            Wanted::Largest(most) => {
+                let largest = Lattice::largest(context, most, &progress);
+                running.mined();
+                return largest.map_err(failed);
+            }
+            Wanted::Lca => running.mined(),
+        }
+        running.step("joining pairs of points");
+        let joins = Joins::find(context, &progress).map_err(failed)?;
+        running.say(&format!("{} clusters; looking for their covers", grouped(joins.len() as u64)));
+        running.step("looking for covers");
+        joins.into_lattice(context, &progress).map_err(failed)
     }
 }
 
@@ -92,6 +180,8 @@ fn summary(
     let whole = match graph.kind() {
         Kind::Full => "the full lattice".to_owned(),
         Kind::Iceberg => format!("all with at least {} points", graph.lattice.min_size()),
+        Kind::Lca => "the LCA graph: the smallest cluster of every two points".to_owned(),
+        Kind::Largest => "the largest of the full lattice".to_owned(),
     };
     let size = match target.file() {
         Some(file) => {

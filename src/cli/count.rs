@@ -7,8 +7,8 @@ use clap::Args;
 use super::failure::Failure;
 use super::input::{Input, Mining, stopped};
 use super::running::Running;
-use super::words::FactsFormat;
-use crate::mine;
+use super::words::{FactsFormat, about};
+use crate::mine::{self, Estimate};
 use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
@@ -23,6 +23,13 @@ pub(super) struct Count {
     /// Count concepts alone, which is faster
     #[arg(long)]
     no_covers: bool,
+    /// Do not count but estimate, within seconds whatever the size: about how many concepts, and how
+    /// far off that may be
+    #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
+    estimate: bool,
+    /// Seed of the estimate: the same seed, the same estimate
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "estimate")]
+    seed: u64,
     /// How to write the numbers
     #[arg(long, value_enum, default_value = "text")]
     format: FactsFormat,
@@ -34,13 +41,14 @@ impl Count {
         running.step("reading, finding neighbours");
         let source = self.input.read()?;
         let limits = self.mining.limits(&source, self.max_concepts)?;
-        running.mining();
-        let counts = mine::count(&source.context, &limits, !self.no_covers, running.progress());
-        let stats = running.stats();
-        running.finish();
-        if self.mining.stats {
-            eprint!("{stats}");
+        if self.estimate {
+            running.step("estimating");
+            let estimate = mine::estimate(&source.context, limits.min_size, self.seed);
+            return self.tell_estimate(running, &estimate);
         }
+        running.mining(&source.context, limits.min_size);
+        let counts = mine::count(&source.context, &limits, !self.no_covers, running.progress());
+        running.finish(self.mining.stats);
         let counts = counts.map_err(|stop| stopped(stop, &source, &limits))?;
         let mut out = std::io::stdout().lock();
         match (self.format, counts.covers) {
@@ -49,6 +57,16 @@ impl Count {
                 writeln!(out, "{} concepts, {} covers", grouped(counts.concepts), grouped(covers))?;
             }
             (FactsFormat::Text, None) => writeln!(out, "{} concepts", grouped(counts.concepts))?,
+        }
+        Ok(())
+    }
+
+    fn tell_estimate(&self, running: Running, estimate: &Estimate) -> Result<(), Failure> {
+        running.finish(self.mining.stats);
+        let mut out = std::io::stdout().lock();
+        match self.format {
+            FactsFormat::Json => writeln!(out, "{}", serde_json::json!(estimate))?,
+            FactsFormat::Text => writeln!(out, "{} concepts", about(estimate))?,
         }
         Ok(())
     }

@@ -1,15 +1,20 @@
 //! A long run seen from the terminal: how far it is, and Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use super::failure::Failure;
-use crate::mine::Progress;
+use super::words::about;
+use crate::context::FormalContext;
+use crate::mine::{Estimate, Progress, estimate};
 use crate::numbers::grouped;
+
+/// After that long, a search is set beside an estimate of its end.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A run that shows on a terminal what it does and ends on Ctrl-C with code 130.
 ///
@@ -59,16 +64,28 @@ impl Running {
         self.bar.enable_steady_tick(Duration::from_millis(100));
     }
 
-    /// Shows how many concepts have been found.
-    pub(super) fn mining(&mut self) {
+    /// Shows how many concepts have been found and, when it takes longer than a second, of how many.
+    pub(super) fn mining(&mut self, context: &FormalContext, min_size: usize) {
         self.step("mining");
+        if self.bar.is_hidden() {
+            return;
+        }
         let (bar, progress, done) = (self.bar.clone(), self.progress.clone(), self.done.clone());
+        let context = context.clone();
         self.watch = Some(std::thread::spawn(move || {
+            let began = Instant::now();
+            let (all, mut context) = (Arc::new(OnceLock::new()), Some(context));
             while !done.load(Ordering::Relaxed) {
+                if began.elapsed() > PATIENCE
+                    && let Some(context) = context.take()
+                {
+                    estimate_aside(context, min_size, Arc::clone(&all));
+                }
                 let concepts = progress.concepts();
-                let rate = concepts as f64 / bar.elapsed().as_secs_f64().max(0.1);
+                let rate = concepts as f64 / began.elapsed().as_secs_f64().max(0.1);
+                let all = all.get().map_or(String::new(), |all| format!(" of {}", about(all)));
                 let (concepts, rate) = (grouped(concepts), grouped(rate as u64));
-                bar.set_message(format!("mining: {concepts} concepts, {rate} a second"));
+                bar.set_message(format!("mining: {concepts} concepts{all}, {rate} a second"));
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         }));
@@ -82,6 +99,11 @@ impl Running {
             // The thread only draws; were it to panic, the run would be as good.
             let _ = watch.join();
         }
+    }
+
+    /// Says something that stays on the screen.
+    pub(super) fn say(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
     }
 
     /// From now on files are written.
@@ -100,7 +122,7 @@ impl Running {
     }
 
     /// How long each step took, and the most memory this program has had, a line each.
-    pub(super) fn stats(&self) -> String {
+    fn stats(&self) -> String {
         let steps = self.steps.lock().expect("no panic while it is held");
         let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
         let mut lines = String::new();
@@ -112,11 +134,26 @@ impl Running {
         lines + &format!("{:<28}{peak:>10}\n", "most memory")
     }
 
-    /// Clears the terminal's line.
-    pub(super) fn finish(mut self) {
+    /// Clears the terminal's line and, where wanted, tells [`Self::stats`].
+    pub(super) fn finish(mut self, stats: bool) {
         self.mined();
+        let told = self.stats();
         self.bar.finish_and_clear();
+        if stats {
+            eprint!("{told}");
+        }
     }
+}
+
+/// Estimates how many concepts there are, with a thread of its own: those of the pool are mining.
+/// Nobody waits for it: mining may be over first.
+fn estimate_aside(context: FormalContext, min_size: usize, into: Arc<OnceLock<Estimate>>) {
+    std::thread::spawn(move || {
+        let own = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        if let Ok(own) = own {
+            let _ = into.set(own.install(|| estimate(&context, min_size, 0)));
+        }
+    });
 }
 
 /// The most memory this process has had so far, in bytes, where the system tells it (Linux).

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use crate::knn;
+use crate::mine::Estimate;
+use crate::numbers::grouped;
 use crate::query::format::Format;
 
 /// A number of points: `75`, or `50%` of them.
@@ -145,4 +147,14 @@ mod tests {
         assert_eq!(quoted("iris.db"), "iris.db");
         assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
     }
+}
+
+/// An estimate in words: `about 8,100,000,000 (within 3 %)`.
+pub(super) fn about(estimate: &Estimate) -> String {
+    let Estimate { concepts, error } = *estimate;
+    // Two digits more than are likely to be right would be noise.
+    let digits = 10_f64.powf((concepts.max(1.0).log10().floor() - 2.0).max(0.0));
+    let rounded = (concepts / digits).round() * digits;
+    let off = 100.0 * 2.0 * error / concepts.max(1.0);
+    format!("about {} (likely within {} %)", grouped(rounded as u64), off.ceil().max(1.0))
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Extents, Lattice};
+use super::{Extents, Kind, Lattice};
 use crate::context::FormalContext;
 use crate::csr::Csr;
 use crate::keys::{Key, PointKeys};
@@ -118,6 +118,8 @@ fn rank(
     places().for_each(|(part, at)| extents.push_from(&part.extents, at));
     let introduced = introduced(context, &keys, &ids, &extents, &lower);
     Some(Lattice {
+        kind: if limits.min_size == 0 { Kind::Full } else { Kind::Iceberg },
+        pairs: Vec::new(),
         min_size: limits.min_size,
         keys,
         intent_sizes: places().map(|(part, at)| part.intent_sizes[at]).collect(),
@@ -133,7 +135,7 @@ fn rank(
 ///
 /// Where the object concept is stored it is the only one. The other points are looked for concept by
 /// concept: a point is introduced where no lower cover holds it.
-fn introduced(
+pub(super) fn introduced(
     context: &FormalContext,
     keys: &PointKeys,
     ids: &HashMap<Key, u32>,
@@ -166,19 +168,9 @@ fn introduced(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lattice::tests::contexts;
     use crate::mine::oracle;
     use proptest::prelude::*;
-
-    /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated often.
-    fn contexts() -> impl Strategy<Value = FormalContext> {
-        (1..10usize, 0..10usize, 1..4u32).prop_flat_map(|(n, m, density)| {
-            let bits = proptest::collection::vec((0..4u32).prop_map(move |c| c < density), n * m);
-            bits.prop_map(move |bits| {
-                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
-                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
-            })
-        })
-    }
 
     fn extents_and_covers(lattice: &Lattice) -> (Vec<Vec<u32>>, Vec<(usize, usize)>) {
         let extents = lattice.ids().map(|id| lattice.members(id)).collect();

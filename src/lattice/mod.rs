@@ -7,12 +7,15 @@
 mod collect;
 mod extents;
 mod generator;
+mod joins;
+mod largest;
 mod validate;
 
 use std::fmt;
 
 pub use extents::Extents;
 pub use generator::Generators;
+pub use joins::Joins;
 
 use crate::context::FormalContext;
 use crate::csr::Csr;
@@ -41,14 +44,42 @@ impl fmt::Display for ConceptId {
     }
 }
 
-/// The concepts of a context with at least some number of points, and the covers between them.
+/// Which concepts of the full lattice are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// All of them, top and bottom included.
+    Full,
+    /// Those with at least some number of points.
+    Iceberg,
+    /// Those that pairs of points need: see [`Joins`].
+    Lca,
+    /// So many of the largest.
+    Largest,
+}
+
+impl Kind {
+    /// The word for it in stores and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Full => "full",
+            Kind::Iceberg => "iceberg",
+            Kind::Lca => "lca",
+            Kind::Largest => "largest",
+        }
+    }
+}
+
+/// Concepts of a context and the covers between them: the full lattice or a part of it.
 #[derive(Clone, Debug)]
 pub struct Lattice {
+    kind: Kind,
     min_size: usize,
     keys: PointKeys,
     extents: Extents,
     intent_sizes: Vec<u32>,
     names: Vec<Key>,
+    /// The generating pairs of an LCA graph; else empty.
+    pairs: Vec<Option<[u32; 2]>>,
     upper: Csr,
     lower: Csr,
     introduced: Csr,
@@ -70,7 +101,12 @@ impl Lattice {
         collect::mine(context, limits, progress, |seed| PointKeys::new(context.objects(), seed))
     }
 
-    /// The least number of points a concept was kept with; 0 for the full lattice.
+    /// Which concepts of the full lattice these are.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The least number of points a concept was kept with; 0 where any number was.
     pub fn min_size(&self) -> usize {
         self.min_size
     }
@@ -125,6 +161,12 @@ impl Lattice {
         self.extents.has(concept.index(), point)
     }
 
+    /// In an LCA graph the pair of points whose closure it is; nothing for a top that is none, and
+    /// in other graphs.
+    pub fn pair(&self, concept: ConceptId) -> Option<[u32; 2]> {
+        self.pairs.get(concept.index()).copied().flatten()
+    }
+
     /// Its upper covers (parents), ascending.
     pub fn upper(&self, concept: ConceptId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
         self.upper.get(concept.index()).iter().map(|&c| ConceptId(c))
@@ -151,5 +193,22 @@ impl Lattice {
             }
         }
         minimal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::context::FormalContext;
+    use proptest::prelude::*;
+
+    /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated often.
+    pub(super) fn contexts() -> impl Strategy<Value = FormalContext> {
+        (1..10usize, 0..10usize, 1..4u32).prop_flat_map(|(n, m, density)| {
+            let bits = proptest::collection::vec((0..4u32).prop_map(move |c| c < density), n * m);
+            bits.prop_map(move |bits| {
+                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
+                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
+            })
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of everything a lattice promises, from the definitions, for tests.
 
-use super::{ConceptId, Lattice};
+use super::{ConceptId, Kind, Lattice};
 use crate::context::FormalContext;
 
 impl Lattice {
@@ -26,7 +26,17 @@ impl Lattice {
             if self.key(id) != self.keys.name(&members) {
                 return Err(format!("{id} has another name"));
             }
-            self.validate_covers(context, id, &members, &intent)?;
+            match self.kind {
+                Kind::Full | Kind::Iceberg => {
+                    self.validate_covers(context, id, &members, &intent)?
+                }
+                Kind::Lca | Kind::Largest => self.validate_order(id)?,
+            }
+            let both_ways = self.lower(id).all(|low| self.upper(low).any(|up| up == id))
+                && self.upper(id).all(|up| self.lower(up).any(|low| low == id));
+            if !both_ways {
+                return Err(format!("the covers of {id} are not readable both ways"));
+            }
         }
         for point in 0..context.objects() as u32 {
             if !self.introduced(point).eq(self.lca(&[point])) {
@@ -63,8 +73,22 @@ impl Lattice {
         if !self.lower(id).map(|low| self.members(low)).eq(maximal) {
             return Err(format!("{id} has other lower covers"));
         }
-        let both_ways = self.lower(id).all(|low| self.upper(low).any(|up| up == id))
-            && self.upper(id).all(|up| self.lower(up).any(|low| low == id));
-        both_ways.then_some(()).ok_or(format!("the covers of {id} are not readable both ways"))
+        Ok(())
+    }
+
+    /// The upper covers are the minimal ones among the stored concepts that hold all its points.
+    fn validate_order(&self, id: ConceptId) -> Result<(), String> {
+        let mut minimal: Vec<ConceptId> = Vec::new();
+        for up in self.ids().skip(id.index() + 1) {
+            let within = |a: ConceptId, b: ConceptId| self.extents.within(a.index(), b.index());
+            if within(id, up) && !minimal.iter().any(|&low| within(low, up)) {
+                minimal.push(up);
+            }
+        }
+        if self.upper(id).eq(minimal) {
+            Ok(())
+        } else {
+            Err(format!("{id} has other upper covers"))
+        }
     }
 }

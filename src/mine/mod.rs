@@ -8,6 +8,7 @@
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 
 mod blocks;
+mod estimate;
 mod level;
 mod lists;
 pub mod oracle;
@@ -15,6 +16,8 @@ mod root;
 mod search;
 mod shared;
 mod universe;
+
+pub use estimate::{Estimate, estimate};
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -67,9 +70,10 @@ impl Progress {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Forgets what was found, as a search does that starts anew.
+    /// Forgets what was found, as a search does that starts anew; an interrupt stays.
     pub(crate) fn restart(&self) {
         self.concepts.store(0, Ordering::Relaxed);
+        self.ended.store(self.interrupted(), Ordering::Relaxed);
     }
 
     fn ended(&self) -> bool {

@@ -26,10 +26,10 @@ use crate::keys::PointKeys;
 const RUNS: usize = 1024;
 
 /// The attributes as sets of points: proper, large enough, each set once, smallest first.
-struct Columns {
-    points: Csr,
+pub(super) struct Columns {
+    pub(super) points: Csr,
     /// How many attributes have that set of points.
-    attributes: Vec<u32>,
+    pub(super) attributes: Vec<u32>,
     /// The columns each point is in.
     rows: Csr,
     /// How many attributes every point has: the intent of the top.
@@ -37,7 +37,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(context: &FormalContext, least: usize) -> Self {
+    pub(super) fn of(context: &FormalContext, least: usize) -> Self {
         let n = context.objects();
         let mut lists: Vec<&[u32]> = context.columns().iter().collect();
         let shared_by_all = lists.iter().filter(|list| list.len() == n).count() as u32;
@@ -64,8 +64,7 @@ pub(super) fn mine<S: Sink>(
         return Vec::new();
     }
     let all_attributes = context.attributes().len();
-    let no_point_has_all = context.rows().iter().all(|row| row.len() < all_attributes);
-    let empty_bottom = limits.min_size == 0 && n > 0 && no_point_has_all;
+    let empty_bottom = empty_bottom(context, limits.min_size);
     let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
     let columns = Columns::of(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
@@ -102,6 +101,13 @@ pub(super) fn mine<S: Sink>(
         }
     }
     sinks
+}
+
+/// Whether the empty cluster is a concept, and wanted.
+pub(super) fn empty_bottom(context: &FormalContext, min_size: usize) -> bool {
+    let all = context.attributes().len();
+    let no_point_has_all = context.rows().iter().all(|row| row.len() < all);
+    min_size == 0 && context.objects() > 0 && no_point_has_all
 }
 
 /// Searches below some attributes. Returns which of them are lower covers of the top.
@@ -146,60 +152,81 @@ fn gather<'s, B: Bits + 'static, S: Sink + 's>(
     sink: &mut S,
 ) -> bool {
     let points = columns.points.get(rank);
-    let size = points.len() as u32;
-    let mut met = Vec::new();
-    for &point in points {
-        for &other in columns.rows.get(point as usize) {
-            if shares[other as usize] == 0 {
-                met.push(other);
-            }
-            shares[other as usize] += 1;
-        }
-    }
-    // Columns that hold the whole extent belong to its intent; small ones can be no extent here.
-    met.sort_unstable();
-    let holding = |&other: &u32| shares[other as usize] == size;
-    let intent: u32 =
-        met.iter().filter(|o| holding(o)).map(|&o| columns.attributes[o as usize]).sum();
-    let is_cover = met.iter().filter(|o| holding(o)).count() == 1;
-    let mut restricted: Vec<(u32, u32)> =
-        met.iter().map(|&other| (other, shares[other as usize])).collect();
-    met.iter().for_each(|&other| shares[other as usize] = 0);
-    restricted.retain(|&(_, share)| share < size && share >= shared.least());
-    let mut sets = vec![B::empty(points.len()); restricted.len()];
-    for (slot, &(other, _)) in restricted.iter().enumerate() {
-        shares[other as usize] = slot as u32 + 1;
-    }
-    for (at, &point) in points.iter().enumerate() {
-        for &other in columns.rows.get(point as usize) {
-            if let Some(slot) = shares[other as usize].checked_sub(1) {
-                sets[slot as usize].insert(at as u32);
-            }
-        }
-    }
-    restricted.iter().for_each(|&(other, _)| shares[other as usize] = 0);
-
-    let (mut candidates, mut passed, mut earlier) = (Vec::new(), Blocks::new(), 0);
-    for (set, (other, size)) in sets.into_iter().zip(restricted) {
-        if (other as usize) < rank {
-            passed.push(0, earlier, &set);
-            earlier += 1;
-        } else {
-            let attributes = columns.attributes[other as usize];
-            candidates.push(Candidate { set, size, attributes });
-        }
-    }
-    let passed_sets = passed.keep_maximal(0, shared.least());
-    candidates.retain(|candidate| !passed.any_holds(0, &candidate.set));
-    distinct(&mut candidates, 0);
+    let branch = Branch::of(columns, rank, shared.least(), shares);
     let node = Node {
         universe: Universe::new(points.to_vec(), S::NAMED.then_some(keys)),
         extent: B::full(points.len()),
-        intent_size: columns.shared_by_all + intent,
-        candidates,
-        passed,
-        sets: passed_sets,
+        intent_size: columns.shared_by_all + branch.intent_size,
+        candidates: branch.candidates,
+        passed: branch.passed,
+        sets: branch.sets,
     };
     node.search(scope, shared, sink);
-    is_cover
+    branch.is_cover
+}
+
+/// What lies below one attribute, over its own points.
+pub(super) struct Branch<B: Bits> {
+    pub(super) candidates: Vec<Candidate<B>>,
+    pub(super) passed: Blocks<B>,
+    /// How many sets are passed.
+    pub(super) sets: usize,
+    /// The attributes with these points, without those that all points have.
+    intent_size: u32,
+    /// Whether it is a lower cover of the top.
+    is_cover: bool,
+}
+
+impl<B: Bits> Branch<B> {
+    /// The branch of the column of that rank; `shares` as for [`gather`].
+    pub(super) fn of(columns: &Columns, rank: usize, least: u32, shares: &mut [u32]) -> Self {
+        let points = columns.points.get(rank);
+        let size = points.len() as u32;
+        let mut met = Vec::new();
+        for &point in points {
+            for &other in columns.rows.get(point as usize) {
+                if shares[other as usize] == 0 {
+                    met.push(other);
+                }
+                shares[other as usize] += 1;
+            }
+        }
+        // Columns that hold the whole extent belong to its intent; small ones can be no extent here.
+        met.sort_unstable();
+        let holding = |&other: &u32| shares[other as usize] == size;
+        let intent_size =
+            met.iter().filter(|o| holding(o)).map(|&o| columns.attributes[o as usize]).sum();
+        let is_cover = met.iter().filter(|o| holding(o)).count() == 1;
+        let mut restricted: Vec<(u32, u32)> =
+            met.iter().map(|&other| (other, shares[other as usize])).collect();
+        met.iter().for_each(|&other| shares[other as usize] = 0);
+        restricted.retain(|&(_, share)| share < size && share >= least);
+        let mut sets = vec![B::empty(points.len()); restricted.len()];
+        for (slot, &(other, _)) in restricted.iter().enumerate() {
+            shares[other as usize] = slot as u32 + 1;
+        }
+        for (at, &point) in points.iter().enumerate() {
+            for &other in columns.rows.get(point as usize) {
+                if let Some(slot) = shares[other as usize].checked_sub(1) {
+                    sets[slot as usize].insert(at as u32);
+                }
+            }
+        }
+        restricted.iter().for_each(|&(other, _)| shares[other as usize] = 0);
+
+        let (mut candidates, mut passed, mut earlier) = (Vec::new(), Blocks::new(), 0);
+        for (set, (other, size)) in sets.into_iter().zip(restricted) {
+            if (other as usize) < rank {
+                passed.push(0, earlier, &set);
+                earlier += 1;
+            } else {
+                let attributes = columns.attributes[other as usize];
+                candidates.push(Candidate { set, size, attributes });
+            }
+        }
+        let sets = passed.keep_maximal(0, least);
+        candidates.retain(|candidate| !passed.any_holds(0, &candidate.set));
+        distinct(&mut candidates, 0);
+        Self { candidates, passed, sets, intent_size, is_cover }
+    }
 }

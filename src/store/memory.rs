@@ -82,7 +82,11 @@ impl LatticeStore for ConceptGraph {
         let concept = |&id: &ConceptId| {
             let members = self.lattice.members(id);
             let intent_size = self.lattice.intent_size(id);
-            let mut generator = generators.of(&members, intent_size);
+            let mut generator = match self.lattice.pair(id) {
+                Some([p, q]) if p == q => vec![p],
+                Some(pair) => pair.to_vec(),
+                None => generators.of(&members, intent_size),
+            };
             generator.sort_unstable();
             let count = |classes| Mixture::of(&members, classes).counts().to_vec();
             let counts = self.points.classes().map_or(Vec::new(), count);

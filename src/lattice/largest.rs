@@ -1,0 +1,94 @@
+//! The N largest clusters of the full lattice, without the others.
+//!
+//! The concepts with at least s points are mined without looking at smaller ones, and the fewer the
+//! larger s is: bisection finds the largest s that leaves N of them, one more search mines these,
+//! and of the smallest size only the last in canonical order are kept.
+
+use super::{Extents, Kind, Lattice};
+use crate::context::FormalContext;
+use crate::csr::Csr;
+use crate::mine::{self, Limits, Progress, Stop};
+
+impl Lattice {
+    /// The last `most` concepts of the full lattice in canonical order, and the covers among them.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn largest(context: &FormalContext, most: u32, progress: &Progress) -> Result<Self, Stop> {
+        let enough = |min_size: usize| {
+            let limits = Limits { min_size, max_concepts: Some(u64::from(most)) };
+            progress.restart();
+            match mine::count(context, &limits, false, progress) {
+                Ok(counts) => Ok(counts.concepts >= u64::from(most)),
+                Err(Stop::TooMany(_)) => Ok(true),
+                Err(stop) => Err(stop),
+            }
+        };
+        // Of the sizes up to `low` there are enough or all, of `high` there are too few.
+        let (mut low, mut high) = (0, context.objects() + 1);
+        while high - low > 1 {
+            let middle = usize::midpoint(low, high);
+            if enough(middle)? { low = middle } else { high = middle }
+        }
+        progress.restart();
+        let lattice = Self::mine(context, &Limits { min_size: low, max_concepts: None }, progress)?;
+        Ok(lattice.last(most as usize))
+    }
+
+    /// The last concepts alone. Whatever lies above one of these is one of them.
+    fn last(self, most: usize) -> Self {
+        let first = self.len().saturating_sub(most);
+        let shifted = |lists: &Csr, from: usize| -> Csr {
+            let kept = |&id: &u32| (id as usize).checked_sub(first).map(|id| id as u32);
+            lists.iter().skip(from).map(|list| list.iter().filter_map(kept)).collect()
+        };
+        let mut extents = Extents::new(self.introduced.len());
+        (first..self.len()).for_each(|at| extents.push_from(&self.extents, at));
+        let (upper, lower) = (shifted(&self.upper, first), shifted(&self.lower, first));
+        // A point is introduced where no lower cover holds it.
+        let introduced = (0..self.introduced.len() as u32).map(|point| {
+            let here = |&id: &usize| {
+                extents.has(id, point)
+                    && !lower.get(id).iter().any(|&low| extents.has(low as usize, point))
+            };
+            (0..extents.len()).filter(here).map(|id| id as u32).collect::<Vec<_>>()
+        });
+        Self {
+            kind: Kind::Largest,
+            min_size: 0,
+            introduced: introduced.collect(),
+            intent_sizes: self.intent_sizes[first..].to_vec(),
+            names: self.names[first..].to_vec(),
+            pairs: Vec::new(),
+            keys: self.keys,
+            extents,
+            upper,
+            lower,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::tests::contexts;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn they_are_the_last_of_the_full_lattice(context in contexts(), most in 1..40u32) {
+            let progress = Progress::default();
+            let full = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
+            let largest = Lattice::largest(&context, most, &progress).unwrap();
+            prop_assert_eq!(largest.len(), full.len().min(most as usize));
+            let shift = (full.len() - largest.len()) as u32;
+            for id in largest.ids() {
+                let of_full = crate::lattice::ConceptId(id.0 + shift);
+                prop_assert_eq!(largest.members(id), full.members(of_full));
+                let upper: Vec<u32> = full.upper(of_full).map(|up| up.0 - shift).collect();
+                prop_assert!(largest.upper(id).map(|up| up.0).eq(upper));
+            }
+            prop_assert_eq!(largest.validate(&context), Ok(()));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! About how many concepts there are, without mining them.
+//!
+//! Knuth's estimator (1975) goes down the search tree at random and weighs each node by the branches
+//! it did not take; Chen's (1992) goes down level by level and keeps, of the nodes that look alike,
+//! one with the weight of all. Both are unbiased whatever "alike" means; here nodes are alike when
+//! they have about as many points and about as many siblings still to come, which together tell
+//! their subtrees' sizes well. One such sweep costs some thousand nodes; the mean of many is told,
+//! and how far the sweeps are apart.
+//!
+//! How many sweeps are made depends on the work they do, not on the clock: the same context and seed
+//! give the same estimate on every machine.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::blocks::Blocks;
+use super::lists::{Candidate, distinct};
+use super::root::{Branch, Columns, empty_bottom};
+use crate::bitset::Bits;
+use crate::context::FormalContext;
+
+/// Sets of any size: the branches of one sweep have universes of different sizes.
+type Set = Box<[u64]>;
+
+/// Sweeps made together.
+const ROUND: u64 = 8;
+/// Words looked at, roughly, before the sweeps end: about a second on two cores.
+const WORK: u64 = 1 << 30;
+/// They end earlier once the error is this share of the estimate.
+const GOOD: f64 = 0.01;
+
+/// About how many concepts there are.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Estimate {
+    /// The mean of all sweeps.
+    pub concepts: f64,
+    /// Its standard error: two of them to either side hold the true number most of the time.
+    pub error: f64,
+}
+
+/// Estimates the number of concepts with at least `min_size` points, top and bottom included as
+/// [`super::mine`] does.
+pub fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate {
+    let n = context.objects();
+    if n < min_size || n == 0 {
+        return Estimate { concepts: 0.0, error: 0.0 };
+    }
+    let least = min_size.max(1) as u32;
+    let tree = Tree { columns: Columns::of(context, least as usize), least };
+    let ends = 1.0 + f64::from(u8::from(empty_bottom(context, min_size)));
+    let (mut sums, mut work) = (Vec::new(), 0);
+    loop {
+        let round = sums.len() as u64..sums.len() as u64 + ROUND;
+        let swept: Vec<(f64, u64)> =
+            round.into_par_iter().map(|sweep| tree.sweep(seed, sweep)).collect();
+        work += swept.iter().map(|(_, work)| work).sum::<u64>();
+        sums.extend(swept.into_iter().map(|(concepts, _)| concepts));
+        let count = sums.len() as f64;
+        let concepts = sums.iter().sum::<f64>() / count;
+        let square = |sum: &f64| (sum - concepts) * (sum - concepts);
+        let error = (sums.iter().map(square).sum::<f64>() / (count - 1.0) / count).sqrt();
+        if work > WORK || error <= GOOD * concepts {
+            return Estimate { concepts: concepts + ends, error };
+        }
+    }
+}
+
+/// The search tree below the top.
+struct Tree {
+    columns: Columns,
+    least: u32,
+}
+
+/// A node with its lists.
+struct Node {
+    candidates: Vec<Candidate<Set>>,
+    passed: Blocks<Set>,
+    sets: usize,
+}
+
+/// A node that stands for all that are like it.
+struct Kept {
+    /// Its parent, unless that is the top.
+    parent: Option<Rc<Node>>,
+    /// Its place among its parent's candidates, or its column's rank.
+    at: usize,
+    /// How many nodes it stands for.
+    weight: f64,
+}
+
+/// Nodes that look alike: about as many siblings to come, about as many points.
+#[derive(Default)]
+struct Level(BTreeMap<(u32, u32), Kept>);
+
+impl Level {
+    /// Adds a node; it takes the place of the one kept so far with the chance of its weight.
+    fn add(&mut self, later: usize, points: u32, new: Kept, random: &mut ChaCha8Rng) {
+        let alike = (rough(later as u32), rough(points));
+        let kept = match self.0.entry(alike) {
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                entry.insert(new);
+                return;
+            }
+            std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
+        };
+        let weight = kept.weight + new.weight;
+        let chance = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        if chance * weight < new.weight {
+            *kept = new;
+        }
+        kept.weight = weight;
+    }
+}
+
+/// A number in steps of about a sixth; small ones as they are.
+fn rough(number: u32) -> u32 {
+    if number < 8 {
+        return number;
+    }
+    let octave = number.ilog2();
+    8 + 4 * (octave - 3) + ((number >> (octave - 2)) & 3)
+}
+
+impl Tree {
+    /// One estimate of the concepts between top and bottom, and the work it took.
+    fn sweep(&self, seed: u64, sweep: u64) -> (f64, u64) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(sweep);
+        let columns = self.columns.points.len();
+        let mut shares = vec![0; columns];
+        let (mut concepts, mut work) = (columns as f64, columns as u64);
+        let mut level = Level::default();
+        for at in 0..columns {
+            let size = self.columns.points.get(at).len() as u32;
+            level.add(columns - 1 - at, size, Kept { parent: None, at, weight: 1.0 }, &mut random);
+        }
+        while !level.0.is_empty() {
+            let mut next = Level::default();
+            for kept in level.0.into_values() {
+                let node = match &kept.parent {
+                    None => self.branch(kept.at, &mut shares),
+                    Some(parent) => self.child(parent, kept.at),
+                };
+                let (count, weight) = (node.candidates.len(), kept.weight);
+                concepts += weight * count as f64;
+                work += node.work();
+                let parent = Some(Rc::new(node));
+                // The last candidate has no siblings to come and so no children.
+                for at in 0..count.saturating_sub(1) {
+                    let set = &parent.as_ref().expect("it was just made").candidates[at].set;
+                    let new = Kept { parent: parent.clone(), at, weight };
+                    next.add(count - 1 - at, set.size(), new, &mut random);
+                }
+            }
+            level = next;
+        }
+        (concepts, work)
+    }
+
+    fn branch(&self, rank: usize, shares: &mut [u32]) -> Node {
+        let Branch { candidates, passed, sets, .. } =
+            Branch::of(&self.columns, rank, self.least, shares);
+        Node { candidates, passed, sets }
+    }
+
+    fn child(&self, parent: &Node, at: usize) -> Node {
+        let extent = &parent.candidates[at].set;
+        let (mut passed, mut sets) = (parent.passed.list(0), parent.sets);
+        for earlier in &parent.candidates[..at] {
+            passed.push(0, sets, &earlier.set);
+            sets += 1;
+        }
+        let is_new =
+            |set: &Set| set != extent && set.size() >= self.least && !passed.any_holds(0, set);
+        let later = parent.candidates[at + 1..].iter().map(|later| later.set.and(extent));
+        let of = |set: Set| Candidate { set, size: 0, attributes: 0 };
+        let mut candidates: Vec<_> = later.filter(is_new).map(of).collect();
+        distinct(&mut candidates, 0);
+        let end = passed.end();
+        sets = passed.restrict(0, extent, self.least);
+        Node { candidates, passed: passed.list(end), sets }
+    }
+}
+
+impl Node {
+    /// Words looked at to make it, roughly.
+    fn work(&self) -> u64 {
+        let words = self.candidates.first().map_or(1, |candidate| candidate.set.len()) as u64;
+        let (candidates, sets) = (self.candidates.len() as u64 + 1, self.sets as u64 + 1);
+        (candidates + sets) * sets * words + 64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mine::{Limits, Progress, count};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        #[test]
+        fn estimates_are_near_the_count(
+            bits in proptest::collection::vec(proptest::bool::weighted(0.7), 14 * 14),
+            min_size in 0..5usize,
+            seed in 0..9u64,
+        ) {
+            let row = |i: usize| (0..14).filter(|j| bits[i * 14 + j]).map(|j| j as u32).collect();
+            let names = (0..14).map(|j| j.to_string()).collect();
+            let context = FormalContext::new(names, (0..14).map(row));
+            let limits = Limits { min_size, max_concepts: None };
+            let truth = count(&context, &limits, false, &Progress::default()).unwrap().concepts;
+            let told = estimate(&context, min_size, seed);
+            prop_assert_eq!(told, estimate(&context, min_size, seed));
+            let off = (told.concepts - truth as f64).abs();
+            prop_assert!(off <= 0.1 * truth as f64, "{:?} for {}", told, truth);
+        }
+    }
+
+    #[test]
+    fn nothing_is_estimated_exactly() {
+        let none = FormalContext::new(Vec::new(), Vec::new());
+        assert_eq!(estimate(&none, 0, 0), Estimate { concepts: 0.0, error: 0.0 });
+        // One point without attributes: the top alone.
+        let one = FormalContext::new(Vec::new(), [Vec::new()]);
+        assert_eq!(estimate(&one, 0, 0), Estimate { concepts: 1.0, error: 0.0 });
+        assert_eq!(estimate(&one, 2, 0), Estimate { concepts: 0.0, error: 0.0 });
+    }
+}
