@@ -44,7 +44,7 @@
 //! | [`table`], [`knn`], [`context`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`] | classes; everything a store keeps |
-//! | [`store`], [`select`], [`query`] | SQLite, parts of a graph, canned queries |
+//! | [`store`], [`select`], [`demand`], [`query`] | SQLite and Neo4j, parts of a graph, clusters that are not stored, canned queries |
 //! | [`export`], [`cli`] | pictures; the command line |
 //!
 //! Arrows point down only; a test keeps them so.
@@ -69,6 +69,7 @@ pub mod braces;
 pub mod cli;
 pub mod context;
 pub mod csr;
+pub mod demand;
 pub mod export;
 pub mod graph;
 pub mod input_error;

@@ -53,6 +53,10 @@ impl Query {
             writeln!(out, "{}\n", asked.statement(&*store))?;
         }
         format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
+        if let Some(scope) = asked.scope().filter(|_| self.format == RowsFormat::Table) {
+            out.flush()?;
+            eprintln!("({scope})");
+        }
         Ok(())
     }
 }

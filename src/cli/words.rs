@@ -85,7 +85,7 @@ impl From<Scale> for knn::Scale {
 }
 
 /// How an answer of several rows is written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub(super) enum RowsFormat {
     Table,
     Csv,
@@ -128,6 +128,16 @@ pub(super) fn program() -> String {
     called.map_or("conceptgraph".into(), |path| quoted(&path.to_string_lossy()))
 }
 
+/// An estimate in words: `about 8,100,000,000 (within 3 %)`.
+pub(super) fn about(estimate: &Estimate) -> String {
+    let Estimate { concepts, error } = *estimate;
+    // Two digits more than are likely to be right would be noise.
+    let digits = 10_f64.powf((concepts.max(1.0).log10().floor() - 2.0).max(0.0));
+    let rounded = (concepts / digits).round() * digits;
+    let off = 100.0 * 2.0 * error / concepts.max(1.0);
+    format!("about {} (likely within {} %)", grouped(rounded as u64), off.ceil().max(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,14 +157,4 @@ mod tests {
         assert_eq!(quoted("iris.db"), "iris.db");
         assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
     }
-}
-
-/// An estimate in words: `about 8,100,000,000 (within 3 %)`.
-pub(super) fn about(estimate: &Estimate) -> String {
-    let Estimate { concepts, error } = *estimate;
-    // Two digits more than are likely to be right would be noise.
-    let digits = 10_f64.powf((concepts.max(1.0).log10().floor() - 2.0).max(0.0));
-    let rounded = (concepts / digits).round() * digits;
-    let off = 100.0 * 2.0 * error / concepts.max(1.0);
-    format!("about {} (likely within {} %)", grouped(rounded as u64), off.ceil().max(1.0))
 }

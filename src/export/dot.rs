@@ -119,7 +119,7 @@ fn cluster(picture: &Picture, node: &Node, crowd: Density) -> Stmt {
     let density = if node.asked { Density::Cards } else { crowd };
     let hue = node.majority().map_or(NEUTRAL, |(class, _)| of_class(class));
     let mut attributes = vec![
-        set("id", node.name()),
+        set("id", &node.id),
         set("fillcolor", fill(node, hue, density)),
         set("color", if node.asked { INK } else { hue.mix(INK, 0.15) }),
         Attribute(plain("tooltip"), Id::Escaped(quoted(&tooltip(picture, node)))),
@@ -135,7 +135,7 @@ fn cluster(picture: &Picture, node: &Node, crowd: Density) -> Stmt {
         let (shape, style, margin) = outline(density);
         attributes.extend([set("shape", shape), set("style", style), set("margin", margin)]);
     }
-    Stmt::Node(Statement { id: NodeId(plain(node.name()), None), attributes })
+    Stmt::Node(Statement { id: NodeId(plain(&node.id), None), attributes })
 }
 
 /// The hue of the majority class, the paler the more mixed the cluster; text must stay readable.
@@ -147,7 +147,7 @@ fn fill(node: &Node, hue: Colour, density: Density) -> Colour {
 
 /// Clusters that stand in one column.
 fn aligned(nodes: &[Node]) -> Stmt {
-    let nodes = nodes.iter().map(|node| NodeId(plain(node.name()), None));
+    let nodes = nodes.iter().map(|node| NodeId(plain(&node.id), None));
     let nodes = nodes.map(|id| Stmt::Node(Statement { id, attributes: Vec::new() }));
     let stmts = std::iter::once(Stmt::Attribute(set("rank", "same"))).chain(nodes).collect();
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
@@ -158,9 +158,9 @@ fn cover(picture: &Picture, edge: (usize, usize), density: Density) -> Stmt {
     let (lower, upper) = (&picture.nodes[edge.0], &picture.nodes[edge.1]);
     let end = |node: &Node, side: &str| {
         let port = (density != Density::Dots).then(|| Port(None, Some(side.to_owned())));
-        Vertex::N(NodeId(plain(node.name()), port))
+        Vertex::N(NodeId(plain(&node.id), port))
     };
-    let mut attributes = vec![set("id", format!("{}-{}", lower.name(), upper.name()))];
+    let mut attributes = vec![set("id", format!("{}-{}", lower.id, upper.id))];
     if lower.asked && upper.asked {
         attributes.extend([set("color", INK), set("penwidth", 1.8), set("class", "asked")]);
     }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn chain(length: u32) -> Picture {
-        let node = |id| Node { id, size: id, ..Node::default() };
+        let node = |id: u32| Node { id: format!("c{id}"), size: id, ..Node::default() };
         let edges = (1..length as usize).map(|upper| (upper - 1, upper)).collect();
         Picture {
             size: length,

@@ -85,7 +85,7 @@ fn caption(node: &Node, density: Density) -> String {
         return size;
     }
     let small = |words: &str| text(words, 7, FAINT);
-    let mut words = vec![size, small(&node.name())];
+    let mut words = vec![size, small(&node.name)];
     if node.hidden_down > 0 {
         words.insert(0, small(&format!("‹{}", node.hidden_down)));
     }
@@ -213,8 +213,14 @@ mod tests {
     #[test]
     fn a_card_counts_what_it_leaves_out() {
         let introduced = (0..60).collect();
-        let node =
-            Node { id: 7, size: 70, introduced, hidden_down: 2, hidden_up: 3, ..Node::default() };
+        let node = Node {
+            name: "c7".to_owned(),
+            size: 70,
+            introduced,
+            hidden_down: 2,
+            hidden_up: 3,
+            ..Node::default()
+        };
         let words = words(&label(&picture(60), &node, Density::Cards));
         assert!(words.starts_with("‹2  70  c7  3›d1  d2"), "{words}");
         assert!(words.ends_with("+37 more"), "{words}");

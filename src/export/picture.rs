@@ -39,8 +39,10 @@ pub struct Point {
 /// A cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// Its id in the graph: 812 for `c812`.
-    pub id: u32,
+    /// One word for DOT and SVG: `c812`, or `n5` for the fifth of a picture where it is not stored.
+    pub id: String,
+    /// The name by which people and stores know it: `c812`, or `{d1,d5}` where it is not stored.
+    pub name: String,
     /// How many points it has.
     pub size: u32,
     /// How many of each class; empty where there are no classes.
@@ -58,11 +60,6 @@ pub struct Node {
 }
 
 impl Node {
-    /// The name by which people and stores know the cluster.
-    pub fn name(&self) -> String {
-        format!("c{}", self.id)
-    }
-
     /// The class most of its points have (a tie goes to the first by name) and the share of it.
     pub fn majority(&self) -> Option<(usize, f64)> {
         let most = self.counts.iter().copied().max().filter(|&count| count > 0)?;
@@ -77,14 +74,14 @@ impl Picture {
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());
         for node in &self.nodes {
             if !named(&node.introduced) || !node.members.as_deref().is_none_or(named) {
-                return Err(format!("{} names a point that the picture lacks", node.name()));
+                return Err(format!("{} names a point that the picture lacks", node.name));
             }
             if !node.counts.is_empty() && node.counts.len() != self.classes.len() {
-                return Err(format!("{} counts other classes than the picture's", node.name()));
+                return Err(format!("{} counts other classes than the picture's", node.name));
             }
         }
         if let Some(pair) = self.nodes.windows(2).find(|pair| pair[0].size > pair[1].size) {
-            return Err(format!("{} stands before {}", pair[0].name(), pair[1].name()));
+            return Err(format!("{} stands before {}", pair[0].name, pair[1].name));
         }
         let up = |&(lower, upper): &(usize, usize)| lower < upper && upper < self.nodes.len();
         match self.edges.iter().find(|edge| !up(edge)) {
@@ -108,7 +105,12 @@ mod tests {
 
     #[test]
     fn check_names_the_fault() {
-        let node = |id, size| Node { id, size, ..Node::default() };
+        let node = |id: u32, size| Node {
+            id: format!("c{id}"),
+            name: format!("c{id}"),
+            size,
+            ..Node::default()
+        };
         let mut picture = Picture { nodes: vec![node(1, 0), node(2, 3)], ..Picture::default() };
         picture.edges = vec![(0, 1)];
         assert_eq!(picture.check(), Ok(()));

@@ -64,7 +64,8 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
             None
         };
         nodes.push(Node {
-            id: concept.id.0 + 1,
+            id: concept.id.to_string(),
+            name: concept.id.to_string(),
             size: concept.size,
             counts: concept.counts,
             introduced: Vec::new(),

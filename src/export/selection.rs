@@ -7,8 +7,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::dot;
+use super::local;
+use super::picture::Picture;
 use super::render::{Format, RenderError, render};
 use super::scene::{Scene, picture};
+use crate::braces;
 use crate::input_error::did_you_mean;
 use crate::lattice::ConceptId;
 use crate::numbers::grouped;
@@ -156,6 +159,10 @@ impl Selection {
     pub fn draw(&self, store: &dyn LatticeStore, output: &Path) -> Result<Drawn, Error> {
         let format = Format::of(output).ok_or(Error::Suffix(output.display().to_string()))?;
         let terms = Terms::of(store)?;
+        if let Some(picture) = self.in_the_full_lattice(store, &terms)? {
+            render(&dot(&picture), format, output)?;
+            return Ok(Drawn { nodes: picture.nodes.len(), edges: picture.edges.len() });
+        }
         let scene = self.scene(store, &terms)?;
         let nodes = scene.concepts.len();
         if nodes > MOST && !self.force {
@@ -167,6 +174,44 @@ impl Selection {
         let picture = picture(store, terms.base(), scene)?;
         render(&dot(&picture), format, output)?;
         Ok(Drawn { nodes, edges: picture.edges.len() })
+    }
+
+    /// `around {d1,d5}` of a store that holds a part of the full lattice: what is around that cluster
+    /// in the full one. Words that mean nothing are left to [`Self::scene`].
+    fn in_the_full_lattice(
+        &self,
+        store: &dyn LatticeStore,
+        terms: &Terms,
+    ) -> Result<Option<Picture>, Error> {
+        let base = terms.base();
+        let Some(word) = self.around.as_ref().filter(|_| base.info.text("graph") != "full") else {
+            return Ok(None);
+        };
+        let Some(Ok(points)) = braces::read(word).map(|names| terms.points(&names)) else {
+            return Ok(None);
+        };
+        let alone = self.up.is_none()
+            && self.down.is_none()
+            && self.containing.is_none()
+            && self.lca.is_none()
+            && self.largest.is_none()
+            && !self.all;
+        if !alone {
+            return Err(Error::Question(format!(
+                "{word} is drawn as it is in the full lattice, beside nothing else of this graph"
+            )));
+        }
+        let center = base.context.closure(&points);
+        let most = if self.force { usize::MAX } else { MOST };
+        let title = format!(
+            "{}: {word} and what lies within {} of it in the full lattice",
+            base.info.text("name"),
+            covers(self.radius)
+        );
+        match local::picture(store, base, center, self.radius, most, title)? {
+            Some(picture) => Ok(Some(picture)),
+            None => Err(Error::TooMany(format!("more than {}", grouped(MOST as u64)))),
+        }
     }
 
     /// Walks that are cut off count no further than the limit they break.

@@ -9,7 +9,7 @@ const MOST_NAMES: usize = 40;
 
 /// A few lines of plain text.
 pub fn tooltip(picture: &Picture, node: &Node) -> String {
-    let mut lines = vec![format!("{}: {} of {} points", node.name(), node.size, picture.size)];
+    let mut lines = vec![format!("{}: {} of {} points", node.name, node.size, picture.size)];
     let counts = picture.classes.iter().zip(&node.counts).filter(|(_, count)| **count > 0);
     let counts: Vec<String> = counts.map(|(class, count)| format!("{count} {class}")).collect();
     if !counts.is_empty() {
@@ -54,7 +54,14 @@ mod tests {
         };
         let introduced = (0..42).collect();
         let counts = vec![40, 0, 2];
-        let node = Node { id: 5, size: 42, counts, introduced, hidden_up: 1, ..Node::default() };
+        let node = Node {
+            name: "c5".to_owned(),
+            size: 42,
+            counts,
+            introduced,
+            hidden_up: 1,
+            ..Node::default()
+        };
         let told = tooltip(&picture, &node);
         assert!(told.starts_with("c5: 42 of 90 points\n40 a, 2 c\nintroduces d1, d2,"), "{told}");
         assert!(told.ends_with("d40 and 2 more\nnot shown: 0 lower and 1 upper covers"), "{told}");

@@ -26,12 +26,13 @@ use crate::context::FormalContext;
 /// Sets of any size: the branches of one sweep have universes of different sizes.
 type Set = Box<[u64]>;
 
-/// Sweeps made together.
-const ROUND: u64 = 8;
+/// Sweeps made together, and before anything is told of them unless they take too long.
+const ROUND: u64 = 4;
+const FIRST: usize = 8;
 /// Words looked at, roughly, before the sweeps end: about a second on two cores.
-const WORK: u64 = 1 << 30;
+const WORK: u64 = 1 << 27;
 /// They end earlier once the error is this share of the estimate.
-const GOOD: f64 = 0.01;
+const GOOD: f64 = 0.04;
 
 /// About how many concepts there are.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -63,7 +64,7 @@ pub fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate
         let concepts = sums.iter().sum::<f64>() / count;
         let square = |sum: &f64| (sum - concepts) * (sum - concepts);
         let error = (sums.iter().map(square).sum::<f64>() / (count - 1.0) / count).sqrt();
-        if work > WORK || error <= GOOD * concepts {
+        if work > WORK || (sums.len() >= FIRST && error <= GOOD * concepts) {
             return Estimate { concepts: concepts + ends, error };
         }
     }
@@ -147,7 +148,7 @@ impl Tree {
                 };
                 let (count, weight) = (node.candidates.len(), kept.weight);
                 concepts += weight * count as f64;
-                work += node.work();
+                work += node.work(kept.parent.as_ref().map_or(columns, |p| p.candidates.len()));
                 let parent = Some(Rc::new(node));
                 // The last candidate has no siblings to come and so no children.
                 for at in 0..count.saturating_sub(1) {
@@ -187,11 +188,10 @@ impl Tree {
 }
 
 impl Node {
-    /// Words looked at to make it, roughly.
-    fn work(&self) -> u64 {
+    /// Words looked at to make it from that many sets, roughly.
+    fn work(&self, from: usize) -> u64 {
         let words = self.candidates.first().map_or(1, |candidate| candidate.set.len()) as u64;
-        let (candidates, sets) = (self.candidates.len() as u64 + 1, self.sets as u64 + 1);
-        (candidates + sets) * sets * words + 64
+        (from as u64 + 8) * (self.sets as u64 + 1) * words
     }
 }
 

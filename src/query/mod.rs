@@ -6,14 +6,21 @@
 
 pub mod arguments;
 pub mod catalogue;
+mod demand;
 mod direct;
 mod fit;
 pub mod format;
 pub mod reference;
 
-use crate::store::{self, Queryable, Rows, Value};
+pub use demand::expand;
+
+use std::collections::HashMap;
+
+use crate::numbers::grouped;
+use crate::store::{self, Info, Queryable, Rows, Value};
 use arguments::Terms;
 use catalogue::{Catalogue, Kind, Language, Query};
+use demand::Demand;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +41,10 @@ pub struct Asked<'c> {
     /// The most rows to keep, where the query itself has no count.
     most: Option<u64>,
     language: Language,
+    /// Where the full lattice is asked, which the store does not hold.
+    demand: Option<Demand>,
+    /// What the answer is exact for, where the store does not hold the full lattice.
+    scope: Option<String>,
 }
 
 /// Prepares a canned query with words as a person types them. `limit`, where given, stands for the
@@ -58,12 +69,38 @@ pub fn prepare<'c>(
         query = catalogue.find(instead).map_err(Error::Question)?;
     }
     let terms = Terms::of(store)?;
-    let mut values = arguments::bind(store, &terms, query, words, limit)?;
+    let demand = Demand::of(store, &terms, query, words)?;
+    let scope = scope(&terms.base().info, &query.name, words, demand.is_some());
+    let mut values = match &demand {
+        Some(_) => HashMap::new(),
+        None => arguments::bind(store, &terms, query, words, limit)?,
+    };
     let mut value = |name: &str| values.remove(name).unwrap_or(Value::Null);
     let names = query.parameters.iter().map(|parameter| parameter.name.as_str());
     let parameters: Vec<_> = names.map(|name| (name, value(name))).collect();
     let most = limit.filter(|_| parameters.iter().all(|(name, _)| *name != arguments::LIMIT));
-    Ok(Asked { query, parameters, most, language: catalogue.language() })
+    Ok(Asked { query, parameters, most, language: catalogue.language(), demand, scope })
+}
+
+/// What an answer is exact for, in words; nothing for a full lattice, or where it makes no
+/// difference.
+fn scope(info: &Info, query: &str, words: &[String], demanded: bool) -> Option<String> {
+    if demanded {
+        return Some("in the full lattice".to_owned());
+    }
+    let stored = match info.text("graph") {
+        "iceberg" => format!("the clusters with at least {} points", info.number("min_size")),
+        "lca" => "the clusters of this LCA graph".to_owned(),
+        "largest" => format!("the {} largest clusters", grouped(info.number("concepts") as u64)),
+        _ => return None,
+    };
+    match query {
+        "classes" | "concept" | "members" | "profile" | "purity" => None,
+        // The smallest clusters of pairs are all there.
+        "boundary" | "points" | "related" if info.text("graph") == "lca" => None,
+        "lca" if info.text("graph") == "lca" && words.len() <= 2 => None,
+        _ => Some(format!("among {stored}")),
+    }
 }
 
 impl Asked<'_> {
@@ -72,6 +109,9 @@ impl Asked<'_> {
     /// # Errors
     /// A failure of the store, or columns that are not those of the query's header.
     pub fn answer(&self, store: &dyn Queryable) -> Result<Rows, Error> {
+        if let Some(demand) = &self.demand {
+            return Ok(self.cut(demand.rows(store, &self.query.name)?));
+        }
         match direct::rows(store, &self.query.name, &self.parameters)? {
             Some(rows) => Ok(self.cut(rows)),
             None => self.run(store),
@@ -88,6 +128,9 @@ impl Asked<'_> {
     /// # Errors
     /// A failure of the store, or columns that are not those of the query's header.
     pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
+        if self.demand.is_some() {
+            return self.answer(store);
+        }
         let told = store.run(&self.query.statement, &self.parameters)?;
         // An empty answer has columns too, whatever the store tells.
         if told.rows.is_empty() {
@@ -117,8 +160,18 @@ impl Asked<'_> {
         }
     }
 
+    /// What the answer is exact for, where the store holds a part of the full lattice: `in the full
+    /// lattice`, or `among the clusters ...`.
+    pub fn scope(&self) -> Option<&str> {
+        self.scope.as_deref()
+    }
+
     /// The statement with its parameters, as the store's own shell takes them.
     pub fn statement(&self, store: &dyn Queryable) -> String {
+        if self.demand.is_some() {
+            let told = "no statement: the store does not keep what is asked, the context tells it";
+            return told.to_owned();
+        }
         let mut text = String::new();
         if self.language == Language::Cypher {
             let graph = Value::Text(store.graph_name());

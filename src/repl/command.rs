@@ -21,8 +21,9 @@ const fn command(name: &'static str, takes: &'static str, does: &'static str) ->
 }
 
 /// All of them, in the order of the help.
-pub const COMMANDS: [Command; 16] = [
+pub const COMMANDS: [Command; 17] = [
     command("back", "", "the cluster that was `it` before"),
+    command("expand", "CONCEPT", "its parents and children in the full lattice, stored or not"),
     command("explain", "QUERY [ARG...]", "run a query and show its statement"),
     command("sql", "STATEMENT;", "ask a SQLite file in its own language, over several lines"),
     command("cypher", "STATEMENT;", "ask a Neo4j graph in its own language, over several lines"),
@@ -59,6 +60,7 @@ pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
 pub(super) enum Line {
     Nothing,
     Query { name: String, words: Vec<String>, limit: Option<u64>, explain: bool },
+    Expand(Option<String>),
     Native { language: &'static str, statement: String },
     Back,
     Info,
@@ -120,6 +122,7 @@ impl Line {
         match first.as_str() {
             "back" => none(Line::Back),
             "info" => none(Line::Info),
+            "expand" => maybe_one()?.map(&resolve).transpose().map(Line::Expand),
             ".quit" | ".exit" | "quit" | "exit" => none(Line::Quit),
             ".history" => none(Line::History),
             "use" => one().map(Line::Use),

@@ -120,6 +120,7 @@ impl Vocabulary {
             ".mode" => own(&Format::ALL.map(Format::name)),
             ".timer" => own(&["on", "off"]),
             ".help" => self.candidates(&[], typed),
+            "expand" => self.concepts(typed),
             "export" => match before.last() {
                 Some(&("around" | "up" | "down")) => self.concepts(typed),
                 Some(&("containing" | "lca")) => self.listed_points(typed),

@@ -205,6 +205,7 @@ impl<'a> Shell<'a> {
             Line::Query { name, words, limit, explain } => self.query(&name, words, limit, explain),
             Line::Native { language, statement } => self.native(language, &statement),
             Line::Back => self.back(),
+            Line::Expand(word) => self.expand(word),
             Line::Info => self.info(),
             Line::Export(selection, file) => {
                 self.opened.store.still_there().map_err(|error| error.to_string())?;
@@ -278,9 +279,13 @@ impl<'a> Shell<'a> {
             false => (asked.answer(&**store), String::new()),
         };
         let rows = rows.map_err(told)?;
+        let scope = asked.scope().map(str::to_owned);
         let most = asked.limit().filter(|&most| rows.rows.len() as u64 == most);
         self.remember(&rows);
         text += &self.written(&rows)?;
+        if let Some(scope) = scope.filter(|_| self.mode == Format::Table) {
+            text += &format!("({scope})\n");
+        }
         if let Some(most) = most.filter(|_| self.mode == Format::Table) {
             text += &format!("(the first {most}; for more: limit {})\n", most * 10);
         }
@@ -310,6 +315,16 @@ impl<'a> Shell<'a> {
         self.trail.pop();
         let it = self.trail.last().cloned().unwrap_or_default();
         self.query("concept", vec![it], None, false)
+    }
+
+    fn expand(&mut self, word: Option<String>) -> Answer {
+        let it = word.or_else(|| self.trail.last().cloned());
+        let it = it.ok_or("CONCEPT is missing; usage: expand CONCEPT")?;
+        let store = &*self.opened.store;
+        store.still_there().map_err(|error| error.to_string())?;
+        let rows = query::expand(store, &it).map_err(in_words)?;
+        self.remember(&rows);
+        self.written(&rows)
     }
 
     fn native(&mut self, language: &str, statement: &str) -> Answer {

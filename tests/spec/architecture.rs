@@ -8,11 +8,12 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{Need, project, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 14] = [
+const LAYERS: [&[&str]; 15] = [
     &["cli"],
     &["repl"],
     &["export"],
     &["query"],
+    &["demand"],
     &["select"],
     &["store"],
     &["graph"],

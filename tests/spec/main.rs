@@ -12,6 +12,7 @@ mod docker;
 mod drawing;
 mod export;
 mod interrupt;
+mod parts;
 mod queries;
 mod readme;
 mod repl;
@@ -29,6 +30,7 @@ fn main() -> std::process::ExitCode {
         drawing::trials(),
         export::trials(),
         interrupt::trials(),
+        parts::trials(),
         queries::trials(),
         readme::trials(),
         repl::trials(),

@@ -148,10 +148,10 @@ fn faults() -> Result<(), Failed> {
     // Not stored is not unknown: an iceberg says so.
     let iceberg = ["build", &example("iris.csv"), "--label", "class", "--min-size", "60"];
     folder.ok(&[&iceberg[..], &["--to", "ice.db"]].concat())?;
-    folder.run(&["query", "ice.db", "members", "{d1,d2}"]).fails(
+    folder.run(&["query", "ice.db", "path", "{d1,d2}", "c9"]).fails(
         2,
         "the smallest cluster with {d1,d2} has 29 points and is not stored in this iceberg graph; \
-         ask `lca` for the smallest stored ones; usage: members CONCEPT",
+         ask `lca` for the smallest stored ones; usage: path CONCEPT OTHER",
     )
 }
 

@@ -3,7 +3,7 @@
 use conceptgraph::context::{FormalContext, binarize::binarize, cxt};
 use conceptgraph::graph::{ConceptGraph, Features, Origin};
 use conceptgraph::knn::{self, Metric, Scale};
-use conceptgraph::lattice::{ConceptId, Lattice};
+use conceptgraph::lattice::{ConceptId, Joins, Kind, Lattice};
 use conceptgraph::mine::{Limits, Progress};
 use conceptgraph::points::{ClassId, Points};
 use conceptgraph::query::reference::{Reference, Table};
@@ -14,9 +14,18 @@ use serde_json::{Value as Json, json};
 use super::{Folder, example};
 
 /// The graphs there are.
-pub const NAMES: [&str; 6] = ["iris", "iris_iceberg", "figure1", "one_class", "ready", "odd_names"];
+pub const NAMES: [&str; 8] = [
+    "iris",
+    "iris_iceberg",
+    "iris_lca",
+    "iris_largest",
+    "figure1",
+    "one_class",
+    "ready",
+    "odd_names",
+];
 
-/// A full lattice with classes, an iceberg, one without classes, with one class, of a ready context,
+/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, one without classes, with one class, of a ready context,
 /// and one whose names are a trap.
 pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     let folder = Folder::new();
@@ -26,6 +35,17 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     };
     match name {
         "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
+        "iris_lca" => {
+            let ConceptGraph { origin, points, features, context, .. } = graph("iris")?;
+            let progress = Progress::default();
+            let lattice = Joins::find(&context, &progress)?.into_lattice(&context, &progress)?;
+            Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
+        }
+        "iris_largest" => {
+            let ConceptGraph { origin, points, features, context, .. } = graph("iris")?;
+            let lattice = Lattice::largest(&context, 200, &Progress::default())?;
+            Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
+        }
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 45),
         "figure1" => table(&example("figure1.csv"), None, Some("name"), 4, 0),
         "one_class" => {
@@ -101,7 +121,12 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     let name = |p: u32| names[p as usize].clone();
     for p in (0..n).step_by(1 + n as usize / 12) {
         let q = (p * 7 + 3) % n;
-        for points in [vec![p], vec![p, q], vec![p, q, (p + q + 1) % n]] {
+        let mut asked = vec![vec![p], vec![p, q]];
+        // In an LCA graph the LCA of three may be told from the full lattice.
+        if graph.kind() != Kind::Lca {
+            asked.push(vec![p, q, (p + q + 1) % n]);
+        }
+        for points in asked {
             let mut distinct: Vec<u32> = points.clone();
             distinct.sort_unstable();
             distinct.dedup();

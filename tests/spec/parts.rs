@@ -1,0 +1,259 @@
+//! Graphs that hold a part of the full lattice: which one `build` makes, what it says, and clusters
+//! that are not stored answered as the full lattice has them.
+
+use std::collections::BTreeMap;
+
+use conceptgraph::store::LatticeStore;
+use conceptgraph::store::sqlite::SqliteStore;
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
+
+use crate::support::{Folder, Need, data, example, near, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("parts::build_makes_the_graph_that_is_wanted", Need::Nothing, kinds),
+        trial("parts::auto_keeps_what_fits", Need::Nothing, auto),
+        trial("parts::wrong_kinds_are_refused", Need::Nothing, wrong),
+        trial("parts::clusters_not_stored_are_those_of_the_full_lattice", Need::Nothing, demand),
+        trial("parts::answers_say_what_they_are_exact_for", Need::Nothing, scopes),
+        trial("parts::the_full_lattice_around_a_cluster", Need::Dot, around),
+        trial("parts::estimates", Need::Nothing, estimates),
+        trial("parts::vertebral_by_default", Need::Data, vertebral),
+        trial("parts::estimates_of_known_lattices", Need::Data, known),
+    ]
+}
+
+fn shared(file: &str) -> Result<String, Failed> {
+    Ok(data().ok_or("no data")?.join(file).display().to_string())
+}
+
+fn iris(folder: &Folder, words: &[&str]) -> Result<(String, String), Failed> {
+    let file = example("iris.csv");
+    let base = ["build", &file, "--label", "class", "--k", "12", "--force"];
+    let ran = folder.run(&[&base[..], words].concat());
+    if ran.code != 0 {
+        return Err(ran.told("a graph").into());
+    }
+    Ok((ran.out, ran.err))
+}
+
+/// Concepts and kind of the graph that was made.
+fn made(folder: &Folder) -> Result<(i64, String), Failed> {
+    let info = SqliteStore::open(&folder.path("iris.db"))?.info()?;
+    Ok((info.number("concepts"), info.text("graph").to_owned()))
+}
+
+fn kinds() -> Result<(), Failed> {
+    let folder = Folder::new();
+    iris(&folder, &[])?;
+    let (all, kind) = made(&folder)?;
+    same("by default", kind, "full".to_owned())?;
+    let (out, err) = iris(&folder, &["--graph", "lca"])?;
+    let (pairs, kind) = made(&folder)?;
+    same("kind", kind, "lca".to_owned())?;
+    same("smaller", pairs < all, true)?;
+    same("told", out.contains("(the LCA graph: the smallest cluster of every two points)"), true)?;
+    same("size first", err.contains("clusters; looking for their covers"), true)?;
+    iris(&folder, &["--graph", "largest:100"])?;
+    same("largest", made(&folder)?, (100, "largest".to_owned()))?;
+    // More than there are is all of them.
+    iris(&folder, &["--graph", "largest:1000000"])?;
+    same("all", made(&folder)?, (all, "largest".to_owned()))?;
+    iris(&folder, &["--graph", "full", "--max-concepts", &all.to_string()])?;
+    same("full", made(&folder)?, (all, "full".to_owned()))
+}
+
+fn auto() -> Result<(), Failed> {
+    let folder = Folder::new();
+    iris(&folder, &[])?;
+    let (all, _) = made(&folder)?;
+    let most = (all - 1).to_string();
+    let (_, err) = iris(&folder, &["--max-concepts", &most])?;
+    same("kind", made(&folder)?.1, "lca".to_owned())?;
+    same("why", err.contains("(--max-concepts). Keeping the LCA graph instead"), true)?;
+    // Insisted on, it is a limit; so it is where clusters were to be left out.
+    for words in [&["--graph", "full"][..], &["--min-size", "1"]] {
+        let file = example("iris.csv");
+        let base = ["build", &file, "--label", "class", "--max-concepts", "50", "--to", "none.db"];
+        let ran = folder.run(&[&base[..], words].concat());
+        same("stopped", (ran.code, folder.path("none.db").exists()), (3, false))?;
+    }
+    Ok(())
+}
+
+/// Refused with that exit code, and words in the message.
+fn refused(folder: &Folder, words: &[&str], code: i32, fault: &str) -> Result<(), Failed> {
+    let ran = folder.run(words);
+    if ran.code == code && ran.err.contains(fault) && ran.out.is_empty() {
+        return Ok(());
+    }
+    Err(ran.told(&format!("exit code {code} and {fault}")).into())
+}
+
+fn wrong() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let faults = [
+        (&["--graph", "some"][..], "choose auto, full, lca or largest:N, as in largest:1000"),
+        (&["--graph", "largest:0"], "\"0\" is no number of clusters from 1"),
+        (&["--graph", "largest:many"], "\"many\" is no number of clusters from 1"),
+        (&["--graph", "lca", "--min-size", "3"], "leave out --min-size"),
+        (&["--graph", "largest:9", "--min-size", "3"], "leave out --min-size"),
+    ];
+    for (words, fault) in faults {
+        let words = [&["build", &file, "--label", "class"][..], words].concat();
+        refused(&folder, &words, 2, fault)?;
+    }
+    Ok(())
+}
+
+/// An answer without what differs: the words for clusters. Their order is the same: by id in the
+/// one graph, by size and members in the other.
+fn unnamed(rows: &Json) -> Json {
+    let mut rows = rows.clone();
+    for row in rows.as_array_mut().into_iter().flatten() {
+        if let Some(row) = row.as_object_mut() {
+            row.remove("concept");
+        }
+    }
+    rows
+}
+
+fn demand() -> Result<(), Failed> {
+    let (full, part) = (Folder::new(), Folder::new());
+    iris(&full, &[])?;
+    for kind in ["lca", "largest:50"] {
+        iris(&part, &["--graph", kind])?;
+        let mut not_stored = 0;
+        for word in ["{d1}", "{d1,d5,d9}", "{d51,d60,d70,d80}", "{d102,d143}", "{d1,d150}", "{}"] {
+            let queries = ["concept", "parents", "children", "members", "purity", "profile"];
+            for query in queries {
+                let ask = |folder: &Folder| folder.json(&["query", "iris.db", query, word]);
+                let (truth, told) = (ask(&full)?, ask(&part)?);
+                near(&format!("{kind} {query} {word}"), &unnamed(&told), &unnamed(&truth))?;
+                if query == "concept" {
+                    not_stored += i32::from(told[0]["concept"].to_string().contains('{'));
+                }
+            }
+            for query in ["join", "meet"] {
+                let words = ["query", "iris.db", query, word, "{d52,d58}"];
+                let (truth, told) = (full.json(&words)?, part.json(&words)?);
+                near(&format!("{kind} {query} {word}"), &unnamed(&told), &unnamed(&truth))?;
+            }
+        }
+        same("some are not stored", not_stored > 0, true)?;
+    }
+    // In an LCA graph that of three points is told from the full lattice.
+    iris(&part, &["--graph", "lca"])?;
+    let lca = |folder: &Folder| folder.json(&["query", "iris.db", "lca", "d51", "d60", "d72"]);
+    near("lca of three", &unnamed(&lca(&part)?), &unnamed(&lca(&full)?))?;
+    // A stored and another one together; the statement is none.
+    let join = ["query", "iris.db", "join", "c9", "{d51,d60,d72}", "--explain"];
+    same("explained", part.ok(&join)?.contains("the context tells it"), true)
+}
+
+fn scopes() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let told = |words: &[&str]| -> Result<String, Failed> {
+        let ran = folder.run(&[&["query", "iris.db"][..], words].concat());
+        if ran.code == 0 { Ok(ran.err) } else { Err(ran.told("an answer").into()) }
+    };
+    iris(&folder, &[])?;
+    same("full", told(&["parents", "c9"])?, String::new())?;
+    iris(&folder, &["--graph", "lca"])?;
+    let stored = "(among the clusters of this LCA graph)\n".to_owned();
+    same("stored", told(&["parents", "c9"])?, stored)?;
+    same("lca of two", told(&["lca", "d1", "d51"])?, String::new())?;
+    same("related", told(&["related", "d1"])?, String::new())?;
+    same("demanded", told(&["parents", "{d1,d2}"])?, "(in the full lattice)\n".to_owned())?;
+    iris(&folder, &["--graph", "largest:30"])?;
+    same("lca", told(&["lca", "d1", "d2"])?, "(among the 30 largest clusters)\n".to_owned())?;
+    iris(&folder, &["--min-size", "9"])?;
+    let stored = "(among the clusters with at least 9 points)\n".to_owned();
+    same("lca in an iceberg", told(&["lca", "d1", "d2"])?, stored)
+}
+
+fn around() -> Result<(), Failed> {
+    let (full, part) = (Folder::new(), Folder::new());
+    iris(&full, &[])?;
+    iris(&part, &["--graph", "lca"])?;
+    let draw = |folder: &Folder| {
+        folder.ok(&["export", "iris.db", "--around", "{d21,d25,d45}", "-o", "x.svg"])?;
+        Ok::<_, Failed>(folder.text("x.svg"))
+    };
+    let shapes = |svg: &str| {
+        let count = |class: &str| svg.matches(&format!("class=\"{class}\"")).count();
+        (count("node"), count("edge"))
+    };
+    let (whole, drawn) = (draw(&full)?, draw(&part)?);
+    same("clusters and covers", shapes(&drawn), shapes(&whole))?;
+    same("named by points", drawn.contains("{d21,d25,d45}"), true)?;
+    let beside =
+        ["export", "iris.db", "--around", "{d21,d25,d45}", "--largest", "9", "-o", "y.svg"];
+    refused(&part, &beside, 2, "beside nothing else of this graph")?;
+    // In the shell: its covers, stored or not.
+    let words = ["repl", "iris.db", "-c", ".mode json", "-c", "expand {d21,d25,d45}"];
+    let expand = |folder: &Folder| -> Result<Json, Failed> {
+        Ok(serde_json::from_str(&folder.ok(&words)?)?)
+    };
+    let (truth, told) = (expand(&full)?, expand(&part)?);
+    near("expand", &unnamed(&told), &unnamed(&truth))?;
+    let rows = told.as_array().ok_or("no rows")?;
+    let count = |relation: &str| rows.iter().filter(|row| row["relation"] == relation).count();
+    same("itself", count("itself"), 1)?;
+    same("covers", count("parent") > 0 && count("child") > 0, true)
+}
+
+fn estimates() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let base = ["count", &file, "--label", "class", "--estimate"];
+    let told = folder.ok(&base)?;
+    same("in words", told.starts_with("about 1") && told.ends_with(" %) concepts\n"), true)?;
+    same("again", folder.ok(&base)?, told.clone())?;
+    same("other threads", folder.ok(&[&base[..], &["--threads", "1"]].concat())?, told)?;
+    let json = folder.ok(&[&base[..], &["--format", "json", "--seed", "3"]].concat())?;
+    let json: BTreeMap<String, f64> = serde_json::from_str(&json)?;
+    let near = (7_700.0..31_000.0).contains(&json["concepts"]);
+    same("near 15,407, with an error", (near, json["error"] > 0.0), (true, true))?;
+    let both = [&base[..], &["--no-covers"]].concat();
+    refused(&folder, &both, 2, "cannot be used with")
+}
+
+fn known() -> Result<(), Failed> {
+    let folder = Folder::new();
+    for (name, truth) in [("parkinsons", 250_911.0), ("vertebral", 8_095_512_330.0)] {
+        let file = shared(&format!("paper/{name}.csv"))?;
+        for seed in 0..10 {
+            let seed = seed.to_string();
+            let words = ["count", &file, "--label", "class", "--estimate", "--format", "json"];
+            let told = folder.ok(&[&words[..], &["--seed", &seed]].concat())?;
+            let told: BTreeMap<String, f64> = serde_json::from_str(&told)?;
+            let within = (truth / 2.0..truth * 2.0).contains(&told["concepts"]);
+            same(&format!("{name} {seed} {told:?}"), within, true)?;
+        }
+    }
+    Ok(())
+}
+
+fn vertebral() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &shared("paper/vertebral.csv")?, "--label", "class"])?;
+    let store = SqliteStore::open(&folder.path("vertebral.db"))?;
+    let (info, base) = (store.info()?, store.base()?);
+    same("kind", info.text("graph"), "lca")?;
+    same("concepts", info.number("concepts"), 46_628)?;
+    // The closure of every tenth pair or so is stored with its members, and named by the pair.
+    let n = base.points.len() as u32;
+    let pairs = (0..n).flat_map(|p| (p..n).map(move |q| [p, q])).step_by(4);
+    let pairs: Vec<[u32; 2]> = pairs.collect();
+    same("pairs", pairs.len() > 10_000, true)?;
+    let names: Vec<_> = pairs.iter().map(|pair| base.closure_name(pair)).collect();
+    let ids: Option<Vec<_>> = store.named(&names)?.into_iter().collect();
+    let ids = ids.ok_or("a pair's LCA is not stored")?;
+    for (pair, members) in pairs.iter().zip(store.members(&ids)?) {
+        same("members", members, base.context.closure(pair))?;
+    }
+    Ok(())
+}
