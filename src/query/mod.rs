@@ -70,7 +70,7 @@ pub fn prepare<'c>(
     }
     let terms = Terms::of(store)?;
     let demand = Demand::of(store, &terms, query, words)?;
-    let scope = scope(&terms.base().info, &query.name, words, demand.is_some());
+    let scope = scope(&terms.base().info, &query.name, demand.is_some());
     let mut values = match &demand {
         Some(_) => HashMap::new(),
         None => arguments::bind(store, &terms, query, words, limit)?,
@@ -84,7 +84,7 @@ pub fn prepare<'c>(
 
 /// What an answer is exact for, in words; nothing for a full lattice, or where it makes no
 /// difference.
-fn scope(info: &Info, query: &str, words: &[String], demanded: bool) -> Option<String> {
+fn scope(info: &Info, query: &str, demanded: bool) -> Option<String> {
     if demanded {
         return Some("in the full lattice".to_owned());
     }
@@ -96,9 +96,8 @@ fn scope(info: &Info, query: &str, words: &[String], demanded: bool) -> Option<S
     };
     match query {
         "classes" | "concept" | "members" | "profile" | "purity" => None,
-        // The smallest clusters of pairs are all there.
-        "boundary" | "points" | "related" if info.text("graph") == "lca" => None,
-        "lca" if info.text("graph") == "lca" && words.len() <= 2 => None,
+        // The smallest clusters of pairs are all there; an LCA that is not is demanded.
+        "boundary" | "lca" | "points" | "related" if info.text("graph") == "lca" => None,
         _ => Some(format!("among {stored}")),
     }
 }

@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         trial("build::an_iceberg_has_several_smallest_clusters", Need::Nothing, iceberg),
         trial("build::odd_names_are_kept", Need::Nothing, odd_names),
         trial("build::edges_of_the_definitions", Need::Nothing, edges),
+        trial("build::stats_tell_time_and_memory", Need::Nothing, stats),
         trial("build::foreign_keys_hold", Need::Sqlite3, foreign_keys),
     ]
 }
@@ -239,4 +240,26 @@ fn foreign_keys() -> Result<(), Failed> {
         ["wine.db", "PRAGMA foreign_key_check; PRAGMA integrity_check; PRAGMA user_version"];
     let ran = Ran::of(folder.command("sqlite3", &check), &check);
     same("checks", ran.out, "ok\n1\n".to_owned())
+}
+
+fn stats() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    for (command, steps) in [
+        ("build", &["reading, finding neighbours", "mining", "writing"][..]),
+        ("count", &["reading, finding neighbours", "mining"]),
+    ] {
+        let words = [command, &file, "--label", "class"];
+        same("unasked", folder.run(&words).err, String::new())?;
+        let again = if command == "build" { &["--stats", "--force"][..] } else { &["--stats"] };
+        let told = folder.run(&[&words[..], again].concat());
+        let lines: Vec<&str> = told.err.lines().collect();
+        same("a line a step, and the memory", lines.len(), steps.len() + 1)?;
+        for (step, line) in steps.iter().chain(&["most memory"]).zip(lines) {
+            let number = line.strip_prefix(step).map(|rest| rest.split_whitespace().next());
+            let number = number.flatten().and_then(|number| number.parse::<f64>().ok());
+            same(line, number.is_some_and(|number| number >= 0.0), true)?;
+        }
+    }
+    Ok(())
 }
