@@ -294,14 +294,15 @@ impl Selection {
         titles: &mut Vec<String>,
     ) {
         let all = u32::try_from(info.number("concepts")).unwrap_or(u32::MAX);
+        let of = if info.text("graph") == "lca" { " of the LCA graph" } else { "" };
         if let Some(most) = self.largest {
             concepts.extend(select::largest(all, most as usize));
             let (most, all) = (grouped(most.into()), grouped(all.into()));
-            titles.push(format!("the {most} largest of {all} clusters"));
+            titles.push(format!("the {most} largest of {all} clusters{of}"));
         }
         if self.all || titles.is_empty() {
             concepts.extend(select::largest(all, all as usize));
-            titles.push(format!("all {} clusters", grouped(all.into())));
+            titles.push(format!("all {} clusters{of}", grouped(all.into())));
         }
     }
 }
