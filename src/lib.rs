@@ -45,6 +45,7 @@
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`] | classes; everything a store keeps |
 //! | [`store`], [`select`], [`demand`], [`query`] | SQLite and Neo4j, parts of a graph, clusters that are not stored, canned queries |
+//! | [`evaluate`] | the paper's evaluation, and Ward's tree beside it |
 //! | [`export`], [`cli`] | pictures; the command line |
 //!
 //! Arrows point down only; a test keeps them so.
@@ -70,6 +71,7 @@ pub mod cli;
 pub mod context;
 pub mod csr;
 pub mod demand;
+pub mod evaluate;
 pub mod export;
 pub mod graph;
 pub mod input_error;

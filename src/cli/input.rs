@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::condition::Condition;
 use super::failure::Failure;
 use super::words::{Amount, Metric, Scale};
 use crate::context::{FormalContext, binarize::binarize, cxt, fimi};
@@ -19,10 +20,16 @@ use crate::table::read;
 pub(super) struct Input {
     /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat)
     pub(super) input: PathBuf,
+    #[command(flatten)]
+    how: How,
+}
 
-    /// Column with the class of each point
+/// How to read an input and make it a context.
+#[derive(Debug, Args)]
+pub(super) struct How {
+    /// Column with the class of each point, or two classes by a condition on it, as in 'quality>=7'
     #[arg(long, value_name = "COLUMN", help_heading = "Table")]
-    label: Option<String>,
+    pub(super) label: Option<String>,
     /// Column with the name of each point (otherwise d1, d2, ...)
     #[arg(long, value_name = "COLUMN", help_heading = "Table")]
     id: Option<String>,
@@ -85,22 +92,39 @@ pub(super) struct Source {
 impl Input {
     /// Reads the input and makes it a context.
     pub(super) fn read(&self) -> Result<Source, Failure> {
-        if let Some(threads) = self.threads {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-            pool.build_global().map_err(|error| Failure::Failed(error.to_string()))?;
-        }
-        let suffix = self.input.extension().and_then(|suffix| suffix.to_str());
+        self.how.set_threads()?;
+        self.how.read(&self.input)
+    }
+
+    /// The input's stem, which names the graph and its store.
+    pub(super) fn name(&self) -> String {
+        name(&self.input)
+    }
+}
+
+impl How {
+    /// Takes as many threads as were asked for, once.
+    pub(super) fn set_threads(&self) -> Result<(), Failure> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
+    }
+
+    /// Reads an input and makes it a context.
+    pub(super) fn read(&self, input: &Path) -> Result<Source, Failure> {
+        let suffix = input.extension().and_then(|suffix| suffix.to_str());
         let (context, points) = match suffix.map(str::to_lowercase).as_deref() {
-            Some("cxt") => self.ready(cxt::read)?,
-            Some("dat") => self.ready(fimi::read)?,
-            _ => return self.table(),
+            Some("cxt") => self.ready(input, cxt::read)?,
+            Some("dat") => self.ready(input, fimi::read)?,
+            _ => return self.table(input),
         };
         let (origin, features) = (Origin::Ready, Features::default());
-        Ok(Source { name: self.name(), origin, points, features, context })
+        Ok(Source { name: name(input), origin, points, features, context })
     }
 
     fn ready(
         &self,
+        input: &Path,
         read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
     ) -> Result<(FormalContext, Points), Failure> {
         let unused = [
@@ -113,16 +137,17 @@ impl Input {
         ];
         if let Some((option, _)) = unused.iter().find(|(_, given)| *given) {
             let found = format!("{option} is for tables, and this is a ready context");
-            let file = self.input.display().to_string();
+            let file = input.display().to_string();
             return Err(InputError::usage(file, Place::Whole, found, "leave it out").into());
         }
-        Ok(read(&self.input)?)
+        Ok(read(input)?)
     }
 
-    fn table(&self) -> Result<Source, Failure> {
+    fn table(&self, input: &Path) -> Result<Source, Failure> {
+        let condition = self.label.as_deref().and_then(Condition::parse);
         let reading = read::Reading {
             header: !self.no_header,
-            label: self.label.clone(),
+            label: condition.as_ref().map(|(column, _)| column.clone()).or(self.label.clone()),
             id: self.id.clone(),
             columns: self.columns.clone(),
             drop: self.drop.clone(),
@@ -131,7 +156,7 @@ impl Input {
                 Missing::Drop => read::Missing::Drop,
             },
         };
-        let read::Read { table, dropped } = read::read(&self.input, &reading)?;
+        let read::Read { table, dropped } = read::read(input, &reading)?;
         if dropped > 0 {
             let rows = if dropped == 1 { "row" } else { "rows" };
             eprintln!("left out {dropped} {rows} with an empty cell");
@@ -140,7 +165,7 @@ impl Input {
         let k = self.k.map_or_else(|| knn::default_k(n), |k| k.of(n));
         let (metric, scale) = (self.metric.into(), self.scale.into());
         let context = binarize(&table, k, metric, scale).map_err(|error| {
-            let file = self.file();
+            let file = file(input);
             match Failure::from(error) {
                 Failure::Usage(text) => Failure::Usage(format!("{file}: {text}")),
                 Failure::Failed(text) => Failure::Failed(format!("{file}: {text}")),
@@ -148,9 +173,12 @@ impl Input {
             }
         })?;
         Ok(Source {
-            name: self.name(),
+            name: name(input),
             origin: Origin::Neighbors { k, metric, scale },
-            points: table.points().clone(),
+            points: match &condition {
+                None => table.points().clone(),
+                Some((_, condition)) => condition.classes(table.points(), input)?,
+            },
             features: Features {
                 names: table.features().to_vec(),
                 values: table.values().to_vec(),
@@ -158,27 +186,27 @@ impl Input {
             context,
         })
     }
+}
 
-    fn file(&self) -> String {
-        if self.is_standard_input() {
-            "standard input".to_owned()
-        } else {
-            self.input.display().to_string()
-        }
-    }
+fn is_standard_input(input: &Path) -> bool {
+    input == Path::new("-")
+}
 
-    fn is_standard_input(&self) -> bool {
-        self.input == Path::new("-")
+/// The input, for messages.
+fn file(input: &Path) -> String {
+    match is_standard_input(input) {
+        true => "standard input".to_owned(),
+        false => input.display().to_string(),
     }
+}
 
-    /// The input's stem, which names the graph and its store.
-    pub(super) fn name(&self) -> String {
-        if self.is_standard_input() {
-            return "stdin".to_owned();
-        }
-        let stem = self.input.file_stem().unwrap_or(self.input.as_os_str());
-        stem.to_string_lossy().into_owned()
+/// The input's stem.
+fn name(input: &Path) -> String {
+    if is_standard_input(input) {
+        return "stdin".to_owned();
     }
+    let stem = input.file_stem().unwrap_or(input.as_os_str());
+    stem.to_string_lossy().into_owned()
 }
 
 impl Mining {

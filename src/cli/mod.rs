@@ -1,10 +1,12 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
 mod build;
+mod condition;
 mod context;
 mod copy;
 mod count;
 mod drop;
+mod evaluate;
 mod export;
 mod failure;
 mod info;
@@ -62,6 +64,8 @@ enum Command {
     Repl(repl::Repl),
     /// Draw a part of a stored graph
     Export(export::Export),
+    /// Say how well the lattice keeps classes together, beside Ward's tree, as in the paper
+    Evaluate(evaluate::Evaluate),
 }
 
 /// Runs the program on the command line's words.
@@ -77,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),
+        Command::Evaluate(evaluate) => evaluate.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,7 +8,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{Need, project, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 15] = [
+const LAYERS: [&[&str]; 16] = [
     &["cli"],
     &["repl"],
     &["export"],
@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 15] = [
     &["demand"],
     &["select"],
     &["store"],
+    &["evaluate"],
     &["graph"],
     &["purity"],
     &["lattice"],

@@ -1,0 +1,190 @@
+//! `conceptgraph evaluate`: dendrogram purity of the lattice beside Ward's, as the paper's Table 1.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::input::{How, Mining, Source, stopped};
+use super::running::Running;
+use super::words::RowsFormat;
+use crate::evaluate::{closures, ward};
+use crate::graph::Origin;
+use crate::knn::{Metric, Scale, Space};
+use crate::lattice::Lattice;
+use crate::mine::{self, Stop, estimate};
+use crate::points::Classes;
+use crate::purity::{self, DendrogramPurity};
+use crate::query::format;
+use crate::store::{Rows, Value};
+use crate::table::Table;
+
+#[derive(Debug, Args)]
+pub(super) struct Evaluate {
+    /// Tables (.csv, .tsv) with a column of classes
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    how: How,
+    #[command(flatten)]
+    mining: Mining,
+    /// Beyond that many concepts their number is estimated; with --min-size beyond it is exit code 3
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, help_heading = "Lattice")]
+    max_concepts: u64,
+    /// Tell each class instead
+    #[arg(long)]
+    per_class: bool,
+    /// Tell the N pairs of points of one class whose smallest common cluster is least pure instead
+    #[arg(long, value_name = "N", conflicts_with = "per_class")]
+    worst: Option<usize>,
+    /// How to write the rows
+    #[arg(long, value_enum, default_value = "table")]
+    format: RowsFormat,
+}
+
+/// What was found out about one input.
+struct Evaluation {
+    source: Source,
+    concepts: u64,
+    counted: String,
+    ours: DendrogramPurity,
+    ward: DendrogramPurity,
+    worst: Vec<closures::Pair>,
+    seconds: f64,
+}
+
+impl Evaluate {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        if self.how.label.is_none() {
+            let told = "name the column with the classes: evaluate INPUT... --label COLUMN";
+            return Err(Failure::Usage(told.to_owned()));
+        }
+        self.how.set_threads()?;
+        let mut running = Running::start()?;
+        let mut rows = Rows { columns: self.columns(), rows: Vec::new() };
+        for input in &self.inputs {
+            running.step("reading, finding neighbours");
+            let source = self.how.read(input)?;
+            let evaluation = self.evaluate(source, &mut running)?;
+            rows.rows.extend(self.rows(&evaluation));
+        }
+        running.finish(self.mining.stats);
+        let mut out = std::io::stdout().lock();
+        format::write(&rows, self.format.into(), None, &mut out)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    fn evaluate(&self, source: Source, running: &mut Running) -> Result<Evaluation, Failure> {
+        let limits = self.mining.limits(&source, Some(self.max_concepts))?;
+        let Some(classes) = source.points.classes() else {
+            return Err(Failure::Usage(format!("{} has no classes to evaluate by", source.name)));
+        };
+        let failed = |stop| stopped(stop, &source, &limits);
+        let began = Instant::now();
+        running.mining(&source.context, limits.min_size);
+        let progress = running.progress();
+        progress.restart();
+        let (concepts, counted, ours, worst);
+        if limits.min_size == 0 {
+            (ours, worst) =
+                closures::dendrogram_purity(&source.context, classes, self.worst.unwrap_or(0));
+            (concepts, counted) = match mine::count(&source.context, &limits, false, progress) {
+                Ok(counts) => (counts.concepts, "exactly".to_owned()),
+                Err(Stop::TooMany(_)) => {
+                    let all = estimate(&source.context, 0, 0);
+                    let off = (200.0 * all.error / all.concepts).ceil();
+                    (all.concepts.round() as u64, format!("within {off} %"))
+                }
+                Err(stop) => return Err(failed(stop)),
+            };
+        } else if self.worst.is_some() {
+            let told = "--worst looks at the full lattice; leave out --min-size";
+            return Err(Failure::Usage(told.to_owned()));
+        } else {
+            let lattice = Lattice::mine(&source.context, &limits, progress).map_err(failed)?;
+            let told = purity::dendrogram_purity(&lattice, classes);
+            ours = told.ok_or_else(|| Failure::Failed(too_many_pairs(&source)))?;
+            (concepts, counted, worst) = (lattice.len() as u64, "exactly".to_owned(), Vec::new());
+        }
+        running.mined();
+        let seconds = began.elapsed().as_secs_f64();
+        running.step("Ward's tree");
+        let ward = baseline(&source, classes)?;
+        Ok(Evaluation { concepts, counted, ours, ward, worst, seconds, source })
+    }
+
+    fn columns(&self) -> Vec<String> {
+        let columns: &[&str] = match (self.per_class, self.worst) {
+            (true, _) => &["dataset", "class", "size", "ours", "ward"],
+            (_, Some(_)) => &["dataset", "point", "other", "class", "size", "purity"],
+            _ => &[
+                "dataset", "points", "features", "classes", "k", "concepts", "counted", "ours",
+                "ward", "seconds",
+            ],
+        };
+        columns.iter().map(|&column| column.to_owned()).collect()
+    }
+
+    fn rows(&self, told: &Evaluation) -> Vec<Vec<Value>> {
+        let Evaluation { source, ours, ward, .. } = told;
+        let Some(classes) = source.points.classes() else { return Vec::new() };
+        let text = |text: &str| Value::Text(text.to_owned());
+        let number = |number: usize| Value::Int(number as i64);
+        let real = |share: Option<f64>| share.map_or(Value::Null, Value::Real);
+        let dataset = text(&source.name);
+        if self.per_class {
+            let both = ours.of_class.iter().zip(&ward.of_class);
+            let of_class = classes.names().iter().zip(classes.sizes()).zip(both);
+            let row = |((name, size), (&ours, &ward)): ((&String, u32), _)| {
+                vec![dataset.clone(), text(name), number(size as usize), real(ours), real(ward)]
+            };
+            return of_class.map(row).collect();
+        }
+        if self.worst.is_some() {
+            let names = source.points.names();
+            let row = |pair: &closures::Pair| {
+                let [a, b] = pair.points.map(|point| point as usize);
+                let class = &classes.names()[classes.of()[a].index()];
+                let size = number(pair.size as usize);
+                let points = [dataset.clone(), text(&names[a]), text(&names[b]), text(class), size];
+                [&points[..], &[Value::Real(pair.purity)]].concat()
+            };
+            return told.worst.iter().map(row).collect();
+        }
+        let k = match source.origin {
+            Origin::Neighbors { k, .. } => number(k),
+            Origin::Ready => Value::Null,
+        };
+        vec![vec![
+            dataset,
+            number(source.points.len()),
+            number(source.features.names.len()),
+            number(classes.names().len()),
+            k,
+            Value::Int(told.concepts as i64),
+            text(&told.counted),
+            real(ours.overall),
+            real(ward.overall),
+            Value::Real((told.seconds * 1000.0).round() / 1000.0),
+        ]]
+    }
+}
+
+fn too_many_pairs(source: &Source) -> String {
+    format!("{} has too many pairs of points of one class; leave out --min-size", source.name)
+}
+
+/// Ward's tree of the table, scaled as for the neighbours, by Euclidean distances whatever theirs.
+fn baseline(source: &Source, classes: &Classes) -> Result<DendrogramPurity, Failure> {
+    let scale = match source.origin {
+        Origin::Neighbors { scale, .. } => scale,
+        Origin::Ready => Scale::None,
+    };
+    let (names, values) = (source.features.names.clone(), source.features.values.clone());
+    let table = Table::new(names, values, source.points.clone());
+    let space = Space::new(&table, Metric::Euclidean, scale)?;
+    Ok(ward::dendrogram_purity(&space, classes))
+}
