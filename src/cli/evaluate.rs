@@ -1,7 +1,8 @@
 //! `conceptgraph evaluate`: dendrogram purity of the lattice beside Ward's, as the paper's Table 1.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Args;
@@ -10,7 +11,7 @@ use super::failure::Failure;
 use super::input::{How, Mining, Source, stopped};
 use super::running::Running;
 use super::words::RowsFormat;
-use crate::evaluate::{closures, ward};
+use crate::evaluate::{closures, plot, ward};
 use crate::graph::Origin;
 use crate::knn::{Metric, Scale, Space};
 use crate::lattice::Lattice;
@@ -39,6 +40,12 @@ pub(super) struct Evaluate {
     /// Tell the N pairs of points of one class whose smallest common cluster is least pure instead
     #[arg(long, value_name = "N", conflicts_with = "per_class")]
     worst: Option<usize>,
+    /// Tell the purities by k instead, as the paper's Figure 2: k=FROM..TO:STEP, both ends in
+    #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
+    sweep: Option<Sweep>,
+    /// Draw the sweep as well: an .svg file
+    #[arg(short, long, value_name = "FILE", requires = "sweep")]
+    output: Option<PathBuf>,
     /// How to write the rows
     #[arg(long, value_enum, default_value = "table")]
     format: RowsFormat,
@@ -64,11 +71,25 @@ impl Evaluate {
         self.how.set_threads()?;
         let mut running = Running::start()?;
         let mut rows = Rows { columns: self.columns(), rows: Vec::new() };
+        let mut lines = Vec::new();
         for input in &self.inputs {
+            if let Some(sweep) = &self.sweep {
+                running.step("sweeping");
+                let swept = self.swept(input, sweep)?;
+                for (method, value) in [("ours", 0), ("Ward", 1)] {
+                    let points = swept.points.iter().map(|(k, both)| (*k as f64, both[value]));
+                    lines.push((format!("{}, {method}", swept.dataset), points.collect()));
+                }
+                rows.rows.extend(swept.rows());
+                continue;
+            }
             running.step("reading, finding neighbours");
             let source = self.how.read(input)?;
             let evaluation = self.evaluate(source, &mut running)?;
             rows.rows.extend(self.rows(&evaluation));
+        }
+        if let Some(file) = &self.output {
+            plot::svg(&lines, file).map_err(Failure::Failed)?;
         }
         running.finish(self.mining.stats);
         let mut out = std::io::stdout().lock();
@@ -116,7 +137,31 @@ impl Evaluate {
         Ok(Evaluation { concepts, counted, ours, ward, worst, seconds, source })
     }
 
+    /// Purities by k; Ward's tree knows no k.
+    fn swept(&self, input: &Path, sweep: &Sweep) -> Result<Swept, Failure> {
+        let mut swept = Swept { dataset: String::new(), points: Vec::new() };
+        let mut ward = None;
+        for k in (sweep.from..=sweep.to).step_by(sweep.step) {
+            let source = self.how.with_k(k).read(input)?;
+            let Some(classes) = source.points.classes() else {
+                return Err(Failure::Usage(format!("{} has no classes", source.name)));
+            };
+            let (ours, _) = closures::dendrogram_purity(&source.context, classes, 0);
+            let tree = match ward {
+                Some(known) => known,
+                None => *ward.insert(baseline(&source, classes)?.overall),
+            };
+            let both = [ours.overall, tree].map(|purity| purity.unwrap_or(f64::NAN));
+            swept.dataset = source.name;
+            swept.points.push((k, both));
+        }
+        Ok(swept)
+    }
+
     fn columns(&self) -> Vec<String> {
+        if self.sweep.is_some() {
+            return ["dataset", "k", "ours", "ward"].map(str::to_owned).to_vec();
+        }
         let columns: &[&str] = match (self.per_class, self.worst) {
             (true, _) => &["dataset", "class", "size", "ours", "ward"],
             (_, Some(_)) => &["dataset", "point", "other", "class", "size", "purity"],
@@ -170,6 +215,47 @@ impl Evaluate {
             real(ward.overall),
             Value::Real((told.seconds * 1000.0).round() / 1000.0),
         ]]
+    }
+}
+
+/// Purities of one input by k.
+struct Swept {
+    dataset: String,
+    points: Vec<(usize, [f64; 2])>,
+}
+
+impl Swept {
+    fn rows(&self) -> impl Iterator<Item = Vec<Value>> + '_ {
+        let real = |value: f64| if value.is_nan() { Value::Null } else { Value::Real(value) };
+        self.points.iter().map(move |&(k, [ours, ward])| {
+            let dataset = Value::Text(self.dataset.clone());
+            vec![dataset, Value::Int(k as i64), real(ours), real(ward)]
+        })
+    }
+}
+
+/// Some values of k.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sweep {
+    from: usize,
+    to: usize,
+    step: usize,
+}
+
+impl FromStr for Sweep {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let read = || {
+            let (ends, step) = match word.strip_prefix("k=")?.split_once(':') {
+                Some((ends, step)) => (ends, step.parse().ok()?),
+                None => (word.strip_prefix("k=")?, 1),
+            };
+            let (from, to) = ends.split_once("..")?;
+            let sweep = Self { from: from.parse().ok()?, to: to.parse().ok()?, step };
+            (1 <= sweep.from && sweep.from <= sweep.to && sweep.step >= 1).then_some(sweep)
+        };
+        read().ok_or("write k=FROM..TO:STEP, as in k=10..190:10".to_owned())
     }
 }
 

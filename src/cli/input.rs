@@ -25,7 +25,7 @@ pub(super) struct Input {
 }
 
 /// How to read an input and make it a context.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct How {
     /// Column with the class of each point, or two classes by a condition on it, as in 'quality>=7'
     #[arg(long, value_name = "COLUMN", help_heading = "Table")]
@@ -103,6 +103,11 @@ impl Input {
 }
 
 impl How {
+    /// The same with another k.
+    pub(super) fn with_k(&self, k: usize) -> Self {
+        Self { k: Some(Amount::Count(k)), ..self.clone() }
+    }
+
     /// Takes as many threads as were asked for, once.
     pub(super) fn set_threads(&self) -> Result<(), Failure> {
         let Some(threads) = self.threads else { return Ok(()) };

@@ -15,6 +15,7 @@ mod place;
 mod query;
 mod repl;
 mod running;
+mod sample;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ enum Command {
     Build(build::Build),
     /// Count concepts and covers; store nothing
     Count(count::Count),
-    /// Write the binary table of a table's nearest neighbours, or of a context in another format
+    /// Write the binary table of a table's neighbours, or of a context in another format
     Context(context::Context),
     /// Copy a graph from one store to another
     Copy(copy::Copy),
@@ -66,6 +67,8 @@ enum Command {
     Export(export::Export),
     /// Say how well the lattice keeps classes together, beside Ward's tree, as in the paper
     Evaluate(evaluate::Evaluate),
+    /// Write one of the paper's synthetic tables
+    Sample(sample::Sample),
 }
 
 /// Runs the program on the command line's words.
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
+        Command::Sample(sample) => sample.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -38,11 +38,12 @@ impl Running {
         let (progress, writing) = (Arc::new(Progress::default()), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
         ctrlc::set_handler(move || {
-            stop.interrupt();
-            if !at_disk.load(Ordering::SeqCst) {
-                Failure::Interrupted.report();
-                std::process::exit(130);
+            if at_disk.load(Ordering::SeqCst) {
+                return stop.interrupt();
             }
+            // Nobody else is told: who computes would report the end a second time.
+            Failure::Interrupted.report();
+            std::process::exit(130);
         })
         .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
         let bar = ProgressBar::new_spinner();

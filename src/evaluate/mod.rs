@@ -4,6 +4,8 @@
 //! the lattice's purity needs no lattice ([`closures`]), unless small clusters are left out.
 
 pub mod closures;
+pub mod plot;
+pub mod sample;
 pub mod ward;
 
 use crate::points::Classes;

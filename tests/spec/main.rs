@@ -10,6 +10,7 @@ mod context;
 mod counts;
 mod docker;
 mod drawing;
+mod evaluate;
 mod export;
 mod interrupt;
 mod parts;
@@ -28,6 +29,7 @@ fn main() -> std::process::ExitCode {
         counts::trials(),
         docker::trials(),
         drawing::trials(),
+        evaluate::trials(),
         export::trials(),
         interrupt::trials(),
         parts::trials(),

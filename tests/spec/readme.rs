@@ -94,7 +94,9 @@ fn named() -> Result<(), Failed> {
     let help = Folder::new().ok(&["--help"])?;
     let (_, commands) = help.split_once("Commands:\n").ok_or("no commands")?;
     let commands = commands.lines().take_while(|line| !line.is_empty());
-    for command in commands.filter_map(|line| line.split_whitespace().next()) {
+    // A line further in goes on with what the one before says.
+    let commands = commands.filter_map(|line| line.strip_prefix("  "));
+    for command in commands.filter_map(|line| line.split(' ').next()).filter(|c| !c.is_empty()) {
         let is_named = command == "help" || readme.contains(&format!("`{command}"));
         same(command, is_named, true)?;
     }

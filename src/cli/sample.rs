@@ -1,0 +1,93 @@
+//! `conceptgraph sample`: the paper's synthetic tables.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::failure::Failure;
+use crate::beside::Beside;
+use crate::evaluate::sample::{Kind, sample};
+use crate::table::Table;
+
+#[derive(Debug, Args)]
+pub(super) struct Sample {
+    /// Which table
+    #[arg(value_enum)]
+    kind: Synthetic,
+    /// Points
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    n: u32,
+    /// Features
+    #[arg(long, value_name = "M", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    m: u32,
+    /// Seed: the same seed, the same table
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// What the 4 of synth2 is
+    #[arg(long, value_enum, default_value = "variance")]
+    spread: Spread,
+    /// What of synth3 has a mean of its own
+    #[arg(long, value_enum, default_value = "feature")]
+    means: Means,
+    /// CSV file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Synthetic {
+    /// Two classes of n/2 points, N(0, 1) and N(2, 1)
+    Synth1,
+    /// Two classes of n/2 points, N(0, 1) and N(2, 4)
+    Synth2,
+    /// Three classes of n/2, n/4 and n/4 points, N(mean, 1), means uniform in [-25, 25]
+    Synth3,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Spread {
+    /// Its square root is the deviation
+    Variance,
+    /// The deviation itself
+    Deviation,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Means {
+    /// Each feature of each class
+    Feature,
+    /// Each class
+    Class,
+}
+
+impl Sample {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let kind = match self.kind {
+            Synthetic::Synth1 => Kind::Synth1,
+            Synthetic::Synth2 => Kind::Synth2 { variance: matches!(self.spread, Spread::Variance) },
+            Synthetic::Synth3 => Kind::Synth3 { by_feature: matches!(self.means, Means::Feature) },
+        };
+        let table = sample(kind, self.n as usize, self.m as usize, self.seed);
+        let Some(output) = &self.output else {
+            return Ok(write(&table, &mut io::stdout().lock())?);
+        };
+        let file = || {
+            let mut beside = Beside::new(output)?;
+            write(&table, &mut io::BufWriter::new(beside.file()))?;
+            beside.persist()
+        };
+        file().map_err(|error: io::Error| Failure::file(output, error))
+    }
+}
+
+/// CSV: the features, then the class.
+fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{},class", table.features().join(","))?;
+    let Some(classes) = table.points().classes() else { return Ok(()) };
+    for (row, class) in classes.of().iter().enumerate() {
+        let values: Vec<String> = table.row(row).iter().map(f64::to_string).collect();
+        writeln!(out, "{},{}", values.join(","), classes.names()[class.index()])?;
+    }
+    out.flush()
+}

@@ -1,0 +1,213 @@
+//! `evaluate` and `sample`: the paper's figures, on real data and made-up tables.
+
+use conceptgraph::store::LatticeStore;
+use conceptgraph::store::sqlite::SqliteStore;
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
+
+use crate::support::{Folder, Need, data, example, near, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("evaluate::known_purities", Need::Nothing, known),
+        trial("evaluate::known_purities_of_the_paper's_data", Need::Data, papers),
+        trial("evaluate::several_inputs_make_one_table", Need::Nothing, several),
+        trial("evaluate::classes_and_worst_pairs", Need::Nothing, detail),
+        trial("evaluate::icebergs_as_their_graph_says", Need::Nothing, iceberg),
+        trial("evaluate::two_classes_by_a_condition", Need::Nothing, condition),
+        trial("evaluate::rows_in_another_order_change_nothing", Need::Nothing, permuted),
+        trial("evaluate::sweeps_are_told_and_drawn", Need::Nothing, sweep),
+        trial("evaluate::faults", Need::Nothing, faults),
+        trial("evaluate::samples_are_tables_to_build_from", Need::Nothing, samples),
+    ]
+}
+
+fn evaluated(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
+    let told = folder.ok(&[&["evaluate"][..], words, &["--format", "json"]].concat())?;
+    Ok(serde_json::from_str(&told)?)
+}
+
+/// To four digits, as the paper's kind of table has them.
+fn purities(row: &Json) -> [String; 2] {
+    ["ours", "ward"].map(|method| format!("{:.4}", row[method].as_f64().unwrap_or(f64::NAN)))
+}
+
+fn known() -> Result<(), Failed> {
+    let folder = Folder::new();
+    for (name, concepts, both) in [
+        ("iris", 15_407, ["0.9625", "0.8504"]),
+        ("wine", 1_490, ["0.7204", "0.6158"]),
+        ("breast_cancer", 152_852, ["0.9060", "0.7832"]),
+    ] {
+        let file = example(&format!("{name}.csv"));
+        let rows = evaluated(&folder, &[&file, "--label", "class"])?;
+        same(name, purities(&rows[0]), both.map(str::to_owned))?;
+        same(name, rows[0]["concepts"].as_u64(), Some(concepts))?;
+        same(name, &rows[0]["counted"], &Json::from("exactly"))?;
+    }
+    // Beyond the limit their number is estimated, and the purity as exact as before.
+    let file = example("iris.csv");
+    let rows = evaluated(&folder, &[&file, "--label", "class", "--max-concepts", "1000"])?;
+    same("purity", purities(&rows[0]), ["0.9625", "0.8504"].map(str::to_owned))?;
+    let counted = rows[0]["counted"].as_str().unwrap_or_default();
+    same("estimated", counted.starts_with("within ") && counted.ends_with(" %"), true)
+}
+
+fn papers() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let paper = data().ok_or("no data")?.join("paper");
+    for (name, both) in [
+        ("parkinsons", ["0.8116", "0.7384"]),
+        ("vertebral", ["0.8989", "0.6862"]),
+        ("breast_cancer_wdbc_mean10", ["0.8615", "0.7706"]),
+    ] {
+        let file = paper.join(format!("{name}.csv")).display().to_string();
+        let words = [&file, "--label", "class", "--max-concepts", "1000000"];
+        same(name, purities(&evaluated(&folder, &words)?[0]), both.map(str::to_owned))?;
+    }
+    Ok(())
+}
+
+fn several() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let files = [example("wine.csv"), example("iris.csv")];
+    let rows = evaluated(&folder, &[&files[0], &files[1], "--label", "class"])?;
+    let names: Vec<&Json> = rows.iter().map(|row| &row["dataset"]).collect();
+    same("datasets", names, vec![&Json::from("wine"), &Json::from("iris")])?;
+    let told = folder.ok(&["evaluate", &files[1], "--label", "class"])?;
+    let header =
+        "dataset   points   features   classes    k   concepts   counted     ours     ward";
+    same("a table for people", told.contains(header), true)
+}
+
+fn detail() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let rows = evaluated(&folder, &[&file, "--label", "class", "--per-class"])?;
+    // The same that a stored graph answers.
+    folder.ok(&["build", &file, "--label", "class"])?;
+    let classes = folder.json(&["query", "iris.db", "classes"])?;
+    let purity = |rows: &Json, column: &str| -> Vec<Json> {
+        rows.as_array().into_iter().flatten().map(|row| row[column].clone()).collect()
+    };
+    near("ours", &purity(&Json::from(rows), "ours"), &purity(&classes, "dendrogram_purity"))?;
+    let worst = evaluated(&folder, &[&file, "--label", "class", "--worst", "3"])?;
+    same("pairs", worst.len(), 3)?;
+    same("the first", &worst[0]["point"], &Json::from("d107"))?;
+    for pair in &worst {
+        let [a, b] = ["point", "other"].map(|column| pair[column].as_str().unwrap_or_default());
+        let lca = folder.json(&["query", "iris.db", "lca", a, b])?;
+        same("size of their LCA", &pair["size"], &lca[0]["size"])?;
+    }
+    Ok(())
+}
+
+fn iceberg() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
+    folder.ok(&["build", &file, "--label", "class", "--min-size", "45"])?;
+    let info = SqliteStore::open(&folder.path("iris.db"))?.info()?;
+    near("purity", &rows[0]["ours"], &info.get("dendrogram_purity"))?;
+    same("concepts", rows[0]["concepts"].as_i64(), Some(info.number("concepts")))
+}
+
+fn condition() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("g.csv", "x,q\n1,3\n2,4\n5,7\n6,7.5\n9,8\n");
+    let rows = evaluated(&folder, &["g.csv", "--label", "q>=7", "--per-class"])?;
+    let told: Vec<_> =
+        rows.iter().map(|row| (row["class"].as_str(), row["size"].as_u64())).collect();
+    same("classes", told, vec![(Some("not q>=7"), Some(2)), (Some("q>=7"), Some(3))])?;
+    // Everywhere a label is taken.
+    folder.ok(&["build", "g.csv", "--label", "q < 7.5", "--to", "q.db"])?;
+    let classes = folder.json(&["query", "q.db", "classes"])?;
+    same("below", (&classes[0]["class"], &classes[0]["size"]), (&"not q < 7.5".into(), &2.into()))?;
+    folder.file("t.csv", "x,q\n1,good\n2,7\n");
+    folder.run(&["evaluate", "t.csv", "--label", "q>=7"]).fails(
+        1,
+        "t.csv: --label q>=7 compares numbers, but the column has \"good\"; name the column alone",
+    )
+}
+
+fn permuted() -> Result<(), Failed> {
+    let folder = Folder::new();
+    // No two distances are the same, so no order of the rows matters.
+    folder.ok(&["sample", "synth2", "--n", "40", "--m", "3", "--seed", "5", "-o", "a.csv"])?;
+    let text = folder.text("a.csv");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[1..].reverse();
+    lines[3..].rotate_left(11);
+    folder.file("b.csv", &(lines.join("\n") + "\n"));
+    let of = |file| evaluated(&folder, &[file, "--label", "class"]);
+    let (a, b) = (of("a.csv")?, of("b.csv")?);
+    near("ours", &a[0]["ours"], &b[0]["ours"])?;
+    near("Ward's", &a[0]["ward"], &b[0]["ward"])?;
+    same("concepts", &a[0]["concepts"], &b[0]["concepts"])
+}
+
+fn sweep() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let words = [&file, "--label", "class", "--sweep", "k=15..75:20", "-o", "sweep.svg"];
+    let rows = evaluated(&folder, &words)?;
+    let ks: Vec<_> = rows.iter().map(|row| row["k"].as_u64()).collect();
+    same("k", ks, [15, 35, 55, 75].map(Some).to_vec())?;
+    same("at half", purities(&rows[3]), ["0.9625", "0.8504"].map(str::to_owned))?;
+    let svg = folder.text("sweep.svg");
+    for told in ["<svg", "iris, ours", "iris, Ward", "dendrogram purity"] {
+        same(told, svg.contains(told), true)?;
+    }
+    let ran =
+        folder.run(&["evaluate", &file, "--label", "class", "--sweep", "k=1..3", "-o", "no/x.svg"]);
+    same("an unwritable picture", (ran.code, ran.err.contains("no/x.svg: ")), (1, true))
+}
+
+fn faults() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let faults: [(&[&str], i32, &str); 7] = [
+        (&[&file], 2, "name the column with the classes"),
+        (&[], 2, "required"),
+        (&[&file, "--label", "klass"], 2, "klass"),
+        (&["none.csv", "--label", "class"], 1, "none.csv"),
+        (
+            &[&file, "--label", "class", "--min-size", "3", "--worst", "2"],
+            2,
+            "leave out --min-size",
+        ),
+        (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
+        (&[&file, "--label", "class", "--sweep", "k=100..200:50"], 2, "k = 200 is not possible"),
+    ];
+    for (words, code, fault) in faults {
+        let ran = folder.run(&[&["evaluate"][..], words].concat());
+        if ran.code != code || !ran.err.contains(fault) {
+            return Err(ran.told(&format!("exit code {code} and {fault}")).into());
+        }
+    }
+    Ok(())
+}
+
+fn samples() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let first = folder.ok(&["sample", "synth3", "--n", "21", "--m", "4", "--seed", "9"])?;
+    same(
+        "again",
+        &folder.ok(&["sample", "synth3", "--n", "21", "--m", "4", "--seed", "9"])?,
+        &first,
+    )?;
+    same("header", first.lines().next(), Some("x1,x2,x3,x4,class"))?;
+    let of = |class: &str| first.lines().filter(|line| line.ends_with(class)).count();
+    same("classes", [of(",1"), of(",2"), of(",3")], [11, 5, 5])?;
+    for words in
+        [&["synth1"][..], &["synth2", "--spread", "deviation"], &["synth3", "--means", "class"]]
+    {
+        let words = [&["sample"][..], words, &["-o", "s.csv"]].concat();
+        folder.ok(&words)?;
+        let rows = evaluated(&folder, &["s.csv", "--label", "class", "--max-concepts", "1000"])?;
+        same("points", rows[0]["points"].as_u64(), Some(100))?;
+    }
+    let ran = folder.run(&["sample", "synth1", "-o", "no/such.csv"]);
+    same("an unwritable file", (ran.code, ran.err.contains("no/such.csv")), (1, true))?;
+    same("no such table", folder.run(&["sample", "synth4"]).code, 2)
+}
