@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::input::{How, Mining, Source, stopped};
 use super::running::Running;
+use super::sample::{Shape, Synthetic};
 use super::words::RowsFormat;
 use crate::evaluate::{closures, plot, ward};
 use crate::graph::Origin;
@@ -24,7 +25,7 @@ use crate::table::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
-    /// Tables (.csv, .tsv) with a column of classes
+    /// Tables (.csv, .tsv) with a column of classes; or synth1, synth2, synth3, as `sample` makes them
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -46,6 +47,12 @@ pub(super) struct Evaluate {
     /// Draw the sweep as well: an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
+    /// Make so many of each synthetic table, with rising seeds, and tell means and deviations
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+          conflicts_with_all = ["per_class", "worst", "sweep"])]
+    trials: Option<u64>,
+    #[command(flatten)]
+    shape: Shape,
     /// How to write the rows
     #[arg(long, value_enum, default_value = "table")]
     format: RowsFormat,
@@ -64,7 +71,8 @@ struct Evaluation {
 
 impl Evaluate {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        if self.how.label.is_none() {
+        let needs_label = |input: &PathBuf| synthetic(input).is_none();
+        if self.how.label.is_none() && self.inputs.iter().any(needs_label) {
             let told = "name the column with the classes: evaluate INPUT... --label COLUMN";
             return Err(Failure::Usage(told.to_owned()));
         }
@@ -83,10 +91,14 @@ impl Evaluate {
                 rows.rows.extend(swept.rows());
                 continue;
             }
-            running.step("reading, finding neighbours");
-            let source = self.how.read(input)?;
-            let evaluation = self.evaluate(source, &mut running)?;
-            rows.rows.extend(self.rows(&evaluation));
+            let mut trials = Vec::new();
+            let many = if synthetic(input).is_some() { self.trials.unwrap_or(1) } else { 1 };
+            for trial in 0..many {
+                running.step("reading, finding neighbours");
+                let source = self.source(&self.how, input, trial)?;
+                trials.push(self.evaluate(source, &mut running)?);
+            }
+            rows.rows.extend(self.rows(&trials));
         }
         if let Some(file) = &self.output {
             plot::svg(&lines, file).map_err(Failure::Failed)?;
@@ -96,6 +108,16 @@ impl Evaluate {
         format::write(&rows, self.format.into(), None, &mut out)?;
         out.flush()?;
         Ok(())
+    }
+
+    fn source(&self, how: &How, input: &Path, trial: u64) -> Result<Source, Failure> {
+        match synthetic(input) {
+            None => how.read(input),
+            Some(kind) => {
+                let table = self.shape.table(kind, trial);
+                how.neighbours(&table, table.points().clone(), input)
+            }
+        }
     }
 
     fn evaluate(&self, source: Source, running: &mut Running) -> Result<Evaluation, Failure> {
@@ -142,7 +164,7 @@ impl Evaluate {
         let mut swept = Swept { dataset: String::new(), points: Vec::new() };
         let mut ward = None;
         for k in (sweep.from..=sweep.to).step_by(sweep.step) {
-            let source = self.how.with_k(k).read(input)?;
+            let source = self.source(&self.how.with_k(k), input, 0)?;
             let Some(classes) = source.points.classes() else {
                 return Err(Failure::Usage(format!("{} has no classes", source.name)));
             };
@@ -170,11 +192,18 @@ impl Evaluate {
                 "ward", "seconds",
             ],
         };
-        columns.iter().map(|&column| column.to_owned()).collect()
+        let spread: &[&str] = match self.trials {
+            Some(_) => &["trials", "ours_deviation", "ward_deviation"],
+            None => &[],
+        };
+        columns.iter().chain(spread).map(|&column| column.to_owned()).collect()
     }
 
-    fn rows(&self, told: &Evaluation) -> Vec<Vec<Value>> {
-        let Evaluation { source, ours, ward, .. } = told;
+    /// The rows of one input, of which there is one trial or many.
+    fn rows(&self, trials: &[Evaluation]) -> Vec<Vec<Value>> {
+        let Some(told @ Evaluation { source, ours, ward, .. }) = trials.first() else {
+            return Vec::new();
+        };
         let Some(classes) = source.points.classes() else { return Vec::new() };
         let text = |text: &str| Value::Text(text.to_owned());
         let number = |number: usize| Value::Int(number as i64);
@@ -203,19 +232,52 @@ impl Evaluate {
             Origin::Neighbors { k, .. } => number(k),
             Origin::Ready => Value::Null,
         };
-        vec![vec![
+        let over = |of: fn(&Evaluation) -> Option<f64>| -> Vec<f64> {
+            trials.iter().filter_map(of).collect()
+        };
+        let ours = over(|trial| trial.ours.overall);
+        let ward = over(|trial| trial.ward.overall);
+        let concepts = match trials {
+            [one] => Value::Int(one.concepts as i64),
+            _ => real(mean(&over(|trial| Some(trial.concepts as f64)))),
+        };
+        let counted = trials.iter().map(|trial| trial.counted.as_str()).max();
+        let seconds: f64 = trials.iter().map(|trial| trial.seconds).sum();
+        let mut row = vec![
             dataset,
             number(source.points.len()),
             number(source.features.names.len()),
             number(classes.names().len()),
             k,
-            Value::Int(told.concepts as i64),
-            text(&told.counted),
-            real(ours.overall),
-            real(ward.overall),
-            Value::Real((told.seconds * 1000.0).round() / 1000.0),
-        ]]
+            concepts,
+            text(counted.unwrap_or_default()),
+            real(mean(&ours)),
+            real(mean(&ward)),
+            Value::Real((seconds * 1000.0).round() / 1000.0),
+        ];
+        if self.trials.is_some() {
+            row.push(number(trials.len()));
+            row.extend([real(deviation(&ours)), real(deviation(&ward))]);
+        }
+        vec![row]
     }
+}
+
+/// The synthetic table that a word means, unless a file has that name.
+fn synthetic(input: &Path) -> Option<Synthetic> {
+    let word = input.to_str().filter(|_| !input.exists())?;
+    Synthetic::from_str(word, false).ok()
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The standard deviation, from two values on.
+fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let square = |value: &f64| (value - mean) * (value - mean);
+    Some((values.iter().map(square).sum::<f64>() / (values.len() - 1) as f64).sqrt())
 }
 
 /// Purities of one input by k.

@@ -13,7 +13,7 @@ use crate::input_error::{InputError, Place};
 use crate::knn;
 use crate::mine::{Limits, Stop};
 use crate::points::Points;
-use crate::table::read;
+use crate::table::{Table, read};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
@@ -166,10 +166,24 @@ impl How {
             let rows = if dropped == 1 { "row" } else { "rows" };
             eprintln!("left out {dropped} {rows} with an empty cell");
         }
+        let points = match &condition {
+            None => table.points().clone(),
+            Some((_, condition)) => condition.classes(table.points(), input)?,
+        };
+        self.neighbours(&table, points, input)
+    }
+
+    /// The context of a table's nearest neighbours.
+    pub(super) fn neighbours(
+        &self,
+        table: &Table,
+        points: Points,
+        input: &Path,
+    ) -> Result<Source, Failure> {
         let n = table.points().len();
         let k = self.k.map_or_else(|| knn::default_k(n), |k| k.of(n));
         let (metric, scale) = (self.metric.into(), self.scale.into());
-        let context = binarize(&table, k, metric, scale).map_err(|error| {
+        let context = binarize(table, k, metric, scale).map_err(|error| {
             let file = file(input);
             match Failure::from(error) {
                 Failure::Usage(text) => Failure::Usage(format!("{file}: {text}")),
@@ -180,10 +194,7 @@ impl How {
         Ok(Source {
             name: name(input),
             origin: Origin::Neighbors { k, metric, scale },
-            points: match &condition {
-                None => table.points().clone(),
-                Some((_, condition)) => condition.classes(table.points(), input)?,
-            },
+            points,
             features: Features {
                 names: table.features().to_vec(),
                 values: table.values().to_vec(),

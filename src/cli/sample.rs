@@ -15,6 +15,17 @@ pub(super) struct Sample {
     /// Which table
     #[arg(value_enum)]
     kind: Synthetic,
+    #[command(flatten)]
+    shape: Shape,
+    /// CSV file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How large a synthetic table is, and how its words are read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Synthetic tables")]
+pub(super) struct Shape {
     /// Points
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     n: u32,
@@ -30,13 +41,22 @@ pub(super) struct Sample {
     /// What of synth3 has a mean of its own
     #[arg(long, value_enum, default_value = "feature")]
     means: Means,
-    /// CSV file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+}
+
+impl Shape {
+    /// One table; the next trial has the next seed.
+    pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
+        let kind = match kind {
+            Synthetic::Synth1 => Kind::Synth1,
+            Synthetic::Synth2 => Kind::Synth2 { variance: matches!(self.spread, Spread::Variance) },
+            Synthetic::Synth3 => Kind::Synth3 { by_feature: matches!(self.means, Means::Feature) },
+        };
+        sample(kind, self.n as usize, self.m as usize, self.seed.wrapping_add(trial))
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Synthetic {
+pub(super) enum Synthetic {
     /// Two classes of n/2 points, N(0, 1) and N(2, 1)
     Synth1,
     /// Two classes of n/2 points, N(0, 1) and N(2, 4)
@@ -63,12 +83,7 @@ enum Means {
 
 impl Sample {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let kind = match self.kind {
-            Synthetic::Synth1 => Kind::Synth1,
-            Synthetic::Synth2 => Kind::Synth2 { variance: matches!(self.spread, Spread::Variance) },
-            Synthetic::Synth3 => Kind::Synth3 { by_feature: matches!(self.means, Means::Feature) },
-        };
-        let table = sample(kind, self.n as usize, self.m as usize, self.seed);
+        let table = self.shape.table(self.kind, 0);
         let Some(output) = &self.output else {
             return Ok(write(&table, &mut io::stdout().lock())?);
         };

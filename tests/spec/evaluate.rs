@@ -207,6 +207,31 @@ fn samples() -> Result<(), Failed> {
         let rows = evaluated(&folder, &["s.csv", "--label", "class", "--max-concepts", "1000"])?;
         same("points", rows[0]["points"].as_u64(), Some(100))?;
     }
+    // The same tables by name, several of each.
+    let one = evaluated(&folder, &["synth2", "--n", "40", "--seed", "3"])?;
+    folder.ok(&["sample", "synth2", "--n", "40", "--seed", "3", "-o", "s.csv"])?;
+    near(
+        "by name",
+        &one[0]["ours"],
+        &evaluated(&folder, &["s.csv", "--label", "class"])?[0]["ours"],
+    )?;
+    let words = ["synth1", "synth3", "--n", "40", "--trials", "4", "--seed", "3"];
+    let means = evaluated(&folder, &words)?;
+    same("tables", means.len(), 2)?;
+    let seeds = ["3", "4", "5", "6"];
+    let single: Result<Vec<f64>, Failed> = seeds
+        .iter()
+        .map(|seed| {
+            let rows = evaluated(&folder, &["synth1", "--n", "40", "--seed", seed])?;
+            Ok(rows[0]["ours"].as_f64().unwrap_or(f64::NAN))
+        })
+        .collect();
+    let single = single?;
+    let mean = single.iter().sum::<f64>() / 4.0;
+    near("mean", &means[0]["ours"], &mean)?;
+    let square: f64 = single.iter().map(|value| (value - mean) * (value - mean)).sum();
+    near("deviation", &means[0]["ours_deviation"], &(square / 3.0).sqrt())?;
+    same("trials", &means[0]["trials"], &Json::from(4))?;
     let ran = folder.run(&["sample", "synth1", "-o", "no/such.csv"]);
     same("an unwritable file", (ran.code, ran.err.contains("no/such.csv")), (1, true))?;
     same("no such table", folder.run(&["sample", "synth4"]).code, 2)
