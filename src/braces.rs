@@ -6,6 +6,9 @@
 /// Characters that would confuse in a bare name.
 const CONFUSING: [char; 11] = [',', '{', '}', '[', ']', '"', '\\', ' ', '\t', '\n', '\r'];
 
+/// The white space that may stand beside a name; any other, such as U+2000, is a part of it.
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+
 /// A name as it stands between braces.
 pub fn quote(name: &str) -> String {
     if name.is_empty() || name.contains(CONFUSING) {
@@ -23,7 +26,8 @@ pub fn write<'a>(points: impl IntoIterator<Item = &'a str>) -> String {
 
 /// Reads the names between the braces; none for text that is not of this form.
 pub fn read(text: &str) -> Option<Vec<String>> {
-    let mut rest = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+    let mut rest =
+        text.trim_matches(SPACE).strip_prefix('{')?.strip_suffix('}')?.trim_matches(SPACE);
     let mut names = Vec::new();
     while !rest.is_empty() {
         let (name, after) = if rest.starts_with('"') {
@@ -32,12 +36,12 @@ pub fn read(text: &str) -> Option<Vec<String>> {
             (name, &rest[strings.byte_offset()..])
         } else {
             let end = rest.find(',').unwrap_or(rest.len());
-            (rest[..end].trim().to_owned(), &rest[end..])
+            (rest[..end].trim_matches(SPACE).to_owned(), &rest[end..])
         };
         names.push(name);
-        rest = match after.trim_start().strip_prefix(',') {
-            Some(more) => more.trim_start(),
-            None if after.trim().is_empty() => "",
+        rest = match after.trim_start_matches(SPACE).strip_prefix(',') {
+            Some(more) => more.trim_start_matches(SPACE),
+            None if after.trim_matches(SPACE).is_empty() => "",
             None => return None,
         };
     }
@@ -55,6 +59,7 @@ mod tests {
         assert_eq!(write(["a,b", "c"]), "{\"a,b\",c}");
         assert_eq!(read("{ d1 , d5 }"), Some(vec!["d1".to_owned(), "d5".to_owned()]));
         assert_eq!(read("{}"), Some(vec![]));
+        assert_eq!(read(&write(["\u{2000}"])), Some(vec!["\u{2000}".to_owned()]));
         assert_eq!((read("d1"), read("{\"a\"b}")), (None, None));
     }
 
