@@ -48,11 +48,19 @@ pub fn clusters(
     };
     let names: Vec<_> = extents.iter().map(name).collect();
     let stored = store.named(&names)?;
+    // A stored cluster keeps the generator that it is stored with.
+    let ids: Vec<ConceptId> = stored.iter().flatten().copied().collect();
+    let known = store.concepts(&ids)?;
+    let mut known = known.into_iter().map(|concept| concept.generator);
     let generators = Generators::new(&base.context);
     let tell = |(members, stored): (Vec<u32>, Option<ConceptId>)| {
         let intent_size = base.context.shared(&members).len() as u32;
-        let mut generator = generators.of(&members, intent_size);
-        generator.sort_unstable();
+        let kept = stored.and_then(|_| known.next());
+        let generator = kept.unwrap_or_else(|| {
+            let mut generator = generators.of(&members, intent_size);
+            generator.sort_unstable();
+            generator
+        });
         let words = generator.iter().map(|&point| base.points.names()[point as usize].as_str());
         let word = stored.map_or_else(|| braces::write(words), |id| id.to_string());
         let counts = base.points.classes().map(|classes| Mixture::of(&members, classes));
@@ -62,8 +70,9 @@ pub fn clusters(
     Ok(extents.into_iter().zip(stored).map(tell).collect())
 }
 
-/// The points whose smallest cluster that one is, ascending.
-pub fn introduced(base: &Base, extent: &[u32]) -> Vec<u32> {
-    let here = |point: &u32| base.context.closure(&[*point]) == extent;
-    extent.iter().copied().filter(here).collect()
+/// The points whose smallest cluster that one is, ascending: those of its points that have no
+/// attribute but the shared ones.
+pub fn introduced(base: &Base, members: &[u32], intent_size: u32) -> Vec<u32> {
+    let here = |&point: &u32| base.context.rows().get(point as usize).len() == intent_size as usize;
+    members.iter().copied().filter(here).collect()
 }

@@ -22,7 +22,7 @@ impl Condition {
         let (column, sign, number) = SIGNS
             .into_iter()
             .find_map(|sign| text.split_once(sign).map(|(column, rest)| (column, sign, rest)))?;
-        let number = number.trim().parse().ok()?;
+        let number = number.trim().parse().ok().filter(|number: &f64| number.is_finite())?;
         Some((column.trim().to_owned(), Self { text: text.to_owned(), sign, number }))
     }
 
@@ -67,5 +67,6 @@ mod tests {
         assert_eq!(read("a b < -1.5"), Some(("a b".to_owned(), "<", -1.5)));
         assert_eq!(read("quality"), None);
         assert_eq!(read("a>b"), None);
+        assert_eq!(read("a>nan"), None);
     }
 }

@@ -62,7 +62,8 @@ pub(super) struct Evaluate {
 struct Evaluation {
     source: Source,
     concepts: u64,
-    counted: String,
+    /// How far off their number may be, as a share; 0 where they were counted.
+    off: f64,
     ours: DendrogramPurity,
     ward: DendrogramPurity,
     worst: Vec<closures::Pair>,
@@ -76,6 +77,7 @@ impl Evaluate {
             let told = "name the column with the classes: evaluate INPUT... --label COLUMN";
             return Err(Failure::Usage(told.to_owned()));
         }
+        self.shape.check()?;
         self.how.set_threads()?;
         let mut running = Running::start()?;
         let mut rows = Rows { columns: self.columns(), rows: Vec::new() };
@@ -130,16 +132,22 @@ impl Evaluate {
         running.mining(&source.context, limits.min_size);
         let progress = running.progress();
         progress.restart();
-        let (concepts, counted, ours, worst);
+        let (concepts, off, ours, worst);
+        let seconds;
         if limits.min_size == 0 {
             (ours, worst) =
                 closures::dendrogram_purity(&source.context, classes, self.worst.unwrap_or(0));
-            (concepts, counted) = match mine::count(&source.context, &limits, false, progress) {
-                Ok(counts) => (counts.concepts, "exactly".to_owned()),
+            seconds = began.elapsed().as_secs_f64();
+            // Only the table of inputs tells how many concepts there are.
+            let counted = match self.per_class || self.worst.is_some() {
+                true => Ok(mine::Counts::default()),
+                false => mine::count(&source.context, &limits, false, progress),
+            };
+            (concepts, off) = match counted {
+                Ok(counts) => (counts.concepts, 0.0),
                 Err(Stop::TooMany(_)) => {
                     let all = estimate(&source.context, 0, 0);
-                    let off = (200.0 * all.error / all.concepts).ceil();
-                    (all.concepts.round() as u64, format!("within {off} %"))
+                    (all.concepts.round() as u64, 2.0 * all.error / all.concepts)
                 }
                 Err(stop) => return Err(failed(stop)),
             };
@@ -150,13 +158,13 @@ impl Evaluate {
             let lattice = Lattice::mine(&source.context, &limits, progress).map_err(failed)?;
             let told = purity::dendrogram_purity(&lattice, classes);
             ours = told.ok_or_else(|| Failure::Failed(too_many_pairs(&source)))?;
-            (concepts, counted, worst) = (lattice.len() as u64, "exactly".to_owned(), Vec::new());
+            (concepts, off, worst) = (lattice.len() as u64, 0.0, Vec::new());
+            seconds = began.elapsed().as_secs_f64();
         }
         running.mined();
-        let seconds = began.elapsed().as_secs_f64();
         running.step("Ward's tree");
         let ward = baseline(&source, classes)?;
-        Ok(Evaluation { concepts, counted, ours, ward, worst, seconds, source })
+        Ok(Evaluation { concepts, off, ours, ward, worst, seconds, source })
     }
 
     /// Purities by k; Ward's tree knows no k.
@@ -241,7 +249,11 @@ impl Evaluate {
             [one] => Value::Int(one.concepts as i64),
             _ => real(mean(&over(|trial| Some(trial.concepts as f64)))),
         };
-        let counted = trials.iter().map(|trial| trial.counted.as_str()).max();
+        let off = over(|trial| Some(trial.off)).into_iter().fold(0.0, f64::max);
+        let counted = match off > 0.0 {
+            true => format!("likely within {} %", (100.0 * off).ceil()),
+            false => "exactly".to_owned(),
+        };
         let seconds: f64 = trials.iter().map(|trial| trial.seconds).sum();
         let mut row = vec![
             dataset,
@@ -250,7 +262,7 @@ impl Evaluate {
             number(classes.names().len()),
             k,
             concepts,
-            text(counted.unwrap_or_default()),
+            text(&counted),
             real(mean(&ours)),
             real(mean(&ward)),
             Value::Real((seconds * 1000.0).round() / 1000.0),

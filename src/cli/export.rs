@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::failure::Failure;
+use super::failure::{Failure, tell};
 use super::place::StoreArgs;
 use super::running::Running;
 use crate::export::render::Format;
@@ -106,7 +106,7 @@ impl Export {
         let (store, _) = self.store.place()?.open()?;
         let drawn = selection.draw(&*store, &self.output)?;
         let (nodes, edges) = (grouped(drawn.nodes as u64), grouped(drawn.edges as u64));
-        eprintln!("{}: {nodes} clusters, {edges} covers", self.output.display());
+        tell(&format!("{}: {nodes} clusters, {edges} covers", self.output.display()));
         Ok(())
     }
 

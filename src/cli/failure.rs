@@ -1,7 +1,7 @@
 //! How a run can fail, and the exit code for each way.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::export::selection;
@@ -37,7 +37,7 @@ impl Failure {
             Failure::Interrupted | Failure::Resumable => 130,
             Failure::Unread => return ExitCode::SUCCESS,
         };
-        eprintln!("error: {self}");
+        tell(&format!("error: {self}"));
         ExitCode::from(code)
     }
 
@@ -45,6 +45,11 @@ impl Failure {
     pub(super) fn file(path: &std::path::Path, error: impl Display) -> Self {
         Failure::Failed(format!("{}: {error}", path.display()))
     }
+}
+
+/// A line to standard error; whether anybody reads it changes nothing.
+pub(super) fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 impl Display for Failure {

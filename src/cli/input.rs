@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::condition::Condition;
-use super::failure::Failure;
+use super::failure::{Failure, tell};
 use super::words::{Amount, Metric, Scale};
 use crate::context::{FormalContext, binarize::binarize, cxt, fimi};
 use crate::graph::{Features, Origin};
@@ -164,7 +164,7 @@ impl How {
         let read::Read { table, dropped } = read::read(input, &reading)?;
         if dropped > 0 {
             let rows = if dropped == 1 { "row" } else { "rows" };
-            eprintln!("left out {dropped} {rows} with an empty cell");
+            tell(&format!("left out {dropped} {rows} with an empty cell"));
         }
         let points = match &condition {
             None => table.points().clone(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::failure::{Failure, tell};
 use super::place::StoreArgs;
 use super::words::RowsFormat;
 use crate::query::{self, catalogue::Catalogue, format};
@@ -55,7 +55,7 @@ impl Query {
         format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
         if let Some(scope) = asked.scope().filter(|_| self.format == RowsFormat::Table) {
             out.flush()?;
-            eprintln!("({scope})");
+            tell(&format!("({scope})"));
         }
         Ok(())
     }

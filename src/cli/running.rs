@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::failure::Failure;
+use super::failure::{Failure, tell};
 use super::words::about;
 use crate::context::FormalContext;
 use crate::mine::{Estimate, Progress, estimate};
@@ -71,6 +71,7 @@ impl Running {
         if self.bar.is_hidden() {
             return;
         }
+        self.done = Arc::default();
         let (bar, progress, done) = (self.bar.clone(), self.progress.clone(), self.done.clone());
         let context = context.clone();
         self.watch = Some(std::thread::spawn(move || {
@@ -104,7 +105,7 @@ impl Running {
 
     /// Says something that stays on the screen.
     pub(super) fn say(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| tell(text));
     }
 
     /// From now on files are written.
@@ -141,8 +142,16 @@ impl Running {
         let told = self.stats();
         self.bar.finish_and_clear();
         if stats {
-            eprint!("{told}");
+            tell(told.trim_end());
         }
+    }
+}
+
+impl Drop for Running {
+    /// Whatever is said next begins a line of its own.
+    fn drop(&mut self) {
+        self.mined();
+        self.bar.finish_and_clear();
     }
 }
 

@@ -43,7 +43,19 @@ pub(super) struct Shape {
     means: Means,
 }
 
+/// More numbers than this are no table to try something on.
+const MOST: u64 = 100_000_000;
+
 impl Shape {
+    /// Refuses what would not fit.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if u64::from(self.n) * u64::from(self.m) <= MOST {
+            return Ok(());
+        }
+        let told = format!("--n {} --m {}: more than {MOST} numbers; choose less", self.n, self.m);
+        Err(Failure::Usage(told))
+    }
+
     /// One table; the next trial has the next seed.
     pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
         let kind = match kind {
@@ -83,6 +95,7 @@ enum Means {
 
 impl Sample {
     pub(super) fn run(&self) -> Result<(), Failure> {
+        self.shape.check()?;
         let table = self.shape.table(self.kind, 0);
         let Some(output) = &self.output else {
             return Ok(write(&table, &mut io::stdout().lock())?);

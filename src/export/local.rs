@@ -29,6 +29,9 @@ pub fn picture(
     let mut known: BTreeMap<Extent, [Vec<Extent>; 2]> = BTreeMap::new();
     let mut edge = BTreeSet::from([center.clone()]);
     for step in 0..=radius {
+        if known.len() + edge.len() > most {
+            return Ok(None);
+        }
         let mut next = BTreeSet::new();
         for extent in edge {
             let upper = covers::upper(&base.context, &extent.1).into_iter().map(sized).collect();
@@ -38,9 +41,6 @@ pub fn picture(
                 next.extend(around.iter().flatten().cloned());
             }
             known.insert(extent, around);
-        }
-        if known.len() > most {
-            return Ok(None);
         }
         edge = next.into_iter().filter(|extent| !known.contains_key(extent)).collect();
     }
@@ -62,7 +62,10 @@ pub fn picture(
             name: cluster.word,
             size: extent.0 as u32,
             counts: cluster.counts,
-            introduced: demand::introduced(base, &extent.1).iter().map(|&p| p as usize).collect(),
+            introduced: demand::introduced(base, &extent.1, cluster.intent_size)
+                .iter()
+                .map(|&point| point as usize)
+                .collect(),
             members: None,
             asked: *extent == center,
             hidden_up: (upper.len() - above.len()) as u32,

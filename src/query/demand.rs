@@ -91,7 +91,8 @@ impl Demand {
             "concept" => {
                 let mut rows = told(vec![first.clone()])?;
                 let covers = [covers::upper(context, first), covers::lower(context, first)];
-                let introduced = demand::introduced(&base, first);
+                let introduced =
+                    demand::introduced(&base, first, context.shared(first).len() as u32);
                 let names = introduced.iter().map(|&p| base.points.names()[p as usize].as_str());
                 for row in &mut rows {
                     row.push(Value::Int(context.shared(first).len() as i64));

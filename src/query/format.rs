@@ -57,10 +57,15 @@ pub fn write(
             writeln!(out)
         }
         Format::Csv => {
+            // A reader that has gone is to be seen as such.
+            let of_io = |error: csv::Error| match error.into_kind() {
+                csv::ErrorKind::Io(error) => error,
+                other => io::Error::other(format!("{other:?}")),
+            };
             let mut csv = csv::Writer::from_writer(out);
-            csv.write_record(&rows.columns)?;
+            csv.write_record(&rows.columns).map_err(of_io)?;
             for row in &rows.rows {
-                csv.write_record(row.iter().map(exact))?;
+                csv.write_record(row.iter().map(exact)).map_err(of_io)?;
             }
             csv.flush()
         }

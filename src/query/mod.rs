@@ -95,7 +95,7 @@ fn scope(info: &Info, query: &str, demanded: bool) -> Option<String> {
         _ => return None,
     };
     match query {
-        "classes" | "concept" | "members" | "profile" | "purity" => None,
+        "members" | "profile" | "purity" => None,
         // The smallest clusters of pairs are all there; an LCA that is not is demanded.
         "boundary" | "lca" | "points" | "related" if info.text("graph") == "lca" => None,
         _ => Some(format!("among {stored}")),
@@ -168,7 +168,7 @@ impl Asked<'_> {
     /// The statement with its parameters, as the store's own shell takes them.
     pub fn statement(&self, store: &dyn Queryable) -> String {
         if self.demand.is_some() {
-            let told = "no statement: the store does not keep what is asked, the context tells it";
+            let told = "no statement: in the full lattice the context tells it";
             return told.to_owned();
         }
         let mut text = String::new();

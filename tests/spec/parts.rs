@@ -108,13 +108,15 @@ fn wrong() -> Result<(), Failed> {
     Ok(())
 }
 
-/// An answer without what differs: the words for clusters. Their order is the same: by id in the
-/// one graph, by size and members in the other.
+/// An answer without what differs: the words for clusters, and the points that generate them, of
+/// which an LCA graph keeps a pair. Their order is the same: by id in the one graph, by size and
+/// members in the other.
 fn unnamed(rows: &Json) -> Json {
     let mut rows = rows.clone();
     for row in rows.as_array_mut().into_iter().flatten() {
         if let Some(row) = row.as_object_mut() {
             row.remove("concept");
+            row.remove("generator");
         }
     }
     rows
@@ -163,7 +165,10 @@ fn scopes() -> Result<(), Failed> {
     same("full", told(&["parents", "c9"])?, String::new())?;
     iris(&folder, &["--graph", "lca"])?;
     let stored = "(among the clusters of this LCA graph)\n".to_owned();
-    same("stored", told(&["parents", "c9"])?, stored)?;
+    for words in [&["parents", "c9"][..], &["concept", "c9"], &["classes"], &["stats"]] {
+        same(words[0], told(words)?, stored.clone())?;
+    }
+    same("members", told(&["members", "c9"])?, String::new())?;
     same("lca of two", told(&["lca", "d1", "d51"])?, String::new())?;
     same("related", told(&["related", "d1"])?, String::new())?;
     same("demanded", told(&["parents", "{d1,d2}"])?, "(in the full lattice)\n".to_owned())?;

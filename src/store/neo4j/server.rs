@@ -210,11 +210,18 @@ pub(super) struct Running {
 
 /// All rows of a statement, tried again after what passes: a deadlock, a lost connection.
 async fn attempts(graph: Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {
-    let last = Instant::now() + if reading { QUESTION } else { LOAD };
+    // From the first failure on: a statement may take long.
+    let mut last = None;
     let mut pause = FIRST_PAUSE;
     loop {
         match rows(&graph, statement.clone(), reading).await {
-            Err(error) if passes(&error) && Instant::now() + pause < last => sleep(pause).await,
+            Err(error) if passes(&error) => {
+                let patience = if reading { QUESTION } else { LOAD };
+                if Instant::now() + pause > *last.get_or_insert(Instant::now() + patience) {
+                    return Err(error);
+                }
+                sleep(pause).await;
+            }
             ended => return ended,
         }
         pause = LONGEST_PAUSE.min(pause * 2);

@@ -217,14 +217,22 @@ fn concepts(connection: &mut Connection, source: &Source<'_>, progress: &Progres
             }
             tables.finish()
         });
-        let prepared = all.chunks(BATCH).try_for_each(|ids| {
-            if progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
+        let mut prepared = Ok(());
+        for ids in all.chunks(BATCH) {
+            let batch = match Batch::prepare(source.graph, ids) {
+                _ if progress.interrupted() => Err(Error::Interrupted),
+                batch => batch,
+            };
             // To a writer that has failed nothing can be sent; below it says why.
-            let _ = sender.send(Batch::prepare(source.graph, ids)?);
-            Ok(())
-        });
+            match batch.map(|batch| sender.send(batch)) {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => break,
+                Err(error) => {
+                    prepared = Err(error);
+                    break;
+                }
+            }
+        }
         drop(sender);
         let written = writer.join().expect("the writer does not panic");
         written.map_err(|error| failed(source.place, error)).and(prepared)
