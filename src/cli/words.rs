@@ -128,14 +128,29 @@ pub(super) fn program() -> String {
     called.map_or("conceptgraph".into(), |path| quoted(&path.to_string_lossy()))
 }
 
-/// An estimate in words: `about 8,100,000,000 (within 3 %)`.
+/// An estimate in words: `about 8,100,000,000 (likely within 3 %)`, `about 4.12e21 (...)`.
 pub(super) fn about(estimate: &Estimate) -> String {
     let Estimate { concepts, error } = *estimate;
-    // Two digits more than are likely to be right would be noise.
-    let digits = 10_f64.powf((concepts.max(1.0).log10().floor() - 2.0).max(0.0));
-    let rounded = (concepts / digits).round() * digits;
-    let off = 100.0 * 2.0 * error / concepts.max(1.0);
-    format!("about {} (likely within {} %)", grouped(rounded as u64), off.ceil().max(1.0))
+    let rounded = rough(concepts);
+    let number = match rounded < 1e15 {
+        true => grouped(rounded as u64),
+        false => format!("{rounded:.2e}"),
+    };
+    format!("about {number} ({})", within(2.0 * error / concepts.max(1.0)))
+}
+
+/// A number in three digits: further ones of an estimate are noise.
+pub(super) fn rough(number: f64) -> f64 {
+    let digits = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
+    (number / digits).round() * digits
+}
+
+/// How far off an estimate may be, from the share that two standard errors are of it.
+pub(super) fn within(off: f64) -> String {
+    match off < 1.0 {
+        true => format!("likely within {} %", (100.0 * off).ceil().max(1.0)),
+        false => "a rough guess, likely too low".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -150,6 +165,15 @@ mod tests {
         for wrong in ["", "x", "-1", "101%", "1.5", "nan%"] {
             assert!(wrong.parse::<Amount>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn estimates_tell_three_digits_and_how_far_off_they_are() {
+        let told = |concepts, error| about(&Estimate { concepts, error });
+        assert_eq!(told(15_407.0, 300.0), "about 15,400 (likely within 4 %)");
+        assert_eq!(told(7.0, 0.0), "about 7 (likely within 1 %)");
+        assert_eq!(told(8.123e9, 2e9), "about 8,120,000,000 (likely within 50 %)");
+        assert_eq!(told(4.1249e21, 4e21), "about 4.12e21 (a rough guess, likely too low)");
     }
 
     #[test]

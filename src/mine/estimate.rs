@@ -7,6 +7,10 @@
 //! their subtrees' sizes well. One such sweep costs some thousand nodes; the mean of many is told,
 //! and how far the sweeps are apart.
 //!
+//! In a large context a node costs so much that few can be looked at. Single paths down show what
+//! one costs, and that says how many nodes of a level there is time for; where there are more,
+//! neighbours in the order of "alike" count as alike.
+//!
 //! How many sweeps are made depends on the work they do, not on the clock: the same context and seed
 //! give the same estimate on every machine.
 
@@ -30,7 +34,9 @@ type Set = Box<[u64]>;
 const ROUND: u64 = 4;
 const FIRST: usize = 8;
 /// Words looked at, roughly, before the sweeps end: about a second on two cores.
-const WORK: u64 = 1 << 27;
+const WORK: u64 = 1 << 28;
+/// The number of the first path; no sweep has it.
+const PATHS: u64 = 1 << 63;
 /// They end earlier once the error is this share of the estimate.
 const GOOD: f64 = 0.04;
 
@@ -53,11 +59,15 @@ pub fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate
     let least = min_size.max(1) as u32;
     let tree = Tree { columns: Columns::of(context, least as usize), least };
     let ends = 1.0 + f64::from(u8::from(empty_bottom(context, min_size)));
+    let sweeps = |first: u64, most: usize| -> Vec<(f64, u64)> {
+        let round = first..first + ROUND;
+        round.into_par_iter().map(|sweep| tree.sweep(seed, sweep, most)).collect()
+    };
+    let path = sweeps(PATHS, 1).iter().map(|(_, work)| work).sum::<u64>() / ROUND;
+    let most = (WORK / FIRST as u64 / path.max(1)).max(1) as usize;
     let (mut sums, mut work) = (Vec::new(), 0);
     loop {
-        let round = sums.len() as u64..sums.len() as u64 + ROUND;
-        let swept: Vec<(f64, u64)> =
-            round.into_par_iter().map(|sweep| tree.sweep(seed, sweep)).collect();
+        let swept = sweeps(sums.len() as u64, most);
         work += swept.iter().map(|(_, work)| work).sum::<u64>();
         sums.extend(swept.into_iter().map(|(concepts, _)| concepts));
         let count = sums.len() as f64;
@@ -98,7 +108,25 @@ struct Kept {
 struct Level(BTreeMap<(u32, u32), Kept>);
 
 impl Level {
-    /// Adds a node; it takes the place of the one kept so far with the chance of its weight.
+    /// The nodes kept, at most so many.
+    fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept> {
+        let all: Vec<Kept> = self.0.into_values().collect();
+        if all.len() <= most {
+            return all;
+        }
+        let mut nodes: Vec<Kept> = Vec::with_capacity(most);
+        let strata = all.len();
+        for (at, new) in all.into_iter().enumerate() {
+            match nodes.last_mut().filter(|_| at * most / strata == (at.max(1) - 1) * most / strata)
+            {
+                Some(kept) => kept.join(new, random),
+                None => nodes.push(new),
+            }
+        }
+        nodes
+    }
+
+    /// Adds a node.
     fn add(&mut self, later: usize, points: u32, new: Kept, random: &mut ChaCha8Rng) {
         let alike = (rough(later as u32), rough(points));
         let kept = match self.0.entry(alike) {
@@ -108,12 +136,19 @@ impl Level {
             }
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
         };
-        let weight = kept.weight + new.weight;
+        kept.join(new, random);
+    }
+}
+
+impl Kept {
+    /// Stands for another's nodes too, or that one for its: by chance, as their weights are.
+    fn join(&mut self, new: Self, random: &mut ChaCha8Rng) {
+        let weight = self.weight + new.weight;
         let chance = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         if chance * weight < new.weight {
-            *kept = new;
+            *self = new;
         }
-        kept.weight = weight;
+        self.weight = weight;
     }
 }
 
@@ -127,8 +162,9 @@ fn rough(number: u32) -> u32 {
 }
 
 impl Tree {
-    /// One estimate of the concepts between top and bottom, and the work it took.
-    fn sweep(&self, seed: u64, sweep: u64) -> (f64, u64) {
+    /// One estimate of the concepts between top and bottom, from at most so many nodes of a level,
+    /// and the work it took.
+    fn sweep(&self, seed: u64, sweep: u64, most: usize) -> (f64, u64) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);
         let columns = self.columns.points.len();
@@ -141,14 +177,17 @@ impl Tree {
         }
         while !level.0.is_empty() {
             let mut next = Level::default();
-            for kept in level.0.into_values() {
+            for kept in level.into_nodes(most, &mut random) {
                 let node = match &kept.parent {
                     None => self.branch(kept.at, &mut shares),
                     Some(parent) => self.child(parent, kept.at),
                 };
                 let (count, weight) = (node.candidates.len(), kept.weight);
                 concepts += weight * count as f64;
-                work += node.work(kept.parent.as_ref().map_or(columns, |p| p.candidates.len()));
+                work += match &kept.parent {
+                    None => node.work(columns) + self.columns.gathered(kept.at) / 4,
+                    Some(parent) => node.work(parent.candidates.len()),
+                };
                 let parent = Some(Rc::new(node));
                 // The last candidate has no siblings to come and so no children.
                 for at in 0..count.saturating_sub(1) {

@@ -6,6 +6,7 @@
 //! spread over the threads in runs; larger nodes below them become tasks of their own, because one
 //! first-level branch can hold most of all concepts.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -47,6 +48,11 @@ impl Columns {
         let points: Csr = runs.iter().map(|run| run[0].iter().copied()).collect();
         let attributes = runs.iter().map(|run| run.len() as u32).collect();
         Self { rows: points.transposed(n), points, attributes, shared_by_all }
+    }
+
+    /// How many crosses are looked at to make the branch of the column of that rank.
+    pub(super) fn gathered(&self, rank: usize) -> u64 {
+        self.points.get(rank).iter().map(|&point| self.rows.get(point as usize).len() as u64).sum()
     }
 }
 
@@ -214,17 +220,24 @@ impl<B: Bits> Branch<B> {
         }
         restricted.iter().for_each(|&(other, _)| shares[other as usize] = 0);
 
-        let (mut candidates, mut passed, mut earlier) = (Vec::new(), Blocks::new(), 0);
+        let (mut candidates, mut earlier) = (Vec::new(), Vec::new());
         for (set, (other, size)) in sets.into_iter().zip(restricted) {
             if (other as usize) < rank {
-                passed.push(0, earlier, &set);
-                earlier += 1;
+                earlier.push((size, set));
             } else {
                 let attributes = columns.attributes[other as usize];
                 candidates.push(Candidate { set, size, attributes });
             }
         }
-        let sets = passed.keep_maximal(0, least);
+        // Of thousands a few are maximal: the largest first, the others lie within one of them.
+        earlier.sort_by_key(|&(size, _)| Reverse(size));
+        let (mut passed, mut sets) = (Blocks::new(), 0);
+        for (_, set) in &earlier {
+            if !passed.any_holds(0, set) {
+                passed.push(0, sets, set);
+                sets += 1;
+            }
+        }
         candidates.retain(|candidate| !passed.any_holds(0, &candidate.set));
         distinct(&mut candidates, 0);
         Self { candidates, passed, sets, intent_size, is_cover }
