@@ -58,6 +58,13 @@ pub trait Bits: Clone + Eq + Ord + Send + Sync {
         Ones { words, at: 0, left: words.first().copied().unwrap_or(0) }
     }
 
+    /// The set of these numbers below `universe`.
+    fn of(universe: usize, numbers: &[u32]) -> Self {
+        let mut set = Self::empty(universe);
+        numbers.iter().for_each(|&number| set.insert(number));
+        set
+    }
+
     /// The set of all numbers below `universe`.
     fn full(universe: usize) -> Self {
         let mut all = Self::empty(universe);
@@ -160,14 +167,9 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn build<B: Bits>(set: &BTreeSet<u32>) -> B {
-        let mut bits = B::empty(150);
-        set.iter().for_each(|&number| bits.insert(number));
-        bits
-    }
-
     fn laws<B: Bits>(a: &BTreeSet<u32>, b: &BTreeSet<u32>) -> Result<(), TestCaseError> {
-        let (x, y): (B, B) = (build(a), build(b));
+        let bits = |set: &BTreeSet<u32>| B::of(150, &set.iter().copied().collect::<Vec<_>>());
+        let (x, y) = (bits(a), bits(b));
         prop_assert_eq!(x.ones().collect::<BTreeSet<_>>(), a.clone());
         prop_assert_eq!(x.size() as usize, a.len());
         prop_assert_eq!(x.and(&y).ones().collect::<BTreeSet<_>>(), a & b);

@@ -6,7 +6,6 @@
 
 use crate::braces;
 use crate::lattice::{ConceptId, Generators};
-use crate::points::ClassId;
 use crate::purity::Mixture;
 use crate::store::{Base, LatticeStore, Result};
 
@@ -23,14 +22,6 @@ pub struct Cluster {
     pub counts: Vec<u32>,
     /// A few points whose closure it is, ascending.
     pub generator: Vec<u32>,
-}
-
-impl Cluster {
-    /// The class most of its points have and their share; none when empty or without classes.
-    pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
-        let mixture = Mixture::from_counts(self.counts.clone());
-        mixture.majority().zip(mixture.purity())
-    }
 }
 
 /// The clusters with these members, which must be extents, in the order given.

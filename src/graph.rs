@@ -123,7 +123,7 @@ impl ConceptGraph {
             .into_par_iter()
             .map(|id| {
                 let mixture = Mixture::of(&self.lattice.members(ConceptId(id)), classes);
-                mixture.majority().zip(mixture.purity())
+                mixture.majority_and_purity()
             })
             .collect();
         for (id, led) in self.lattice.ids().zip(&led) {

@@ -53,6 +53,12 @@ impl Mixture {
     pub fn purity(&self) -> Option<f64> {
         self.purity_in(self.majority()?)
     }
+
+    /// The majority class and its share; none for no points.
+    pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
+        let majority = self.majority()?;
+        Some((majority, self.purity_in(majority)?))
+    }
 }
 
 /// Dendrogram purity, over all classes and for each.
@@ -64,13 +70,42 @@ pub struct DendrogramPurity {
     pub of_class: Vec<Option<f64>>,
 }
 
+/// Sums of purities over the pairs of each class, and how many pairs these are.
+#[derive(Clone, Debug)]
+pub struct Sums {
+    purity: Vec<f64>,
+    pairs: Vec<u64>,
+}
+
+impl Sums {
+    /// Of no pair yet.
+    pub fn new(classes: &Classes) -> Self {
+        let classes = classes.names().len();
+        Self { purity: vec![0.0; classes], pairs: vec![0; classes] }
+    }
+
+    /// Adds the purities of some pairs of a class, summed.
+    pub fn add(&mut self, class: ClassId, purity: f64, pairs: u64) {
+        self.purity[class.index()] += purity;
+        self.pairs[class.index()] += pairs;
+    }
+
+    /// The means over all pairs and over those of each class.
+    pub fn means(&self) -> DendrogramPurity {
+        let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
+        let both = self.purity.iter().zip(&self.pairs);
+        DendrogramPurity {
+            overall: mean(self.purity.iter().sum(), self.pairs.iter().sum()),
+            of_class: both.map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
+        }
+    }
+}
+
 /// The dendrogram purity of a lattice, from its concepts in canonical order: the first that holds a
 /// pair is the pair's LCA. None beyond [`MOST_PAIRS`].
 pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<DendrogramPurity> {
-    let sizes = classes.sizes();
-    let pairs_of = |size: u32| u64::from(size) * u64::from(size.saturating_sub(1)) / 2;
-    let pairs: Vec<u64> = sizes.iter().map(|&size| pairs_of(size)).collect();
-    let mut left: u64 = pairs.iter().sum();
+    let pairs_of = |size: &u32| u64::from(*size) * u64::from(size.saturating_sub(1)) / 2;
+    let mut left: u64 = classes.sizes().iter().map(pairs_of).sum();
     if left > MOST_PAIRS {
         return None;
     }
@@ -81,15 +116,14 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
         let same = |&q: &usize| classes.of()[q] == classes.of()[p];
         (p + 1..n).filter(same).for_each(|q| later.insert(q as u32));
     }
-    let mut sums = vec![0.0; sizes.len()];
+    let mut sums = Sums::new(classes);
     for concept in lattice.ids() {
         if left == 0 {
             break;
         }
         let members = lattice.members(concept);
         let mixture = Mixture::of(&members, classes);
-        let mut extent = Box::<[u64]>::empty(n);
-        members.iter().for_each(|&p| extent.insert(p));
+        let extent = Box::<[u64]>::of(n, &members);
         for &p in &members {
             let mut met = 0;
             for (later, here) in unmet[p as usize].iter_mut().zip(&extent) {
@@ -99,16 +133,12 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
             if met > 0 {
                 let class = classes.of()[p as usize];
                 let purity = mixture.purity_in(class).expect("the cluster has members");
-                sums[class.index()] += met as f64 * purity;
+                sums.add(class, met as f64 * purity, met);
                 left -= met;
             }
         }
     }
-    let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
-    Some(DendrogramPurity {
-        overall: mean(sums.iter().sum(), pairs.iter().sum()),
-        of_class: sums.iter().zip(&pairs).map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
-    })
+    Some(sums.means())
 }
 
 #[cfg(test)]
@@ -121,10 +151,9 @@ mod tests {
     #[test]
     fn the_majority_of_a_tie_is_the_first_by_name() {
         let mixture = Mixture::of(&[0, 1, 2, 3], &Classes::from_labels(&["b", "a", "b", "a"]));
-        assert_eq!(mixture.majority(), Some(ClassId(0)));
-        assert_eq!(mixture.purity(), Some(0.5));
+        assert_eq!(mixture.majority_and_purity(), Some((ClassId(0), 0.5)));
         let empty = Mixture::of(&[], &Classes::from_labels(&["a"]));
-        assert_eq!((empty.majority(), empty.purity()), (None, None));
+        assert_eq!(empty.majority_and_purity(), None);
     }
 
     proptest! {

@@ -1,7 +1,5 @@
 //! Two classes from a column of numbers: `quality>=7`.
 
-use std::path::Path;
-
 use super::failure::Failure;
 use crate::points::{Classes, Points};
 
@@ -37,14 +35,13 @@ impl Condition {
 
     /// The points, whose classes are the numbers of the column, with the two classes instead: the
     /// condition itself, and `not` it.
-    pub(super) fn classes(&self, points: &Points, input: &Path) -> Result<Points, Failure> {
-        let Some(values) = points.classes() else { return Ok(points.clone()) };
+    pub(super) fn classes(&self, points: &Points, file: &str) -> Result<Points, Failure> {
+        let values = points.classes().expect("the column was read as their classes");
         let label = |name: &String| match name.trim().parse::<f64>() {
             Ok(value) if self.holds(value) => Ok(self.text.clone()),
             Ok(_) => Ok(format!("not {}", self.text)),
             Err(_) => Err(Failure::Failed(format!(
-                "{}: --label {} compares numbers, but the column has {name:?}; name the column alone",
-                input.display(),
+                "{file}: --label {} compares numbers, but the column has {name:?}; name the column alone",
                 self.text
             ))),
         };

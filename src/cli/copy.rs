@@ -32,7 +32,7 @@ impl Copy {
         to.check_target(&name, self.force)?;
         let running = Running::start()?;
         to.save(&*source, &name, self.force, &running)?;
-        running.finish(false);
+        drop(running);
         let number = |key| grouped(info.number(key) as u64);
         writeln!(
             std::io::stdout(),

@@ -29,7 +29,7 @@ impl Drop {
                 let running = Running::start()?;
                 running.writing();
                 neo4j::remove(address, credentials, running.progress())?;
-                running.finish(false);
+                drop(running);
             }
         }
         writeln!(std::io::stdout(), "removed {}", place.word(""))?;

@@ -117,7 +117,7 @@ impl Export {
         let running = Running::start()?;
         running.writing();
         let command = neo4j::write_bulk(&*store, &name, &self.output, running.progress())?;
-        running.finish(false);
+        drop(running);
         let scripts = self.output.join("constraints.cypher");
         let indexes = self.output.join("indexes.cypher");
         let mut out = std::io::stdout().lock();

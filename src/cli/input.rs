@@ -117,11 +117,10 @@ impl How {
 
     /// Reads an input and makes it a context.
     pub(super) fn read(&self, input: &Path) -> Result<Source, Failure> {
-        let suffix = input.extension().and_then(|suffix| suffix.to_str());
-        let (context, points) = match suffix.map(str::to_lowercase).as_deref() {
+        let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
-            _ => return self.table(input),
+            _ => return self.neighbours(&self.table(input)?, input),
         };
         let (origin, features) = (Origin::Ready, Features::default());
         Ok(Source { name: name(input), origin, points, features, context })
@@ -132,15 +131,7 @@ impl How {
         input: &Path,
         read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
     ) -> Result<(FormalContext, Points), Failure> {
-        let unused = [
-            ("--label", self.label.is_some()),
-            ("--id", self.id.is_some()),
-            ("--columns", self.columns.is_some()),
-            ("--drop", !self.drop.is_empty()),
-            ("--no-header", self.no_header),
-            ("--k", self.k.is_some()),
-        ];
-        if let Some((option, _)) = unused.iter().find(|(_, given)| *given) {
+        if let Some(option) = self.of_tables().or(self.k.map(|_| "--k")) {
             let found = format!("{option} is for tables, and this is a ready context");
             let file = input.display().to_string();
             return Err(InputError::usage(file, Place::Whole, found, "leave it out").into());
@@ -148,11 +139,35 @@ impl How {
         Ok(read(input)?)
     }
 
-    fn table(&self, input: &Path) -> Result<Source, Failure> {
+    /// The first option about the columns or rows of tables that was given, if any was.
+    pub(super) fn of_tables(&self) -> Option<&'static str> {
+        let given = [
+            ("--label", self.label.is_some()),
+            ("--id", self.id.is_some()),
+            ("--columns", self.columns.is_some()),
+            ("--drop", !self.drop.is_empty()),
+            ("--no-header", self.no_header),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+
+    /// How many neighbours of n points are looked for.
+    pub(super) fn k(&self, n: usize) -> usize {
+        self.k.map_or_else(|| knn::default_k(n), |k| k.of(n))
+    }
+
+    /// What is done to the columns before distances are taken.
+    pub(super) fn scale(&self) -> knn::Scale {
+        self.scale.into()
+    }
+
+    /// Reads a table, its points with the classes that were asked for.
+    pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
         let condition = self.label.as_deref().and_then(Condition::parse);
         let reading = read::Reading {
             header: !self.no_header,
-            label: condition.as_ref().map(|(column, _)| column.clone()).or(self.label.clone()),
+            label: self.label.clone(),
+            otherwise: condition.as_ref().map(|(column, _)| column.clone()),
             id: self.id.clone(),
             columns: self.columns.clone(),
             drop: self.drop.clone(),
@@ -161,28 +176,24 @@ impl How {
                 Missing::Drop => read::Missing::Drop,
             },
         };
-        let read::Read { table, dropped } = read::read(input, &reading)?;
+        let read::Read { table, dropped, label } = read::read(input, &reading)?;
         if dropped > 0 {
             let rows = if dropped == 1 { "row" } else { "rows" };
             tell(&format!("left out {dropped} {rows} with an empty cell"));
         }
-        let points = match &condition {
-            None => table.points().clone(),
-            Some((_, condition)) => condition.classes(table.points(), input)?,
-        };
-        self.neighbours(&table, points, input)
+        match condition {
+            Some((column, condition)) if label.as_ref() == Some(&column) => {
+                let points = condition.classes(table.points(), &file(input))?;
+                Ok(Table::new(table.features().to_vec(), table.values().to_vec(), points))
+            }
+            _ => Ok(table),
+        }
     }
 
     /// The context of a table's nearest neighbours.
-    pub(super) fn neighbours(
-        &self,
-        table: &Table,
-        points: Points,
-        input: &Path,
-    ) -> Result<Source, Failure> {
-        let n = table.points().len();
-        let k = self.k.map_or_else(|| knn::default_k(n), |k| k.of(n));
-        let (metric, scale) = (self.metric.into(), self.scale.into());
+    pub(super) fn neighbours(&self, table: &Table, input: &Path) -> Result<Source, Failure> {
+        let k = self.k(table.points().len());
+        let (metric, scale) = (self.metric.into(), self.scale());
         let context = binarize(table, k, metric, scale).map_err(|error| {
             let file = file(input);
             match Failure::from(error) {
@@ -194,7 +205,7 @@ impl How {
         Ok(Source {
             name: name(input),
             origin: Origin::Neighbors { k, metric, scale },
-            points,
+            points: table.points().clone(),
             features: Features {
                 names: table.features().to_vec(),
                 values: table.values().to_vec(),
@@ -204,12 +215,21 @@ impl How {
     }
 }
 
+fn suffix(input: &Path) -> Option<String> {
+    Some(input.extension()?.to_str()?.to_lowercase())
+}
+
+/// Whether a file is a ready context by its suffix.
+pub(super) fn is_context(input: &Path) -> bool {
+    matches!(suffix(input).as_deref(), Some("cxt" | "dat"))
+}
+
 fn is_standard_input(input: &Path) -> bool {
     input == Path::new("-")
 }
 
 /// The input, for messages.
-fn file(input: &Path) -> String {
+pub(super) fn file(input: &Path) -> String {
     match is_standard_input(input) {
         true => "standard input".to_owned(),
         false => input.display().to_string(),
@@ -226,6 +246,11 @@ fn name(input: &Path) -> String {
 }
 
 impl Mining {
+    /// Whether small clusters are left out.
+    pub(super) fn is_cut(&self) -> bool {
+        !matches!(self.min_size, Amount::Count(0))
+    }
+
     /// The limits for that source.
     pub(super) fn limits(
         &self,

@@ -137,10 +137,9 @@ impl Running {
     }
 
     /// Clears the terminal's line and, where wanted, tells [`Self::stats`].
-    pub(super) fn finish(mut self, stats: bool) {
-        self.mined();
+    pub(super) fn finish(self, stats: bool) {
         let told = self.stats();
-        self.bar.finish_and_clear();
+        drop(self);
         if stats {
             tell(told.trim_end());
         }

@@ -26,33 +26,54 @@ pub(super) struct Sample {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Synthetic tables")]
 pub(super) struct Shape {
-    /// Points
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    n: u32,
-    /// Features
-    #[arg(long, value_name = "M", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
-    m: u32,
-    /// Seed: the same seed, the same table
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// What the 4 of synth2 is
-    #[arg(long, value_enum, default_value = "variance")]
-    spread: Spread,
-    /// What of synth3 has a mean of its own
-    #[arg(long, value_enum, default_value = "feature")]
-    means: Means,
+    /// Points [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    n: Option<u32>,
+    /// Features [default: 2]
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
+    m: Option<u32>,
+    /// Seed: the same seed, the same table [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// What the 4 of synth2 is [default: variance]
+    #[arg(long, value_enum)]
+    spread: Option<Spread>,
+    /// What of synth3 has a mean of its own [default: feature]
+    #[arg(long, value_enum)]
+    means: Option<Means>,
 }
 
 /// More numbers than this are no table to try something on.
 const MOST: u64 = 100_000_000;
 
 impl Shape {
+    fn n(&self) -> u32 {
+        self.n.unwrap_or(100)
+    }
+
+    fn m(&self) -> u32 {
+        self.m.unwrap_or(2)
+    }
+
+    /// The first option that was given, if any was.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--n", self.n.is_some()),
+            ("--m", self.m.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--spread", self.spread.is_some()),
+            ("--means", self.means.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+
     /// Refuses what would not fit.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        if u64::from(self.n) * u64::from(self.m) <= MOST {
+        let (n, m) = (self.n(), self.m());
+        if u64::from(n) * u64::from(m) <= MOST {
             return Ok(());
         }
-        let told = format!("--n {} --m {}: more than {MOST} numbers; choose less", self.n, self.m);
+        let told = format!("--n {n} --m {m}: more than {MOST} numbers; choose less");
         Err(Failure::Usage(told))
     }
 
@@ -60,10 +81,15 @@ impl Shape {
     pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
         let kind = match kind {
             Synthetic::Synth1 => Kind::Synth1,
-            Synthetic::Synth2 => Kind::Synth2 { variance: matches!(self.spread, Spread::Variance) },
-            Synthetic::Synth3 => Kind::Synth3 { by_feature: matches!(self.means, Means::Feature) },
+            Synthetic::Synth2 => {
+                Kind::Synth2 { variance: !matches!(self.spread, Some(Spread::Deviation)) }
+            }
+            Synthetic::Synth3 => {
+                Kind::Synth3 { by_feature: !matches!(self.means, Some(Means::Class)) }
+            }
         };
-        sample(kind, self.n as usize, self.m as usize, self.seed.wrapping_add(trial))
+        let seed = self.seed.unwrap_or(0).wrapping_add(trial);
+        sample(kind, self.n() as usize, self.m() as usize, seed)
     }
 }
 
@@ -112,7 +138,7 @@ impl Sample {
 /// CSV: the features, then the class.
 fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{},class", table.features().join(","))?;
-    let Some(classes) = table.points().classes() else { return Ok(()) };
+    let classes = table.points().classes().expect("every point of a synthetic table has one");
     for (row, class) in classes.of().iter().enumerate() {
         let values: Vec<String> = table.row(row).iter().map(f64::to_string).collect();
         writeln!(out, "{},{}", values.join(","), classes.names()[class.index()])?;

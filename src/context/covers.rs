@@ -12,12 +12,6 @@ use crate::bitset::Bits;
 /// Numbers as bits.
 type Set = Box<[u64]>;
 
-fn set(universe: usize, numbers: &[u32]) -> Set {
-    let mut set = Set::empty(universe);
-    numbers.iter().for_each(|&number| set.insert(number));
-    set
-}
-
 /// The maximal ones of some sets, each once.
 fn maximal(sets: BTreeSet<Set>) -> Vec<Set> {
     let mut sets: Vec<Set> = sets.into_iter().collect();
@@ -40,9 +34,9 @@ fn in_order(mut extents: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
 /// The upper covers of an extent in the full lattice, in canonical order.
 pub fn upper(context: &FormalContext, extent: &[u32]) -> Vec<Vec<u32>> {
     let (n, m) = (context.objects(), context.attributes().len());
-    let (intent, members) = (set(m, &context.shared(extent)), set(n, extent));
+    let (intent, members) = (Set::of(m, &context.shared(extent)), Set::of(n, extent));
     let more = (0..n as u32).filter(|&point| !members.has(point));
-    let intents = more.map(|point| set(m, context.rows().get(point as usize)).and(&intent));
+    let intents = more.map(|point| Set::of(m, context.rows().get(point as usize)).and(&intent));
     let having = |intent: &Set| context.having(&intent.ones().collect::<Vec<_>>());
     in_order(maximal(intents.collect()).iter().map(having).collect())
 }
@@ -50,9 +44,9 @@ pub fn upper(context: &FormalContext, extent: &[u32]) -> Vec<Vec<u32>> {
 /// The lower covers of an extent in the full lattice, in canonical order.
 pub fn lower(context: &FormalContext, extent: &[u32]) -> Vec<Vec<u32>> {
     let (n, m) = (context.objects(), context.attributes().len());
-    let (intent, members) = (set(m, &context.shared(extent)), set(n, extent));
+    let (intent, members) = (Set::of(m, &context.shared(extent)), Set::of(n, extent));
     let others = (0..m as u32).filter(|&attribute| !intent.has(attribute));
-    let cut = |attribute: u32| set(n, context.columns().get(attribute as usize)).and(&members);
+    let cut = |attribute: u32| Set::of(n, context.columns().get(attribute as usize)).and(&members);
     in_order(maximal(others.map(cut).collect()).iter().map(|set| set.ones().collect()).collect())
 }
 

@@ -8,6 +8,7 @@
 //! Invariant: rows and columns are sorted and say the same pairs.
 
 pub mod binarize;
+pub mod bits;
 pub mod covers;
 pub mod cross_table;
 pub mod cxt;

@@ -8,15 +8,11 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::Sums;
 use crate::bitset::Bits;
 use crate::context::FormalContext;
-use crate::csr::Csr;
+use crate::context::bits::{BitContext, Set};
 use crate::points::Classes;
-use crate::purity::DendrogramPurity;
-
-/// Numbers as bits.
-type Set = Box<[u64]>;
+use crate::purity::{DendrogramPurity, Sums};
 
 /// Two points of one class and their LCA.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,34 +36,20 @@ pub fn dendrogram_purity(
     classes: &Classes,
     worst: usize,
 ) -> (DendrogramPurity, Vec<Pair>) {
-    let (n, m) = (context.objects(), context.attributes().len());
-    let sets = |lists: &Csr, universe: usize| -> Vec<Set> {
-        let set = |list: &[u32]| {
-            let mut set = Set::empty(universe);
-            list.iter().for_each(|&at| set.insert(at));
-            set
-        };
-        lists.iter().map(set).collect()
-    };
-    let (rows, columns) = (sets(context.rows(), m), sets(context.columns(), n));
+    let (n, bits) = (context.objects(), BitContext::new(context));
     let mut members = vec![Set::empty(n); classes.names().len()];
     for (point, class) in (0..).zip(classes.of()) {
         members[class.index()].insert(point);
     }
-    let everyone = Set::full(n);
     // The pairs of one point with the later ones of its class.
     let of_point = |p: usize| {
         let class = classes.of()[p];
         let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
         let (mut sum, mut pairs) = (0.0, Vec::new());
         for q in (p + 1..n).filter(|&q| classes.of()[q] == class) {
-            let intent = rows[p].and(&rows[q]);
+            let intent = bits.shared(p, q);
             let closure = |intent: &Set| {
-                let mut extent = everyone.clone();
-                for attribute in intent.ones() {
-                    let column = &columns[attribute as usize];
-                    extent.iter_mut().zip(column).for_each(|(word, other)| *word &= other);
-                }
+                let extent = bits.having(intent);
                 let size = extent.size();
                 let of_class = extent.and(&members[class.index()]).size();
                 (size, f64::from(of_class) / f64::from(size))
@@ -87,9 +69,8 @@ pub fn dendrogram_purity(
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
     let (mut sums, mut pairs) = (Sums::new(classes), Vec::new());
     for (point, (sum, count, of_point)) in all.into_iter().enumerate() {
-        let class = classes.of()[point].index();
-        sums.purity[class] += sum;
-        sums.pairs[class] += count;
+        let class = classes.of()[point];
+        sums.add(class, sum, count);
         pairs.extend(of_point);
     }
     pairs.sort_unstable_by(worse);

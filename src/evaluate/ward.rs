@@ -5,10 +5,9 @@
 
 use kodama::{Method, linkage};
 
-use super::Sums;
 use crate::knn::Space;
-use crate::points::Classes;
-use crate::purity::DendrogramPurity;
+use crate::points::{ClassId, Classes};
+use crate::purity::{DendrogramPurity, Sums};
 
 /// The dendrogram purity of Ward's tree over the points of a Euclidean space.
 ///
@@ -32,8 +31,7 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
         let both: Vec<u64> = one.iter().zip(other).map(|(a, b)| a + b).collect();
         for (class, (&a, &b)) in one.iter().zip(other).enumerate() {
             let purity = both[class] as f64 / step.size as f64;
-            sums.purity[class] += (a * b) as f64 * purity;
-            sums.pairs[class] += a * b;
+            sums.add(ClassId(class as u32), (a * b) as f64 * purity, a * b);
         }
         clusters.push(both);
     }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::picture::{Node, Picture, Point};
+use super::picture::{Node, Picture};
+use super::scene::assembled;
 use crate::context::covers;
 use crate::demand;
 use crate::store::{Base, LatticeStore, Result};
@@ -72,19 +73,5 @@ pub fn picture(
             hidden_down: (lower.len() - below.len()) as u32,
         });
     }
-    let classes = base.points.classes();
-    let points = base.points.names().iter().enumerate().map(|(point, name)| Point {
-        name: name.clone(),
-        class: classes.map(|classes| classes.of()[point].index()),
-        asked: false,
-    });
-    Ok(Some(Picture {
-        title,
-        size: base.points.len() as u32,
-        classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
-        points: points.collect(),
-        nodes,
-        edges,
-        shortened: BTreeMap::new(),
-    }))
+    Ok(Some(assembled(base, title, &BTreeSet::new(), nodes, edges, BTreeMap::new())))
 }

@@ -14,6 +14,7 @@
 //! - [`heading`](mod@heading): title, legend, reading key.
 //! - [`dot`](mod@dot): the graph as a whole.
 //! - [`render`](mod@render): from DOT to a file.
+//! - [`plot`](mod@plot): lines over numbers, for the paper's Figure 2.
 
 pub mod colour;
 pub mod columns;
@@ -23,6 +24,7 @@ pub mod heading;
 pub mod label;
 pub mod local;
 pub mod picture;
+pub mod plot;
 pub mod render;
 pub mod scene;
 pub mod selection;

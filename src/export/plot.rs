@@ -1,33 +1,24 @@
 //! The paper's Figure 2: dendrogram purity by k, as a picture.
 
-use std::path::Path;
-
 use plotters::prelude::*;
+
+use super::colour::{self, Colour};
 
 /// One line: its name and its points `(k, purity)`, left to right.
 pub type Line = (String, Vec<(f64, f64)>);
 
-/// Colours that those who see no red or no green tell apart (Okabe and Ito 2008).
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0, 114, 178),
-    RGBColor(230, 159, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-    RGBColor(213, 94, 0),
-];
-
-/// Draws the lines over one another into an SVG file.
+/// The lines over one another as an SVG.
 ///
 /// # Errors
-/// In words, when the file cannot be written.
-pub fn svg(lines: &[Line], file: &Path) -> Result<(), String> {
+/// In words, should the plot not be possible.
+pub fn svg(lines: &[Line]) -> Result<String, String> {
     let all = || lines.iter().flat_map(|(_, points)| points);
     let ks = all().fold((f64::MAX, f64::MIN), |(low, high), &(k, _)| (low.min(k), high.max(k)));
     let low = all().fold(1.0_f64, |low, &(_, purity)| low.min(purity));
     let from = (low * 20.0).floor() / 20.0;
-    let draw = || -> Result<(), Box<dyn std::error::Error>> {
-        let area = SVGBackend::new(file, (800, 500)).into_drawing_area();
+    let mut text = String::new();
+    let mut draw = || -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(&mut text, (800, 500)).into_drawing_area();
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)
             .margin(20)
@@ -42,8 +33,9 @@ pub fn svg(lines: &[Line], file: &Path) -> Result<(), String> {
             .y_label_formatter(&|purity| format!("{purity:.2}"))
             .light_line_style(WHITE)
             .draw()?;
-        for ((name, points), colour) in lines.iter().zip(COLOURS.iter().cycle()) {
-            let style = colour.stroke_width(2);
+        for (at, (name, points)) in lines.iter().enumerate() {
+            let Colour(red, green, blue) = colour::of_class(at);
+            let style = RGBColor(red, green, blue).stroke_width(2);
             chart
                 .draw_series(LineSeries::new(points.iter().copied(), style).point_size(3))?
                 .label(name)
@@ -58,5 +50,6 @@ pub fn svg(lines: &[Line], file: &Path) -> Result<(), String> {
         area.present()?;
         Ok(())
     };
-    draw().map_err(|error| format!("{}: {error}", file.display()))
+    draw().map_err(|error| format!("cannot draw the plot: {error}"))?;
+    Ok(text)
 }

@@ -41,6 +41,32 @@ impl Scene {
     }
 }
 
+/// A picture of these clusters with what it needs to know of all points.
+pub(super) fn assembled(
+    base: &Base,
+    title: String,
+    asked_points: &BTreeSet<u32>,
+    nodes: Vec<Node>,
+    edges: Vec<(usize, usize)>,
+    shortened: BTreeMap<(usize, usize), usize>,
+) -> Picture {
+    let classes = base.points.classes();
+    let points = (0..).zip(base.points.names()).map(|(point, name)| Point {
+        name: name.clone(),
+        class: classes.map(|classes| classes.of()[point as usize].index()),
+        asked: asked_points.contains(&point),
+    });
+    Picture {
+        title,
+        size: base.points.len() as u32,
+        classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
+        points: points.collect(),
+        nodes,
+        edges,
+        shortened,
+    }
+}
+
 /// Fills a picture from the store.
 ///
 /// # Errors
@@ -48,12 +74,6 @@ impl Scene {
 pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Picture> {
     let ids: Vec<ConceptId> = scene.concepts.iter().copied().collect();
     let place: BTreeMap<ConceptId, usize> = ids.iter().copied().zip(0..).collect();
-    let classes = base.points.classes();
-    let points = (0..base.points.len()).map(|point| Point {
-        name: base.points.names()[point].clone(),
-        class: classes.map(|classes| classes.of()[point].index()),
-        asked: scene.asked_points.contains(&(point as u32)),
-    });
     let concepts = store.concepts(&ids)?;
     let mut nodes = Vec::with_capacity(concepts.len());
     for concept in concepts {
@@ -96,13 +116,5 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
             nodes[place[&upper]].hidden_down += 1;
         }
     }
-    Ok(Picture {
-        title: scene.title,
-        size: base.points.len() as u32,
-        classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
-        points: points.collect(),
-        nodes,
-        edges,
-        shortened,
-    })
+    Ok(assembled(base, scene.title, &scene.asked_points, nodes, edges, shortened))
 }

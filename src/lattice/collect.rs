@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Extents, Kind, Lattice};
+use super::{Extents, Kind, Lattice, order};
 use crate::context::FormalContext;
 use crate::csr::Csr;
 use crate::keys::{Key, PointKeys};
@@ -82,19 +82,10 @@ fn rank(
     keys: PointKeys,
     found: Vec<Collector>,
 ) -> Option<Lattice> {
-    let mut order: Vec<(u32, u64, u32, u32)> = Vec::new();
-    for (thread, part) in found.iter().enumerate() {
-        let entry =
-            |at: usize| (part.extents.size(at), part.extents.prefix(at), thread as u32, at as u32);
-        order.extend((0..part.names.len()).map(entry));
-    }
-    order.par_sort_unstable_by(|a, b| {
-        (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| {
-            let (x, y) = (&found[a.2 as usize].extents, &found[b.2 as usize].extents);
-            x.compare(a.3 as usize, y, b.3 as usize)
-        })
-    });
-    let places = || order.iter().map(|&(_, _, thread, at)| (&found[thread as usize], at as usize));
+    let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
+    let mut order = order::places(&parts);
+    order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
+    let places = || order.iter().map(|place| (&found[place.part()], place.at()));
 
     let names: Vec<Key> = places().map(|(part, at)| part.names[at]).collect();
     let mut ids = HashMap::with_capacity(names.len());
@@ -105,8 +96,8 @@ fn rank(
     }
     let lists: Vec<Vec<u32>> = order
         .par_iter()
-        .map(|&(_, _, thread, at)| {
-            let lower = found[thread as usize].lower(at as usize);
+        .map(|place| {
+            let lower = found[place.part()].lower(place.at());
             let mut lower: Vec<u32> = lower.iter().map(|name| ids[name]).collect();
             lower.sort_unstable();
             lower

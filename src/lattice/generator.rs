@@ -20,14 +20,8 @@ impl<'a> Generators<'a> {
     /// Makes ready for many calls.
     pub fn new(context: &'a FormalContext) -> Self {
         let m = context.attributes().len();
-        let rows = (context.objects() * m.div_ceil(8) <= MOST_BYTES).then(|| {
-            let bits = |row: &[u32]| {
-                let mut bits = Box::<[u64]>::empty(m);
-                row.iter().for_each(|&j| bits.insert(j));
-                bits
-            };
-            context.rows().iter().map(bits).collect()
-        });
+        let rows = (context.objects() * m.div_ceil(8) <= MOST_BYTES)
+            .then(|| context.rows().iter().map(|row| Bits::of(m, row)).collect());
         Self { context, rows }
     }
 

@@ -17,15 +17,14 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::collect::introduced;
+use super::order::{self, Place};
 use super::{Extents, Kind, Lattice};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
+use crate::context::bits::{BitContext, Set};
 use crate::csr::Csr;
 use crate::keys::{Key, PointKeys};
 use crate::mine::{Progress, Stop};
-
-/// Points as bits.
-type Set = Box<[u64]>;
 
 /// The concepts of the LCA graph, in canonical order, without covers yet.
 #[derive(Debug)]
@@ -37,14 +36,18 @@ pub struct Joins {
     pairs: Vec<Option<[u32; 2]>>,
 }
 
-/// Closures of pairs, as one thread finds them.
-struct Found {
-    extents: Extents,
-    intent_sizes: Vec<u32>,
-    pairs: Vec<Option<[u32; 2]>>,
-}
-
 impl Joins {
+    /// No concept yet, over n points.
+    fn none(n: usize) -> Self {
+        Self { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() }
+    }
+
+    fn push(&mut self, members: &[u32], intent_size: u32, pair: Option<[u32; 2]>) {
+        self.extents.push(members);
+        self.intent_sizes.push(intent_size);
+        self.pairs.push(pair);
+    }
+
     /// Finds the closure of every point and every pair, each once.
     ///
     /// Memory: an extent of at most n bits or 4 bytes a member for each pair of points whose shared
@@ -53,77 +56,46 @@ impl Joins {
     /// # Errors
     /// An interrupt.
     pub fn find(context: &FormalContext, progress: &Progress) -> Result<Self, Stop> {
-        let (n, m) = (context.objects(), context.attributes().len());
-        let sets = |lists: &Csr, universe: usize| -> Vec<Set> {
-            let set = |list: &[u32]| {
-                let mut set = Set::empty(universe);
-                list.iter().for_each(|&at| set.insert(at));
-                set
-            };
-            lists.iter().map(set).collect()
-        };
-        let (rows, columns) = (sets(context.rows(), m), sets(context.columns(), n));
-        let everyone = Set::full(n);
-        let new =
-            || Found { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() };
-        let from = |mut found: Found, p: usize| {
+        let (n, bits) = (context.objects(), BitContext::new(context));
+        let from = |mut found: Self, p: usize| {
             let (mut met, mut members) = (HashSet::new(), Vec::new());
             for q in p..n {
-                let intent = rows[p].and(&rows[q]);
+                let intent = bits.shared(p, q);
                 if progress.interrupted() || met.contains(&intent) {
                     continue;
                 }
-                let mut extent = everyone.clone();
-                for attribute in intent.ones() {
-                    let column = &columns[attribute as usize];
-                    extent.iter_mut().zip(column).for_each(|(word, other)| *word &= other);
-                }
                 members.clear();
-                members.extend(extent.ones());
-                found.extents.push(&members);
-                found.intent_sizes.push(intent.size());
-                found.pairs.push(Some([p as u32, q as u32]));
+                members.extend(bits.having(&intent).ones());
+                found.push(&members, intent.size(), Some([p as u32, q as u32]));
                 met.insert(intent);
             }
             found
         };
-        let mut found: Vec<Found> = (0..n).into_par_iter().fold(new, from).collect();
+        let mut found: Vec<Self> = (0..n).into_par_iter().fold(|| Self::none(n), from).collect();
         if progress.interrupted() {
             return Err(Stop::Interrupted);
         }
-        let mut top = new();
-        let all: Vec<u32> = (0..n as u32).collect();
-        top.extents.push(&all);
-        top.intent_sizes.push(context.shared(&all).len() as u32);
-        top.pairs.push(None);
+        let (mut top, all) = (Self::none(n), (0..n as u32).collect::<Vec<_>>());
+        top.push(&all, context.shared(&all).len() as u32, None);
         found.push(top);
         Ok(Self::ranked(&found, n))
     }
 
     /// Puts closures in canonical order and keeps each once, with its first pair.
-    fn ranked(found: &[Found], n: usize) -> Self {
-        let mut order: Vec<(u32, u64, u32, u32)> = Vec::new();
-        for (part, of) in found.iter().enumerate() {
-            let entry =
-                |at: usize| (of.extents.size(at), of.extents.prefix(at), part as u32, at as u32);
-            order.extend((0..of.pairs.len()).map(entry));
-        }
-        let extents = |a: &(u32, u64, u32, u32)| &found[a.2 as usize].extents;
-        let compare = |a: &(u32, u64, u32, u32), b: &(u32, u64, u32, u32)| {
-            let rest = || extents(a).compare(a.3 as usize, extents(b), b.3 as usize);
-            (a.0, a.1).cmp(&(b.0, b.1)).then_with(rest)
-        };
+    fn ranked(found: &[Self], n: usize) -> Self {
+        let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
+        let compare = |a: Place, b: Place| order::compare(&parts, a, b);
         // A pair before none.
-        let pair = |a: &(u32, u64, u32, u32)| {
-            let pair = found[a.2 as usize].pairs[a.3 as usize];
+        let pair = |place: Place| {
+            let pair = found[place.part()].pairs[place.at()];
             (pair.is_none(), pair)
         };
-        order.par_sort_unstable_by(|a, b| compare(a, b).then_with(|| pair(a).cmp(&pair(b))));
-        order.dedup_by(|later, first| compare(first, later).is_eq());
-        let mut joins =
-            Self { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() };
-        for &(_, _, part, at) in &order {
-            let (of, at) = (&found[part as usize], at as usize);
+        let mut order = order::places(&parts);
+        order.par_sort_unstable_by(|&a, &b| compare(a, b).then_with(|| pair(a).cmp(&pair(b))));
+        order.dedup_by(|later, first| compare(*first, *later).is_eq());
+        let mut joins = Self::none(n);
+        for place in order {
+            let (of, at) = (&found[place.part()], place.at());
             joins.extents.push_from(&of.extents, at);
             joins.intent_sizes.push(of.intent_sizes[at]);
             joins.pairs.push(of.pairs[at]);

@@ -4,6 +4,7 @@
 //! larger s is: bisection finds the largest s that leaves N of them, one more search mines these,
 //! and of the smallest size only the last in canonical order are kept.
 
+use super::collect::introduced;
 use super::{Extents, Kind, Lattice};
 use crate::context::FormalContext;
 use crate::csr::Csr;
@@ -32,33 +33,27 @@ impl Lattice {
         }
         progress.restart();
         let lattice = Self::mine(context, &Limits { min_size: low, max_concepts: None }, progress)?;
-        Ok(lattice.last(most as usize))
+        Ok(lattice.last(context, most as usize))
     }
 
     /// The last concepts alone. Whatever lies above one of these is one of them.
-    fn last(self, most: usize) -> Self {
+    fn last(self, context: &FormalContext, most: usize) -> Self {
         let first = self.len().saturating_sub(most);
         let shifted = |lists: &Csr, from: usize| -> Csr {
             let kept = |&id: &u32| (id as usize).checked_sub(first).map(|id| id as u32);
             lists.iter().skip(from).map(|list| list.iter().filter_map(kept)).collect()
         };
-        let mut extents = Extents::new(self.introduced.len());
+        let mut extents = Extents::new(context.objects());
         (first..self.len()).for_each(|at| extents.push_from(&self.extents, at));
         let (upper, lower) = (shifted(&self.upper, first), shifted(&self.lower, first));
-        // A point is introduced where no lower cover holds it.
-        let introduced = (0..self.introduced.len() as u32).map(|point| {
-            let here = |&id: &usize| {
-                extents.has(id, point)
-                    && !lower.get(id).iter().any(|&low| extents.has(low as usize, point))
-            };
-            (0..extents.len()).filter(here).map(|id| id as u32).collect::<Vec<_>>()
-        });
+        let names = self.names[first..].to_vec();
+        let ids = names.iter().copied().zip(0..).collect();
         Self {
             kind: Kind::Largest,
             min_size: 0,
-            introduced: introduced.collect(),
+            introduced: introduced(context, &self.keys, &ids, &extents, &lower),
             intent_sizes: self.intent_sizes[first..].to_vec(),
-            names: self.names[first..].to_vec(),
+            names,
             pairs: Vec::new(),
             keys: self.keys,
             extents,

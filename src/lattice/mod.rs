@@ -9,6 +9,7 @@ mod extents;
 mod generator;
 mod joins;
 mod largest;
+mod order;
 mod validate;
 
 use std::fmt;

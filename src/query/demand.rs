@@ -7,6 +7,7 @@
 use super::Error;
 use super::arguments::Terms;
 use super::catalogue::{Kind, Query};
+use super::cells;
 use crate::braces;
 use crate::context::covers;
 use crate::demand::{self, Cluster};
@@ -101,7 +102,7 @@ impl Demand {
                 }
                 rows
             }
-            "members" => first.iter().map(|&point| member(&base, point)).collect(),
+            "members" => first.iter().map(|&point| cells::point(&base, point)).collect(),
             "purity" => purity(&base, first),
             _ => profile(store, first)?,
         })
@@ -143,22 +144,8 @@ pub fn expand(store: &dyn LatticeStore, word: &str) -> Result<Rows, Error> {
 
 /// A cluster row.
 fn row(base: &Base, cluster: &Cluster) -> Vec<Value> {
-    let majority = cluster.majority_and_purity();
-    let class = majority.zip(base.points.classes());
-    let names = cluster.generator.iter().map(|&point| base.points.names()[point as usize].as_str());
-    vec![
-        Value::Text(cluster.word.clone()),
-        Value::Int(cluster.members.len() as i64),
-        majority.map_or(Value::Null, |(_, purity)| Value::Real(purity)),
-        class.map_or(Value::Null, |((id, _), all)| Value::Text(all.names()[id.index()].clone())),
-        Value::Text(braces::write(names)),
-    ]
-}
-
-fn member(base: &Base, point: u32) -> Vec<Value> {
-    let class = base.points.classes().map(|all| &all.names()[all.of()[point as usize].index()]);
-    let name = Value::Text(base.points.names()[point as usize].clone());
-    vec![name, class.map_or(Value::Null, |class| Value::Text(class.clone()))]
+    let Cluster { word, members, counts, generator, .. } = cluster;
+    cells::cluster(base, word.clone(), members.len() as u32, counts, generator)
 }
 
 fn purity(base: &Base, members: &[u32]) -> Vec<Vec<Value>> {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::braces;
+use super::cells;
 use crate::lattice::ConceptId;
 use crate::select;
 use crate::store::{Base, Concept, LatticeStore, Result, Value};
@@ -65,27 +65,13 @@ fn related(
     pairs.truncate(limit);
     let ids: Vec<ConceptId> = pairs.iter().map(|&(id, _)| id).collect();
     let row = |(concept, (_, other)): (&Concept, (ConceptId, u32))| {
-        let classes = base.points.classes();
-        let class = classes.map(|all| all.names()[all.of()[other as usize].index()].clone());
-        let mut row = vec![Value::Text(base.points.names()[other as usize].clone())];
-        row.push(class.map_or(Value::Null, Value::Text));
-        row.extend(cluster(base, concept));
-        row
+        [cells::point(base, other), cluster(base, concept)].concat()
     };
     Ok(Some(store.concepts(&ids)?.iter().zip(pairs).map(row).collect()))
 }
 
 /// A cluster row.
 fn cluster(base: &Base, concept: &Concept) -> Vec<Value> {
-    let majority = concept.majority_and_purity();
-    let class = majority.zip(base.points.classes());
-    let names = base.points.names();
-    let generator = concept.generator.iter().map(|&point| names[point as usize].as_str());
-    vec![
-        Value::Text(concept.id.to_string()),
-        Value::Int(concept.size.into()),
-        majority.map_or(Value::Null, |(_, purity)| Value::Real(purity)),
-        class.map_or(Value::Null, |((id, _), all)| Value::Text(all.names()[id.index()].clone())),
-        Value::Text(braces::write(generator)),
-    ]
+    let Concept { id, size, counts, generator, .. } = concept;
+    cells::cluster(base, id.to_string(), *size, counts, generator)
 }

@@ -112,9 +112,11 @@ fn exact(value: &Value) -> String {
     }
 }
 
-/// A value at a glance: four decimals, no line breaks.
+/// A value at a glance: four decimals or, where digits before them are noise, three in all; no line
+/// breaks.
 pub(super) fn for_people(value: &Value) -> String {
     match value {
+        Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
         Value::Real(number) => format!("{number:.4}"),
         Value::Text(text) if text.contains(char::is_control) => text.escape_debug().to_string(),
         other => exact(other),

@@ -6,6 +6,7 @@
 
 pub mod arguments;
 pub mod catalogue;
+mod cells;
 mod demand;
 mod direct;
 mod fit;

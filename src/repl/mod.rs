@@ -9,6 +9,7 @@
 
 pub mod command;
 mod editor;
+mod help;
 mod screen;
 mod shell;
 pub mod words;

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::command::{self, Line};
+use super::help;
 use super::screen::Screen;
 use super::{Host, Opened};
 use crate::lattice::ConceptId;
@@ -221,8 +222,12 @@ impl<'a> Shell<'a> {
                 (self.answer, self.trail) = (Vec::new(), Vec::new());
                 self.info()
             }
-            Line::Help(None) => Ok(self.help()),
-            Line::Help(Some(name)) => self.help_on(&name),
+            Line::Help(None) => {
+                let base = self.opened.store.base().map_err(|error| error.to_string())?;
+                let point = base.points.names().first().map_or("d1", String::as_str);
+                Ok(help::all(&self.opened.catalogue, self.screen.width(), point))
+            }
+            Line::Help(Some(name)) => help::about(&self.opened.catalogue, &name),
             Line::Mode(None) => Ok(format!("{}\n", self.mode.name())),
             Line::Mode(Some(name)) => {
                 let known = Format::ALL.into_iter().find(|format| format.name() == name);
@@ -352,47 +357,6 @@ impl<'a> Shell<'a> {
         format::write(rows, self.mode, self.screen.width(), &mut text)
             .map_err(|error| error.to_string())?;
         Ok(String::from_utf8_lossy(&text).into_owned())
-    }
-
-    fn help(&self) -> String {
-        let lines = command::table(&self.opened.catalogue);
-        let width = lines.iter().map(|(usage, _)| usage.len()).max().unwrap_or(0);
-        let screen = self.screen.width().unwrap_or(usize::MAX);
-        let (column, after) = (width + 4, " ".repeat(width + 4));
-        let line = |(usage, does): &(String, String)| {
-            let wrapped = textwrap::wrap(does, screen.saturating_sub(column).max(20));
-            format!("  {usage:<width$}  {}\n", wrapped.join(&format!("\n{after}")))
-        };
-        let lines: String = lines.iter().map(line).collect();
-        format!(
-            "{lines}\n\
-             POINT is a name such as {}. CONCEPT is c12, {{d1,d5}} by points, `it` for the first\n\
-             cluster of the last answer, #2 for its second; left out, it is `it`. A list is cut off\n\
-             with `limit 20` at the end of a line.\n",
-            self.opened
-                .store
-                .base()
-                .ok()
-                .and_then(|base| base.points.names().first().cloned())
-                .unwrap_or_else(|| "d1".to_owned())
-        )
-    }
-
-    fn help_on(&self, name: &str) -> Answer {
-        let catalogue = &self.opened.catalogue;
-        if let Ok(query) = catalogue.find(name) {
-            return Ok(format!(
-                "{}\n{}\nanswers: {}\n",
-                query.usage(),
-                query.title,
-                query.columns.join(", ")
-            ));
-        }
-        let known = command::COMMANDS
-            .iter()
-            .find(|c| c.name.trim_start_matches('.') == name.trim_start_matches('.'));
-        let known = known.ok_or(format!("there is no command {name:?}; .help lists them"))?;
-        Ok(format!("{}\n{}\n", known.usage(), known.does))
     }
 
     /// The words a line can begin with, and what can follow.

@@ -154,8 +154,7 @@ pub struct Concept {
 impl Concept {
     /// The class most of its points have and their share; none when empty or without classes.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
-        let mixture = Mixture::from_counts(self.counts.clone());
-        mixture.majority().zip(mixture.purity())
+        Mixture::from_counts(self.counts.clone()).majority_and_purity()
     }
 }
 

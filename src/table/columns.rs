@@ -92,7 +92,9 @@ fn asked(
     reading: &Reading,
 ) -> Result<HashMap<usize, &'static str>, InputError> {
     let known: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
-    let given = (reading.label.iter().map(|name| ("--label", name)))
+    let label = reading.label.as_ref().filter(|name| known.contains_key(name.trim()));
+    let label = label.or(reading.otherwise.as_ref()).or(reading.label.as_ref());
+    let given = (label.iter().map(|&name| ("--label", name)))
         .chain(reading.id.iter().map(|name| ("--id", name)))
         .chain(reading.columns.iter().flatten().map(|name| ("--columns", name)))
         .chain(reading.drop.iter().map(|name| ("--drop", name)));

@@ -31,6 +31,8 @@ pub struct Reading {
     pub header: bool,
     /// The column of the points' classes, kept as text.
     pub label: Option<String>,
+    /// The column of the classes where there is none with the name in `label`.
+    pub otherwise: Option<String>,
     /// The column of the points' names; otherwise they are named `d1` to `dn` in row order.
     pub id: Option<String>,
     /// The features, whatever the order here in file order; otherwise all columns that are neither
@@ -45,8 +47,15 @@ pub struct Reading {
 impl Default for Reading {
     /// A header, all columns features, every cell filled.
     fn default() -> Self {
-        let (label, id, columns, drop) = (None, None, None, Vec::new());
-        Self { header: true, label, id, columns, drop, missing: Missing::Error }
+        Self {
+            header: true,
+            label: None,
+            otherwise: None,
+            id: None,
+            columns: None,
+            drop: Vec::new(),
+            missing: Missing::Error,
+        }
     }
 }
 
@@ -57,6 +66,8 @@ pub struct Read {
     pub table: Table,
     /// How many rows were left out for an empty cell.
     pub dropped: usize,
+    /// The column that the classes are from.
+    pub label: Option<String>,
 }
 
 /// Reads a table from a file, or from standard input where the path is `-`.
@@ -142,7 +153,7 @@ mod tests {
             let features = vec!["x".to_owned(), "y".to_owned()];
             let table =
                 Table::new(features, vec![1.0, 2.0, 3.0, 4.5], Points::numbered(2, classes));
-            assert_eq!(read, Read { table, dropped: 0 }, "{dress:?}");
+            assert_eq!(read, Read { table, dropped: 0, label: Some("class".into()) }, "{dress:?}");
         }
     }
 

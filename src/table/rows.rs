@@ -138,7 +138,8 @@ impl<'a> Rows<'a> {
             }
         };
         let features = self.columns.features.iter().map(|&j| self.columns.names[j].clone());
-        Ok(Read { table: Table::new(features.collect(), self.values, points), dropped })
+        let label = self.columns.label.map(|at| self.columns.names[at].clone());
+        Ok(Read { table: Table::new(features.collect(), self.values, points), dropped, label })
     }
 }
 

@@ -28,13 +28,16 @@ const LAYERS: [&[&str]; 16] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("rustyline", &["repl"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("graphviz_rust", &["export"]),
+    ("plotters", &["export"]),
+    ("kodama", &["evaluate"]),
+    ("rand_distr", &["evaluate"]),
     ("kd_tree", &["knn"]),
     ("neo4rs", &["store/neo4j"]),
     ("tokio", &["store/neo4j"]),

@@ -1,11 +1,13 @@
 //! `evaluate` and `sample`: the paper's figures, on real data and made-up tables.
 
+use std::fs::File;
+
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, Need, data, example, near, same, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, data, example, near, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -17,7 +19,9 @@ pub fn trials() -> Vec<Trial> {
         trial("evaluate::two_classes_by_a_condition", Need::Nothing, condition),
         trial("evaluate::rows_in_another_order_change_nothing", Need::Nothing, permuted),
         trial("evaluate::sweeps_are_told_and_drawn", Need::Nothing, sweep),
+        trial("evaluate::sweeps_of_trials_are_means", Need::Nothing, sweep_of_trials),
         trial("evaluate::faults", Need::Nothing, faults),
+        trial("evaluate::a_fault_at_the_end_loses_nothing", Need::Nothing, fault_at_the_end),
         trial("evaluate::samples_are_tables_to_build_from", Need::Nothing, samples),
     ]
 }
@@ -123,6 +127,10 @@ fn condition() -> Result<(), Failed> {
     folder.ok(&["build", "g.csv", "--label", "q < 7.5", "--to", "q.db"])?;
     let classes = folder.json(&["query", "q.db", "classes"])?;
     same("below", (&classes[0]["class"], &classes[0]["size"]), (&"not q < 7.5".into(), &2.into()))?;
+    // A column that is called so is meant.
+    folder.file("n.csv", "x,q>=7\n1,a\n2,b\n3,b\n");
+    let rows = evaluated(&folder, &["n.csv", "--label", "q>=7", "--per-class"])?;
+    same("by name", (rows.len(), &rows[0]["class"]), (2, &"a".into()))?;
     folder.file("t.csv", "x,q\n1,good\n2,7\n");
     folder.run(&["evaluate", "t.csv", "--label", "q>=7"]).fails(
         1,
@@ -160,13 +168,50 @@ fn sweep() -> Result<(), Failed> {
     }
     let ran =
         folder.run(&["evaluate", &file, "--label", "class", "--sweep", "k=1..3", "-o", "no/x.svg"]);
-    same("an unwritable picture", (ran.code, ran.err.contains("no/x.svg: ")), (1, true))
+    same("an unwritable picture", (ran.code, ran.err.contains("no/x.svg: ")), (1, true))?;
+    same("the rows all the same", ran.out.lines().count(), 5)?;
+    // A table is read once, so a pipe will do; k ends where the points do.
+    let piped = "evaluate - --label class --sweep k=100..200:50 --format csv";
+    let mut command = folder.command(PROGRAM, &piped.split(' ').collect::<Vec<_>>());
+    command.stdin(File::open(&file)?);
+    let ran = Ran::of(command, &[piped]);
+    let rows: Vec<&str> = ran.out.lines().map(|row| &row[..row.len().min(9)]).collect();
+    same("rows", rows, vec!["dataset,k", "stdin,100", "stdin,150"])?;
+    same("why", ran.err.contains("standard input: no k above its 150 points"), true)
+}
+
+fn sweep_of_trials() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let shape = ["synth1", "--n", "30", "--seed", "2"];
+    let swept = |words: &[&str]| evaluated(&folder, &[&shape, words].concat());
+    let means = swept(&["--sweep", "k=5..15:5", "--trials", "3"])?;
+    same("trials", &means[0]["trials"], &Json::from(3))?;
+    for (row, k) in means.iter().zip(["5", "10", "15"]) {
+        let one = swept(&["--k", k, "--trials", "3"])?;
+        same("k", row["k"].as_u64(), k.parse().ok())?;
+        for column in ["ours", "ward", "ours_deviation", "ward_deviation"] {
+            near(column, &row[column], &one[0][column])?;
+        }
+    }
+    Ok(())
+}
+
+/// What was found out about the first inputs is not lost to a fault of the last.
+fn fault_at_the_end() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let file = example("iris.csv");
+    let words = ["evaluate", &file, "none.csv", "--label", "class", "--format", "csv"];
+    let ran = folder.run(&words);
+    let rows: Vec<&str> = ran.out.lines().map(|row| row.split(',').next().unwrap_or("")).collect();
+    same("rows", (ran.code, rows), (1, vec!["dataset", "iris"]))?;
+    same("fault", ran.err.contains("none.csv"), true)
 }
 
 fn faults() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
-    let faults: [(&[&str], i32, &str); 7] = [
+    folder.file("a.cxt", "B\n\n1\n1\n\ng\nm\nX\n");
+    let faults: [(&[&str], i32, &str); 13] = [
         (&[&file], 2, "name the column with the classes"),
         (&[], 2, "required"),
         (&[&file, "--label", "klass"], 2, "klass"),
@@ -177,7 +222,17 @@ fn faults() -> Result<(), Failed> {
             "leave out --min-size",
         ),
         (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
-        (&[&file, "--label", "class", "--sweep", "k=100..200:50"], 2, "k = 200 is not possible"),
+        (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin --sweep lower"),
+        (
+            &[&file, "--label", "class", "--sweep", "k=1..2", "-o", "a.png"],
+            2,
+            "a.png: a sweep is drawn as .svg",
+        ),
+        (&["a.cxt", "--label", "class"], 2, "a.cxt: a ready context has no classes"),
+        (&[&file, "--label", "class", "--n", "9"], 2, "--n is for synth1, synth2 and synth3"),
+        (&[&file, "--label", "class", "--trials", "9"], 2, "--trials is for synth1"),
+        (&["synth1", "--drop", "x"], 2, "--drop is for files"),
+        (&["synth1", "--label", "class"], 2, "--label is for files"),
     ];
     for (words, code, fault) in faults {
         let ran = folder.run(&[&["evaluate"][..], words].concat());
