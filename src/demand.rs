@@ -33,11 +33,7 @@ pub fn clusters(
     base: &Base,
     extents: Vec<Vec<u32>>,
 ) -> Result<Vec<Cluster>> {
-    let name = |extent: &Vec<u32>| {
-        let key = extent.iter().map(|&point| base.keys[point as usize]).sum();
-        (key, extent.len() as u32)
-    };
-    let names: Vec<_> = extents.iter().map(name).collect();
+    let names: Vec<_> = extents.iter().map(|extent| base.name_of(extent)).collect();
     let stored = store.named(&names)?;
     // A stored cluster keeps the generator that it is stored with.
     let ids: Vec<ConceptId> = stored.iter().flatten().copied().collect();

@@ -14,9 +14,10 @@ use super::input::{Input, Mining, Source, stopped};
 use super::place::{Login, Place};
 use super::running::Running;
 use super::words::{about, program, quoted};
+use crate::context::FormalContext;
 use crate::graph::{ConceptGraph, Origin};
 use crate::lattice::{Joins, Kind, Lattice};
-use crate::mine::{self, Limits, Stop, estimate};
+use crate::mine::{self, Counts, Limits, Progress, Stop, estimate};
 use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
@@ -31,9 +32,9 @@ pub(super) struct Build {
     #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
     graph: Wanted,
     /// A full lattice has at most that many concepts: with `full` and with --min-size beyond it is
-    /// exit code 3
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, help_heading = "Lattice")]
-    max_concepts: u64,
+    /// exit code 3 [default: 2000000]
+    #[arg(long, value_name = "N", help_heading = "Lattice")]
+    max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
     /// stem + .db, in this folder]
     #[arg(long, value_name = "STORE")]
@@ -45,6 +46,9 @@ pub(super) struct Build {
     force: bool,
 }
 
+/// More concepts than this are kept on request only.
+const MOST_CONCEPTS: u64 = 2_000_000;
+
 impl Build {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let began = Instant::now();
@@ -52,10 +56,12 @@ impl Build {
         let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
         let target = Place::new(&target, &self.login)?;
         target.check_target(&name, self.force)?;
+        self.check()?;
         let mut running = Running::start()?;
         running.step("reading, finding neighbours");
         let source = self.input.read()?;
-        let limits = self.mining.limits(&source, Some(self.max_concepts))?;
+        let most = self.max_concepts.unwrap_or(MOST_CONCEPTS);
+        let limits = self.mining.limits(&source, Some(most))?;
         let lattice = self.lattice(&source, &limits, &mut running)?;
         let graph = ConceptGraph::new(
             source.name,
@@ -71,6 +77,9 @@ impl Build {
         summary(&graph, &target, seconds, &mut std::io::stdout().lock())
     }
 }
+
+/// What there is beside a full lattice that is too large.
+const INSTEAD: Option<&str> = Some("keep what pairs of points need (--graph lca)");
 
 /// Which concepts to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +108,18 @@ impl FromStr for Wanted {
 }
 
 impl Build {
+    /// Refuses options that contradict one another.
+    fn check(&self) -> Result<(), Failure> {
+        let option = match self.graph {
+            Wanted::Auto | Wanted::Full => return Ok(()),
+            _ if self.mining.is_cut() => "--min-size",
+            _ if self.max_concepts.is_some() => "--max-concepts",
+            _ => return Ok(()),
+        };
+        let told = "--graph lca and --graph largest:N choose clusters by themselves; leave out";
+        Err(Failure::Usage(format!("{told} {option}")))
+    }
+
     /// The wanted concepts and their covers.
     fn lattice(
         &self,
@@ -107,15 +128,11 @@ impl Build {
         running: &mut Running,
     ) -> Result<Lattice, Failure> {
         let context = &source.context;
-        let failed = |stop| stopped(stop, source, limits);
-        if limits.min_size > 0 && matches!(self.graph, Wanted::Lca | Wanted::Largest(_)) {
-            let told = "--graph lca and --graph largest:N choose clusters by themselves; leave out \
-                        --min-size";
-            return Err(Failure::Usage(told.to_owned()));
-        }
-        running.mining(context, limits.min_size);
+        let failed = |stop| stopped(stop, source, limits, INSTEAD);
         let progress = Arc::clone(running.progress());
         let whole = |running: &mut Running| {
+            progress.restart();
+            running.mining(context, limits.min_size);
             let mined = Lattice::mine(context, limits, &progress);
             running.mined();
             mined.map_err(failed)
@@ -123,19 +140,14 @@ impl Build {
         match self.graph {
             Wanted::Full => return whole(running),
             Wanted::Auto if limits.min_size > 0 => return whole(running),
-            Wanted::Auto => match mine::count(context, limits, false, &progress) {
-                Ok(_) => {
-                    progress.restart();
-                    return whole(running);
-                }
+            Wanted::Auto => match fits(context, limits, &progress, running) {
+                Ok(_) => return whole(running),
                 Err(Stop::TooMany(most)) => {
-                    running.mined();
                     running.step("estimating");
                     let all = estimate(context, limits.min_size, 0);
                     running.say(&format!(
-                        "{} has {} concepts, more than {} (--max-concepts). Keeping the LCA graph \
-                         instead: the smallest cluster of every two points, exactly as in the full \
-                         lattice.",
+                        "{} has {}, more than {} (--max-concepts). Keeping the LCA graph instead: the \
+                         smallest cluster of every two points, exactly as in the full lattice.",
                         source.name,
                         about(&all),
                         grouped(most)
@@ -144,11 +156,12 @@ impl Build {
                 Err(stop) => return Err(failed(stop)),
             },
             Wanted::Largest(most) => {
+                running.mining(context, 0);
                 let largest = Lattice::largest(context, most, &progress);
                 running.mined();
                 return largest.map_err(failed);
             }
-            Wanted::Lca => running.mined(),
+            Wanted::Lca => {}
         }
         running.step("joining pairs of points");
         let joins = Joins::find(context, &progress).map_err(failed)?;
@@ -156,6 +169,19 @@ impl Build {
         running.step("looking for covers");
         joins.into_lattice(context, &progress).map_err(failed)
     }
+}
+
+/// Counts the concepts up to the limit.
+fn fits(
+    context: &FormalContext,
+    limits: &Limits,
+    progress: &Progress,
+    running: &mut Running,
+) -> Result<Counts, Stop> {
+    running.mining(context, limits.min_size);
+    let counts = mine::count(context, limits, false, progress);
+    running.mined();
+    counts
 }
 
 fn summary(

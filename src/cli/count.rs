@@ -35,6 +35,9 @@ pub(super) struct Count {
     format: FactsFormat,
 }
 
+/// What there is beside counting.
+const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
+
 impl Count {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let mut running = Running::start()?;
@@ -49,7 +52,7 @@ impl Count {
         running.mining(&source.context, limits.min_size);
         let counts = mine::count(&source.context, &limits, !self.no_covers, running.progress());
         running.finish(self.mining.stats);
-        let counts = counts.map_err(|stop| stopped(stop, &source, &limits))?;
+        let counts = counts.map_err(|stop| stopped(stop, &source, &limits, INSTEAD))?;
         let mut out = std::io::stdout().lock();
         match (self.format, counts.covers) {
             (FactsFormat::Json, _) => writeln!(out, "{}", serde_json::json!(counts))?,
@@ -66,7 +69,7 @@ impl Count {
         let mut out = std::io::stdout().lock();
         match self.format {
             FactsFormat::Json => writeln!(out, "{}", serde_json::json!(estimate))?,
-            FactsFormat::Text => writeln!(out, "{} concepts", about(estimate))?,
+            FactsFormat::Text => writeln!(out, "{}", about(estimate))?,
         }
         Ok(())
     }

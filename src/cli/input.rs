@@ -270,20 +270,29 @@ impl Mining {
     }
 }
 
-/// What to do when mining stops early.
-pub(super) fn stopped(stop: Stop, source: &Source, limits: &Limits) -> Failure {
+/// What to do when mining stops early; `instead` is one way more.
+pub(super) fn stopped(
+    stop: Stop,
+    source: &Source,
+    limits: &Limits,
+    instead: Option<&str>,
+) -> Failure {
     let Stop::TooMany(most) = stop else { return Failure::Interrupted };
     let n = source.points.len();
-    let smaller_k = match source.origin {
-        Origin::Neighbors { k, .. } if k > 3 => format!(", fewer neighbours (--k {})", k / 2),
-        _ => String::new(),
-    };
     let min_size = (2 * limits.min_size).clamp((n / 10).max(2), n.max(2));
+    let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
+    if let Origin::Neighbors { k, .. } = source.origin
+        && k > 3
+    {
+        ways.push(format!("take fewer neighbours (--k {})", k / 2));
+    }
+    ways.extend(instead.map(str::to_owned));
     Failure::Limit(format!(
-        "{} has more than {} concepts; nothing was stored. Keep only larger clusters (--min-size \
-         {min_size}){smaller_k}, or allow more (--max-concepts {})",
+        "{} has more than {} concepts; nothing was stored. You may {}, or allow more \
+         (--max-concepts {})",
         source.name,
         crate::numbers::grouped(most),
+        ways.join(", "),
         most.saturating_mul(10),
     ))
 }

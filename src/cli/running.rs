@@ -85,9 +85,10 @@ impl Running {
                 }
                 let concepts = progress.concepts();
                 let rate = concepts as f64 / began.elapsed().as_secs_f64().max(0.1);
-                let all = all.get().map_or(String::new(), |all| format!(" of {}", about(all)));
+                let all =
+                    all.get().map_or("concepts".to_owned(), |all| format!("of {}", about(all)));
                 let (concepts, rate) = (grouped(concepts), grouped(rate as u64));
-                bar.set_message(format!("mining: {concepts} concepts{all}, {rate} a second"));
+                bar.set_message(format!("mining: {concepts} {all}, {rate} a second"));
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         }));

@@ -128,7 +128,7 @@ pub(super) fn program() -> String {
     called.map_or("conceptgraph".into(), |path| quoted(&path.to_string_lossy()))
 }
 
-/// An estimate in words: `about 8,100,000,000 (likely within 3 %)`, `about 4.12e21 (...)`.
+/// An estimate in words: `about 8,100,000,000 concepts (likely within 3 %)`.
 pub(super) fn about(estimate: &Estimate) -> String {
     let Estimate { concepts, error } = *estimate;
     let rounded = rough(concepts);
@@ -136,7 +136,7 @@ pub(super) fn about(estimate: &Estimate) -> String {
         true => grouped(rounded as u64),
         false => format!("{rounded:.2e}"),
     };
-    format!("about {number} ({})", within(2.0 * error / concepts.max(1.0)))
+    format!("about {number} concepts ({})", within(2.0 * error / concepts.max(1.0)))
 }
 
 /// A number in three digits: further ones of an estimate are noise.
@@ -170,10 +170,10 @@ mod tests {
     #[test]
     fn estimates_tell_three_digits_and_how_far_off_they_are() {
         let told = |concepts, error| about(&Estimate { concepts, error });
-        assert_eq!(told(15_407.0, 300.0), "about 15,400 (likely within 4 %)");
-        assert_eq!(told(7.0, 0.0), "about 7 (likely within 1 %)");
-        assert_eq!(told(8.123e9, 2e9), "about 8,120,000,000 (likely within 50 %)");
-        assert_eq!(told(4.1249e21, 4e21), "about 4.12e21 (a rough guess, likely too low)");
+        assert_eq!(told(15_407.0, 300.0), "about 15,400 concepts (likely within 4 %)");
+        assert_eq!(told(7.0, 0.0), "about 7 concepts (likely within 1 %)");
+        assert_eq!(told(8.123e9, 2e9), "about 8,120,000,000 concepts (likely within 50 %)");
+        assert_eq!(told(4.1249e21, 4e21), "about 4.12e21 concepts (a rough guess, likely too low)");
     }
 
     #[test]

@@ -27,8 +27,35 @@ pub(super) fn rows(
             let Some(point) = base.points.find(point) else { return Ok(None) };
             related(store, &base, point.0, *limit as usize)
         }
+        ("lca", [(_, Value::Text(points))]) => {
+            let (base, names) = (store.base()?, serde_json::from_str::<Vec<String>>(points));
+            let find = |name: &String| base.points.find(name).map(|point| point.0);
+            let points = names.ok().and_then(|names| names.iter().map(find).collect());
+            let Some(points): Option<Vec<u32>> = points else { return Ok(None) };
+            stored(store, &base, &base.context.closure(&points))
+        }
+        ("join", [(_, Value::Text(a)), (_, Value::Text(b))]) => {
+            let (Some(a), Some(b)) = (id(a), id(b)) else { return Ok(None) };
+            let (base, concepts) = (store.base()?, store.concepts(&[a, b])?);
+            let points: Vec<u32> = concepts.into_iter().flat_map(|c| c.generator).collect();
+            stored(store, &base, &base.context.closure(&points))
+        }
+        ("meet", [(_, Value::Text(a)), (_, Value::Text(b))]) => {
+            let (Some(a), Some(b)) = (id(a), id(b)) else { return Ok(None) };
+            let (base, extents) = (store.base()?, store.members(&[a, b])?);
+            let [one, other] = &extents[..] else { return Ok(None) };
+            let both = one.iter().copied().filter(|point| other.binary_search(point).is_ok());
+            stored(store, &base, &both.collect::<Vec<_>>())
+        }
         _ => Ok(None),
     }
+}
+
+/// The cluster with that extent. None where it is not stored: then the nearest that are answer.
+fn stored(store: &dyn LatticeStore, base: &Base, extent: &[u32]) -> Result<Option<Table>> {
+    let ids: Option<Vec<_>> = store.named(&[base.name_of(extent)])?.into_iter().collect();
+    let Some(ids) = ids else { return Ok(None) };
+    Ok(Some(store.concepts(&ids)?.iter().map(|concept| cluster(base, concept)).collect()))
 }
 
 fn id(word: &str) -> Option<ConceptId> {

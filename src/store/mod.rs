@@ -129,7 +129,11 @@ impl Base {
 
     /// Name and size of the smallest extent of the full lattice that holds these points.
     pub fn closure_name(&self, points: &[u32]) -> (Key, u32) {
-        let extent = self.context.closure(points);
+        self.name_of(&self.context.closure(points))
+    }
+
+    /// The name of the concept with that extent, and its size.
+    pub fn name_of(&self, extent: &[u32]) -> (Key, u32) {
         (extent.iter().map(|&p| self.keys[p as usize]).sum(), extent.len() as u32)
     }
 }

@@ -3,11 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::lattice::{ConceptId, Lattice};
+use conceptgraph::mine::Progress;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
+use crate::support::graphs::table;
 use crate::support::{Folder, Need, data, example, near, same, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -19,8 +23,23 @@ pub fn trials() -> Vec<Trial> {
         trial("parts::answers_say_what_they_are_exact_for", Need::Nothing, scopes),
         trial("parts::the_full_lattice_around_a_cluster", Need::Dot, around),
         trial("parts::estimates", Need::Nothing, estimates),
-        trial("parts::vertebral_by_default", Need::Data, vertebral),
+        trial("parts::vertebral_by_default", Need::Data, || {
+            pairs(&[&shared("paper/vertebral.csv")?], 46_628, 4)
+        }),
+        trial("parts::red_wine_by_default", Need::Data, || {
+            pairs(&[&shared("paper/wine_red.csv")?, "--drop", "label_quality"], 432_295, 101)
+        }),
         trial("parts::estimates_of_known_lattices", Need::Data, known),
+        trial("parts::the_largest_are_those_of_the_full_lattice", Need::Nothing, || {
+            ["iris", "wine", "breast_cancer"]
+                .iter()
+                .try_for_each(|name| largest(&example(&format!("{name}.csv"))))
+        }),
+        trial("parts::the_largest_of_the_paper's_data", Need::Data, || {
+            ["parkinsons", "breast_cancer_wdbc_mean10"]
+                .iter()
+                .try_for_each(|name| largest(&shared(&format!("paper/{name}.csv"))?))
+        }),
     ]
 }
 
@@ -78,6 +97,7 @@ fn auto() -> Result<(), Failed> {
         let base = ["build", &file, "--label", "class", "--max-concepts", "50", "--to", "none.db"];
         let ran = folder.run(&[&base[..], words].concat());
         same("stopped", (ran.code, folder.path("none.db").exists()), (3, false))?;
+        same("a way out", ran.err.contains("(--graph lca)"), true)?;
     }
     Ok(())
 }
@@ -100,6 +120,7 @@ fn wrong() -> Result<(), Failed> {
         (&["--graph", "largest:many"], "\"many\" is no number of clusters from 1"),
         (&["--graph", "lca", "--min-size", "3"], "leave out --min-size"),
         (&["--graph", "largest:9", "--min-size", "3"], "leave out --min-size"),
+        (&["--graph", "largest:9", "--max-concepts", "3"], "leave out --max-concepts"),
     ];
     for (words, fault) in faults {
         let words = [&["build", &file, "--label", "class"][..], words].concat();
@@ -215,7 +236,7 @@ fn estimates() -> Result<(), Failed> {
     let file = example("iris.csv");
     let base = ["count", &file, "--label", "class", "--estimate"];
     let told = folder.ok(&base)?;
-    same("in words", told.starts_with("about 1") && told.ends_with(" %) concepts\n"), true)?;
+    same("in words", told.starts_with("about 1") && told.ends_with(" %)\n"), true)?;
     same("again", folder.ok(&base)?, told.clone())?;
     same("other threads", folder.ok(&[&base[..], &["--threads", "1"]].concat())?, told)?;
     let json = folder.ok(&[&base[..], &["--format", "json", "--seed", "3"]].concat())?;
@@ -242,16 +263,34 @@ fn known() -> Result<(), Failed> {
     Ok(())
 }
 
-fn vertebral() -> Result<(), Failed> {
+/// The N largest against the whole lattice, enumerated.
+fn largest(file: &str) -> Result<(), Failed> {
+    let ConceptGraph { context, lattice: full, .. } = table(file, Some("class"), None, 0, 0)?;
+    let all = full.len() as u32;
+    for most in [1, 2, 1000, all - 1, all, all + 1] {
+        let largest = Lattice::largest(&context, most, &Progress::default())?;
+        same("how many", largest.len() as u32, most.min(all))?;
+        let of_full = |id: ConceptId| ConceptId(id.0 + all - largest.len() as u32);
+        for id in largest.ids() {
+            same("members", largest.members(id), full.members(of_full(id)))?;
+            let covers: Vec<ConceptId> = largest.upper(id).map(of_full).collect();
+            same("covers", covers, full.upper(of_full(id)).collect())?;
+        }
+    }
+    Ok(())
+}
+
+/// The graph that `build` makes of a large table by default: the LCA graph, in which the closure of
+/// every `step`th pair of points is stored with its members, and named by the pair.
+fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &shared("paper/vertebral.csv")?, "--label", "class"])?;
-    let store = SqliteStore::open(&folder.path("vertebral.db"))?;
+    folder.ok(&[&["build"][..], words, &["--label", "class", "--to", "g.db"]].concat())?;
+    let store = SqliteStore::open(&folder.path("g.db"))?;
     let (info, base) = (store.info()?, store.base()?);
     same("kind", info.text("graph"), "lca")?;
-    same("concepts", info.number("concepts"), 46_628)?;
-    // The closure of every tenth pair or so is stored with its members, and named by the pair.
+    same("concepts", info.number("concepts"), concepts)?;
     let n = base.points.len() as u32;
-    let pairs = (0..n).flat_map(|p| (p..n).map(move |q| [p, q])).step_by(4);
+    let pairs = (0..n).flat_map(|p| (p..n).map(move |q| [p, q])).step_by(step);
     let pairs: Vec<[u32; 2]> = pairs.collect();
     same("pairs", pairs.len() > 10_000, true)?;
     let names: Vec<_> = pairs.iter().map(|pair| base.closure_name(pair)).collect();

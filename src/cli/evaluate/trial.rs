@@ -45,7 +45,7 @@ impl Evaluate {
         let Some(classes) = source.points.classes() else {
             return Err(Failure::Usage(format!("{} has no classes to evaluate by", source.name)));
         };
-        let failed = |stop| stopped(stop, &source, &limits);
+        let failed = |stop| stopped(stop, &source, &limits, None);
         let began = Instant::now();
         let (concepts, off, ours, worst, seconds);
         if limits.min_size == 0 {

@@ -51,14 +51,14 @@ pub fn load(
     let name = address.graph().unwrap_or(name);
     journal::check(&server, name, force)?;
     let ended = || progress.interrupted();
-    prepare(&server, include_str!("constraints.cypher"))?;
+    prepare(&server, include_str!("constraints.cypher"), &ended)?;
     let source = Source::new(source)?;
     let journal = Journal::begin(&server, name, &source, &ended)?;
     lanes(&server, &journal, &source, &ended, report)?;
     if ended() {
         return Err(Error::Interrupted);
     }
-    prepare(&server, include_str!("indexes.cypher"))?;
+    prepare(&server, include_str!("indexes.cypher"), &ended)?;
     journal.finish(&ended)
 }
 
@@ -118,16 +118,16 @@ fn lanes(
     }
 }
 
-/// Makes constraints or indexes and waits until they are there.
-fn prepare(server: &Server, script: &str) -> Result<()> {
+/// Makes constraints or indexes and waits until they are there, or until the wait `ended`.
+fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
         // Another load may make it at the same moment: then it is there the second time.
-        if server.write(query(statement), |_| Ok(())).is_err() {
-            server.write(query(statement), |_| Ok(()))?;
+        if server.write_until(query(statement), ended).is_err() {
+            server.write_until(query(statement), ended)?;
         }
     }
-    server.write(query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING), |_| Ok(()))?;
-    Ok(())
+    let wait = query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING);
+    server.write_until(wait, ended)
 }

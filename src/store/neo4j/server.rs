@@ -133,6 +133,12 @@ impl Server {
         Running { task: self.runtime.spawn(attempts(graph, statement, false)) }
     }
 
+    /// Runs a writing statement to its end, unless the wait `ended` first.
+    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<()> {
+        let mut running = [Some(self.start(statement)), None];
+        self.first(&mut running, ended)?.map_or(Err(Error::Interrupted), |_| Ok(()))
+    }
+
     fn run<T>(
         &self,
         statement: Query,
