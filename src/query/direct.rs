@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::cells;
+use crate::bitset::Bits;
+use crate::context::bits::BitContext;
 use crate::lattice::ConceptId;
 use crate::select;
 use crate::store::{Base, Concept, LatticeStore, Result, Value};
@@ -78,7 +80,15 @@ fn related(
     limit: usize,
 ) -> Result<Option<Table>> {
     let others = (0..base.points.len() as u32).filter(|&other| other != point);
-    let names: Vec<_> = others.map(|other| (base.closure_name(&[point, other]), other)).collect();
+    let bits = BitContext::small(&base.context);
+    let name = |other: u32| match &bits {
+        None => base.closure_name(&[point, other]),
+        Some(bits) => {
+            let extent = bits.having(&bits.shared(point as usize, other as usize));
+            base.name_of(&extent.ones().collect::<Vec<_>>())
+        }
+    };
+    let names: Vec<_> = others.map(|other| (name(other), other)).collect();
     let mut distinct: Vec<_> = names.iter().map(|&(name, _)| name).collect();
     distinct.sort_unstable();
     distinct.dedup();
