@@ -10,7 +10,8 @@ use clap::Args;
 use indicatif::HumanBytes;
 
 use super::failure::Failure;
-use super::input::{Input, Mining, Source, stopped};
+use super::input::{Input, Source};
+use super::mining::{Mining, stopped};
 use super::place::{Login, Place};
 use super::running::Running;
 use super::words::{about, program, quoted};

@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
-use super::input::{Input, Mining, stopped};
+use super::input::Input;
+use super::mining::{Mining, stopped};
 use super::running::Running;
 use super::words::{FactsFormat, about};
 use crate::mine::{self, Estimate};

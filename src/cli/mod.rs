@@ -11,6 +11,7 @@ mod export;
 mod failure;
 mod info;
 mod input;
+mod mining;
 mod place;
 mod query;
 mod repl;

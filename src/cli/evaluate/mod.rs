@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
-use super::input::{How, Mining, is_context};
+use super::input::{How, is_context};
+use super::mining::Mining;
 use super::running::Running;
 use super::sample::{Shape, Synthetic};
 use super::words::RowsFormat;

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use super::Evaluate;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Source, stopped};
+use crate::cli::input::Source;
+use crate::cli::mining::stopped;
 use crate::cli::running::Running;
 use crate::evaluate::{closures, ward};
 use crate::knn::{Metric, Space};
