@@ -129,7 +129,11 @@ impl Build {
         running: &mut Running,
     ) -> Result<Lattice, Failure> {
         let context = &source.context;
-        let failed = |stop| stopped(stop, source, limits, INSTEAD);
+        let instead = INSTEAD.filter(|_| limits.min_size == 0);
+        let failed = |stop| match stopped(stop, source, limits, instead) {
+            Failure::Limit(told) => Failure::Limit(format!("{told}; nothing was stored")),
+            other => other,
+        };
         let progress = Arc::clone(running.progress());
         let whole = |running: &mut Running| {
             progress.restart();

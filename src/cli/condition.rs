@@ -39,8 +39,8 @@ impl Condition {
         let values = points.classes().expect("the column was read as their classes");
         let label = |name: &String| match name.trim().parse::<f64>() {
             Ok(value) if self.holds(value) => Ok(self.text.clone()),
-            Ok(_) => Ok(format!("not {}", self.text)),
-            Err(_) => Err(Failure::Failed(format!(
+            Ok(value) if !value.is_nan() => Ok(format!("not {}", self.text)),
+            _ => Err(Failure::Failed(format!(
                 "{file}: --label {} compares numbers, but the column has {name:?}; name the column alone",
                 self.text
             ))),

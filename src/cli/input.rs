@@ -41,19 +41,19 @@ pub(super) struct How {
     /// The first line is data; columns are then named 1, 2, ...
     #[arg(long, help_heading = "Table")]
     no_header: bool,
-    /// What to do with a row that has an empty cell
-    #[arg(long, value_enum, default_value = "error", help_heading = "Table")]
-    missing: Missing,
+    /// What to do with a row that has an empty cell [default: error]
+    #[arg(long, value_enum, help_heading = "Table")]
+    missing: Option<Missing>,
 
     /// Neighbours a point, itself among them: a number or a share such as 10% [default: half]
     #[arg(long, value_name = "N|P%", help_heading = "Neighbours")]
     k: Option<Amount>,
-    /// Distance between points
-    #[arg(long, value_enum, default_value = "euclidean", help_heading = "Neighbours")]
-    metric: Metric,
-    /// Scaling of the columns before distances are taken
-    #[arg(long, value_enum, default_value = "none", help_heading = "Neighbours")]
-    scale: Scale,
+    /// Distance between points [default: euclidean]
+    #[arg(long, value_enum, help_heading = "Neighbours")]
+    metric: Option<Metric>,
+    /// Scaling of the columns before distances are taken [default: none]
+    #[arg(long, value_enum, help_heading = "Neighbours")]
+    scale: Option<Scale>,
 
     /// Threads to use [default: all cores]; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -119,7 +119,12 @@ impl How {
         input: &Path,
         read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
     ) -> Result<(FormalContext, Points), Failure> {
-        if let Some(option) = self.of_tables().or(self.k.map(|_| "--k")) {
+        let of_neighbours = [
+            ("--k", self.k.is_some()),
+            ("--metric", self.metric.is_some()),
+            ("--scale", self.scale.is_some()),
+        ];
+        if let Some(option) = self.of_tables().or(first(&of_neighbours)) {
             let found = format!("{option} is for tables, and this is a ready context");
             let file = input.display().to_string();
             return Err(InputError::usage(file, Place::Whole, found, "leave it out").into());
@@ -129,14 +134,14 @@ impl How {
 
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
-        let given = [
+        first(&[
             ("--label", self.label.is_some()),
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),
             ("--drop", !self.drop.is_empty()),
             ("--no-header", self.no_header),
-        ];
-        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+            ("--missing", self.missing.is_some()),
+        ])
     }
 
     /// How many neighbours of n points are looked for.
@@ -146,7 +151,7 @@ impl How {
 
     /// What is done to the columns before distances are taken.
     pub(super) fn scale(&self) -> knn::Scale {
-        self.scale.into()
+        self.scale.map_or(knn::Scale::None, Into::into)
     }
 
     /// Reads a table, its points with the classes that were asked for.
@@ -160,8 +165,8 @@ impl How {
             columns: self.columns.clone(),
             drop: self.drop.clone(),
             missing: match self.missing {
-                Missing::Error => read::Missing::Error,
-                Missing::Drop => read::Missing::Drop,
+                None | Some(Missing::Error) => read::Missing::Error,
+                Some(Missing::Drop) => read::Missing::Drop,
             },
         };
         let read::Read { table, dropped, label } = read::read(input, &reading)?;
@@ -181,7 +186,8 @@ impl How {
     /// The context of a table's nearest neighbours.
     pub(super) fn neighbours(&self, table: &Table, input: &Path) -> Result<Source, Failure> {
         let k = self.k(table.points().len());
-        let (metric, scale) = (self.metric.into(), self.scale());
+        let metric = self.metric.map_or(knn::Metric::Euclidean, Into::into);
+        let scale = self.scale();
         let context = binarize(table, k, metric, scale).map_err(|error| {
             let file = file(input);
             match Failure::from(error) {
@@ -201,6 +207,11 @@ impl How {
             context,
         })
     }
+}
+
+/// The first option that was given, if any was.
+pub(super) fn first(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
 }
 
 fn suffix(input: &Path) -> Option<String> {

@@ -63,8 +63,7 @@ pub(super) fn stopped(
     }
     ways.extend(instead.map(str::to_owned));
     Failure::Limit(format!(
-        "{} has more than {} concepts; nothing was stored. You may {}, or allow more \
-         (--max-concepts {})",
+        "{} has more than {} concepts. You may {}, or allow more (--max-concepts {})",
         source.name,
         grouped(most),
         ways.join(", "),

@@ -128,10 +128,17 @@ impl Running {
     fn stats(&self) -> String {
         let steps = self.steps.lock().expect("no panic while it is held");
         let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
-        let mut lines = String::new();
+        // What is done several times is told once.
+        let mut sums: Vec<(&str, Duration)> = Vec::new();
         for (&(step, began), end) in steps.iter().zip(ends) {
-            lines += &format!("{step:<28}{:>8.2} s\n", (end - began).as_secs_f64());
+            match sums.iter_mut().find(|(known, _)| *known == step) {
+                Some((_, sum)) => *sum += end - began,
+                None => sums.push((step, end - began)),
+            }
         }
+        let line =
+            |(step, sum): &(&str, Duration)| format!("{step:<28}{:>8.2} s\n", sum.as_secs_f64());
+        let lines: String = sums.iter().map(line).collect();
         let peak = peak_memory()
             .map_or("not told by this system".to_owned(), |bytes| HumanBytes(bytes).to_string());
         lines + &format!("{:<28}{peak:>10}\n", "most memory")

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
+use super::input::first;
 use crate::beside::Beside;
 use crate::evaluate::sample::{Kind, sample};
 use crate::table::Table;
@@ -57,18 +58,25 @@ impl Shape {
 
     /// The first option that was given, if any was.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let given = [
+        first(&[
             ("--n", self.n.is_some()),
             ("--m", self.m.is_some()),
             ("--seed", self.seed.is_some()),
             ("--spread", self.spread.is_some()),
             ("--means", self.means.is_some()),
-        ];
-        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+        ])
     }
 
-    /// Refuses what would not fit.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    /// Refuses what would not fit, and what means nothing for these tables.
+    pub(super) fn check(&self, kinds: &[Synthetic]) -> Result<(), Failure> {
+        let is_made = |wanted| kinds.contains(&wanted);
+        let stray = [
+            ("--spread", "synth2", self.spread.is_some() && !is_made(Synthetic::Synth2)),
+            ("--means", "synth3", self.means.is_some() && !is_made(Synthetic::Synth3)),
+        ];
+        if let Some((option, kind, _)) = stray.iter().find(|(.., stray)| *stray) {
+            return Err(Failure::Usage(format!("{option} is for {kind} alone; leave it out")));
+        }
         let (n, m) = (self.n(), self.m());
         if u64::from(n) * u64::from(m) <= MOST {
             return Ok(());
@@ -93,7 +101,7 @@ impl Shape {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Synthetic {
     /// Two classes of n/2 points, N(0, 1) and N(2, 1)
     Synth1,
@@ -121,7 +129,7 @@ enum Means {
 
 impl Sample {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.shape.check()?;
+        self.shape.check(&[self.kind])?;
         let table = self.shape.table(self.kind, 0);
         let Some(output) = &self.output else {
             return Ok(write(&table, &mut io::stdout().lock())?);

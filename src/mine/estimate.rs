@@ -91,6 +91,8 @@ struct Node {
     candidates: Vec<Candidate<Set>>,
     passed: Blocks<Set>,
     sets: usize,
+    /// How many words its points take.
+    words: usize,
 }
 
 /// A node that stands for all that are like it.
@@ -105,9 +107,9 @@ struct Kept {
 
 /// Nodes that look alike: about as many siblings to come, about as many points.
 #[derive(Default)]
-struct Level(BTreeMap<(u32, u32), Kept>);
+struct Strata(BTreeMap<(u32, u32), Kept>);
 
-impl Level {
+impl Strata {
     /// The nodes kept, at most so many.
     fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept> {
         let all: Vec<Kept> = self.0.into_values().collect();
@@ -128,8 +130,8 @@ impl Level {
 
     /// Adds a node.
     fn add(&mut self, later: usize, points: u32, new: Kept, random: &mut ChaCha8Rng) {
-        let alike = (rough(later as u32), rough(points));
-        let kept = match self.0.entry(alike) {
+        let stratum = (alike(later as u32), alike(points));
+        let kept = match self.0.entry(stratum) {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 entry.insert(new);
                 return;
@@ -152,8 +154,8 @@ impl Kept {
     }
 }
 
-/// A number in steps of about a sixth; small ones as they are.
-fn rough(number: u32) -> u32 {
+/// What numbers that count as alike have in common: steps of about a sixth, small ones as they are.
+fn alike(number: u32) -> u32 {
     if number < 8 {
         return number;
     }
@@ -170,13 +172,13 @@ impl Tree {
         let columns = self.columns.points.len();
         let mut shares = vec![0; columns];
         let (mut concepts, mut work) = (columns as f64, columns as u64);
-        let mut level = Level::default();
+        let mut level = Strata::default();
         for at in 0..columns {
             let size = self.columns.points.get(at).len() as u32;
             level.add(columns - 1 - at, size, Kept { parent: None, at, weight: 1.0 }, &mut random);
         }
         while !level.0.is_empty() {
-            let mut next = Level::default();
+            let mut next = Strata::default();
             for kept in level.into_nodes(most, &mut random) {
                 let node = match &kept.parent {
                     None => self.branch(kept.at, &mut shares),
@@ -204,7 +206,8 @@ impl Tree {
     fn branch(&self, rank: usize, shares: &mut [u32]) -> Node {
         let Branch { candidates, passed, sets, .. } =
             Branch::of(&self.columns, rank, self.least, shares);
-        Node { candidates, passed, sets }
+        let words = self.columns.points.get(rank).len().div_ceil(64);
+        Node { candidates, passed, sets, words }
     }
 
     fn child(&self, parent: &Node, at: usize) -> Node {
@@ -222,15 +225,14 @@ impl Tree {
         distinct(&mut candidates, 0);
         let end = passed.end();
         sets = passed.restrict(0, extent, self.least);
-        Node { candidates, passed: passed.list(end), sets }
+        Node { candidates, passed: passed.list(end), sets, words: extent.len() }
     }
 }
 
 impl Node {
     /// Words looked at to make it from that many sets, roughly.
     fn work(&self, from: usize) -> u64 {
-        let words = self.candidates.first().map_or(1, |candidate| candidate.set.len()) as u64;
-        (from as u64 + 8) * (self.sets as u64 + 1) * words
+        (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64
     }
 }
 
@@ -257,6 +259,25 @@ mod tests {
             let mean = told.iter().map(|told| told.concepts).sum::<f64>() / told.len() as f64;
             let off = (mean - truth as f64).abs() / truth as f64;
             assert!(off <= 0.03, "{mean} for {truth}");
+        }
+    }
+
+    /// However few nodes of a level are looked at.
+    #[test]
+    fn narrow_sweeps_are_unbiased() {
+        let mut random = ChaCha8Rng::seed_from_u64(11);
+        let row = |_| (0..10).filter(|_| random.next_u32() % 10 < 7).collect();
+        let rows: Vec<Vec<u32>> = (0..12).map(row).collect();
+        let context = FormalContext::new((0..10).map(|j| j.to_string()).collect(), rows);
+        let limits = Limits::default();
+        let truth = count(&context, &limits, false, &Progress::default()).unwrap().concepts as f64;
+        let tree = Tree { columns: Columns::of(&context, 1), least: 1 };
+        let ends = 1.0 + f64::from(u8::from(empty_bottom(&context, 0)));
+        for most in [1, 2, 5] {
+            let sweeps = 20_000;
+            let sum: f64 = (0..sweeps).map(|sweep| tree.sweep(5, sweep, most).0).sum();
+            let mean = sum / sweeps as f64 + ends;
+            assert!((mean - truth).abs() <= 0.03 * truth, "{mean} for {truth} with {most}");
         }
     }
 

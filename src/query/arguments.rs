@@ -166,6 +166,10 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
                 Some(Value::Null)
             }
             (Kind::Points, words) => match terms.points(words) {
+                Ok(points) if points.is_empty() => {
+                    faults.push(format!("{} is missing", name.to_uppercase()));
+                    None
+                }
                 Ok(points) => {
                     let names = terms.base.points.names();
                     let names: Vec<_> = points.iter().map(|&p| &names[p as usize]).collect();

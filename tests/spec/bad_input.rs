@@ -165,9 +165,18 @@ pub fn trials() -> Vec<Trial> {
     trials.push(trial("bad_input::options_of_tables_on_a_context", Need::Nothing, || {
         let folder = Folder::new();
         folder.file("c.cxt", "B\n\n1\n1\n\nx\na\nX\n");
-        folder
-            .run(&["build", "c.cxt", "--label", "x"])
-            .fails(2, "c.cxt: --label is for tables, and this is a ready context; leave it out")
+        for (option, word) in [
+            ("--label", "x"),
+            ("--missing", "drop"),
+            ("--k", "1"),
+            ("--metric", "cosine"),
+            ("--scale", "minmax"),
+        ] {
+            let fault = "is for tables, and this is a ready context; leave it out";
+            let ran = folder.run(&["build", "c.cxt", option, word]);
+            ran.fails(2, &format!("c.cxt: {option} {fault}"))?;
+        }
+        Ok(())
     }));
     trials.push(trial("bad_input::rows_left_out_are_counted", Need::Nothing, || {
         let folder = Folder::new();

@@ -204,14 +204,21 @@ fn fault_at_the_end() -> Result<(), Failed> {
     let ran = folder.run(&words);
     let rows: Vec<&str> = ran.out.lines().map(|row| row.split(',').next().unwrap_or("")).collect();
     same("rows", (ran.code, rows), (1, vec!["dataset", "iris"]))?;
-    same("fault", ran.err.contains("none.csv"), true)
+    same("fault", ran.err.contains("none.csv"), true)?;
+    let sweep = ["--label", "class", "--sweep", "k=9..10", "-o", "no/q.svg"];
+    let ran = folder.run(&[&["evaluate", &file, "none.csv"][..], &sweep].concat());
+    let both = ["none.csv", "no/q.svg"].map(|fault| ran.err.contains(fault));
+    same("both faults", (ran.code, both), (1, [true, true]))
 }
 
 fn faults() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     folder.file("a.cxt", "B\n\n1\n1\n\ng\nm\nX\n");
-    let faults: [(&[&str], i32, &str); 13] = [
+    folder.file("nan.csv", "x,q\n1,8\n2,nan\n3,7\n");
+    folder.file("far.csv", "x,c\n0,a\n1e300,a\n2,b\n3,b\n");
+    folder.file("each.csv", "x,c\n0,a\n1,b\n2,c\n");
+    let faults: [(&[&str], i32, &str); 21] = [
         (&[&file], 2, "name the column with the classes"),
         (&[], 2, "required"),
         (&[&file, "--label", "klass"], 2, "klass"),
@@ -228,6 +235,18 @@ fn faults() -> Result<(), Failed> {
             2,
             "a.png: a sweep is drawn as .svg",
         ),
+        (&["each.csv", "--label", "c", "--sweep", "k=1..3", "-o", "a.svg"], 1, "nothing to draw"),
+        (
+            &[&file, "--label", "class", "--max-concepts", "9", "--per-class"],
+            2,
+            "--max-concepts is",
+        ),
+        (&[&file, "--label", "class", "--max-concepts", "9", "--sweep", "k=1..2"], 2, "with"),
+        (&["synth1", "--spread", "deviation"], 2, "--spread is for synth2 alone"),
+        (&["synth2", "--means", "class"], 2, "--means is for synth3 alone"),
+        (&["synth4"], 1, "synth4: there is no such file; the synthetic tables are synth1"),
+        (&["nan.csv", "--label", "q>=7"], 1, "compares numbers, but the column has \"nan\""),
+        (&["far.csv", "--label", "c", "--metric", "manhattan"], 1, "far.csv: for Ward's tree: "),
         (&["a.cxt", "--label", "class"], 2, "a.cxt: a ready context has no classes"),
         (&[&file, "--label", "class", "--n", "9"], 2, "--n is for synth1, synth2 and synth3"),
         (&[&file, "--label", "class", "--trials", "9"], 2, "--trials is for synth1"),
@@ -240,7 +259,12 @@ fn faults() -> Result<(), Failed> {
             return Err(ran.told(&format!("exit code {code} and {fault}")).into());
         }
     }
-    Ok(())
+    same("no picture of nothing", folder.path("a.svg").exists(), false)?;
+    // The worst pairs need no Ward's tree.
+    let words = ["far.csv", "--label", "c", "--metric", "manhattan", "--worst", "2"];
+    same("pairs", evaluated(&folder, &words)?.len(), 2)?;
+    let ran = folder.run(&["sample", "synth1", "--spread", "deviation"]);
+    same("a stray option", (ran.code, ran.err.contains("--spread is for synth2")), (2, true))
 }
 
 fn samples() -> Result<(), Failed> {

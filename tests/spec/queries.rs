@@ -111,7 +111,7 @@ fn iris() -> Result<Folder, Failed> {
 
 fn faults() -> Result<(), Failed> {
     let folder = iris()?;
-    let faults: [(&[&str], &str); 8] = [
+    let faults: [(&[&str], &str); 9] = [
         (
             &["lca", "d1", "d151", "e5"],
             "there is no point \"d151\" (did you mean \"d15\"?); this graph has 150 points (d1 to \
@@ -119,6 +119,7 @@ fn faults() -> Result<(), Failed> {
              to d150); usage: lca POINT POINT...",
         ),
         (&["lca"], "POINTS is missing; usage: lca POINT POINT..."),
+        (&["lca", "{}"], "POINTS is missing; usage: lca POINT POINT..."),
         (
             &["containing", "d1", "none"],
             "limit \"none\" is no whole number from 1; usage: containing POINT [LIMIT]",

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::failure::Failure;
+use super::failure::{Failure, tell};
 use super::input::{How, is_context};
 use super::mining::Mining;
 use super::running::Running;
@@ -33,8 +33,9 @@ pub(super) struct Evaluate {
     #[command(flatten)]
     mining: Mining,
     /// Beyond that many concepts their number is estimated; with --min-size beyond it is exit code 3
-    #[arg(long, value_name = "N", default_value_t = 100_000_000, help_heading = "Lattice")]
-    max_concepts: u64,
+    /// [default: 100000000]
+    #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
+    max_concepts: Option<u64>,
     /// Tell each class instead
     #[arg(long)]
     per_class: bool,
@@ -88,6 +89,9 @@ impl Evaluate {
             format::write(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }
+        if let (Err(_), Err(fault)) = (&ended, &drawn) {
+            tell(&format!("error: {fault}"));
+        }
         ended.and(drawn)
     }
 
@@ -101,18 +105,24 @@ impl Evaluate {
                  a table (.csv, .tsv)"
             ));
         }
-        let made = self.inputs.iter().filter(|input| synthetic(input).is_some()).count();
-        if made < self.inputs.len() && self.how.label.is_none() {
+        let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
+        let file = self.inputs.iter().find(|input| synthetic(input).is_none());
+        if let (Some(file), None) = (file, &self.how.label) {
+            if !file.exists() && *file != Path::new("-") {
+                let told = "there is no such file; the synthetic tables are synth1, synth2, synth3";
+                return Err(Failure::file(file, told));
+            }
             return usage("name the column with the classes: evaluate INPUT... --label COLUMN");
         }
         let own = self.shape.given().or(self.trials.map(|_| "--trials"));
-        if let (0, Some(option)) = (made, own) {
+        if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
         }
-        if let (true, Some(option)) = (made == self.inputs.len(), self.how.of_tables()) {
+        if let (None, Some(option)) = (file, self.how.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
-        if self.worst.is_some() && self.mining.is_cut() {
+        let is_cut = self.mining.is_cut();
+        if self.worst.is_some() && is_cut {
             return usage("--worst looks at the full lattice; leave out --min-size");
         }
         if let Some(file) = &self.output
@@ -121,7 +131,10 @@ impl Evaluate {
             let file = file.display();
             return usage(&format!("{file}: a sweep is drawn as .svg; give the file that suffix"));
         }
-        self.shape.check()
+        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
+            return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
+        }
+        self.shape.check(&made)
     }
 
     /// How many tables of an input there are to evaluate: a file is what it is.

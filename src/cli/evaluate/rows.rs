@@ -25,13 +25,14 @@ pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
 
 /// The rows of one input, of which there is one trial or many.
 pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
-    let Some(told @ Trial { source, ours, ward, .. }) = trials.first() else { return Vec::new() };
-    let classes = source.points.classes().expect("it was evaluated by them");
+    let Some(told @ Trial { points, ours, ward, .. }) = trials.first() else { return Vec::new() };
+    let classes = points.classes().expect("it was evaluated by them");
     let text = |text: &str| Value::Text(text.to_owned());
     let number = |number: usize| Value::Int(number as i64);
-    let dataset = text(&source.name);
+    let dataset = text(&told.name);
     if asked.per_class {
-        let both = ours.of_class.iter().zip(&ward.of_class);
+        let of_ward = ward.iter().flat_map(|ward| &ward.of_class);
+        let both = ours.of_class.iter().zip(of_ward);
         let of_class = classes.names().iter().zip(classes.sizes()).zip(both);
         let row = |((name, size), (&ours, &ward)): ((&String, u32), _)| {
             vec![dataset.clone(), text(name), number(size as usize), real(ours), real(ward)]
@@ -39,7 +40,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         return of_class.map(row).collect();
     }
     if asked.worst.is_some() {
-        let names = source.points.names();
+        let names = points.names();
         let row = |pair: &Pair| {
             let [a, b] = pair.points.map(|point| point as usize);
             let class = &classes.names()[classes.of()[a].index()];
@@ -52,7 +53,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let over =
         |of: fn(&Trial) -> Option<f64>| -> Vec<f64> { trials.iter().filter_map(of).collect() };
     let ours = over(|trial| trial.ours.overall);
-    let ward = over(|trial| trial.ward.overall);
+    let ward = over(|trial| trial.ward.as_ref()?.overall);
     let off = trials.iter().map(|trial| trial.off).fold(0.0, f64::max);
     let concepts = mean(&over(|trial| Some(trial.concepts))).unwrap_or(0.0);
     let (concepts, counted) = match off > 0.0 {
@@ -62,8 +63,8 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let seconds: f64 = trials.iter().map(|trial| trial.seconds).sum();
     let mut row = vec![
         dataset,
-        number(source.points.len()),
-        number(source.features.names.len()),
+        number(points.len()),
+        number(told.features),
         number(classes.names().len()),
         number(told.k),
         whole(concepts),

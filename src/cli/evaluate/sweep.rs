@@ -12,6 +12,7 @@ use crate::export::plot;
 use crate::store::Value;
 
 use super::rows::{deviation, mean, real};
+use super::trial::classes;
 
 /// Some values of k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,13 +75,11 @@ impl Evaluate {
                 }
                 swept.points = ks.iter().map(|&k| (k, Default::default())).collect();
             }
-            running.step("Ward's tree");
-            let ward = self.baseline(&table)?.overall;
+            let ward = self.baseline(&table, input, running)?.overall;
             running.step("sweeping");
             for (k, both) in &mut swept.points {
                 let source = self.how.with_k(*k).neighbours(&table, input)?;
-                let classes = table.points().classes().expect("they were looked at before");
-                let (ours, _) = closures::dendrogram_purity(&source.context, classes, 0);
+                let (ours, _) = closures::dendrogram_purity(&source.context, classes(&table), 0);
                 swept.dataset = source.name;
                 for (told, purity) in both.iter_mut().zip([ours.overall, ward]) {
                     told.extend(purity);
@@ -107,7 +106,7 @@ impl Swept {
     /// Two lines to draw.
     pub(super) fn lines(&self) -> impl Iterator<Item = plot::Line> + '_ {
         [("ours", 0), ("Ward", 1)].into_iter().map(|(method, at)| {
-            let point = |(k, both): &(usize, [Vec<f64>; 2])| Some((*k as f64, mean(&both[at])?));
+            let point = |(k, both): &(usize, [Vec<f64>; 2])| Some((*k as u32, mean(&both[at])?));
             (format!("{}, {method}", self.dataset), self.points.iter().filter_map(point).collect())
         })
     }

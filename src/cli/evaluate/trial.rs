@@ -5,28 +5,35 @@ use std::time::Instant;
 
 use super::Evaluate;
 use crate::cli::failure::Failure;
-use crate::cli::input::Source;
+use crate::cli::input::{Source, file};
 use crate::cli::mining::stopped;
 use crate::cli::running::Running;
 use crate::evaluate::{closures, ward};
 use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
 use crate::mine::{self, Limits, Progress, Stop, estimate};
+use crate::points::{Classes, Points};
 use crate::purity::{self, DendrogramPurity};
 use crate::table::Table;
 
 /// That many concepts are counted before any estimate: it takes less time.
 const SOON: u64 = 1_000_000;
 
+/// More concepts than this are counted on request only.
+const MOST_CONCEPTS: u64 = 100_000_000;
+
 /// What was found out about one table.
 pub(super) struct Trial {
-    pub(super) source: Source,
+    pub(super) name: String,
+    pub(super) points: Points,
+    pub(super) features: usize,
     pub(super) k: usize,
     pub(super) concepts: f64,
     /// How far off their number may be, as a share; 0 where they were counted.
     pub(super) off: f64,
     pub(super) ours: DendrogramPurity,
-    pub(super) ward: DendrogramPurity,
+    /// None where it is not asked for.
+    pub(super) ward: Option<DendrogramPurity>,
     pub(super) worst: Vec<closures::Pair>,
     /// How long our purity took.
     pub(super) seconds: f64,
@@ -42,10 +49,9 @@ impl Evaluate {
         running.step("reading, finding neighbours");
         let table = self.table(input, trial)?;
         let source = self.how.neighbours(&table, input)?;
-        let limits = self.mining.limits(&source, Some(self.max_concepts))?;
-        let Some(classes) = source.points.classes() else {
-            return Err(Failure::Usage(format!("{} has no classes to evaluate by", source.name)));
-        };
+        let limits =
+            self.mining.limits(&source, Some(self.max_concepts.unwrap_or(MOST_CONCEPTS)))?;
+        let classes = classes(&table);
         let failed = |stop| stopped(stop, &source, &limits, None);
         let began = Instant::now();
         let (concepts, off, ours, worst, seconds);
@@ -70,18 +76,34 @@ impl Evaluate {
             (concepts, off, worst) = (lattice.len() as f64, 0.0, Vec::new());
             seconds = began.elapsed().as_secs_f64();
         }
-        running.step("Ward's tree");
-        let ward = self.baseline(&table)?;
-        let k = self.how.k(table.points().len());
-        Ok(Trial { concepts, off, ours, ward, worst, seconds, k, source })
+        // The worst pairs are ours alone.
+        let ward = match self.worst {
+            Some(_) => None,
+            None => Some(self.baseline(&table, input, running)?),
+        };
+        let (n, features) = (table.points().len(), table.features().len());
+        let (k, Source { name, points, .. }) = (self.how.k(n), source);
+        Ok(Trial { concepts, off, ours, ward, worst, seconds, k, name, points, features })
     }
 
     /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.
-    pub(super) fn baseline(&self, table: &Table) -> Result<DendrogramPurity, Failure> {
-        let space = Space::new(table, Metric::Euclidean, self.how.scale())?;
-        let classes = table.points().classes().expect("they were looked at before");
-        Ok(ward::dendrogram_purity(&space, classes))
+    pub(super) fn baseline(
+        &self,
+        table: &Table,
+        input: &Path,
+        running: &Running,
+    ) -> Result<DendrogramPurity, Failure> {
+        running.step("Ward's tree");
+        let space = Space::new(table, Metric::Euclidean, self.how.scale()).map_err(|error| {
+            Failure::Failed(format!("{}: for Ward's tree: {error}", file(input)))
+        })?;
+        Ok(ward::dendrogram_purity(&space, classes(table)))
     }
+}
+
+/// The classes of a table to evaluate: a file has a label by then, a synthetic table has classes.
+pub(super) fn classes(table: &Table) -> &Classes {
+    table.points().classes().expect("without a label there is no evaluation")
 }
 
 /// How many concepts there are: counted where they are few, and where an estimate says that they
