@@ -1,10 +1,26 @@
 //! Files that appear whole or not at all: written beside their place, renamed into it.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// As [`Beside`]'s, or those of `write`.
+pub fn replace(
+    target: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut beside = Beside::new(target)?;
+    let mut out = io::BufWriter::new(beside.file());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    beside.persist()
+}
 
 /// A file on its way to `target`; dropped before [`Beside::persist`], it leaves nothing behind.
 #[derive(Debug)]

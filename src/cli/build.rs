@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::process::Command;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
@@ -15,10 +14,9 @@ use super::mining::{Mining, stopped};
 use super::place::{Login, Place};
 use super::running::Running;
 use super::words::{about, program, quoted};
-use crate::context::FormalContext;
 use crate::graph::{ConceptGraph, Origin};
 use crate::lattice::{Joins, Kind, Lattice};
-use crate::mine::{self, Counts, Limits, Progress, Stop, estimate};
+use crate::mine::{self, Limits, Progress, Stop, estimate};
 use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
@@ -53,11 +51,11 @@ const MOST_CONCEPTS: u64 = 2_000_000;
 impl Build {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let began = Instant::now();
+        self.check()?;
         let name = self.input.name();
         let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
         let target = Place::new(&target, &self.login)?;
         target.check_target(&name, self.force)?;
-        self.check()?;
         let mut running = Running::start()?;
         running.step("reading, finding neighbours");
         let source = self.input.read()?;
@@ -134,18 +132,15 @@ impl Build {
             Failure::Limit(told) => Failure::Limit(format!("{told}; nothing was stored")),
             other => other,
         };
-        let progress = Arc::clone(running.progress());
         let whole = |running: &mut Running| {
-            progress.restart();
-            running.mining(context, limits.min_size);
-            let mined = Lattice::mine(context, limits, &progress);
-            running.mined();
-            mined.map_err(failed)
+            let search = |progress: &Progress| Lattice::mine(context, limits, progress);
+            running.mining(context, limits.min_size, search).map_err(failed)
         };
+        let count = |progress: &Progress| mine::count(context, limits, false, progress);
         match self.graph {
             Wanted::Full => return whole(running),
             Wanted::Auto if limits.min_size > 0 => return whole(running),
-            Wanted::Auto => match fits(context, limits, &progress, running) {
+            Wanted::Auto => match running.mining(context, limits.min_size, count) {
                 Ok(_) => return whole(running),
                 Err(Stop::TooMany(most)) => {
                     running.step("estimating");
@@ -161,32 +156,17 @@ impl Build {
                 Err(stop) => return Err(failed(stop)),
             },
             Wanted::Largest(most) => {
-                running.mining(context, 0);
-                let largest = Lattice::largest(context, most, &progress);
-                running.mined();
-                return largest.map_err(failed);
+                let search = |progress: &Progress| Lattice::largest(context, most, progress);
+                return running.mining(context, 0, search).map_err(failed);
             }
             Wanted::Lca => {}
         }
         running.step("joining pairs of points");
-        let joins = Joins::find(context, &progress).map_err(failed)?;
+        let joins = Joins::find(context, running.progress()).map_err(failed)?;
         running.say(&format!("{} clusters; looking for their covers", grouped(joins.len() as u64)));
         running.step("looking for covers");
-        joins.into_lattice(context, &progress).map_err(failed)
+        joins.into_lattice(context, running.progress()).map_err(failed)
     }
-}
-
-/// Counts the concepts up to the limit.
-fn fits(
-    context: &FormalContext,
-    limits: &Limits,
-    progress: &Progress,
-    running: &mut Running,
-) -> Result<Counts, Stop> {
-    running.mining(context, limits.min_size);
-    let counts = mine::count(context, limits, false, progress);
-    running.mined();
-    counts
 }
 
 fn summary(

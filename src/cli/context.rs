@@ -1,13 +1,13 @@
 //! `conceptgraph context`: the binary table alone.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::failure::Failure;
 use super::input::{Input, Source};
-use crate::beside::Beside;
+use crate::beside::replace;
 use crate::context::{cross_table, cxt, fimi};
 
 #[derive(Debug, Args)]
@@ -38,14 +38,4 @@ impl Context {
         replace(&self.output, |out| write(&source, out))
             .map_err(|error| Failure::file(&self.output, error))
     }
-}
-
-/// Writes a file whole or not at all.
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut beside = Beside::new(path)?;
-    let mut out = io::BufWriter::new(beside.file());
-    write(&mut out)?;
-    out.flush()?;
-    drop(out);
-    beside.persist()
 }

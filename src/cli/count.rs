@@ -50,8 +50,9 @@ impl Count {
             let estimate = mine::estimate(&source.context, limits.min_size, self.seed);
             return self.tell_estimate(running, &estimate);
         }
-        running.mining(&source.context, limits.min_size);
-        let counts = mine::count(&source.context, &limits, !self.no_covers, running.progress());
+        let counts = running.mining(&source.context, limits.min_size, |progress| {
+            mine::count(&source.context, &limits, !self.no_covers, progress)
+        });
         running.finish(self.mining.stats);
         let counts = counts.map_err(|stop| stopped(stop, &source, &limits, INSTEAD))?;
         let mut out = std::io::stdout().lock();

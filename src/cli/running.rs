@@ -65,9 +65,24 @@ impl Running {
         self.bar.enable_steady_tick(Duration::from_millis(100));
     }
 
-    /// Shows how many concepts have been found and, when it takes longer than a second, of how many.
-    pub(super) fn mining(&mut self, context: &FormalContext, min_size: usize) {
+    /// Runs a search of a context and shows meanwhile how many concepts it has found and, when it
+    /// takes longer than a second, of how many.
+    pub(super) fn mining<T>(
+        &mut self,
+        context: &FormalContext,
+        min_size: usize,
+        search: impl FnOnce(&Progress) -> T,
+    ) -> T {
         self.step("mining");
+        self.progress.restart();
+        self.watch(context, min_size);
+        let found = search(&self.progress);
+        self.mined();
+        found
+    }
+
+    /// Begins to show how far the search is.
+    fn watch(&mut self, context: &FormalContext, min_size: usize) {
         if self.bar.is_hidden() {
             return;
         }
@@ -94,8 +109,8 @@ impl Running {
         }));
     }
 
-    /// Mining is over.
-    pub(super) fn mined(&mut self) {
+    /// Ends to show it.
+    fn mined(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         if let Some(watch) = self.watch.take() {
             watch.thread().unpark();

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::input::first;
-use crate::beside::Beside;
+use crate::beside::replace;
 use crate::evaluate::sample::{Kind, sample};
 use crate::table::Table;
 
@@ -134,12 +134,8 @@ impl Sample {
         let Some(output) = &self.output else {
             return Ok(write(&table, &mut io::stdout().lock())?);
         };
-        let file = || {
-            let mut beside = Beside::new(output)?;
-            write(&table, &mut io::BufWriter::new(beside.file()))?;
-            beside.persist()
-        };
-        file().map_err(|error: io::Error| Failure::file(output, error))
+        replace(output, |mut out| write(&table, &mut out))
+            .map_err(|error| Failure::file(output, error))
     }
 }
 

@@ -7,10 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::FormalContext;
+use super::bits::Set;
 use crate::bitset::Bits;
-
-/// Numbers as bits.
-type Set = Box<[u64]>;
 
 /// The maximal ones of some sets, each once.
 fn maximal(sets: BTreeSet<Set>) -> Vec<Set> {

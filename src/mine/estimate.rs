@@ -15,6 +15,7 @@
 //! give the same estimate on every machine.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 use rand_chacha::ChaCha8Rng;
@@ -119,8 +120,7 @@ impl Strata {
         let mut nodes: Vec<Kept> = Vec::with_capacity(most);
         let strata = all.len();
         for (at, new) in all.into_iter().enumerate() {
-            match nodes.last_mut().filter(|_| at * most / strata == (at.max(1) - 1) * most / strata)
-            {
+            match nodes.get_mut(at * most / strata) {
                 Some(kept) => kept.join(new, random),
                 None => nodes.push(new),
             }
@@ -131,14 +131,12 @@ impl Strata {
     /// Adds a node.
     fn add(&mut self, later: usize, points: u32, new: Kept, random: &mut ChaCha8Rng) {
         let stratum = (alike(later as u32), alike(points));
-        let kept = match self.0.entry(stratum) {
-            std::collections::btree_map::Entry::Vacant(entry) => {
+        match self.0.entry(stratum) {
+            Entry::Vacant(entry) => {
                 entry.insert(new);
-                return;
             }
-            std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-        };
-        kept.join(new, random);
+            Entry::Occupied(entry) => entry.into_mut().join(new, random),
+        }
     }
 }
 
@@ -190,12 +188,12 @@ impl Tree {
                     None => node.work(columns) + self.columns.gathered(kept.at) / 4,
                     Some(parent) => node.work(parent.candidates.len()),
                 };
-                let parent = Some(Rc::new(node));
+                let node = Rc::new(node);
                 // The last candidate has no siblings to come and so no children.
                 for at in 0..count.saturating_sub(1) {
-                    let set = &parent.as_ref().expect("it was just made").candidates[at].set;
-                    let new = Kept { parent: parent.clone(), at, weight };
-                    next.add(count - 1 - at, set.size(), new, &mut random);
+                    let points = node.candidates[at].set.size();
+                    let new = Kept { parent: Some(Rc::clone(&node)), at, weight };
+                    next.add(count - 1 - at, points, new, &mut random);
                 }
             }
             level = next;

@@ -57,7 +57,11 @@ pub(super) fn rows(
 fn stored(store: &dyn LatticeStore, base: &Base, extent: &[u32]) -> Result<Option<Table>> {
     let ids: Option<Vec<_>> = store.named(&[base.name_of(extent)])?.into_iter().collect();
     let Some(ids) = ids else { return Ok(None) };
-    Ok(Some(store.concepts(&ids)?.iter().map(|concept| cluster(base, concept)).collect()))
+    clusters(store, base, &ids).map(Some)
+}
+
+fn clusters(store: &dyn LatticeStore, base: &Base, ids: &[ConceptId]) -> Result<Table> {
+    Ok(store.concepts(ids)?.iter().map(|concept| cluster(base, concept)).collect())
 }
 
 fn id(word: &str) -> Option<ConceptId> {
@@ -67,8 +71,7 @@ fn id(word: &str) -> Option<ConceptId> {
 
 fn path(store: &dyn LatticeStore, low: ConceptId, high: ConceptId) -> Result<Table> {
     let Some(chain) = select::path(store, low, high)? else { return Ok(Vec::new()) };
-    let base = store.base()?;
-    Ok(store.concepts(&chain)?.iter().map(|concept| cluster(&base, concept)).collect())
+    clusters(store, &*store.base()?, &chain)
 }
 
 /// The other points by their closures with this one. None where one of these is not stored: then

@@ -15,7 +15,7 @@ use super::mining::Mining;
 use super::running::Running;
 use super::sample::{Shape, Synthetic};
 use super::words::RowsFormat;
-use crate::beside::Beside;
+use crate::beside::replace;
 use crate::export::plot;
 use crate::query::format;
 use crate::store::Rows;
@@ -159,10 +159,6 @@ fn synthetic(input: &Path) -> Option<Synthetic> {
 
 fn draw(lines: &[plot::Line], file: &Path) -> Result<(), Failure> {
     let picture = plot::svg(lines).map_err(Failure::Failed)?;
-    let write = || {
-        let mut beside = Beside::new(file)?;
-        beside.file().write_all(picture.as_bytes())?;
-        beside.persist()
-    };
-    write().map_err(|error: std::io::Error| Failure::file(file, error))
+    replace(file, |out| out.write_all(picture.as_bytes()))
+        .map_err(|error| Failure::file(file, error))
 }

@@ -66,10 +66,8 @@ impl Evaluate {
                 false => counted(&source, &limits, running).map_err(failed)?,
             };
         } else {
-            running.mining(&source.context, limits.min_size);
-            running.progress().restart();
-            let lattice = Lattice::mine(&source.context, &limits, running.progress());
-            running.mined();
+            let search = |progress: &Progress| Lattice::mine(&source.context, &limits, progress);
+            let lattice = running.mining(&source.context, limits.min_size, search);
             let lattice = lattice.map_err(failed)?;
             let told = purity::dendrogram_purity(&lattice, classes);
             ours = told.ok_or_else(|| Failure::Failed(too_many_pairs(&source)))?;
@@ -112,7 +110,6 @@ fn counted(source: &Source, limits: &Limits, running: &mut Running) -> Result<(f
     let context = &source.context;
     let most = limits.max_concepts.unwrap_or(u64::MAX);
     let count = |progress: &Progress, most: u64| {
-        progress.restart();
         let limits = Limits { max_concepts: Some(most), ..*limits };
         match mine::count(context, &limits, false, progress) {
             Ok(counts) => Ok(Some((counts.concepts as f64, 0.0))),
@@ -121,16 +118,15 @@ fn counted(source: &Source, limits: &Limits, running: &mut Running) -> Result<(f
         }
     };
     running.step("counting");
+    running.progress().restart();
     if let Some(exactly) = count(running.progress(), most.min(SOON))? {
         return Ok(exactly);
     }
     running.step("estimating");
     let all = estimate(context, limits.min_size, 0);
     if most > SOON && all.concepts <= 2.0 * most as f64 {
-        running.mining(context, limits.min_size);
-        let exactly = count(running.progress(), most);
-        running.mined();
-        if let Some(exactly) = exactly? {
+        let search = |progress: &Progress| count(progress, most);
+        if let Some(exactly) = running.mining(context, limits.min_size, search)? {
             return Ok(exactly);
         }
     }
