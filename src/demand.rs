@@ -4,9 +4,9 @@
 //! points is their closure, and what covers it follows from the context too. So a concept that a
 //! store does not keep is told as one that it keeps, named by points that generate it.
 
-use crate::braces;
+use crate::generator_notation;
 use crate::lattice::{ConceptId, Generators};
-use crate::purity::Mixture;
+use crate::purity::ClassCounts;
 use crate::store::{Base, LatticeStore, Result};
 
 /// A cluster of the full lattice.
@@ -49,8 +49,8 @@ pub fn clusters(
             generator
         });
         let words = generator.iter().map(|&point| base.points.names()[point as usize].as_str());
-        let word = stored.map_or_else(|| braces::write(words), |id| id.to_string());
-        let counts = base.points.classes().map(|classes| Mixture::of(&members, classes));
+        let word = stored.map_or_else(|| generator_notation::write(words), |id| id.to_string());
+        let counts = base.points.classes().map(|classes| ClassCounts::of(&members, classes));
         let counts = counts.map_or(Vec::new(), |mixture| mixture.counts().to_vec());
         Cluster { word, members, intent_size, counts, generator }
     };

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::context::FormalContext;
 use crate::knn::{Metric, Scale};
-use crate::lattice::{ConceptId, Kind, Lattice};
+use crate::lattice::{ConceptId, GraphKind, Lattice};
 use crate::points::{ClassId, Points};
-use crate::purity::{DendrogramPurity, Mixture, dendrogram_purity};
+use crate::purity::{ClassCounts, DendrogramPurity, dendrogram_purity};
 
 /// Where the context came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl ConceptGraph {
         let led: Vec<Option<(ClassId, f64)>> = (0..self.lattice.len() as u32)
             .into_par_iter()
             .map(|id| {
-                let mixture = Mixture::of(&self.lattice.members(ConceptId(id)), classes);
+                let mixture = ClassCounts::of(&self.lattice.members(ConceptId(id)), classes);
                 mixture.majority_and_purity()
             })
             .collect();
@@ -161,7 +161,7 @@ impl ConceptGraph {
     }
 
     /// Which concepts it holds.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> GraphKind {
         self.lattice.kind()
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Where in the input the fault is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// The input as a whole.
     Whole,
     /// A line of the file, from 1.
@@ -20,14 +20,14 @@ pub enum Place {
     Cell(u64, u64, String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Whole => Ok(()),
-            Place::Line(line) => write!(f, ", line {line}"),
-            Place::Column(name) => write!(f, ", column {name:?}"),
-            Place::Row(row, line) => write!(f, ", row {row} (line {line})"),
-            Place::Cell(row, line, name) => {
+            Location::Whole => Ok(()),
+            Location::Line(line) => write!(f, ", line {line}"),
+            Location::Column(name) => write!(f, ", column {name:?}"),
+            Location::Row(row, line) => write!(f, ", row {row} (line {line})"),
+            Location::Cell(row, line, name) => {
                 write!(f, ", row {row} (line {line}), column {name:?}")
             }
         }
@@ -36,12 +36,12 @@ impl fmt::Display for Place {
 
 /// One fault of an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}{place}: {found}; {remedy}")]
+#[error("{file}{location}: {found}; {remedy}")]
 pub struct InputError {
     /// The file's name as the user gave it, `standard input` for `-`.
     pub file: String,
     /// Where in it.
-    pub place: Place,
+    pub location: Location,
     /// What was found there.
     pub found: String,
     /// What to do.
@@ -54,22 +54,22 @@ impl InputError {
     /// A fault of the data.
     pub fn data(
         file: impl Into<String>,
-        place: Place,
+        location: Location,
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
         let (file, found, remedy) = (file.into(), found.into(), remedy.into());
-        Self { file, place, found, remedy, usage: false }
+        Self { file, location, found, remedy, usage: false }
     }
 
     /// A fault of what was asked for.
     pub fn usage(
         file: impl Into<String>,
-        place: Place,
+        location: Location,
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        Self { usage: true, ..Self::data(file, place, found, remedy) }
+        Self { usage: true, ..Self::data(file, location, found, remedy) }
     }
 }
 
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn one_line_names_file_row_column_and_remedy() {
-        let place = Place::Cell(3, 4, "width".into());
-        let error = InputError::data("a.csv", place, "found \"x\", not a number", "mend it");
+        let location = Location::Cell(3, 4, "width".into());
+        let error = InputError::data("a.csv", location, "found \"x\", not a number", "mend it");
         let told = "a.csv, row 3 (line 4), column \"width\": found \"x\", not a number; mend it";
         assert_eq!(error.to_string(), told);
     }

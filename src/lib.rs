@@ -40,7 +40,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`bitset`], [`csr`], [`points`], [`keys`], [`braces`], [`input_error`], [`beside`] | sets, lists, names, files: nothing of the method |
+//! | [`bitset`], [`csr`], [`points`], [`keys`], [`generator_notation`], [`input_error`], [`atomic_file`] | sets, lists, names, files: nothing of the method |
 //! | [`table`], [`knn`], [`context`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`] | classes; everything a store keeps |
@@ -64,15 +64,15 @@
 //!
 //! Windows and macOS; tables beyond 100,000 points; lattices beyond 15 million concepts.
 
-pub mod beside;
+pub mod atomic_file;
 pub mod bitset;
-pub mod braces;
 pub mod cli;
 pub mod context;
 pub mod csr;
 pub mod demand;
 pub mod evaluate;
 pub mod export;
+pub mod generator_notation;
 pub mod graph;
 pub mod input_error;
 pub mod keys;

@@ -15,9 +15,9 @@ pub const MOST_PAIRS: u64 = 50_000_000;
 
 /// How many points of each class a cluster has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mixture(Vec<u32>);
+pub struct ClassCounts(Vec<u32>);
 
-impl Mixture {
+impl ClassCounts {
     /// Counts the classes of some points.
     pub fn of(members: &[u32], classes: &Classes) -> Self {
         let mut counts = vec![0; classes.names().len()];
@@ -122,7 +122,7 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
             break;
         }
         let members = lattice.members(concept);
-        let mixture = Mixture::of(&members, classes);
+        let mixture = ClassCounts::of(&members, classes);
         let extent = Box::<[u64]>::of(n, &members);
         for &p in &members {
             let mut met = 0;
@@ -150,9 +150,9 @@ mod tests {
 
     #[test]
     fn the_majority_of_a_tie_is_the_first_by_name() {
-        let mixture = Mixture::of(&[0, 1, 2, 3], &Classes::from_labels(&["b", "a", "b", "a"]));
+        let mixture = ClassCounts::of(&[0, 1, 2, 3], &Classes::from_labels(&["b", "a", "b", "a"]));
         assert_eq!(mixture.majority_and_purity(), Some((ClassId(0), 0.5)));
-        let empty = Mixture::of(&[], &Classes::from_labels(&["a"]));
+        let empty = ClassCounts::of(&[], &Classes::from_labels(&["a"]));
         assert_eq!(empty.majority_and_purity(), None);
     }
 
@@ -176,7 +176,7 @@ mod tests {
                     let class = classes.of()[p as usize];
                     let lca = lattice.lca(&[p, q])[0];
                     let sum = &mut sums[class.index()];
-                    sum.0 += Mixture::of(&lattice.members(lca), &classes).purity_in(class).unwrap();
+                    sum.0 += ClassCounts::of(&lattice.members(lca), &classes).purity_in(class).unwrap();
                     sum.1 += 1.0;
                 }
             }

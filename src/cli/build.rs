@@ -11,11 +11,11 @@ use indicatif::HumanBytes;
 use super::failure::Failure;
 use super::input::{Input, Source};
 use super::mining::{Mining, stopped};
-use super::place::{Login, Place};
 use super::running::Running;
+use super::store_location::{Login, StoreLocation};
 use super::words::{about, program, quoted};
 use crate::graph::{ConceptGraph, Origin};
-use crate::lattice::{Joins, Kind, Lattice};
+use crate::lattice::{GraphKind, Lattice, PairClosures};
 use crate::mine::{self, Limits, Progress, Stop, estimate};
 use crate::numbers::grouped;
 
@@ -54,7 +54,7 @@ impl Build {
         self.check()?;
         let name = self.input.name();
         let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
-        let target = Place::new(&target, &self.login)?;
+        let target = StoreLocation::new(&target, &self.login)?;
         target.check_target(&name, self.force)?;
         let mut running = Running::start()?;
         running.step("reading, finding neighbours");
@@ -162,7 +162,7 @@ impl Build {
             Wanted::Lca => {}
         }
         running.step("joining pairs of points");
-        let joins = Joins::find(context, running.progress()).map_err(failed)?;
+        let joins = PairClosures::find(context, running.progress()).map_err(failed)?;
         running.say(&format!("{} clusters; looking for their covers", grouped(joins.len() as u64)));
         running.step("looking for covers");
         joins.into_lattice(context, running.progress()).map_err(failed)
@@ -171,7 +171,7 @@ impl Build {
 
 fn summary(
     graph: &ConceptGraph,
-    target: &Place,
+    target: &StoreLocation,
     seconds: f64,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -189,10 +189,10 @@ fn summary(
         Some(names) => format!("{} classes", names.len()),
     };
     let whole = match graph.kind() {
-        Kind::Full => "the full lattice".to_owned(),
-        Kind::Iceberg => format!("all with at least {} points", graph.lattice.min_size()),
-        Kind::Lca => "the LCA graph: the smallest cluster of every two points".to_owned(),
-        Kind::Largest => "the largest of the full lattice".to_owned(),
+        GraphKind::Full => "the full lattice".to_owned(),
+        GraphKind::Iceberg => format!("all with at least {} points", graph.lattice.min_size()),
+        GraphKind::Lca => "the LCA graph: the smallest cluster of every two points".to_owned(),
+        GraphKind::Largest => "the largest of the full lattice".to_owned(),
     };
     let size = match target.file() {
         Some(file) => {
@@ -218,7 +218,7 @@ fn summary(
 }
 
 /// Three commands about real points and concepts of this graph.
-fn suggestions(graph: &ConceptGraph, target: &Place) -> [Vec<String>; 3] {
+fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> [Vec<String>; 3] {
     let store = target.word(&graph.name);
     let names = graph.points.names();
     // The first point, and the first of another class where there is one.

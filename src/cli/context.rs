@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::input::{Input, Source};
-use crate::beside::replace;
+use crate::atomic_file::replace;
 use crate::context::{cross_table, cxt, fimi};
 
 #[derive(Debug, Args)]

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
-use super::place::{Login, Place};
 use super::running::Running;
+use super::store_location::{Login, StoreLocation};
 use crate::numbers::grouped;
 
 #[derive(Debug, Args)]
@@ -24,8 +24,8 @@ pub(super) struct Copy {
 
 impl Copy {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let from = Place::new(&self.from, &self.login)?;
-        let to = Place::new(&self.to, &self.login)?;
+        let from = StoreLocation::new(&self.from, &self.login)?;
+        let to = StoreLocation::new(&self.to, &self.login)?;
         let (source, _) = from.open()?;
         let info = source.info()?;
         let name = info.text("name").to_owned();

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
-use super::place::{Place, StoreArgs};
 use super::running::Running;
+use super::store_location::{StoreArgs, StoreLocation};
 use crate::store::neo4j;
 use crate::store::sqlite::SqliteStore;
 
@@ -20,12 +20,12 @@ impl Drop {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let place = self.store.place()?;
         match &place {
-            Place::File(path) => {
+            StoreLocation::File(path) => {
                 // Only what is a graph is removed.
                 SqliteStore::open(path)?;
                 std::fs::remove_file(path).map_err(|error| Failure::file(path, error))?;
             }
-            Place::Server(address, credentials) => {
+            StoreLocation::Server(address, credentials) => {
                 let running = Running::start()?;
                 running.writing();
                 neo4j::remove(address, credentials, running.progress())?;

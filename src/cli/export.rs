@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::failure::{Failure, tell};
-use super::place::StoreArgs;
 use super::running::Running;
+use super::store_location::StoreArgs;
 use crate::export::render::Format;
 use crate::export::selection::{Error, Selection};
 use crate::numbers::grouped;

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Map, json};
 
 use super::failure::Failure;
-use super::place::StoreArgs;
+use super::store_location::StoreArgs;
 use super::words::FactsFormat;
 use crate::store::Value;
 

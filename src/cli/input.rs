@@ -9,7 +9,7 @@ use super::failure::{Failure, tell};
 use super::words::{Amount, Metric, Scale};
 use crate::context::{FormalContext, binarize::binarize, cxt, fimi};
 use crate::graph::{Features, Origin};
-use crate::input_error::{InputError, Place};
+use crate::input_error::{InputError, Location};
 use crate::knn;
 use crate::points::Points;
 use crate::table::{Table, read};
@@ -127,7 +127,7 @@ impl How {
         if let Some(option) = self.of_tables().or(first(&of_neighbours)) {
             let found = format!("{option} is for tables, and this is a ready context");
             let file = input.display().to_string();
-            return Err(InputError::usage(file, Place::Whole, found, "leave it out").into());
+            return Err(InputError::usage(file, Location::Whole, found, "leave it out").into());
         }
         Ok(read(input)?)
     }

@@ -12,11 +12,11 @@ mod failure;
 mod info;
 mod input;
 mod mining;
-mod place;
 mod query;
 mod repl;
 mod running;
 mod sample;
+mod store_location;
 mod words;
 
 use std::path::{Path, PathBuf};

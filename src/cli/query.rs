@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::{Failure, tell};
-use super::place::StoreArgs;
+use super::store_location::StoreArgs;
 use super::words::RowsFormat;
 use crate::query::{self, catalogue::Catalogue, format};
 

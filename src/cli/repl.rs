@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::failure::Failure;
-use super::place::StoreArgs;
+use super::store_location::StoreArgs;
 use crate::repl::{Host, Interrupts, Opened, Script, run};
 
 #[derive(Debug, Args)]

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::input::first;
-use crate::beside::replace;
-use crate::evaluate::sample::{Kind, sample};
+use crate::atomic_file::replace;
+use crate::evaluate::sample::{SyntheticTable, sample};
 use crate::table::Table;
 
 #[derive(Debug, Args)]
@@ -88,12 +88,12 @@ impl Shape {
     /// One table; the next trial has the next seed.
     pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
         let kind = match kind {
-            Synthetic::Synth1 => Kind::Synth1,
+            Synthetic::Synth1 => SyntheticTable::Synth1,
             Synthetic::Synth2 => {
-                Kind::Synth2 { variance: !matches!(self.spread, Some(Spread::Deviation)) }
+                SyntheticTable::Synth2 { variance: !matches!(self.spread, Some(Spread::Deviation)) }
             }
             Synthetic::Synth3 => {
-                Kind::Synth3 { by_feature: !matches!(self.means, Some(Means::Class)) }
+                SyntheticTable::Synth3 { by_feature: !matches!(self.means, Some(Means::Class)) }
             }
         };
         let seed = self.seed.unwrap_or(0).wrapping_add(trial);

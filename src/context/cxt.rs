@@ -16,7 +16,7 @@ mod write;
 pub use write::write;
 
 use super::FormalContext;
-use crate::input_error::{InputError, Place};
+use crate::input_error::{InputError, Location};
 use crate::points::Points;
 use crate::table::source::{self, quoted};
 
@@ -84,12 +84,12 @@ impl<'a> Lines<'a> {
     }
 
     fn fault<T>(&self, line: u64, found: String) -> Result<T, InputError> {
-        Err(InputError::data(self.file, Place::Line(line), found, self.remedy()))
+        Err(InputError::data(self.file, Location::Line(line), found, self.remedy()))
     }
 
     fn end<T>(&self, missing: String) -> Result<T, InputError> {
         let found = format!("the file ends where {missing} is expected");
-        Err(InputError::data(self.file, Place::Whole, found, self.remedy()))
+        Err(InputError::data(self.file, Location::Whole, found, self.remedy()))
     }
 
     /// `B`, the name line and the two counts, which are the answer: objects, attributes.
@@ -148,7 +148,7 @@ impl<'a> Lines<'a> {
             if let Some((j, earlier)) = known.insert(name, (i, line)) {
                 let name = quoted(name);
                 let found = format!("{of} {i} has the name of {of} {j} on line {earlier}, {name}");
-                let place = Place::Line(line);
+                let place = Location::Line(line);
                 let remedy = format!("give every {of} its own name");
                 return Err(InputError::data(self.file, place, found, remedy));
             }

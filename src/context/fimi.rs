@@ -14,7 +14,7 @@ use std::path::Path;
 
 use super::FormalContext;
 use crate::csr::Csr;
-use crate::input_error::{InputError, Place};
+use crate::input_error::{InputError, Location};
 use crate::points::Points;
 use crate::table::source::{self, quoted};
 
@@ -39,7 +39,7 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputE
             match item(word) {
                 Ok(item) => items.push(item),
                 Err((found, remedy)) => {
-                    return Err(InputError::data(file, Place::Line(number), found, remedy));
+                    return Err(InputError::data(file, Location::Line(number), found, remedy));
                 }
             }
         }

@@ -16,7 +16,7 @@ use crate::table::Table;
 
 /// Which of the paper's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SyntheticTable {
     /// Two classes that differ in their mean.
     Synth1,
     /// Two classes that differ in mean and spread.
@@ -32,22 +32,22 @@ pub enum Kind {
 }
 
 /// A table of `n` points and `m` features, class by class; the same seed gives the same numbers.
-pub fn sample(kind: Kind, n: usize, m: usize, seed: u64) -> Table {
+pub fn sample(kind: SyntheticTable, n: usize, m: usize, seed: u64) -> Table {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let sizes = match kind {
-        Kind::Synth1 | Kind::Synth2 { .. } => vec![n - n / 2, n / 2],
-        Kind::Synth3 { .. } => vec![n - 2 * (n / 4), n / 4, n / 4],
+        SyntheticTable::Synth1 | SyntheticTable::Synth2 { .. } => vec![n - n / 2, n / 2],
+        SyntheticTable::Synth3 { .. } => vec![n - 2 * (n / 4), n / 4, n / 4],
     };
     let (mut values, mut labels) = (Vec::with_capacity(n * m), Vec::with_capacity(n));
     for (class, size) in sizes.into_iter().enumerate() {
         let far = 2.0 * class as f64;
         let normals: Vec<Normal<f64>> = match kind {
-            Kind::Synth1 => vec![normal(far, 1.0); m],
-            Kind::Synth2 { variance } => {
+            SyntheticTable::Synth1 => vec![normal(far, 1.0); m],
+            SyntheticTable::Synth2 { variance } => {
                 let wide = if variance { 2.0 } else { 4.0 };
                 vec![normal(far, if class == 0 { 1.0 } else { wide }); m]
             }
-            Kind::Synth3 { by_feature } => {
+            SyntheticTable::Synth3 { by_feature } => {
                 let means = Uniform::new_inclusive(-25.0, 25.0).expect("the ends are in order");
                 let one = means.sample(&mut random);
                 let mean = |feature: usize| match by_feature && feature > 0 {
@@ -90,27 +90,33 @@ mod tests {
             assert!((mean - truth.0).abs() < 0.1, "{mean} for {}", truth.0);
             assert!((variance / truth.1 - 1.0).abs() < 0.1, "{variance} for {}", truth.1);
         };
-        let table = sample(Kind::Synth1, 2000, 5, 1);
+        let table = sample(SyntheticTable::Synth1, 2000, 5, 1);
         near(moments(&table, 0), (0.0, 1.0));
         near(moments(&table, 1), (2.0, 1.0));
-        near(moments(&sample(Kind::Synth2 { variance: true }, 2000, 5, 1), 1), (2.0, 4.0));
-        near(moments(&sample(Kind::Synth2 { variance: false }, 2000, 5, 1), 1), (2.0, 16.0));
-        let table = sample(Kind::Synth3 { by_feature: false }, 2001, 5, 1);
+        near(
+            moments(&sample(SyntheticTable::Synth2 { variance: true }, 2000, 5, 1), 1),
+            (2.0, 4.0),
+        );
+        near(
+            moments(&sample(SyntheticTable::Synth2 { variance: false }, 2000, 5, 1), 1),
+            (2.0, 16.0),
+        );
+        let table = sample(SyntheticTable::Synth3 { by_feature: false }, 2001, 5, 1);
         assert_eq!(table.points().classes().expect("it has classes").sizes(), [1001, 500, 500]);
         let (mean, variance) = moments(&table, 2);
         near((0.0, variance), (0.0, 1.0));
         assert!(mean.abs() <= 25.1);
         // A mean for each feature spreads the values of a class.
-        let table = sample(Kind::Synth3 { by_feature: true }, 2001, 5, 1);
+        let table = sample(SyntheticTable::Synth3 { by_feature: true }, 2001, 5, 1);
         assert!(moments(&table, 0).1 > 5.0);
     }
 
     #[test]
     fn the_same_seed_gives_the_same_table() {
-        let of = |seed| sample(Kind::Synth1, 11, 3, seed);
+        let of = |seed| sample(SyntheticTable::Synth1, 11, 3, seed);
         assert_eq!(of(4), of(4));
         assert_ne!(of(4).values(), of(5).values());
         assert_eq!(of(4).points().classes().expect("it has classes").sizes(), [6, 5]);
-        assert_eq!(sample(Kind::Synth1, 1, 1, 0).points().len(), 1);
+        assert_eq!(sample(SyntheticTable::Synth1, 1, 1, 0).points().len(), 1);
     }
 }

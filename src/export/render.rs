@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::beside::Beside;
+use crate::atomic_file::AtomicFile;
 
 /// The picture formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub fn render_with(
 ) -> Result<(), RenderError> {
     let unwritable = |source| RenderError::Write { target: target.to_owned(), source };
     // Before drawing: a folder that is missing should not cost the time of a layout.
-    let mut beside = Beside::new(target).map_err(unwritable)?;
+    let mut beside = AtomicFile::new(target).map_err(unwritable)?;
     let drawn = match format {
         Format::Dot => dot_text.as_bytes().to_vec(),
         _ => draw(program, dot_text, format, target)?,

@@ -11,7 +11,7 @@ use super::local;
 use super::picture::Picture;
 use super::render::{Format, RenderError, render};
 use super::scene::{Scene, picture};
-use crate::braces;
+use crate::generator_notation;
 use crate::input_error::did_you_mean;
 use crate::lattice::ConceptId;
 use crate::numbers::grouped;
@@ -187,7 +187,8 @@ impl Selection {
         let Some(word) = self.around.as_ref().filter(|_| base.info.text("graph") != "full") else {
             return Ok(None);
         };
-        let Some(Ok(points)) = braces::read(word).map(|names| terms.points(&names)) else {
+        let Some(Ok(points)) = generator_notation::read(word).map(|names| terms.points(&names))
+        else {
             return Ok(None);
         };
         let alone = self.up.is_none()

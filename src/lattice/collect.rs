@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Extents, Kind, Lattice, order};
+use super::{Extents, GraphKind, Lattice, order};
 use crate::context::FormalContext;
 use crate::csr::Csr;
 use crate::keys::{Key, PointKeys};
@@ -83,7 +83,7 @@ fn rank(
     found: Vec<Collector>,
 ) -> Option<Lattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
-    let mut order = order::places(&parts);
+    let mut order = order::extent_refs(&parts);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
     let places = || order.iter().map(|place| (&found[place.part()], place.at()));
 
@@ -109,7 +109,7 @@ fn rank(
     places().for_each(|(part, at)| extents.push_from(&part.extents, at));
     let introduced = introduced(context, &keys, &ids, &extents, &lower);
     Some(Lattice {
-        kind: if limits.min_size == 0 { Kind::Full } else { Kind::Iceberg },
+        kind: if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg },
         pairs: Vec::new(),
         min_size: limits.min_size,
         keys,

@@ -5,7 +5,7 @@
 //! and of the smallest size only the last in canonical order are kept.
 
 use super::collect::introduced;
-use super::{Extents, Kind, Lattice};
+use super::{Extents, GraphKind, Lattice};
 use crate::context::FormalContext;
 use crate::csr::Csr;
 use crate::mine::{self, Limits, Progress, Stop};
@@ -49,7 +49,7 @@ impl Lattice {
         let names = self.names[first..].to_vec();
         let ids = names.iter().copied().zip(0..).collect();
         Self {
-            kind: Kind::Largest,
+            kind: GraphKind::Largest,
             min_size: 0,
             introduced: introduced(context, &self.keys, &ids, &extents, &lower),
             intent_sizes: self.intent_sizes[first..].to_vec(),

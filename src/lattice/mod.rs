@@ -7,16 +7,16 @@
 mod collect;
 mod extents;
 mod generator;
-mod joins;
 mod largest;
 mod order;
+mod pair_closures;
 mod validate;
 
 use std::fmt;
 
 pub use extents::Extents;
 pub use generator::Generators;
-pub use joins::Joins;
+pub use pair_closures::PairClosures;
 
 use crate::context::FormalContext;
 use crate::csr::Csr;
@@ -47,25 +47,25 @@ impl fmt::Display for ConceptId {
 
 /// Which concepts of the full lattice are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GraphKind {
     /// All of them, top and bottom included.
     Full,
     /// Those with at least some number of points.
     Iceberg,
-    /// Those that pairs of points need: see [`Joins`].
+    /// Those that pairs of points need: see [`PairClosures`].
     Lca,
     /// So many of the largest.
     Largest,
 }
 
-impl Kind {
+impl GraphKind {
     /// The word for it in stores and answers.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Full => "full",
-            Kind::Iceberg => "iceberg",
-            Kind::Lca => "lca",
-            Kind::Largest => "largest",
+            GraphKind::Full => "full",
+            GraphKind::Iceberg => "iceberg",
+            GraphKind::Lca => "lca",
+            GraphKind::Largest => "largest",
         }
     }
 }
@@ -73,7 +73,7 @@ impl Kind {
 /// Concepts of a context and the covers between them: the full lattice or a part of it.
 #[derive(Clone, Debug)]
 pub struct Lattice {
-    kind: Kind,
+    kind: GraphKind,
     min_size: usize,
     keys: PointKeys,
     extents: Extents,
@@ -103,7 +103,7 @@ impl Lattice {
     }
 
     /// Which concepts of the full lattice these are.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> GraphKind {
         self.kind
     }
 

@@ -1,6 +1,6 @@
 //! Checks of everything a lattice promises, from the definitions, for tests.
 
-use super::{ConceptId, Kind, Lattice};
+use super::{ConceptId, GraphKind, Lattice};
 use crate::context::FormalContext;
 
 impl Lattice {
@@ -27,10 +27,10 @@ impl Lattice {
                 return Err(format!("{id} has another name"));
             }
             match self.kind {
-                Kind::Full | Kind::Iceberg => {
+                GraphKind::Full | GraphKind::Iceberg => {
                     self.validate_covers(context, id, &members, &intent)?
                 }
-                Kind::Lca | Kind::Largest => self.validate_order(id)?,
+                GraphKind::Lca | GraphKind::Largest => self.validate_order(id)?,
             }
             let both_ways = self.lower(id).all(|low| self.upper(low).any(|up| up == id))
                 && self.upper(id).all(|up| self.lower(up).any(|low| low == id));

@@ -23,8 +23,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
-use super::lists::{Candidate, distinct};
-use super::root::{Branch, Columns, empty_bottom};
+use super::candidates::{Candidate, distinct};
+use super::first_level::{Branch, Columns, empty_bottom};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 

@@ -7,7 +7,7 @@
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
 
 use super::Sink;
-use super::search::{Place, Search};
+use super::search::{Frame, Search};
 use crate::bitset::Bits;
 
 /// Where the recursion of a search goes on: code compiled for one kind of processor.
@@ -18,7 +18,7 @@ pub(super) trait Level {
         sink: &mut S,
         extent: &B,
         intent_size: u32,
-        place: Place,
+        frame: Frame,
     );
 }
 
@@ -31,9 +31,9 @@ impl Level for Baseline {
         sink: &mut S,
         extent: &B,
         intent_size: u32,
-        place: Place,
+        frame: Frame,
     ) {
-        search.below::<Self>(sink, extent, intent_size, place);
+        search.below::<Self>(sink, extent, intent_size, frame);
     }
 }
 
@@ -63,7 +63,7 @@ impl Level for V3 {
         sink: &mut S,
         extent: &B,
         intent_size: u32,
-        place: Place,
+        frame: Frame,
     ) {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<B: Bits + 'static, S: Sink>(
@@ -71,11 +71,11 @@ impl Level for V3 {
             sink: &mut S,
             extent: &B,
             intent_size: u32,
-            place: Place,
+            frame: Frame,
         ) {
-            search.below::<V3>(sink, extent, intent_size, place);
+            search.below::<V3>(sink, extent, intent_size, frame);
         }
         // SAFETY: a search goes on at this level only where `V3::detect` found the features.
-        unsafe { compiled(search, sink, extent, intent_size, place) }
+        unsafe { compiled(search, sink, extent, intent_size, frame) }
     }
 }

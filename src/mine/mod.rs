@@ -8,11 +8,11 @@
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 
 mod blocks;
+mod candidates;
 mod estimate;
+mod first_level;
 mod level;
-mod lists;
 pub mod oracle;
-mod root;
 mod search;
 mod shared;
 mod universe;
@@ -119,7 +119,7 @@ pub fn mine<S: Sink>(
     progress: &Progress,
     new_sink: impl Fn() -> S + Sync,
 ) -> Result<Vec<S>, Stop> {
-    let sinks = root::mine(context, keys, limits, progress, &new_sink, false);
+    let sinks = first_level::mine(context, keys, limits, progress, &new_sink, false);
     if progress.interrupted() {
         return Err(Stop::Interrupted);
     }
@@ -199,7 +199,7 @@ mod tests {
                 let limits = Limits { min_size, max_concepts: None };
                 let (keys, progress) = (PointKeys::new(0, 0), Progress::default());
                 let counts = |portable| {
-                    let sinks = root::mine(
+                    let sinks = first_level::mine(
                         &context, &keys, &limits, &progress, &Counter::<true>::default, portable,
                     );
                     sinks.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1))

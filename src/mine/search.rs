@@ -19,10 +19,10 @@
 use rayon::Scope;
 
 use super::blocks::Blocks;
+use super::candidates::{Candidate, distinct};
 #[cfg(target_arch = "x86_64")]
 use super::level::V3;
 use super::level::{Baseline, Level};
-use super::lists::{Candidate, distinct};
 use super::shared::Shared;
 use super::universe::{Universe, project};
 use super::{Found, Sink};
@@ -69,13 +69,13 @@ impl<B: Bits + 'static> Node<B> {
             scope,
             shared,
         };
-        let place = Place { candidates: 0, passed: 0, sets };
+        let frame = Frame { candidates: 0, passed: 0, sets };
         #[cfg(target_arch = "x86_64")]
         if shared.level.is_some() {
-            V3::below(&mut search, sink, &extent, intent_size, place);
+            V3::below(&mut search, sink, &extent, intent_size, frame);
             return shared.report(search.unreported);
         }
-        Baseline::below(&mut search, sink, &extent, intent_size, place);
+        Baseline::below(&mut search, sink, &extent, intent_size, frame);
         shared.report(search.unreported);
     }
 
@@ -134,7 +134,7 @@ fn width(points: u32) -> usize {
 
 /// Where the lists of a node begin; they end where the lists end.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Frame {
     candidates: usize,
     passed: usize,
     /// How many sets are passed.
@@ -162,65 +162,65 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         sink: &mut S,
         extent: &B,
         intent_size: u32,
-        place: Place,
+        frame: Frame,
     ) {
         if S::COVERS || S::NAMED {
-            self.visit::<L>(sink, extent, intent_size, place);
+            self.visit::<L>(sink, extent, intent_size, frame);
         } else {
-            self.count::<L>(sink, place);
+            self.count::<L>(sink, frame);
         }
     }
 
     #[inline(always)]
-    fn visit<L: Level>(&mut self, sink: &mut S, extent: &B, intent_size: u32, mut place: Place) {
-        self.hand_over(sink, extent, intent_size, place);
+    fn visit<L: Level>(&mut self, sink: &mut S, extent: &B, intent_size: u32, mut frame: Frame) {
+        self.hand_over(sink, extent, intent_size, frame);
         let (c1, least) = (self.candidates.len(), self.shared.least());
-        for at in place.candidates..c1 {
+        for at in frame.candidates..c1 {
             if self.shared.ended() {
                 return;
             }
             let child = self.candidates[at].set.clone();
-            let intent_size = intent_size + self.restrict(&child, at, c1, place);
+            let intent_size = intent_size + self.restrict(&child, at, c1, frame);
             distinct(&mut self.candidates, c1);
             let p1 = self.passed.end();
-            let sets = self.passed.restrict(place.passed, &child, least);
-            let lists = Place { candidates: c1, passed: p1, sets };
+            let sets = self.passed.restrict(frame.passed, &child, least);
+            let lists = Frame { candidates: c1, passed: p1, sets };
             self.child::<L>(sink, &child, intent_size, lists);
-            self.leave(child, &mut place, lists);
+            self.leave(child, &mut frame, lists);
         }
     }
 
     /// Counts the extent with these lists and everything below it: [`Self::visit`] without covers.
     /// Most children have few candidates, and what is below them is counted without lists.
     #[inline(always)]
-    fn count<L: Level>(&mut self, sink: &mut S, mut place: Place) {
+    fn count<L: Level>(&mut self, sink: &mut S, mut frame: Frame) {
         let (c1, least) = (self.candidates.len(), self.shared.least());
         let mut concepts = 1;
-        for at in place.candidates..c1 {
+        for at in frame.candidates..c1 {
             if self.shared.ended() {
                 return;
             }
             let child = self.candidates[at].set.clone();
-            self.restrict(&child, at, c1, place);
-            let mut lists = Place { candidates: c1, passed: self.passed.end(), sets: 0 };
+            self.restrict(&child, at, c1, frame);
+            let mut lists = Frame { candidates: c1, passed: self.passed.end(), sets: 0 };
             match self.candidates.len() - c1 {
                 few @ 0..=1 => concepts += 1 + few as u64,
-                2..=FEW => concepts += 1 + self.intersections(c1, place),
+                2..=FEW => concepts += 1 + self.intersections(c1, frame),
                 _ => {
                     distinct(&mut self.candidates, c1);
-                    lists.sets = self.passed.restrict(place.passed, &child, least);
+                    lists.sets = self.passed.restrict(frame.passed, &child, least);
                     self.child::<L>(sink, &child, 0, lists);
                 }
             }
-            self.leave(child, &mut place, lists);
+            self.leave(child, &mut frame, lists);
         }
         self.tally(sink, concepts, 0);
     }
 
     /// How many different sets the last candidates, from `from` on, and their intersections are, as
-    /// far as these are new where the lists are at `place`.
+    /// far as these are new where the lists are at `frame`.
     #[inline(always)]
-    fn intersections(&mut self, from: usize, place: Place) -> u64 {
+    fn intersections(&mut self, from: usize, frame: Frame) -> u64 {
         let mut family = std::mem::take(&mut self.family);
         family.clear();
         for candidate in &self.candidates[from..] {
@@ -232,7 +232,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             for at in 0..family.len() {
                 let both = family[at].and(set);
                 let is_one = both == *set || both == family[at];
-                if !is_one && !family.contains(&both) && self.is_new(&both, place) {
+                if !is_one && !family.contains(&both) && self.is_new(&both, frame) {
                     family.push(both);
                 }
             }
@@ -244,23 +244,23 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
 
     /// Whether a set is large enough and inside no passed one.
     #[inline(always)]
-    fn is_new(&self, set: &B, place: Place) -> bool {
+    fn is_new(&self, set: &B, frame: Frame) -> bool {
         let least = self.shared.least();
         let large = if least == 1 { !set.is_empty() } else { set.size() >= least };
-        large && !self.passed.any_holds(place.passed, set)
+        large && !self.passed.any_holds(frame.passed, set)
     }
 
     /// Puts the candidates of the child at `at` behind those of its parent, which end at `c1`.
     /// Returns how many attributes its intent has more than the parent's.
     #[inline(always)]
-    fn restrict(&mut self, child: &B, at: usize, c1: usize, place: Place) -> u32 {
+    fn restrict(&mut self, child: &B, at: usize, c1: usize, frame: Frame) -> u32 {
         let mut intent = self.candidates[at].attributes;
         for later in at + 1..c1 {
             let set = self.candidates[later].set.and(child);
             let attributes = self.candidates[later].attributes;
             if set == *child {
                 intent += attributes;
-            } else if self.is_new(&set, place) {
+            } else if self.is_new(&set, frame) {
                 self.candidates.push(Candidate { set, size: 0, attributes });
             }
         }
@@ -269,16 +269,16 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
 
     /// Removes the lists of a child that has been visited and makes it a passed set.
     #[inline(always)]
-    fn leave(&mut self, child: B, place: &mut Place, lists: Place) {
+    fn leave(&mut self, child: B, frame: &mut Frame, lists: Frame) {
         self.candidates.truncate(lists.candidates);
         self.passed.truncate(lists.passed);
-        self.passed.push(place.passed, place.sets, &child);
-        place.sets += 1;
+        self.passed.push(frame.passed, frame.sets, &child);
+        frame.sets += 1;
     }
 
     /// Visits a child here, over fewer points, or leaves it to whichever thread is free.
     #[inline(always)]
-    fn child<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Place) {
+    fn child<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let candidates = self.candidates.len() - lists.candidates;
         let narrower = candidates >= PROJECT && width(child.size()) < child.words().len();
         if candidates < SPLIT && !narrower {
@@ -302,9 +302,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
 
     /// Gives the extent to the sink, with its lower covers where they are wanted.
     #[inline(always)]
-    fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, place: Place) {
+    fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let Self { universe, candidates, passed, lower, members, .. } = self;
-        let candidates = &candidates[place.candidates..];
+        let candidates = &candidates[frame.candidates..];
         let mut covers = 0;
         lower.clear();
         for (at, c) in candidates.iter().enumerate() {
@@ -316,7 +316,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             }
         }
         let others = candidates.iter().map(|c| &c.set);
-        passed.outside_all(place.passed, place.sets, others, |set| {
+        passed.outside_all(frame.passed, frame.sets, others, |set| {
             covers += 1;
             if S::NAMED {
                 lower.push(universe.key(&set));

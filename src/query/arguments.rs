@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Error;
-use super::catalogue::{Kind, Parameter, Query};
-use crate::braces as name;
+use super::catalogue::{Parameter, ParameterKind, Query};
+use crate::generator_notation;
 use crate::input_error::did_you_mean;
 use crate::lattice::ConceptId;
 use crate::store::{Base, LatticeStore, Value};
@@ -58,8 +58,8 @@ impl Terms {
         for word in words {
             let listed = match self.base.points.find(word) {
                 Some(_) => vec![word.clone()],
-                None => name::read(word)
-                    .or_else(|| name::read(&format!("{{{word}}}")))
+                None => generator_notation::read(word)
+                    .or_else(|| generator_notation::read(&format!("{{{word}}}")))
                     .unwrap_or_else(|| vec![word.clone()]),
             };
             for one in listed {
@@ -82,7 +82,7 @@ impl Terms {
         store: &S,
         word: &str,
     ) -> Result<Result<ConceptId, String>, Error> {
-        if let Some(names) = name::read(word) {
+        if let Some(names) = generator_notation::read(word) {
             let points = match self.points(&names) {
                 Ok(points) => points,
                 Err(faults) => return Ok(Err(faults.join("; "))),
@@ -150,22 +150,24 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
     let mut faults = Vec::new();
     let mut left = words;
     for Parameter { name, kind, default } in &query.parameters {
-        let taken = if *kind == Kind::Points { left.len() } else { left.len().min(1) };
+        let taken = if *kind == ParameterKind::Points { left.len() } else { left.len().min(1) };
         let (mine, rest) = left.split_at(taken);
         left = rest;
         let value = match (kind, mine) {
-            (Kind::Count, []) if limit.is_some() && name == LIMIT => {
+            (ParameterKind::Count, []) if limit.is_some() && name == LIMIT => {
                 limit.map(|l| Value::Int(l as i64))
             }
-            (Kind::Count, []) => default.as_ref().and_then(|d| d.parse().ok()).map(Value::Int),
-            (Kind::Share, []) => default.as_ref().and_then(|d| share(d)).map(Value::Real),
+            (ParameterKind::Count, []) => {
+                default.as_ref().and_then(|d| d.parse().ok()).map(Value::Int)
+            }
+            (ParameterKind::Share, []) => default.as_ref().and_then(|d| share(d)).map(Value::Real),
             (_, []) => {
                 if default.is_none() {
                     faults.push(format!("{} is missing", name.to_uppercase()));
                 }
                 Some(Value::Null)
             }
-            (Kind::Points, words) => match terms.points(words) {
+            (ParameterKind::Points, words) => match terms.points(words) {
                 Ok(points) if points.is_empty() => {
                     faults.push(format!("{} is missing", name.to_uppercase()));
                     None
@@ -182,18 +184,18 @@ pub fn bind<'q, S: LatticeStore + ?Sized>(
             },
             (kind, [word, ..]) => {
                 let value = match kind {
-                    Kind::Concept => {
+                    ParameterKind::Concept => {
                         terms.concept(store, word)?.map(|id| Value::Text(id.to_string()))
                     }
-                    Kind::Class => terms.class(word).map(Value::Text),
-                    Kind::Count => match word.parse::<u32>() {
+                    ParameterKind::Class => terms.class(word).map(Value::Text),
+                    ParameterKind::Count => match word.parse::<u32>() {
                         Ok(number @ 1..) => Ok(Value::Int(number.into())),
                         _ => Err(format!("{name} {word:?} is no whole number from 1")),
                     },
-                    Kind::Share => share(word).map(Value::Real).ok_or_else(|| {
+                    ParameterKind::Share => share(word).map(Value::Real).ok_or_else(|| {
                         format!("{name} {word:?} is no share such as 0.9 or 90%, at most 1")
                     }),
-                    Kind::Point | Kind::Points => {
+                    ParameterKind::Point | ParameterKind::Points => {
                         terms.point(word).map(|_| Value::Text(word.clone()))
                     }
                 };

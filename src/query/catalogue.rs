@@ -17,13 +17,13 @@ use std::{fs, io};
 
 use include_dir::{Dir, include_dir};
 
-use crate::input_error::{InputError, Place, did_you_mean};
+use crate::input_error::{InputError, Location, did_you_mean};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// One point, by name.
     Point,
     /// One or more points.
@@ -38,15 +38,15 @@ pub enum Kind {
     Share,
 }
 
-impl Kind {
+impl ParameterKind {
     fn parse(word: &str) -> Option<Self> {
         let kinds = [
-            ("point", Kind::Point),
-            ("points", Kind::Points),
-            ("concept", Kind::Concept),
-            ("class", Kind::Class),
-            ("count", Kind::Count),
-            ("share", Kind::Share),
+            ("point", ParameterKind::Point),
+            ("points", ParameterKind::Points),
+            ("concept", ParameterKind::Concept),
+            ("class", ParameterKind::Class),
+            ("count", ParameterKind::Count),
+            ("share", ParameterKind::Share),
         ];
         kinds.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind)
     }
@@ -58,7 +58,7 @@ pub struct Parameter {
     /// Its name in the statement, without the colon.
     pub name: String,
     /// What it takes.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// What stands when it is left out; without one it is required.
     pub default: Option<String>,
 }
@@ -84,7 +84,7 @@ impl Query {
         let words = self.parameters.iter().map(|p| {
             let name = p.name.to_uppercase();
             match (p.kind, p.default.is_some()) {
-                (Kind::Points, _) => " POINT POINT...".to_owned(),
+                (ParameterKind::Points, _) => " POINT POINT...".to_owned(),
                 (_, true) => format!(" [{name}]"),
                 (_, false) => format!(" {name}"),
             }
@@ -132,7 +132,7 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     let &[name, kind] = &words[..] else {
         return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
     };
-    let kind = Kind::parse(kind).ok_or_else(|| {
+    let kind = ParameterKind::parse(kind).ok_or_else(|| {
         format!("{kind:?} is none of the kinds point, points, concept, class, count, share")
     })?;
     Ok(Parameter { name: name.to_owned(), kind, default })
@@ -204,7 +204,7 @@ impl Catalogue {
             InputError::data(path.display().to_string(), place, found, remedy)
         };
         let unread = |path: &Path, error: io::Error| {
-            fault(path, Place::Whole, error.to_string(), "name a folder of query files")
+            fault(path, Location::Whole, error.to_string(), "name a folder of query files")
         };
         let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(|error| unread(folder, error))? {
@@ -219,11 +219,11 @@ impl Catalogue {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if self.queries.iter().any(|known| known.name == name) {
                 let found = format!("there is a query {name:?} already");
-                return Err(fault(&path, Place::Whole, found, "call the file otherwise"));
+                return Err(fault(&path, Location::Whole, found, "call the file otherwise"));
             }
             let query = Query::parse(&name, &text).map_err(|(line, found)| {
                 let remedy = "see the header of any file in queries/";
-                fault(&path, Place::Line(line as u64), found, remedy)
+                fault(&path, Location::Line(line as u64), found, remedy)
             })?;
             self.queries.push(query);
         }

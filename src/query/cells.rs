@@ -1,7 +1,7 @@
 //! What rows about clusters and points begin with, whichever way an answer was found.
 
-use crate::braces;
-use crate::purity::Mixture;
+use crate::generator_notation;
+use crate::purity::ClassCounts;
 use crate::store::{Base, Value};
 
 /// A cluster row: concept, size, purity, class, generator.
@@ -12,7 +12,7 @@ pub(super) fn cluster(
     counts: &[u32],
     generator: &[u32],
 ) -> Vec<Value> {
-    let majority = Mixture::from_counts(counts.to_vec()).majority_and_purity();
+    let majority = ClassCounts::from_counts(counts.to_vec()).majority_and_purity();
     let class = majority.zip(base.points.classes());
     let names = generator.iter().map(|&point| base.points.names()[point as usize].as_str());
     vec![
@@ -20,7 +20,7 @@ pub(super) fn cluster(
         Value::Int(size.into()),
         majority.map_or(Value::Null, |(_, purity)| Value::Real(purity)),
         class.map_or(Value::Null, |((id, _), all)| Value::Text(all.names()[id.index()].clone())),
-        Value::Text(braces::write(names)),
+        Value::Text(generator_notation::write(names)),
     ]
 }
 

@@ -6,11 +6,11 @@
 
 use super::Error;
 use super::arguments::Terms;
-use super::catalogue::{Kind, Query};
+use super::catalogue::{ParameterKind, Query};
 use super::cells;
-use crate::braces;
 use crate::context::covers;
 use crate::demand::{self, Cluster};
+use crate::generator_notation;
 use crate::store::{Base, LatticeStore, Rows, Value};
 
 /// The queries that can be answered so.
@@ -38,7 +38,7 @@ impl Demand {
             return Ok(None);
         }
         let closure = |points: Vec<u32>| base.context.closure(&points);
-        if query.parameters.iter().any(|p| p.kind == Kind::Points) {
+        if query.parameters.iter().any(|p| p.kind == ParameterKind::Points) {
             let Ok(points) = terms.points(words) else { return Ok(None) };
             if kind != "lca" || points.is_empty() {
                 return Ok(None);
@@ -47,13 +47,14 @@ impl Demand {
             let extents = vec![closure(points)];
             return Ok(stored.contains(&None).then_some(Self { extents }));
         }
-        if words.len() != query.parameters.len() || words.iter().all(|w| braces::read(w).is_none())
+        if words.len() != query.parameters.len()
+            || words.iter().all(|w| generator_notation::read(w).is_none())
         {
             return Ok(None);
         }
         let mut extents = Vec::new();
         for word in words {
-            if let Some(names) = braces::read(word) {
+            if let Some(names) = generator_notation::read(word) {
                 let Ok(points) = terms.points(&names) else { return Ok(None) };
                 extents.push(closure(points));
             } else {
@@ -98,7 +99,7 @@ impl Demand {
                 for row in &mut rows {
                     row.push(Value::Int(context.shared(first).len() as i64));
                     row.extend(covers.iter().map(|covers| Value::Int(covers.len() as i64)));
-                    row.push(Value::Text(braces::write(names.clone())));
+                    row.push(Value::Text(generator_notation::write(names.clone())));
                 }
                 rows
             }
@@ -117,7 +118,7 @@ impl Demand {
 pub fn expand(store: &dyn LatticeStore, word: &str) -> Result<Rows, Error> {
     let terms = Terms::of(store)?;
     let base = terms.base();
-    let extent = match braces::read(word) {
+    let extent = match generator_notation::read(word) {
         Some(names) => match terms.points(&names) {
             Ok(points) => base.context.closure(&points),
             Err(faults) => return Err(Error::Question(faults.join("; "))),

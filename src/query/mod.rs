@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use crate::numbers::grouped;
 use crate::store::{self, Info, Queryable, Rows, Value};
 use arguments::Terms;
-use catalogue::{Catalogue, Kind, Language, Query};
+use catalogue::{Catalogue, Language, ParameterKind, Query};
 use demand::Demand;
 
 /// Why a question has no answer.
@@ -63,7 +63,7 @@ pub fn prepare<'c>(
     let mut query = catalogue.find(name).map_err(Error::Question)?;
     // Purity without a cluster is the table of classes.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {
-        (Kind::Concept, Some(instead)) if words.is_empty() => Some(instead),
+        (ParameterKind::Concept, Some(instead)) if words.is_empty() => Some(instead),
         _ => None,
     });
     if let Some(instead) = other {

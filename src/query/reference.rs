@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::braces as name;
+use crate::generator_notation;
 use crate::graph::ConceptGraph;
 use crate::lattice::ConceptId;
 use crate::points::ClassId;
-use crate::purity::{Mixture, dendrogram_purity};
+use crate::purity::{ClassCounts, dendrogram_purity};
 use crate::store::{LatticeStore, Value};
 
 /// Rows of values.
@@ -39,15 +39,15 @@ impl Reference<'_> {
         vec![
             text(id),
             int(concept.size),
-            real(mixture.as_ref().and_then(Mixture::purity)),
+            real(mixture.as_ref().and_then(ClassCounts::purity)),
             mixture.and_then(|m| m.majority()).map_or(Value::Null, |c| self.class(c)),
-            text(name::write(generator)),
+            text(generator_notation::write(generator)),
         ]
     }
 
-    fn mixture(&self, id: ConceptId) -> Option<Mixture> {
+    fn mixture(&self, id: ConceptId) -> Option<ClassCounts> {
         let members = self.0.lattice.members(id);
-        self.0.points.classes().map(|classes| Mixture::of(&members, classes))
+        self.0.points.classes().map(|classes| ClassCounts::of(&members, classes))
     }
 
     fn class(&self, ClassId(class): ClassId) -> Value {
@@ -254,7 +254,9 @@ impl Reference<'_> {
             int(lattice.intent_size(id)),
             int(lattice.upper(id).len()),
             int(lattice.lower(id).len()),
-            text(name::write(introduced.map(|p| self.0.points.names()[p as usize].as_str()))),
+            text(generator_notation::write(
+                introduced.map(|p| self.0.points.names()[p as usize].as_str()),
+            )),
         ]);
         vec![row]
     }

@@ -17,7 +17,7 @@ use super::command::{self, COMMANDS};
 use super::shell::{Flow, Shell, concept};
 use super::words::quote;
 use crate::export::selection;
-use crate::query::catalogue::{Catalogue, Kind};
+use crate::query::catalogue::{Catalogue, ParameterKind};
 use crate::query::format::Format;
 
 /// The most words offered at once.
@@ -129,13 +129,15 @@ impl Vocabulary {
             },
             name => {
                 let Ok(query) = self.catalogue.find(name) else { return Vec::new() };
-                let last = query.parameters.last().filter(|p| p.kind == Kind::Points);
+                let last = query.parameters.last().filter(|p| p.kind == ParameterKind::Points);
                 let parameter = query.parameters.get(rest.len()).or(last);
                 match parameter.map(|parameter| parameter.kind) {
-                    Some(Kind::Point | Kind::Points) => names(&self.points, typed),
-                    Some(Kind::Class) => names(&self.classes, typed),
-                    Some(Kind::Concept) => self.concepts(typed),
-                    Some(Kind::Count | Kind::Share) | None => own(&["limit"]),
+                    Some(ParameterKind::Point | ParameterKind::Points) => {
+                        names(&self.points, typed)
+                    }
+                    Some(ParameterKind::Class) => names(&self.classes, typed),
+                    Some(ParameterKind::Concept) => self.concepts(typed),
+                    Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
                 }
             }
         }

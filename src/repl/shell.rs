@@ -12,7 +12,7 @@ use super::screen::Screen;
 use super::{Host, Opened};
 use crate::lattice::ConceptId;
 use crate::numbers::grouped;
-use crate::query::catalogue::{Kind, Language};
+use crate::query::catalogue::{Language, ParameterKind};
 use crate::query::format::{self, Format};
 use crate::query::{self, arguments::Terms};
 use crate::store::{self, Rows, Value};
@@ -272,7 +272,7 @@ impl<'a> Shell<'a> {
         let known = catalogue.find(name)?;
         if let ([parameter, ..], [], Some(it)) =
             (&known.parameters[..], &words[..], self.trail.last())
-            && parameter.kind == Kind::Concept
+            && parameter.kind == ParameterKind::Concept
         {
             words.push(it.clone());
         }

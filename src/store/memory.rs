@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::graph::{ClassFacts, ConceptGraph, Features, Origin};
 use crate::keys::Key;
 use crate::lattice::{ConceptId, Generators};
-use crate::purity::Mixture;
+use crate::purity::ClassCounts;
 
 impl ConceptGraph {
     /// What a store tells about the graph: one entry a key, the same in every backend.
@@ -88,7 +88,7 @@ impl LatticeStore for ConceptGraph {
                 None => generators.of(&members, intent_size),
             };
             generator.sort_unstable();
-            let count = |classes| Mixture::of(&members, classes).counts().to_vec();
+            let count = |classes| ClassCounts::of(&members, classes).counts().to_vec();
             let counts = self.points.classes().map_or(Vec::new(), count);
             let (size, key) = (self.lattice.size(id), self.lattice.key(id));
             Concept { id, size, intent_size, key, counts, generator }

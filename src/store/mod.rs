@@ -19,7 +19,7 @@ use crate::keys::Key;
 use crate::lattice::ConceptId;
 use crate::numbers::grouped;
 use crate::points::{ClassId, Points};
-use crate::purity::Mixture;
+use crate::purity::ClassCounts;
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
@@ -158,7 +158,7 @@ pub struct Concept {
 impl Concept {
     /// The class most of its points have and their share; none when empty or without classes.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
-        Mixture::from_counts(self.counts.clone()).majority_and_purity()
+        ClassCounts::from_counts(self.counts.clone()).majority_and_purity()
     }
 }
 

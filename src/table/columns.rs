@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::read::Reading;
 use super::source::quoted;
 use super::{cell, records::Records};
-use crate::input_error::{InputError, Place, did_you_mean};
+use crate::input_error::{InputError, Location, did_you_mean};
 
 /// The columns of a file and their roles, each by its place in the record.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Columns {
         if !reading.header {
             return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), file, reading);
         }
-        let place = Place::Line(records.line(records.start()));
+        let place = Location::Line(records.line(records.start()));
         if cells.iter().all(|name| cell::number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
             let remedy = "give --no-header, or name the columns";
@@ -70,7 +70,7 @@ impl Columns {
         if features.is_empty() {
             let found = "no column is left for a feature";
             let remedy = "keep at least one column of numbers besides the label and the id";
-            return Err(InputError::data(file, Place::Whole, found, remedy));
+            return Err(InputError::data(file, Location::Whole, found, remedy));
         }
         Ok(Self { names, features, label, id })
     }
@@ -101,7 +101,7 @@ fn asked(
     let mut roles = HashMap::new();
     for (option, name) in given {
         let name = name.trim();
-        let fault = |found, remedy| Err(InputError::usage(file, Place::Whole, found, remedy));
+        let fault = |found, remedy| Err(InputError::usage(file, Location::Whole, found, remedy));
         let Some(&column) = known.get(name).filter(|_| !name.is_empty()) else {
             let near = did_you_mean(name, names.iter().map(String::as_str));
             let found = format!("no column {name:?} for {option}{near}");

@@ -12,7 +12,7 @@ use super::columns::Columns;
 use super::records::Records;
 use super::rows::Rows;
 use super::{Table, sniff, source};
-use crate::input_error::{InputError, Place};
+use crate::input_error::{InputError, Location};
 
 /// What becomes of a row with an empty cell in a column that is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub fn read_from(bytes: &[u8], file: &str, reading: &Reading) -> Result<Read, In
     let mut records = Records::new(text, sniff::delimiter(text));
     if !records.advance() {
         let found = "nothing but blank lines";
-        return Err(InputError::data(file, Place::Whole, found, "check that it was written"));
+        return Err(InputError::data(file, Location::Whole, found, "check that it was written"));
     }
     closed(&records, file)?;
     let columns = Columns::of(&records, file, reading)?;
@@ -110,7 +110,7 @@ fn closed(records: &Records, file: &str) -> Result<(), InputError> {
     if !records.is_open() {
         return Ok(());
     }
-    let place = Place::Line(records.line(records.start()));
+    let place = Location::Line(records.line(records.start()));
     let found = "a quote is opened here and never closed";
     Err(InputError::data(file, place, found, "close it, or double it if it belongs to the cell"))
 }

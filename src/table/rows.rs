@@ -8,7 +8,7 @@ use super::read::{Missing, Read, Reading};
 use super::records::Records;
 use super::source::quoted;
 use super::{Table, cell};
-use crate::input_error::{InputError, Place};
+use crate::input_error::{InputError, Location};
 use crate::points::{Classes, Points};
 
 /// A data row of the file: its number from 1 and its offset in the text.
@@ -45,7 +45,7 @@ impl<'a> Rows<'a> {
         let row = Row { number: self.seen, start: records.start() };
         let (cells, columns) = (records.cells(), self.columns);
         if cells.len() != columns.names.len() {
-            let place = Place::Row(row.number, records.line(row.start));
+            let place = Location::Row(row.number, records.line(row.start));
             let (found, expected) = (counted(cells.len(), "cell"), columns.names.len());
             let found = format!("found {found}, expected {expected}");
             let remedy = "give every row one cell a column, quoting cells that hold the separator";
@@ -101,15 +101,16 @@ impl<'a> Rows<'a> {
         remedy: &str,
     ) -> InputError {
         let name = self.columns.names[column].clone();
-        let place = Place::Cell(row.number, records.line(row.start), name);
+        let place = Location::Cell(row.number, records.line(row.start), name);
         InputError::data(self.file, place, found, remedy)
     }
 
     /// The table, once all rows are in.
     pub fn finish(mut self, records: &Records) -> Result<Read, InputError> {
         let dropped = self.seen as usize - self.kept.len();
-        let fault =
-            |found: String, remedy| Err(InputError::data(self.file, Place::Whole, found, remedy));
+        let fault = |found: String, remedy| {
+            Err(InputError::data(self.file, Location::Whole, found, remedy))
+        };
         if self.kept.len() < 2 && dropped > 0 {
             let kept = if self.kept.is_empty() { "no" } else { "one" };
             let left_out = counted(dropped, "row");

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::input_error::{InputError, Place};
+use crate::input_error::{InputError, Location};
 
 /// The name under which standard input appears in errors.
 pub const STANDARD_INPUT: &str = "standard input";
@@ -51,7 +51,7 @@ fn unreadable(file: String, error: &io::Error) -> InputError {
         ErrorKind::IsADirectory => ("this is a directory".to_owned(), "give a file"),
         _ => (format!("cannot be read ({error})"), "check the file and its disk"),
     };
-    InputError::data(file, Place::Whole, found, remedy)
+    InputError::data(file, Location::Whole, found, remedy)
 }
 
 /// The text in the bytes, without the byte order mark.
@@ -62,20 +62,20 @@ fn unreadable(file: String, error: &io::Error) -> InputError {
 pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
     let fault = |place, found, remedy| Err(InputError::data(file, place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return fault(Place::Whole, "this is UTF-16 text", "save it as UTF-8");
+        return fault(Location::Whole, "this is UTF-16 text", "save it as UTF-8");
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if bytes.is_empty() {
-        return fault(Place::Whole, "the file is empty", "check that it was written");
+        return fault(Location::Whole, "the file is empty", "check that it was written");
     }
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        let place = Place::Line(line_of(bytes, at));
+        let place = Location::Line(line_of(bytes, at));
         return fault(place, "a NUL byte, this is not text", "give a text file in UTF-8");
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) => {
-            let place = Place::Line(line_of(bytes, error.valid_up_to()));
+            let place = Location::Line(line_of(bytes, error.valid_up_to()));
             fault(place, "this is not UTF-8", "save the file as UTF-8")
         }
     }

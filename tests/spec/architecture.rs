@@ -24,7 +24,16 @@ const LAYERS: [&[&str]; 16] = [
     &["context"],
     &["knn"],
     &["table"],
-    &["points", "keys", "braces", "numbers", "input_error", "csr", "bitset", "beside"],
+    &[
+        "points",
+        "keys",
+        "generator_notation",
+        "numbers",
+        "input_error",
+        "csr",
+        "bitset",
+        "atomic_file",
+    ],
 ];
 
 /// Which module alone may name a crate.

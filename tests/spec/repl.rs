@@ -166,7 +166,7 @@ fn walking() -> Result<(), Failed> {
         true,
     )?;
     // By the points that generate it.
-    same("braces", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
+    same("generator_notation", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
     // A point called like our words is meant where a point is asked for.
     folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
     folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;

@@ -3,7 +3,7 @@
 use conceptgraph::context::{FormalContext, binarize::binarize, cxt};
 use conceptgraph::graph::{ConceptGraph, Features, Origin};
 use conceptgraph::knn::{self, Metric, Scale};
-use conceptgraph::lattice::{ConceptId, Joins, Kind, Lattice};
+use conceptgraph::lattice::{ConceptId, GraphKind, Lattice, PairClosures};
 use conceptgraph::mine::{Limits, Progress};
 use conceptgraph::points::{ClassId, Points};
 use conceptgraph::query::reference::{Reference, Table};
@@ -38,7 +38,8 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
         "iris_lca" => {
             let ConceptGraph { origin, points, features, context, .. } = graph("iris")?;
             let progress = Progress::default();
-            let lattice = Joins::find(&context, &progress)?.into_lattice(&context, &progress)?;
+            let lattice =
+                PairClosures::find(&context, &progress)?.into_lattice(&context, &progress)?;
             Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
         }
         "iris_largest" => {
@@ -123,7 +124,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let q = (p * 7 + 3) % n;
         let mut asked = vec![vec![p], vec![p, q]];
         // In an LCA graph the LCA of three may be told from the full lattice.
-        if graph.kind() != Kind::Lca {
+        if graph.kind() != GraphKind::Lca {
             asked.push(vec![p, q, (p + q + 1) % n]);
         }
         for points in asked {

@@ -15,7 +15,7 @@ use super::mining::Mining;
 use super::running::Running;
 use super::sample::{Shape, Synthetic};
 use super::words::RowsFormat;
-use crate::beside::replace;
+use crate::atomic_file::replace;
 use crate::export::plot;
 use crate::query::format;
 use crate::store::Rows;

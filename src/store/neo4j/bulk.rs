@@ -12,10 +12,10 @@ use std::sync::Arc;
 use csv::{QuoteStyle, Writer, WriterBuilder};
 
 use super::names;
-use crate::braces;
+use crate::generator_notation;
 use crate::lattice::ConceptId;
 use crate::mine::Progress;
-use crate::purity::Mixture;
+use crate::purity::ClassCounts;
 use crate::store::{Base, Error, Info, LatticeStore, Result, Value};
 
 /// Between the items of a list; no name is likely to hold it. The import is told with
@@ -249,7 +249,7 @@ impl Bulk<'_> {
         for (at, name) in self.base.points.names().iter().enumerate() {
             let id = (at + 1).to_string();
             let class = self.base.points.classes().map(|c| (c, c.of()[at]));
-            let quoted = braces::quote(name);
+            let quoted = generator_notation::quote(name);
             let met = boundary.get(at).copied().flatten();
             let own = [
                 id.clone(),
@@ -325,11 +325,11 @@ impl Bulk<'_> {
                     majority.map_or(String::new(), |(_, purity)| purity.to_string()),
                     class.map_or(String::new(), |((c, _), all)| text(&all.names()[c.index()])),
                     concept.key.to_string(),
-                    text(&braces::write(generator)),
+                    text(&generator_notation::write(generator)),
                     ids.join(BETWEEN),
                 ];
                 self.row(&mut concepts, row)?;
-                let mixture = Mixture::from_counts(concept.counts);
+                let mixture = ClassCounts::from_counts(concept.counts);
                 for (class, &count) in (0..).zip(mixture.counts()).filter(|&(_, &count)| count > 0)
                 {
                     let purity = mixture.purity_in(crate::points::ClassId(class));

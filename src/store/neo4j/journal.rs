@@ -7,7 +7,7 @@
 //! then keeps its key, and everything that starts from the graph's node (all canned queries, this
 //! program) answers as before.
 //!
-//! Invariant: at most one graph of a name is `ready`, and only that one is read. Beside a `loading`
+//! Invariant: at most one graph of a name is `ready`, and only that one is read. AtomicFile a `loading`
 //! one stand two `:Load` nodes, one a lane, that count the batches done and tell who loads;
 //! `removing` ones wait to be swept.
 

@@ -17,7 +17,7 @@ use neo4rs::BoltType;
 
 use super::value::{ids, int, list, map, maybe, number, numbers, real, text};
 use super::{names, statement};
-use crate::braces;
+use crate::generator_notation;
 use crate::graph::{ClassFacts, Features};
 use crate::lattice::ConceptId;
 use crate::store::{Base, Concept, Info, LatticeStore, Result};
@@ -201,7 +201,7 @@ impl<'a> Source<'a> {
         let properties = |at: usize| {
             let name = &self.base.points.names()[at];
             let class = classes.map(|classes| &classes.names()[classes.of()[at].index()]);
-            let quoted = braces::quote(name);
+            let quoted = generator_notation::quote(name);
             let own = [
                 ("name", text(name)),
                 ("class", maybe(class, |class| text(class))),
@@ -236,7 +236,7 @@ impl<'a> Source<'a> {
         });
         let generator = |concept: &Concept| {
             let names = concept.generator.iter().map(|&p| points[p as usize].as_str());
-            text(&braces::write(names))
+            text(&generator_notation::write(names))
         };
         let has = |concept: &Concept| {
             let counts = (0..).zip(&concept.counts).filter(|&(_, &count)| count > 0);

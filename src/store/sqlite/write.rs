@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
-use crate::beside::Beside;
+use crate::atomic_file::AtomicFile;
 use crate::graph::ClassFacts;
 use crate::lattice::ConceptId;
 use crate::mine::Progress;
@@ -48,7 +48,7 @@ pub fn save(
     check_target(path, force)?;
     let (info, base, classes) = (graph.info()?, graph.base()?, graph.classes()?);
     let source = Source { graph, info, base, classes, place: path };
-    let beside = Beside::new(path).map_err(|error| failed(path, error))?;
+    let beside = AtomicFile::new(path).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
     connection

@@ -9,12 +9,12 @@ use tempfile::NamedTempFile;
 /// Writes a file whole or not at all.
 ///
 /// # Errors
-/// As [`Beside`]'s, or those of `write`.
+/// As [`AtomicFile`]'s, or those of `write`.
 pub fn replace(
     target: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut beside = Beside::new(target)?;
+    let mut beside = AtomicFile::new(target)?;
     let mut out = io::BufWriter::new(beside.file());
     write(&mut out)?;
     out.flush()?;
@@ -22,14 +22,14 @@ pub fn replace(
     beside.persist()
 }
 
-/// A file on its way to `target`; dropped before [`Beside::persist`], it leaves nothing behind.
+/// A file on its way to `target`; dropped before [`AtomicFile::persist`], it leaves nothing behind.
 #[derive(Debug)]
-pub struct Beside {
+pub struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
 }
 
-impl Beside {
+impl AtomicFile {
     /// An empty hidden file in the target's folder, readable by whom a new file would be.
     ///
     /// # Errors

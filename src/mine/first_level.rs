@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use rayon::Scope;
 
 use super::blocks::Blocks;
-use super::lists::{Candidate, distinct};
+use super::candidates::{Candidate, distinct};
 use super::search::Node;
 use super::shared::Shared;
 use super::universe::Universe;

@@ -30,7 +30,7 @@ pub(super) struct Login {
 
 /// A place for a graph.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum StoreLocation {
     /// A SQLite file.
     File(PathBuf),
     /// A graph in a Neo4j server.
@@ -44,12 +44,12 @@ impl StoreArgs {
     }
 
     /// Another store, with the same login.
-    pub(super) fn another(&self, word: &str) -> Result<Place, Failure> {
-        Place::new(word, &self.login)
+    pub(super) fn another(&self, word: &str) -> Result<StoreLocation, Failure> {
+        StoreLocation::new(word, &self.login)
     }
 
-    pub(super) fn place(&self) -> Result<Place, Failure> {
-        Place::new(&self.store, &self.login)
+    pub(super) fn place(&self) -> Result<StoreLocation, Failure> {
+        StoreLocation::new(&self.store, &self.login)
     }
 }
 
@@ -76,32 +76,32 @@ impl Login {
     }
 }
 
-impl Place {
+impl StoreLocation {
     /// The place that a word means.
     pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
         if !Address::is_meant(word) {
-            return Ok(Place::File(word.into()));
+            return Ok(StoreLocation::File(word.into()));
         }
         let address = Address::parse(word).map_err(|error| Failure::Usage(error.to_string()))?;
         let credentials = login.credentials(address.server())?;
-        Ok(Place::Server(address, credentials))
+        Ok(StoreLocation::Server(address, credentials))
     }
 
     /// The graph there, with the queries in its language.
     pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), Failure> {
         Ok(match self {
-            Place::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
-            Place::Server(address, credentials) => {
+            StoreLocation::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
+            StoreLocation::Server(address, credentials) => {
                 (Box::new(Neo4jStore::open(address, credentials)?), Catalogue::cypher())
             }
         })
     }
 
-    /// Refuses, before anything is computed, what [`Place::save`] would refuse.
+    /// Refuses, before anything is computed, what [`StoreLocation::save`] would refuse.
     pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
         match self {
-            Place::File(path) => sqlite::check_target(path, force)?,
-            Place::Server(address, credentials) => {
+            StoreLocation::File(path) => sqlite::check_target(path, force)?,
+            StoreLocation::Server(address, credentials) => {
                 let name = address.graph().unwrap_or(name);
                 neo4j::check_target(address, credentials, name, force)?;
             }
@@ -119,8 +119,8 @@ impl Place {
     ) -> Result<(), Failure> {
         running.writing();
         match self {
-            Place::File(path) => sqlite::save(graph, path, force, running.progress())?,
-            Place::Server(address, credentials) => {
+            StoreLocation::File(path) => sqlite::save(graph, path, force, running.progress())?,
+            StoreLocation::Server(address, credentials) => {
                 let mut report = |done, all| running.loaded(done, all);
                 let progress = running.progress();
                 neo4j::load(graph, address, credentials, name, force, progress, &mut report)
@@ -136,8 +136,8 @@ impl Place {
     /// The word for the place of a graph of that name: pasted, it finds it.
     pub(super) fn word(&self, name: &str) -> String {
         match self {
-            Place::File(path) => path.display().to_string(),
-            Place::Server(address, _) => {
+            StoreLocation::File(path) => path.display().to_string(),
+            StoreLocation::Server(address, _) => {
                 address.with_graph(address.graph().unwrap_or(name)).to_string()
             }
         }
@@ -146,8 +146,8 @@ impl Place {
     /// The file, where it is one.
     pub(super) fn file(&self) -> Option<&Path> {
         match self {
-            Place::File(path) => Some(path),
-            Place::Server(..) => None,
+            StoreLocation::File(path) => Some(path),
+            StoreLocation::Server(..) => None,
         }
     }
 }

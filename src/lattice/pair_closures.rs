@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::collect::introduced;
-use super::order::{self, Place};
-use super::{Extents, Kind, Lattice};
+use super::order::{self, ExtentRef};
+use super::{Extents, GraphKind, Lattice};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
@@ -28,7 +28,7 @@ use crate::mine::{Progress, Stop};
 
 /// The concepts of the LCA graph, in canonical order, without covers yet.
 #[derive(Debug)]
-pub struct Joins {
+pub struct PairClosures {
     extents: Extents,
     intent_sizes: Vec<u32>,
     /// The first pair of points, by row, whose closure a concept is; none for a top that no pair
@@ -36,7 +36,7 @@ pub struct Joins {
     pairs: Vec<Option<[u32; 2]>>,
 }
 
-impl Joins {
+impl PairClosures {
     /// No concept yet, over n points.
     fn none(n: usize) -> Self {
         Self { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() }
@@ -84,13 +84,13 @@ impl Joins {
     /// Puts closures in canonical order and keeps each once, with its first pair.
     fn ranked(found: &[Self], n: usize) -> Self {
         let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
-        let compare = |a: Place, b: Place| order::compare(&parts, a, b);
+        let compare = |a: ExtentRef, b: ExtentRef| order::compare(&parts, a, b);
         // A pair before none.
-        let pair = |place: Place| {
+        let pair = |place: ExtentRef| {
             let pair = found[place.part()].pairs[place.at()];
             (pair.is_none(), pair)
         };
-        let mut order = order::places(&parts);
+        let mut order = order::extent_refs(&parts);
         order.par_sort_unstable_by(|&a, &b| compare(a, b).then_with(|| pair(a).cmp(&pair(b))));
         order.dedup_by(|later, first| compare(*first, *later).is_eq());
         let mut joins = Self::none(n);
@@ -138,7 +138,7 @@ impl Joins {
             }
             let introduced = introduced(context, &keys, &ids, &self.extents, &lower);
             return Ok(Lattice {
-                kind: Kind::Lca,
+                kind: GraphKind::Lca,
                 min_size: 0,
                 keys,
                 extents: self.extents,
@@ -209,7 +209,7 @@ mod tests {
         #[test]
         fn pairs_have_their_lca_of_the_full_lattice(context in contexts()) {
             let progress = Progress::default();
-            let joins = Joins::find(&context, &progress).unwrap();
+            let joins = PairClosures::find(&context, &progress).unwrap();
             let n = context.objects();
             prop_assert!(joins.len() <= n * (n + 1) / 2 + 1);
             let graph = joins.into_lattice(&context, &progress).unwrap();
