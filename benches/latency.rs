@@ -13,9 +13,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::rows::Value;
+use conceptgraph::store::Queryable;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
 use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph::store::{Queryable, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -93,13 +94,13 @@ fn main() -> Answer<()> {
     let count: usize = words.get(1).map_or(Ok(1000), |count| count.parse())?;
     let (store, queries) = open(word)?;
     let other = words.get(2).map(|word| open(word)).transpose()?;
-    let (base, info) = (store.base()?, store.info()?);
-    let classes = base.points.classes().map_or(Vec::new(), |classes| classes.names().to_vec());
+    let stored = store.stored_context()?;
+    let classes = stored.points.classes().map_or(Vec::new(), |classes| classes.names().to_vec());
     let mut asker = Asker {
         random: ChaCha8Rng::seed_from_u64(1),
-        points: base.points.names().to_vec(),
+        points: stored.points.names().to_vec(),
         classes,
-        concepts: info.number("concepts") as u64,
+        concepts: stored.facts.concepts.into(),
     };
     println!("| query | median ms | p95 ms | longest ms |\n|---|---:|---:|---:|");
     let only = words.get(3..).unwrap_or_default();

@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 use conceptgraph::context::FormalContext;
 use conceptgraph::context::binarize::binarize;
-use conceptgraph::graph::{ConceptGraph, Features, Origin};
+use conceptgraph::dataset::Dataset;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::ids::PointId;
 use conceptgraph::knn::{self, Metric, Scale, Space};
 use conceptgraph::lattice::Lattice;
-use conceptgraph::mine::{self, Limits, Progress};
+use conceptgraph::mine::{self, Limits};
 use conceptgraph::points::Points;
+use conceptgraph::progress::Progress;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::table::{self, Table};
@@ -34,7 +37,7 @@ fn context(table: &Table, k: usize) -> FormalContext {
 /// Fisher's iris, each point with its 75 nearest.
 fn iris() -> (FormalContext, Points) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/iris.csv");
-    let reading = table::read::Reading { label: Some("class".to_owned()), ..Default::default() };
+    let reading = table::options::Reading { label: Some("class".to_owned()), ..Default::default() };
     let read = table::read::read(&file, &reading).expect("the example is readable");
     (context(&read.table, 75), read.table.points().clone())
 }
@@ -54,7 +57,7 @@ fn neighbours(criterion: &mut Criterion) {
 fn closure(criterion: &mut Criterion) {
     let (context, _) = iris();
     criterion.bench_function("closure of two points", |b| {
-        b.iter(|| context.closure(black_box(&[3, 77])));
+        b.iter(|| context.closure(black_box(&[3, 77].map(PointId))));
     });
 }
 
@@ -80,9 +83,7 @@ fn store(criterion: &mut Criterion) {
     let (context, points) = iris();
     let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default());
     let lattice = lattice.expect("nothing ends it");
-    let origin = Origin::Neighbors { k: 75, metric: Metric::Euclidean, scale: Scale::None };
-    let graph =
-        ConceptGraph::new("iris".to_owned(), origin, points, Features::default(), context, lattice);
+    let graph = ConceptGraph::new(Dataset::of_context("iris", context, points), lattice);
     let folder = tempfile::tempdir().expect("a folder for files that are not kept");
     let file = folder.path().join("iris.db");
     let progress = Arc::new(Progress::default());

@@ -5,46 +5,11 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use crate::context::FormalContext;
-use crate::knn::{Metric, Scale};
-use crate::lattice::{ConceptId, GraphKind, Lattice};
-use crate::points::{ClassId, Points};
+use crate::dataset::{Dataset, Features, Origin};
+use crate::ids::{ClassId, ConceptId};
+use crate::lattice::{GraphKind, Lattice};
+use crate::points::Points;
 use crate::purity::{ClassCounts, DendrogramPurity, dendrogram_purity};
-
-/// Where the context came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Made from a table: each point's k nearest neighbours.
-    Neighbors {
-        /// How many neighbours, the point itself among them.
-        k: usize,
-        /// The distance.
-        metric: Metric,
-        /// The scaling before it.
-        scale: Scale,
-    },
-    /// Read from a file as it is.
-    Ready,
-}
-
-/// The numbers behind the points: names of the columns, and the values row by row.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Features {
-    /// Column names; empty for a ready context.
-    pub names: Vec<String>,
-    /// points x features values, unscaled.
-    pub values: Vec<f64>,
-}
-
-impl Features {
-    /// Mean and standard deviation of a column over all points.
-    pub fn spread(&self, column: usize) -> (f64, f64) {
-        let values = || self.values.iter().skip(column).step_by(self.names.len());
-        let count = values().count().max(1) as f64;
-        let mean = values().sum::<f64>() / count;
-        let square = |value: &f64| (value - mean) * (value - mean);
-        (mean, (values().map(square).sum::<f64>() / count).sqrt())
-    }
-}
 
 /// Everything a store holds of one graph.
 #[derive(Debug)]
@@ -92,15 +57,9 @@ pub struct ClassSummary {
 }
 
 impl ConceptGraph {
-    /// Puts a graph together.
-    pub fn new(
-        name: String,
-        origin: Origin,
-        points: Points,
-        features: Features,
-        context: FormalContext,
-        lattice: Lattice,
-    ) -> Self {
+    /// A dataset with what was mined from its context.
+    pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
+        let Dataset { name, origin, points, features, context } = dataset;
         Self { name, origin, points, features, context, lattice, summary: OnceLock::new() }
     }
 
@@ -119,12 +78,12 @@ impl ConceptGraph {
             dendrogram_purity: None,
         };
         let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
-        let led: Vec<Option<(ClassId, f64)>> = (0..self.lattice.len() as u32)
+        let led: Vec<Option<(ClassId, f64)>> = self
+            .lattice
+            .ids()
+            .collect::<Vec<_>>()
             .into_par_iter()
-            .map(|id| {
-                let mixture = ClassCounts::of(&self.lattice.members(ConceptId(id)), classes);
-                mixture.majority_and_purity()
-            })
+            .map(|id| ClassCounts::of(&self.lattice.members(id), classes).majority_and_purity())
             .collect();
         for (id, led) in self.lattice.ids().zip(&led) {
             let &Some((class, purity)) = led else { continue };
@@ -144,7 +103,7 @@ impl ConceptGraph {
             }
             if led.is_some_and(|(_, purity)| purity < 1.0) {
                 for point in self.lattice.members(id) {
-                    let first = &mut boundary[point as usize];
+                    let first = &mut boundary[point.index()];
                     left -= usize::from(first.is_none());
                     first.get_or_insert(id);
                 }

@@ -1,19 +1,19 @@
-//! The one place that decides what a concept's name is.
+//! The one place that decides what a concept's key is.
 //!
-//! Every point gets a random key of 63 - ceil(log2(n + 1)) bits; a set of points is named by the
+//! Every point gets a random key of 63 - ceil(log2(n + 1)) bits; the key of a set of points is the
 //! sum of its members' keys, which stays below 2^63 and so fits a signed integer of any store. Two
 //! extents with one sum are possible though unlikely (about N^2 / 2 of one in 2^bits): whoever
-//! builds a lattice checks that names are unique and takes the next seed when they are not.
+//! builds a lattice checks that keys are unique and takes the next seed when they are not.
 //!
 //! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
 //! the same keys on every machine and in every version.
 
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The name of a set of points: the sum of their keys.
+use crate::ids::PointId;
+
+/// The key of a point, or of a set of points: the sum of theirs.
 pub type Key = u64;
 
 /// One random key a point.
@@ -49,9 +49,9 @@ impl PointKeys {
         &self.keys
     }
 
-    /// The name of a set of points.
-    pub fn name(&self, points: &[u32]) -> Key {
-        points.iter().map(|&p| self.keys[p as usize]).sum()
+    /// The key of a set of points.
+    pub fn key_of(&self, points: &[PointId]) -> Key {
+        points.iter().map(|point| self.keys[point.index()]).sum()
     }
 }
 
@@ -73,7 +73,8 @@ mod tests {
         let keys = PointKeys::new(3, 0);
         assert_eq!(keys, PointKeys::new(3, 0));
         assert_ne!(keys.keys(), PointKeys::new(3, 1).keys());
-        assert_eq!(keys.name(&[0, 2]), keys.keys()[0] + keys.keys()[2]);
-        assert_eq!(keys.name(&[]), 0);
+        let both = keys.key_of(&[PointId(0), PointId(2)]);
+        assert_eq!(both, keys.keys()[0] + keys.keys()[2]);
+        assert_eq!(keys.key_of(&[]), 0);
     }
 }

@@ -8,11 +8,12 @@
 //! The method end to end, on the eight points of the paper's Figure 1:
 //!
 //! ```
-//! use conceptgraph::context::binarize::binarize;
-//! use conceptgraph::knn::{Metric, Scale};
-//! use conceptgraph::lattice::Lattice;
-//! use conceptgraph::mine::{Limits, Progress};
+//! use conceptgraph::amount::Amount;
+//! use conceptgraph::build::{BuildOptions, Source, build};
+//! use conceptgraph::dataset::Neighbors;
+//! use conceptgraph::ids::PointId;
 //! use conceptgraph::points::Points;
+//! use conceptgraph::progress::Progress;
 //! use conceptgraph::table::Table;
 //!
 //! let values = vec![
@@ -21,18 +22,19 @@
 //! let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
 //!
 //! // Each point's 4 nearest, itself among them: 8 points, 8 attributes, 4 crosses a row.
-//! let context = binarize(&table, 4, Metric::Euclidean, Scale::None)?;
+//! let neighbors = Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() };
+//! let options = BuildOptions { neighbors, ..BuildOptions::default() };
+//! let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
+//! assert_eq!(graph.lattice.len(), 16);
 //!
-//! let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default())?;
-//! assert_eq!(lattice.len(), 16);
+//! // The smallest cluster with the first and the fourth point: d1, d2 and d4.
+//! let lattice = &graph.lattice;
+//! let join = lattice.lca(&[0, 3].map(PointId))[0];
+//! assert_eq!(lattice.members(join), [0, 1, 3].map(PointId));
 //!
-//! // The smallest cluster with the first and the fourth point: {1, 2, 4}, by row from 0.
-//! let join = lattice.lca(&[0, 3])[0];
-//! assert_eq!(lattice.members(join), [0, 1, 3]);
-//!
-//! // It is covered by {1, 2, 4, 6} alone.
+//! // One cluster covers it: d1, d2, d4 and d6.
 //! let upper: Vec<_> = lattice.upper(join).map(|id| lattice.members(id)).collect();
-//! assert_eq!(upper, [[0, 1, 3, 5]]);
+//! assert_eq!(upper, [[0, 1, 3, 5].map(PointId)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -40,13 +42,13 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`bitset`], [`csr`], [`points`], [`keys`], [`generator_notation`], [`input_error`], [`atomic_file`] | sets, lists, names, files: nothing of the method |
-//! | [`table`], [`knn`], [`context`] | numbers in, neighbours, the binary table and its derivations |
+//! | [`bitset`], [`csr`], [`ids`], [`points`], [`keys`], [`generator_notation`], [`numbers`], [`amount`], [`rows`], [`progress`], [`input_error`], [`atomic_file`] | the ground: sets, lists, names, values, files; nothing of the method |
+//! | [`table`], [`knn`], [`context`], [`dataset`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
-//! | [`purity`], [`graph`] | classes; everything a store keeps |
-//! | [`store`], [`select`], [`demand`], [`query`] | SQLite and Neo4j, parts of a graph, clusters that are not stored, canned queries |
+//! | [`purity`], [`graph`], [`mod@build`] | classes; everything a store keeps; what is built |
 //! | [`evaluate`] | the paper's evaluation, and Ward's tree beside it |
-//! | [`export`], [`cli`] | pictures; the command line |
+//! | [`store`], [`select`], [`full_lattice`], [`query`] | SQLite and Neo4j, parts of a graph, clusters stored or not, canned queries |
+//! | [`export`], [`repl`], [`cli`] | pictures; the shell; the command line |
 //!
 //! Arrows point down only; a test keeps them so.
 //!
@@ -64,16 +66,20 @@
 //!
 //! Windows and macOS; tables beyond 100,000 points; lattices beyond 15 million concepts.
 
+pub mod amount;
 pub mod atomic_file;
 pub mod bitset;
+pub mod build;
 pub mod cli;
 pub mod context;
 pub mod csr;
-pub mod demand;
+pub mod dataset;
 pub mod evaluate;
 pub mod export;
+pub mod full_lattice;
 pub mod generator_notation;
 pub mod graph;
+pub mod ids;
 pub mod input_error;
 pub mod keys;
 pub mod knn;
@@ -81,9 +87,11 @@ pub mod lattice;
 pub mod mine;
 pub mod numbers;
 pub mod points;
+pub mod progress;
 pub mod purity;
 pub mod query;
 pub mod repl;
+pub mod rows;
 pub mod select;
 pub mod store;
 pub mod table;

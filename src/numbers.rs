@@ -14,9 +14,44 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A number in three digits: further ones of an estimate are noise.
+pub fn rough(number: f64) -> f64 {
+    let digits = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
+    (number / digits).round() * digits
+}
+
+/// A number of things: `1 cluster`, `2 clusters`.
+pub fn counted(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { several })
+}
+
+/// The mean; none of nothing.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The standard deviation of a sample, from two values on.
+pub fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let square = |value: &f64| (value - mean) * (value - mean);
+    Some((values.iter().map(square).sum::<f64>() / (values.len() - 1) as f64).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        let words = [0, 1, 1001].map(|number| counted(number, "cover", "covers"));
+        assert_eq!(words, ["0 covers", "1 cover", "1,001 covers"]);
+    }
+
+    #[test]
+    fn means_and_deviations_of_few_values() {
+        assert_eq!((mean(&[]), mean(&[2.0, 4.0])), (None, Some(3.0)));
+        assert_eq!((deviation(&[2.0]), deviation(&[2.0, 4.0])), (None, Some(2.0_f64.sqrt())));
+    }
 
     #[test]
     fn thousands_stand_apart() {

@@ -1,31 +1,11 @@
-//! Who the points are: newtype ids, names, and the classes some tables give them.
+//! Who the points are: their names, and the classes some tables give them.
 //!
 //! Invariant: names are unique, class names are sorted, and every point of a labelled table has
-//! exactly one class. Ids count from 0 inside the program; people and stores see them from 1.
+//! exactly one class.
 
 use std::collections::HashMap;
 
-/// A point: its row, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointId(pub u32);
-
-/// A class: its place in the sorted class names, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClassId(pub u32);
-
-impl PointId {
-    /// The row as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl ClassId {
-    /// The class as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::ids::{ClassId, PointId};
 
 /// The class of every point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +40,16 @@ impl Classes {
         &self.of
     }
 
+    /// The class of one point.
+    pub fn of_point(&self, point: PointId) -> ClassId {
+        self.of[point.index()]
+    }
+
+    /// The name of a class.
+    pub fn name(&self, class: ClassId) -> &str {
+        &self.names[class.index()]
+    }
+
     /// How many points each class has.
     pub fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.names.len()];
@@ -85,9 +75,9 @@ impl Points {
             assert_eq!(classes.of.len(), names.len(), "one class a point");
         }
         let mut by_name = HashMap::with_capacity(names.len());
-        for (row, name) in names.iter().enumerate() {
-            if let Some(PointId(first)) = by_name.insert(name.clone(), PointId(row as u32)) {
-                return Err((first as usize, row));
+        for (point, name) in PointId::first(names.len()).zip(&names) {
+            if let Some(first) = by_name.insert(name.clone(), point) {
+                return Err((first.index(), point.index()));
             }
         }
         Ok(Self { names, classes, by_name })
@@ -112,6 +102,21 @@ impl Points {
     /// The name of each point, by row.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The name of one point.
+    pub fn name(&self, point: PointId) -> &str {
+        &self.names[point.index()]
+    }
+
+    /// All points, by row.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = PointId> + Clone {
+        PointId::first(self.names.len())
+    }
+
+    /// The name of the class of a point; none without classes.
+    pub fn class_name(&self, point: PointId) -> Option<&str> {
+        self.classes.as_ref().map(|classes| classes.name(classes.of_point(point)))
     }
 
     /// The classes, where the table has a label column.

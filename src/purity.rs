@@ -6,8 +6,9 @@
 //! is the first of them in canonical order.
 
 use crate::bitset::Bits;
+use crate::ids::{ClassId, PointId};
 use crate::lattice::Lattice;
-use crate::points::{ClassId, Classes};
+use crate::points::Classes;
 
 /// More pairs of one class than this are not averaged over: their table would take over 6 MB and
 /// their walk over the lattice minutes.
@@ -19,10 +20,10 @@ pub struct ClassCounts(Vec<u32>);
 
 impl ClassCounts {
     /// Counts the classes of some points.
-    pub fn of(members: &[u32], classes: &Classes) -> Self {
+    pub fn of(members: &[PointId], classes: &Classes) -> Self {
         let mut counts = vec![0; classes.names().len()];
         for &point in members {
-            counts[classes.of()[point as usize].index()] += 1;
+            counts[classes.of_point(point).index()] += 1;
         }
         Self(counts)
     }
@@ -72,12 +73,12 @@ pub struct DendrogramPurity {
 
 /// Sums of purities over the pairs of each class, and how many pairs these are.
 #[derive(Clone, Debug)]
-pub struct Sums {
+pub struct PuritySums {
     purity: Vec<f64>,
     pairs: Vec<u64>,
 }
 
-impl Sums {
+impl PuritySums {
     /// Of no pair yet.
     pub fn new(classes: &Classes) -> Self {
         let classes = classes.names().len();
@@ -116,23 +117,24 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
         let same = |&q: &usize| classes.of()[q] == classes.of()[p];
         (p + 1..n).filter(same).for_each(|q| later.insert(q as u32));
     }
-    let mut sums = Sums::new(classes);
+    let mut sums = PuritySums::new(classes);
     for concept in lattice.ids() {
         if left == 0 {
             break;
         }
         let members = lattice.members(concept);
-        let mixture = ClassCounts::of(&members, classes);
-        let extent = Box::<[u64]>::of(n, &members);
-        for &p in &members {
+        let counts = ClassCounts::of(&members, classes);
+        let mut extent = Box::<[u64]>::empty(n);
+        members.iter().for_each(|point| extent.insert(point.0));
+        for p in members {
             let mut met = 0;
-            for (later, here) in unmet[p as usize].iter_mut().zip(&extent) {
+            for (later, here) in unmet[p.index()].iter_mut().zip(&extent) {
                 met += u64::from((*later & here).count_ones());
                 *later &= !here;
             }
             if met > 0 {
-                let class = classes.of()[p as usize];
-                let purity = mixture.purity_in(class).expect("the cluster has members");
+                let class = classes.of_point(p);
+                let purity = counts.purity_in(class).expect("the cluster has members");
                 sums.add(class, met as f64 * purity, met);
                 left -= met;
             }
@@ -145,13 +147,15 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
 mod tests {
     use super::*;
     use crate::context::FormalContext;
-    use crate::mine::{Limits, Progress};
+    use crate::mine::Limits;
+    use crate::progress::Progress;
     use proptest::prelude::*;
 
     #[test]
     fn the_majority_of_a_tie_is_the_first_by_name() {
-        let mixture = ClassCounts::of(&[0, 1, 2, 3], &Classes::from_labels(&["b", "a", "b", "a"]));
-        assert_eq!(mixture.majority_and_purity(), Some((ClassId(0), 0.5)));
+        let four: Vec<PointId> = PointId::first(4).collect();
+        let mixed = ClassCounts::of(&four, &Classes::from_labels(&["b", "a", "b", "a"]));
+        assert_eq!(mixed.majority_and_purity(), Some((ClassId(0), 0.5)));
         let empty = ClassCounts::of(&[], &Classes::from_labels(&["a"]));
         assert_eq!(empty.majority_and_purity(), None);
     }
@@ -171,12 +175,14 @@ mod tests {
             let labels: Vec<String> = labels.iter().map(|l| l.to_string()).collect();
             let classes = Classes::from_labels(&labels);
             let mut sums = vec![(0.0, 0.0); classes.names().len()];
-            for p in 0..7u32 {
-                for q in (p + 1..7).filter(|&q| labels[q as usize] == labels[p as usize]) {
-                    let class = classes.of()[p as usize];
+            let alike = |p: PointId, q: PointId| labels[q.index()] == labels[p.index()];
+            for p in PointId::first(7) {
+                for q in PointId::first(7).skip(p.index() + 1).filter(|&q| alike(p, q)) {
+                    let class = classes.of_point(p);
                     let lca = lattice.lca(&[p, q])[0];
                     let sum = &mut sums[class.index()];
-                    sum.0 += ClassCounts::of(&lattice.members(lca), &classes).purity_in(class).unwrap();
+                    let counts = ClassCounts::of(&lattice.members(lca), &classes);
+                    sum.0 += counts.purity_in(class).unwrap();
                     sum.1 += 1.0;
                 }
             }

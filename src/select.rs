@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use crate::lattice::ConceptId;
-use crate::store::{Base, LatticeStore, Result};
+use crate::ids::{ConceptId, PointId};
+use crate::store::{LatticeStore, Result, StoredContext};
 
 /// The concepts at most `radius` covers away, up or down, not through the empty cluster.
 ///
@@ -18,19 +18,42 @@ pub fn around(
     center: ConceptId,
     radius: usize,
 ) -> Result<BTreeSet<ConceptId>> {
-    let mut met = BTreeSet::from([center]);
-    let mut edge = vec![center];
-    for step in 0..radius {
+    let met = breadth_first(center, radius, usize::MAX, |edge| {
         // Through the empty cluster everything is near everything: it is an end, not a way.
-        if step > 0 {
-            let whole = store.concepts(&edge)?.into_iter().filter(|c| c.size > 0);
-            edge = whole.map(|c| c.id).collect();
+        let concepts = store.concepts(edge)?.into_iter();
+        let ways = concepts.filter(|concept| concept.size > 0 || concept.id == center);
+        let ways: Vec<ConceptId> = ways.map(|concept| concept.id).collect();
+        let upper = store.upper(&ways)?.into_iter().map(|(_, upper)| upper);
+        let lower = store.lower(&ways)?.into_iter().map(|(lower, _)| lower);
+        Ok(upper.chain(lower).collect())
+    })?;
+    Ok(met.unwrap_or_default())
+}
+
+/// What is at most `radius` steps from `center`, itself included; nothing where that is more than
+/// `most`. `step` gives what is one step from any of some.
+///
+/// # Errors
+/// Those of `step`.
+pub fn breadth_first<T: Clone + Ord>(
+    center: T,
+    radius: usize,
+    most: usize,
+    mut step: impl FnMut(&[T]) -> Result<Vec<T>>,
+) -> Result<Option<BTreeSet<T>>> {
+    let mut met = BTreeSet::from([center.clone()]);
+    let mut edge = vec![center];
+    for _ in 0..radius {
+        // Beyond the last there is nothing new, whatever the radius.
+        if edge.is_empty() {
+            break;
         }
-        let upper = store.upper(&edge)?.into_iter().map(|(_, upper)| upper);
-        let lower = store.lower(&edge)?.into_iter().map(|(lower, _)| lower);
-        edge = upper.chain(lower).filter(|&id| met.insert(id)).collect();
+        edge = step(&edge)?.into_iter().filter(|one| met.insert(one.clone())).collect();
+        if met.len() > most {
+            return Ok(None);
+        }
     }
-    Ok(met)
+    Ok(Some(met))
 }
 
 /// The first `most` concepts above these, themselves included, smallest first.
@@ -69,25 +92,28 @@ pub fn down(store: &dyn LatticeStore, from: ConceptId, most: usize) -> Result<BT
     Ok(taken)
 }
 
-/// The first `most` concepts that hold a point, smallest first.
+/// The first `most` concepts that contain a point, smallest first.
 ///
 /// # Errors
 /// A failure of the store.
 pub fn containing(
     store: &dyn LatticeStore,
-    point: u32,
+    point: PointId,
     most: usize,
 ) -> Result<BTreeSet<ConceptId>> {
     up(store, &store.introduced(point)?, most)
 }
 
-/// The minimal concepts that hold all these points, ascending; the first is *the* LCA.
+/// The minimal concepts that contain all these points, ascending; the first is *the* LCA.
 ///
 /// # Errors
 /// A failure of the store.
-pub fn lca(store: &dyn LatticeStore, base: &Base, points: &[u32]) -> Result<Vec<ConceptId>> {
-    let (key, size) = base.closure_name(points);
-    if let [Some(id)] = store.named(&[(key, size)])?[..] {
+pub fn lca(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    points: &[PointId],
+) -> Result<Vec<ConceptId>> {
+    if let [Some(id)] = store.find_by_key(&[stored.closure_key(points)])?[..] {
         return Ok(vec![id]);
     }
     let mut common: Option<BTreeSet<ConceptId>> = None;
@@ -147,7 +173,7 @@ pub fn path(
         let mut new: BTreeSet<ConceptId> = layer.into_iter().filter(new).collect();
         // Nor does what is not within the larger end, or does not hold the smaller one: to leave it
         // out spares covers, where these cost more than members.
-        let leads = |members: &Vec<u32>| match goes_up {
+        let leads = |members: &Vec<PointId>| match goes_up {
             true => members.iter().all(|point| largest.binary_search(point).is_ok()),
             false => smallest.iter().all(|point| members.binary_search(point).is_ok()),
         };
@@ -184,7 +210,7 @@ pub fn path(
 /// A failure of the store.
 pub fn joining(
     store: &dyn LatticeStore,
-    points: &[u32],
+    points: &[PointId],
     join: ConceptId,
 ) -> Result<Vec<Vec<ConceptId>>> {
     let mut chains = Vec::new();
@@ -209,10 +235,12 @@ pub fn largest(concepts: u32, most: usize) -> BTreeSet<ConceptId> {
 mod tests {
     use super::*;
     use crate::context::FormalContext;
-    use crate::graph::{ConceptGraph, Features, Origin};
+    use crate::dataset::Dataset;
+    use crate::graph::ConceptGraph;
     use crate::lattice::Lattice;
-    use crate::mine::{Limits, Progress};
+    use crate::mine::Limits;
     use crate::points::Points;
+    use crate::progress::Progress;
     use proptest::prelude::*;
 
     fn graph(bits: &[bool], min_size: usize) -> ConceptGraph {
@@ -221,9 +249,8 @@ mod tests {
         let context = FormalContext::new(names, (0..7).map(row));
         let limits = Limits { min_size, max_concepts: None };
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
-        let (points, features) = (Points::numbered(7, None), Features::default());
-        let (name, origin) = ("g".to_owned(), Origin::Ready);
-        ConceptGraph::new(name, origin, points, features, context, lattice)
+        let dataset = Dataset::of_context("g", context, Points::numbered(7, None));
+        ConceptGraph::new(dataset, lattice)
     }
 
     fn below(graph: &ConceptGraph, a: ConceptId, b: ConceptId) -> bool {
@@ -246,9 +273,9 @@ mod tests {
                 let lower = all.iter().rev().copied().filter(|&c| below(&graph, c, id));
                 prop_assert_eq!(down(&graph, id, most).unwrap(), lower.take(most).collect());
             }
-            let points: Vec<u32> = points.into_iter().collect();
-            let base = graph.base().unwrap();
-            let joins = lca(&graph, &base, &points).unwrap();
+            let points: Vec<PointId> = points.into_iter().map(PointId).collect();
+            let stored = graph.stored_context().unwrap();
+            let joins = lca(&graph, &stored, &points).unwrap();
             prop_assert_eq!(&joins, &graph.lattice.lca(&points));
             let chains = joining(&graph, &points, joins[0]).unwrap();
             prop_assert_eq!(chains.len(), points.len());

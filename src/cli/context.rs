@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::Failure;
-use super::input::{Input, Source};
+use super::input::Input;
 use crate::atomic_file::replace;
 use crate::context::{cross_table, cxt, fimi};
+use crate::dataset::Dataset;
 
 #[derive(Debug, Args)]
 pub(super) struct Context {
@@ -22,7 +23,7 @@ pub(super) struct Context {
 impl Context {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let suffix = self.output.extension().and_then(|suffix| suffix.to_str());
-        type Write = fn(&Source, &mut dyn io::Write) -> io::Result<()>;
+        type Write = fn(&Dataset, &mut dyn io::Write) -> io::Result<()>;
         let write: Write = match suffix.map(str::to_lowercase).as_deref() {
             Some("cxt") => |s, mut out| cxt::write(&s.context, s.points.names(), &mut out),
             Some("dat") => |s, mut out| fimi::write(&s.context, &mut out),
@@ -34,8 +35,8 @@ impl Context {
                 )));
             }
         };
-        let source = self.input.read()?;
-        replace(&self.output, |out| write(&source, out))
+        let dataset = self.input.dataset()?;
+        replace(&self.output, |out| write(&dataset, out))
             .map_err(|error| Failure::file(&self.output, error))
     }
 }

@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
-use super::running::Running;
 use super::store_location::{Login, StoreLocation};
-use crate::numbers::grouped;
+use super::watch::Watch;
+use crate::numbers::counted;
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
@@ -27,20 +27,18 @@ impl Copy {
         let from = StoreLocation::new(&self.from, &self.login)?;
         let to = StoreLocation::new(&self.to, &self.login)?;
         let (source, _) = from.open()?;
-        let info = source.info()?;
-        let name = info.text("name").to_owned();
-        to.check_target(&name, self.force)?;
-        let running = Running::start()?;
-        to.save(&*source, &name, self.force, &running)?;
-        drop(running);
-        let number = |key| grouped(info.number(key) as u64);
+        let facts = source.facts()?;
+        let name = &facts.name;
+        to.check_target(name, self.force)?;
+        let watch = Watch::start()?;
+        to.save(&*source, name, self.force, &watch)?;
+        drop(watch);
         writeln!(
             std::io::stdout(),
-            "{}: {} concepts, {} covers copied to {}",
-            name,
-            number("concepts"),
-            number("covers"),
-            to.word(&name)
+            "{name}: {}, {} copied to {}",
+            counted(facts.concepts.into(), "cluster", "clusters"),
+            counted(facts.covers, "cover", "covers"),
+            to.word(name)
         )?;
         Ok(())
     }

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::choices::FactsFormat;
 use super::failure::Failure;
 use super::input::Input;
 use super::mining::{Mining, stopped};
-use super::running::Running;
-use super::words::{FactsFormat, about};
+use super::watch::Watch;
 use crate::mine::{self, Estimate};
-use crate::numbers::grouped;
+use crate::numbers::counted;
+use crate::progress::Progress;
 
 #[derive(Debug, Args)]
 pub(super) struct Count {
@@ -41,37 +42,38 @@ const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
 
 impl Count {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let mut running = Running::start()?;
-        running.step("reading, finding neighbours");
-        let source = self.input.read()?;
-        let limits = self.mining.limits(&source, self.max_concepts)?;
+        let watch = Watch::start()?;
+        watch.progress().step("reading, finding neighbours");
+        let dataset = self.input.dataset()?;
+        let limits = self.mining.limits(&dataset, self.max_concepts)?;
+        let context = &dataset.context;
         if self.estimate {
-            running.step("estimating");
-            let estimate = mine::estimate(&source.context, limits.min_size, self.seed);
-            return self.tell_estimate(running, &estimate);
+            watch.progress().step("estimating");
+            let estimate = mine::estimate(context, limits.min_size, self.seed);
+            watch.finish(self.mining.stats);
+            return self.write_estimate(&estimate);
         }
-        let counts = running.mining(&source.context, limits.min_size, |progress| {
-            mine::count(&source.context, &limits, !self.no_covers, progress)
-        });
-        running.finish(self.mining.stats);
-        let counts = counts.map_err(|stop| stopped(stop, &source, &limits, INSTEAD))?;
+        let count = |progress: &Progress| mine::count(context, &limits, !self.no_covers, progress);
+        let counts = mine::watched(context, limits.min_size, watch.progress(), count);
+        watch.finish(self.mining.stats);
+        let counts = counts.map_err(|stop| stopped(stop, &dataset, &limits, INSTEAD))?;
         let mut out = std::io::stdout().lock();
+        let clusters = counted(counts.concepts, "cluster", "clusters");
         match (self.format, counts.covers) {
             (FactsFormat::Json, _) => writeln!(out, "{}", serde_json::json!(counts))?,
             (FactsFormat::Text, Some(covers)) => {
-                writeln!(out, "{} concepts, {} covers", grouped(counts.concepts), grouped(covers))?;
+                writeln!(out, "{clusters}, {}", counted(covers, "cover", "covers"))?;
             }
-            (FactsFormat::Text, None) => writeln!(out, "{} concepts", grouped(counts.concepts))?,
+            (FactsFormat::Text, None) => writeln!(out, "{clusters}")?,
         }
         Ok(())
     }
 
-    fn tell_estimate(&self, running: Running, estimate: &Estimate) -> Result<(), Failure> {
-        running.finish(self.mining.stats);
+    fn write_estimate(&self, estimate: &Estimate) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         match self.format {
             FactsFormat::Json => writeln!(out, "{}", serde_json::json!(estimate))?,
-            FactsFormat::Text => writeln!(out, "{}", about(estimate))?,
+            FactsFormat::Text => writeln!(out, "{estimate}")?,
         }
         Ok(())
     }

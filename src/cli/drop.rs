@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
-use super::running::Running;
 use super::store_location::{StoreArgs, StoreLocation};
+use super::watch::Watch;
 use crate::store::neo4j;
 use crate::store::sqlite::SqliteStore;
 
@@ -18,21 +18,21 @@ pub(super) struct Drop {
 
 impl Drop {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let place = self.store.place()?;
-        match &place {
+        let location = self.store.location()?;
+        match &location {
             StoreLocation::File(path) => {
                 // Only what is a graph is removed.
                 SqliteStore::open(path)?;
                 std::fs::remove_file(path).map_err(|error| Failure::file(path, error))?;
             }
             StoreLocation::Server(address, credentials) => {
-                let running = Running::start()?;
-                running.writing();
-                neo4j::remove(address, credentials, running.progress())?;
-                drop(running);
+                let watch = Watch::start()?;
+                watch.writing();
+                neo4j::remove(address, credentials, watch.progress())?;
+                drop(watch);
             }
         }
-        writeln!(std::io::stdout(), "removed {}", place.word(""))?;
+        writeln!(std::io::stdout(), "removed {}", location.word(""))?;
         Ok(())
     }
 }

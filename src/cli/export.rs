@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::failure::{Failure, tell};
-use super::running::Running;
 use super::store_location::StoreArgs;
+use super::watch::Watch;
 use crate::export::render::Format;
 use crate::export::selection::{Error, Selection};
-use crate::numbers::grouped;
 use crate::store::neo4j;
 
 #[derive(Debug, Args)]
@@ -103,21 +102,20 @@ impl Export {
         if Format::of(&self.output).is_none() {
             return Err(Error::Suffix(self.output.display().to_string()).into());
         }
-        let (store, _) = self.store.place()?.open()?;
+        let (store, _) = self.store.location()?.open()?;
         let drawn = selection.draw(&*store, &self.output)?;
-        let (nodes, edges) = (grouped(drawn.nodes as u64), grouped(drawn.edges as u64));
-        tell(&format!("{}: {nodes} clusters, {edges} covers", self.output.display()));
+        tell(&format!("{}: {drawn}", self.output.display()));
         Ok(())
     }
 
     /// The whole graph as files for an offline import.
     fn bulk(&self) -> Result<(), Failure> {
-        let (store, _) = self.store.place()?.open()?;
-        let name = store.info()?.text("name").to_owned();
-        let running = Running::start()?;
-        running.writing();
-        let command = neo4j::write_bulk(&*store, &name, &self.output, running.progress())?;
-        drop(running);
+        let (store, _) = self.store.location()?.open()?;
+        let name = store.facts()?.name;
+        let watch = Watch::start()?;
+        watch.writing();
+        let command = neo4j::write_bulk(&*store, &name, &self.output, watch.progress())?;
+        drop(watch);
         let scripts = self.output.join("constraints.cypher");
         let indexes = self.output.join("indexes.cypher");
         let mut out = std::io::stdout().lock();

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use crate::export::selection;
 use crate::input_error::InputError;
-use crate::knn;
 use crate::query;
 use crate::store;
 
@@ -75,15 +74,6 @@ impl From<InputError> for Failure {
     }
 }
 
-impl From<knn::Error> for Failure {
-    fn from(error: knn::Error) -> Self {
-        match error {
-            knn::Error::K { .. } => Failure::Usage(error.to_string()),
-            _ => Failure::Failed(error.to_string()),
-        }
-    }
-}
-
 impl From<store::Error> for Failure {
     fn from(error: store::Error) -> Self {
         match error {
@@ -96,7 +86,8 @@ impl From<store::Error> for Failure {
 impl From<query::Error> for Failure {
     fn from(error: query::Error) -> Self {
         match error {
-            query::Error::Question(text) => Failure::Usage(text),
+            query::Error::Question { .. } => Failure::Usage(error.to_string()),
+            query::Error::Columns { .. } => Failure::Failed(error.to_string()),
             query::Error::Store(error) => error.into(),
         }
     }
@@ -105,9 +96,8 @@ impl From<query::Error> for Failure {
 impl From<selection::Error> for Failure {
     fn from(error: selection::Error) -> Self {
         match error {
-            selection::Error::Question(_) | selection::Error::Suffix(_) => {
-                Failure::Usage(error.to_string())
-            }
+            selection::Error::Question(error) => error.into(),
+            selection::Error::Suffix(_) => Failure::Usage(error.to_string()),
             selection::Error::Store(error) => error.into(),
             selection::Error::TooMany(_) | selection::Error::Render(_) => {
                 Failure::Failed(error.to_string())

@@ -5,10 +5,11 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Map, json};
 
+use super::choices::FactsFormat;
 use super::failure::Failure;
 use super::store_location::StoreArgs;
-use super::words::FactsFormat;
-use crate::store::Value;
+use crate::rows::Value;
+use crate::store::for_people;
 
 #[derive(Debug, Args)]
 pub(super) struct Info {
@@ -21,26 +22,26 @@ pub(super) struct Info {
 
 impl Info {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let place = self.store.place()?;
-        let (store, _) = place.open()?;
-        let mut facts = store.info()?.0;
-        // What a graph takes in a server is not told by it.
-        let size = match place.file() {
+        let location = self.store.location()?;
+        let (store, _) = location.open()?;
+        let mut facts = store.facts()?.entries();
+        // A server does not say how much a graph takes.
+        let size = match location.file() {
             Some(file) => {
                 let data = file.metadata().map_err(|error| Failure::file(file, error))?;
                 Value::Int(data.len() as i64)
             }
             None => Value::Null,
         };
-        facts.push(("size".to_owned(), size));
+        facts.push(("size", size));
         let mut out = std::io::stdout().lock();
         if self.format == FactsFormat::Json {
-            let facts: Map<_, _> = facts.into_iter().map(|(k, value)| (k, json!(value))).collect();
+            let facts: Map<_, _> =
+                facts.into_iter().map(|(key, value)| (key.to_owned(), json!(value))).collect();
             writeln!(out, "{}", serde_json::to_string_pretty(&facts).expect("facts are JSON"))?;
             return Ok(());
         }
-        let facts = crate::store::Info(facts);
-        write!(out, "{}", facts.for_people())?;
+        write!(out, "{}", for_people(&facts))?;
         Ok(())
     }
 }

@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::condition::Condition;
+use super::choices::{Metric, Scale};
 use super::failure::{Failure, tell};
-use super::words::{Amount, Metric, Scale};
-use crate::context::{FormalContext, binarize::binarize, cxt, fimi};
-use crate::graph::{Features, Origin};
+use crate::amount::Amount;
+use crate::build::Source;
+use crate::context::{FormalContext, cxt, fimi};
+use crate::dataset::{Dataset, Neighbors};
 use crate::input_error::{InputError, Location};
 use crate::knn;
+use crate::numbers::counted;
 use crate::points::Points;
-use crate::table::{Table, read};
+use crate::table::source::{is_standard_input, name_of};
+use crate::table::{Table, condition, options};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
@@ -68,32 +71,58 @@ enum Missing {
     Drop,
 }
 
-/// A context with its points, ready to be mined.
-pub(super) struct Source {
-    pub(super) name: String,
-    pub(super) origin: Origin,
-    pub(super) points: Points,
-    pub(super) features: Features,
-    pub(super) context: FormalContext,
-}
-
 impl Input {
-    /// Reads the input and makes it a context.
+    /// Reads the input.
     pub(super) fn read(&self) -> Result<Source, Failure> {
         self.how.set_threads()?;
         self.how.read(&self.input)
+    }
+
+    /// Reads the input and makes it a context.
+    pub(super) fn dataset(&self) -> Result<Dataset, Failure> {
+        let name = self.name();
+        match self.read()? {
+            Source::Table(table) => Dataset::of_table(&name, &table, &self.neighbors())
+                .map_err(|error| neighbors_failed(&error, &self.file())),
+            Source::Context(context, points) => Ok(Dataset::of_context(&name, context, points)),
+        }
+    }
+
+    /// Which neighbours make the context.
+    pub(super) fn neighbors(&self) -> Neighbors {
+        self.how.neighbors()
     }
 
     /// The input's stem, which names the graph and its store.
     pub(super) fn name(&self) -> String {
         name(&self.input)
     }
+
+    /// The input, for messages.
+    pub(super) fn file(&self) -> String {
+        file(&self.input)
+    }
+}
+
+/// What a person is told where the neighbours of a table cannot be computed.
+pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
+    match error {
+        knn::Error::K { .. } => Failure::Usage(format!("{file}: {error}")),
+        knn::Error::ZeroRow { .. } | knn::Error::Overflow { .. } => {
+            Failure::Failed(format!("{file}: {error}"))
+        }
+    }
 }
 
 impl How {
-    /// The same with another k.
-    pub(super) fn with_k(&self, k: usize) -> Self {
-        Self { k: Some(Amount::Count(k)), ..self.clone() }
+    /// Which neighbours make the context of a table.
+    pub(super) fn neighbors(&self) -> Neighbors {
+        let default = Neighbors::default();
+        Neighbors {
+            k: self.k,
+            metric: self.metric.map_or(default.metric, Into::into),
+            scale: self.scale.map_or(default.scale, Into::into),
+        }
     }
 
     /// Takes as many threads as were asked for, once.
@@ -103,15 +132,14 @@ impl How {
         pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
     }
 
-    /// Reads an input and makes it a context.
-    pub(super) fn read(&self, input: &Path) -> Result<Source, Failure> {
+    /// Reads an input.
+    fn read(&self, input: &Path) -> Result<Source, Failure> {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
-            _ => return self.neighbours(&self.table(input)?, input),
+            _ => return self.table(input).map(Source::Table),
         };
-        let (origin, features) = (Origin::Ready, Features::default());
-        Ok(Source { name: name(input), origin, points, features, context })
+        Ok(Source::Context(context, points))
     }
 
     fn ready(
@@ -144,68 +172,26 @@ impl How {
         ])
     }
 
-    /// How many neighbours of n points are looked for.
-    pub(super) fn k(&self, n: usize) -> usize {
-        self.k.map_or_else(|| knn::default_k(n), |k| k.of(n))
-    }
-
-    /// What is done to the columns before distances are taken.
-    pub(super) fn scale(&self) -> knn::Scale {
-        self.scale.map_or(knn::Scale::None, Into::into)
-    }
-
     /// Reads a table, its points with the classes that were asked for.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
-        let condition = self.label.as_deref().and_then(Condition::parse);
-        let reading = read::Reading {
+        let reading = options::Reading {
             header: !self.no_header,
             label: self.label.clone(),
-            otherwise: condition.as_ref().map(|(column, _)| column.clone()),
+            otherwise: None,
             id: self.id.clone(),
             columns: self.columns.clone(),
             drop: self.drop.clone(),
             missing: match self.missing {
-                None | Some(Missing::Error) => read::Missing::Error,
-                Some(Missing::Drop) => read::Missing::Drop,
+                None | Some(Missing::Error) => options::Missing::Error,
+                Some(Missing::Drop) => options::Missing::Drop,
             },
         };
-        let read::Read { table, dropped, label } = read::read(input, &reading)?;
-        if dropped > 0 {
-            let rows = if dropped == 1 { "row" } else { "rows" };
-            tell(&format!("left out {dropped} {rows} with an empty cell"));
+        let found = condition::read_labeled(input, &reading)?;
+        if found.dropped > 0 {
+            let rows = counted(found.dropped as u64, "row", "rows");
+            tell(&format!("left out {rows} with an empty cell"));
         }
-        match condition {
-            Some((column, condition)) if label.as_ref() == Some(&column) => {
-                let points = condition.classes(table.points(), &file(input))?;
-                Ok(Table::new(table.features().to_vec(), table.values().to_vec(), points))
-            }
-            _ => Ok(table),
-        }
-    }
-
-    /// The context of a table's nearest neighbours.
-    pub(super) fn neighbours(&self, table: &Table, input: &Path) -> Result<Source, Failure> {
-        let k = self.k(table.points().len());
-        let metric = self.metric.map_or(knn::Metric::Euclidean, Into::into);
-        let scale = self.scale();
-        let context = binarize(table, k, metric, scale).map_err(|error| {
-            let file = file(input);
-            match Failure::from(error) {
-                Failure::Usage(text) => Failure::Usage(format!("{file}: {text}")),
-                Failure::Failed(text) => Failure::Failed(format!("{file}: {text}")),
-                other => other,
-            }
-        })?;
-        Ok(Source {
-            name: name(input),
-            origin: Origin::Neighbors { k, metric, scale },
-            points: table.points().clone(),
-            features: Features {
-                names: table.features().to_vec(),
-                values: table.values().to_vec(),
-            },
-            context,
-        })
+        Ok(found.table)
     }
 }
 
@@ -223,20 +209,13 @@ pub(super) fn is_context(input: &Path) -> bool {
     matches!(suffix(input).as_deref(), Some("cxt" | "dat"))
 }
 
-fn is_standard_input(input: &Path) -> bool {
-    input == Path::new("-")
-}
-
 /// The input, for messages.
 pub(super) fn file(input: &Path) -> String {
-    match is_standard_input(input) {
-        true => "standard input".to_owned(),
-        false => input.display().to_string(),
-    }
+    name_of(input)
 }
 
 /// The input's stem.
-fn name(input: &Path) -> String {
+pub(super) fn name(input: &Path) -> String {
     if is_standard_input(input) {
         return "stdin".to_owned();
     }

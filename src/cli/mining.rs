@@ -3,18 +3,17 @@
 use clap::Args;
 
 use super::failure::Failure;
-use super::input::Source;
-use super::words::Amount;
-use crate::graph::Origin;
+use crate::amount::Amount;
+use crate::build::{self, Error, TooMany};
+use crate::dataset::Dataset;
 use crate::mine::{Limits, Stop};
-use crate::numbers::grouped;
 
 /// Which concepts to mine.
 #[derive(Debug, Args)]
 pub(super) struct Mining {
     /// Leave out clusters with fewer points: a number or a share such as 10%
     #[arg(long, value_name = "N|P%", default_value = "0", help_heading = "Lattice")]
-    min_size: Amount,
+    pub(super) min_size: Amount,
     /// Say at the end how long each step took and how much memory was needed
     #[arg(long)]
     pub(super) stats: bool,
@@ -26,47 +25,43 @@ impl Mining {
         !matches!(self.min_size, Amount::Count(0))
     }
 
-    /// The limits for that source.
+    /// The limits for that dataset.
     pub(super) fn limits(
         &self,
-        source: &Source,
+        dataset: &Dataset,
         max_concepts: Option<u64>,
     ) -> Result<Limits, Failure> {
-        let n = source.points.len();
-        let min_size = self.min_size.of(n);
-        if min_size > n {
-            return Err(Failure::Usage(format!(
-                "{}: --min-size {min_size} is more than the {n} points, so no cluster would be \
-                 left; choose 0 to {n}",
-                source.name
-            )));
-        }
-        Ok(Limits { min_size, max_concepts })
+        build::limits(dataset, self.min_size, max_concepts)
+            .map_err(|error| failed(error, &dataset.name, None))
     }
 }
 
-/// What to do when mining stops early; `instead` is one way more.
+/// What a person is told when mining stops early; `instead` is one way more to go on.
 pub(super) fn stopped(
     stop: Stop,
-    source: &Source,
+    dataset: &Dataset,
     limits: &Limits,
     instead: Option<&str>,
 ) -> Failure {
-    let Stop::TooMany(most) = stop else { return Failure::Interrupted };
-    let n = source.points.len();
-    let min_size = (2 * limits.min_size).clamp((n / 10).max(2), n.max(2));
-    let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
-    if let Origin::Neighbors { k, .. } = source.origin
-        && k > 3
-    {
-        ways.push(format!("take fewer neighbours (--k {})", k / 2));
+    failed(build::stopped(stop, dataset, limits), &dataset.name, instead)
+}
+
+/// What a person is told when nothing was built of that name; `instead` is one way more.
+pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
+    match error {
+        Error::Neighbors(error) => super::input::neighbors_failed(&error, name),
+        Error::MinSize { .. } => Failure::Usage(format!("{name}: {error}")),
+        Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
+        Error::Interrupted => Failure::Interrupted,
     }
+}
+
+fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
+    let TooMany { most, min_size, k, .. } = *too_many;
+    let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
+    ways.extend(k.map(|k| format!("take fewer neighbours (--k {k})")));
     ways.extend(instead.map(str::to_owned));
-    Failure::Limit(format!(
-        "{} has more than {} concepts. You may {}, or allow more (--max-concepts {})",
-        source.name,
-        grouped(most),
-        ways.join(", "),
-        most.saturating_mul(10),
-    ))
+    let ten_times = most.saturating_mul(10);
+    let ways = ways.join(", ");
+    format!("{too_many}. You may {ways}, or allow more (--max-concepts {ten_times})")
 }

@@ -1,7 +1,7 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
 mod build;
-mod condition;
+mod choices;
 mod context;
 mod copy;
 mod count;
@@ -12,12 +12,12 @@ mod failure;
 mod info;
 mod input;
 mod mining;
+mod paste;
 mod query;
 mod repl;
-mod running;
 mod sample;
 mod store_location;
-mod words;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::choices::RowsFormat;
 use super::failure::{Failure, tell};
 use super::store_location::StoreArgs;
-use super::words::RowsFormat;
-use crate::query::{self, catalogue::Catalogue, format};
+use crate::query::{self, catalogue::Catalogue};
+use crate::rows::format;
 
 #[derive(Debug, Args)]
 #[command(after_help = catalogue())]
@@ -42,18 +43,21 @@ fn catalogue() -> String {
 
 impl Query {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let (store, mut catalogue) = self.store.place()?.open()?;
+        let (store, mut catalogue) = self.store.location()?.open()?;
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let limit = self.limit.map(u64::from);
-        let asked = query::prepare(&*store, &catalogue, &self.name, &self.arguments, limit)?;
+        let question = query::prepare(&*store, &catalogue, &self.name, &self.arguments, limit)?;
         let mut out = std::io::stdout().lock();
         // What is shown is what ran.
-        let rows = if self.explain { asked.run(&*store)? } else { asked.answer(&*store)? };
+        let rows = match self.explain {
+            true => question.run(&*store)?,
+            false => question.answer(&*store)?,
+        };
         if self.explain {
-            writeln!(out, "{}\n", asked.statement(&*store))?;
+            writeln!(out, "{}\n", question.statement(&*store))?;
         }
         format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
-        if let Some(scope) = asked.scope().filter(|_| self.format == RowsFormat::Table) {
+        if let Some(scope) = question.scope().filter(|_| self.format == RowsFormat::Table) {
             out.flush()?;
             tell(&format!("({scope})"));
         }

@@ -40,13 +40,13 @@ impl Repl {
     }
 
     fn start(&self) -> Result<bool, Failure> {
-        let place = self.store.place()?;
+        let location = self.store.location()?;
         let open = |word: &str| {
-            let place = match word == self.store.word() {
-                true => place.clone(),
+            let location = match word == self.store.word() {
+                true => location.clone(),
                 false => self.store.another(word)?,
             };
-            let (store, mut catalogue) = place.open()?;
+            let (store, mut catalogue) = location.open()?;
             super::extend(&mut catalogue, self.queries.as_deref())?;
             Ok(Opened { store, catalogue, word: word.to_owned() })
         };

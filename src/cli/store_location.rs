@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
-use super::running::Running;
+use super::watch::Watch;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use crate::store::sqlite::{self, SqliteStore};
@@ -28,7 +28,7 @@ pub(super) struct Login {
     user: Option<String>,
 }
 
-/// A place for a graph.
+/// Where a graph is or is to be.
 #[derive(Clone, Debug)]
 pub(super) enum StoreLocation {
     /// A SQLite file.
@@ -48,7 +48,7 @@ impl StoreArgs {
         StoreLocation::new(word, &self.login)
     }
 
-    pub(super) fn place(&self) -> Result<StoreLocation, Failure> {
+    pub(super) fn location(&self) -> Result<StoreLocation, Failure> {
         StoreLocation::new(&self.store, &self.login)
     }
 }
@@ -77,7 +77,7 @@ impl Login {
 }
 
 impl StoreLocation {
-    /// The place that a word means.
+    /// The location that a word means.
     pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
         if !Address::is_meant(word) {
             return Ok(StoreLocation::File(word.into()));
@@ -115,14 +115,14 @@ impl StoreLocation {
         graph: &dyn LatticeStore,
         name: &str,
         force: bool,
-        running: &Running,
+        watch: &Watch,
     ) -> Result<(), Failure> {
-        running.writing();
+        watch.writing();
         match self {
-            StoreLocation::File(path) => sqlite::save(graph, path, force, running.progress())?,
+            StoreLocation::File(path) => sqlite::save(graph, path, force, watch.progress())?,
             StoreLocation::Server(address, credentials) => {
-                let mut report = |done, all| running.loaded(done, all);
-                let progress = running.progress();
+                let progress = watch.progress();
+                let mut report = |done, all| progress.load(done, all);
                 neo4j::load(graph, address, credentials, name, force, progress, &mut report)
                     .map_err(|error| match error {
                         crate::store::Error::Interrupted => Failure::Resumable,

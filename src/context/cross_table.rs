@@ -36,7 +36,8 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::read::{Reading, read_from};
+    use crate::table::options::Reading;
+    use crate::table::read::read_from;
 
     fn written(context: &FormalContext, objects: &[&str]) -> String {
         let names: Vec<String> = objects.iter().map(|name| (*name).to_owned()).collect();

@@ -9,12 +9,12 @@
 
 pub mod binarize;
 pub mod bits;
-pub mod covers;
 pub mod cross_table;
 pub mod cxt;
 pub mod fimi;
 
 use crate::csr::Csr;
+use crate::ids::PointId;
 
 /// A binary relation between objects (rows) and named attributes (columns).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,28 +63,30 @@ impl FormalContext {
     }
 
     /// A': the attributes that all these objects share, sorted; all attributes for no object.
-    pub fn shared(&self, objects: &[u32]) -> Vec<u32> {
-        common(objects, &self.rows, self.attributes.len())
+    pub fn shared(&self, objects: &[PointId]) -> Vec<u32> {
+        common(objects.iter().map(|object| object.0), &self.rows, self.attributes.len())
     }
 
     /// B': the objects that have all these attributes, sorted; all objects for no attribute.
-    pub fn having(&self, attributes: &[u32]) -> Vec<u32> {
-        common(attributes, &self.columns, self.rows.len())
+    pub fn having(&self, attributes: &[u32]) -> Vec<PointId> {
+        let objects = common(attributes.iter().copied(), &self.columns, self.rows.len());
+        objects.into_iter().map(PointId).collect()
     }
 
-    /// A'': the smallest extent that holds these objects, sorted.
-    pub fn closure(&self, objects: &[u32]) -> Vec<u32> {
+    /// A'': the smallest extent that contains these objects, sorted.
+    pub fn closure(&self, objects: &[PointId]) -> Vec<PointId> {
         self.having(&self.shared(objects))
     }
 }
 
 /// What the chosen lists have in common; everything below `universe` where none is chosen.
-fn common(chosen: &[u32], lists: &Csr, universe: usize) -> Vec<u32> {
-    let Some((&first, rest)) = chosen.split_first() else {
+fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
+    let mut chosen = chosen.into_iter();
+    let Some(first) = chosen.next() else {
         return (0..universe as u32).collect();
     };
     let mut left = lists.get(first as usize).to_vec();
-    for &list in rest {
+    for list in chosen {
         let mut other = lists.get(list as usize).iter().copied().peekable();
         left.retain(|&item| {
             while other.next_if(|&o| o < item).is_some() {}
@@ -112,21 +114,22 @@ mod tests {
         )
     }
 
-    fn set(mask: u32) -> Vec<u32> {
-        (0..32).filter(|i| mask >> i & 1 == 1).collect()
+    fn set(mask: u32) -> Vec<PointId> {
+        (0..32).filter(|i| mask >> i & 1 == 1).map(PointId).collect()
     }
 
-    fn mask(set: &[u32]) -> u32 {
-        set.iter().fold(0, |mask, i| mask | 1 << i)
+    fn mask(set: &[PointId]) -> u32 {
+        set.iter().fold(0, |mask, point| mask | 1 << point.0)
     }
 
     proptest! {
         #[test]
         fn closure_is_extensive_monotone_and_idempotent((context, less, more) in small()) {
-            let (c_less, c_more) = (mask(&context.closure(&set(less))), mask(&context.closure(&set(more))));
+            let closure = |objects| mask(&context.closure(&set(objects)));
+            let (c_less, c_more) = (closure(less), closure(more));
             prop_assert_eq!(c_less & less, less);
             prop_assert_eq!(c_more & c_less, c_less);
-            prop_assert_eq!(mask(&context.closure(&set(c_less))), c_less);
+            prop_assert_eq!(closure(c_less), c_less);
         }
 
         #[test]
@@ -134,10 +137,11 @@ mod tests {
             let m = context.attributes().len() as u32;
             let has = |i: u32, j: u32| context.rows().get(i as usize).contains(&j);
             let shared: Vec<u32> =
-                (0..m).filter(|&j| set(objects).iter().all(|&i| has(i, j))).collect();
+                (0..m).filter(|&j| set(objects).iter().all(|i| has(i.0, j))).collect();
             prop_assert_eq!(context.shared(&set(objects)), shared.clone());
-            let n = context.objects() as u32;
-            let having: Vec<u32> = (0..n).filter(|&i| shared.iter().all(|&j| has(i, j))).collect();
+            let n = context.objects();
+            let has_all = |i: &PointId| shared.iter().all(|&j| has(i.0, j));
+            let having: Vec<PointId> = PointId::first(n).filter(has_all).collect();
             prop_assert_eq!(context.having(&shared), having);
         }
     }

@@ -11,14 +11,15 @@ use rayon::prelude::*;
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
+use crate::ids::PointId;
 use crate::points::Classes;
-use crate::purity::{DendrogramPurity, Sums};
+use crate::purity::{DendrogramPurity, PuritySums};
 
 /// Two points of one class and their LCA.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// The points, by row.
-    pub points: [u32; 2],
+    pub points: [PointId; 2],
     /// How many points their LCA has.
     pub size: u32,
     /// The share of their class in it.
@@ -59,7 +60,7 @@ pub fn dendrogram_purity(
                 None => *known.entry(intent.clone()).or_insert_with(|| closure(&intent)),
             };
             sum += purity;
-            pairs.push(Pair { points: [p as u32, q as u32], size, purity });
+            pairs.push(Pair { points: [p as u32, q as u32].map(PointId), size, purity });
         }
         let count = pairs.len() as u64;
         pairs.sort_unstable_by(worse);
@@ -67,7 +68,7 @@ pub fn dendrogram_purity(
         (sum, count, pairs)
     };
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
-    let (mut sums, mut pairs) = (Sums::new(classes), Vec::new());
+    let (mut sums, mut pairs) = (PuritySums::new(classes), Vec::new());
     for (point, (sum, count, of_point)) in all.into_iter().enumerate() {
         let class = classes.of()[point];
         sums.add(class, sum, count);
@@ -82,7 +83,8 @@ pub fn dendrogram_purity(
 mod tests {
     use super::*;
     use crate::lattice::Lattice;
-    use crate::mine::{Limits, Progress};
+    use crate::mine::Limits;
+    use crate::progress::Progress;
     use crate::purity;
     use proptest::prelude::*;
 

@@ -2,7 +2,45 @@
 //!
 //! Yoneda, Sugiyama and Washio (2018), section 4. Both read the same table and the same classes;
 //! the lattice's purity needs no lattice ([`closures`]), unless small clusters are left out.
+//! [`trial`] evaluates one table, [`sweep`] one table for several k; [`summary`] joins trials.
 
 pub mod closures;
 pub mod sample;
+pub mod summary;
+pub mod sweep;
+pub mod trial;
 pub mod ward;
+
+use crate::build;
+use crate::points::Classes;
+use crate::table::Table;
+
+/// Why a table was not evaluated.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// Its graph cannot be built.
+    #[error(transparent)]
+    Build(#[from] build::Error),
+    /// The distances of Ward's tree cannot be computed.
+    #[error("for Ward's tree: {0}")]
+    Ward(crate::knn::Error),
+    /// The table has no classes.
+    #[error("the points have no classes")]
+    NoClasses,
+    /// More pairs of one class than are averaged over in a lattice.
+    #[error("there are too many pairs of points of one class; leave out --min-size")]
+    TooManyPairs,
+    /// Every k of a sweep is larger than the number of points.
+    #[error("{n} points, so no k from {k} can be swept; begin --sweep lower")]
+    NoK {
+        /// How many points there are.
+        n: usize,
+        /// The least k that was asked for.
+        k: usize,
+    },
+}
+
+/// The classes of a table, without which there is no evaluation.
+fn classes(table: &Table) -> Result<&Classes, Error> {
+    table.points().classes().ok_or(Error::NoClasses)
+}

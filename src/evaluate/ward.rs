@@ -5,16 +5,17 @@
 
 use kodama::{Method, linkage};
 
+use crate::ids::ClassId;
 use crate::knn::Space;
-use crate::points::{ClassId, Classes};
-use crate::purity::{DendrogramPurity, Sums};
+use crate::points::Classes;
+use crate::purity::{DendrogramPurity, PuritySums};
 
 /// The dendrogram purity of Ward's tree over the points of a Euclidean space.
 ///
 /// Memory: 4 bytes for each point squared.
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
-    let mut sums = Sums::new(classes);
+    let mut sums = PuritySums::new(classes);
     let mut distances = Vec::with_capacity(n * n.saturating_sub(1) / 2);
     for a in 0..n {
         distances.extend((a + 1..n).map(|b| space.distance(a, b).sqrt()));

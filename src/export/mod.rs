@@ -1,11 +1,11 @@
 //! Pictures of a lattice: a prepared [`Picture`] becomes DOT text, and Graphviz draws it.
 //!
-//! Invariant: nothing here computes a concept, only [`scene`](mod@scene) and [`local`](mod@local) ask a store, and the same picture
-//! gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left, largest right.
+//! Invariant: nothing here computes a concept, only [`scene`](mod@scene) asks a store, and the same picture gives
+//! the same bytes. The look follows Figure 1 of the paper: smallest clusters left, largest right.
 //!
 //! - [`picture`](mod@picture): what is to be drawn, as plain data.
-//! - [`scene`](mod@scene): from a selection of stored concepts to that data.
-//! - [`local`](mod@local): from a cluster of the full lattice, stored or not, to that data.
+//! - [`scene`](mod@scene): from a selection of stored concepts, or from what lies around one of the
+//!   full lattice, to that data.
 //! - [`selection`](mod@selection): from words to the file.
 //! - [`columns`](mod@columns): which clusters stand in one column.
 //! - [`colour`](mod@colour): the colours of the classes.
@@ -22,7 +22,6 @@ pub mod dot;
 pub mod escape;
 pub mod heading;
 pub mod label;
-pub mod local;
 pub mod picture;
 pub mod plot;
 pub mod render;

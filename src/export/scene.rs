@@ -1,10 +1,11 @@
-//! From a selection of stored concepts to a picture: the only part of drawing that asks the store.
+//! From a selection of clusters to a picture: the only part of drawing that asks the store.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::picture::{Node, Picture, Point};
-use crate::lattice::ConceptId;
-use crate::store::{Base, LatticeStore, Result};
+use crate::full_lattice::{Cluster, Neighborhood};
+use crate::ids::{ConceptId, PointId};
+use crate::store::{LatticeStore, Result, StoredContext};
 
 /// Graphs of at most so many points have every cluster's whole set written, as in the paper's Figure 1.
 const WHOLE_SETS: usize = 12;
@@ -19,7 +20,7 @@ pub struct Scene {
     /// Concepts to mark.
     pub asked_concepts: BTreeSet<ConceptId>,
     /// Points to mark.
-    pub asked_points: BTreeSet<u32>,
+    pub asked_points: BTreeSet<PointId>,
     /// Pairs to join although they are no cover: the ends of a chain, and how many are left out.
     pub shortened: BTreeMap<(ConceptId, ConceptId), usize>,
 }
@@ -42,23 +43,23 @@ impl Scene {
 }
 
 /// A picture of these clusters with what it needs to know of all points.
-pub(super) fn assembled(
-    base: &Base,
+fn assembled(
+    stored: &StoredContext,
     title: String,
-    asked_points: &BTreeSet<u32>,
+    asked_points: &BTreeSet<PointId>,
     nodes: Vec<Node>,
     edges: Vec<(usize, usize)>,
     shortened: BTreeMap<(usize, usize), usize>,
 ) -> Picture {
-    let classes = base.points.classes();
-    let points = (0..).zip(base.points.names()).map(|(point, name)| Point {
-        name: name.clone(),
-        class: classes.map(|classes| classes.of()[point as usize].index()),
+    let classes = stored.points.classes();
+    let points = stored.points.ids().map(|point| Point {
+        name: stored.points.name(point).to_owned(),
+        class: classes.map(|classes| classes.of_point(point).index()),
         asked: asked_points.contains(&point),
     });
     Picture {
         title,
-        size: base.points.len() as u32,
+        size: stored.points.len() as u32,
         classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
         points: points.collect(),
         nodes,
@@ -67,36 +68,41 @@ pub(super) fn assembled(
     }
 }
 
+/// A node for a cluster, which is the one at that place of a picture.
+fn node(stored: &StoredContext, cluster: Cluster, at: usize) -> Node {
+    let name = cluster.word(&stored.points);
+    Node {
+        id: cluster.id.map_or_else(|| format!("n{}", at + 1), |id| id.to_string()),
+        name,
+        size: cluster.size,
+        counts: cluster.counts,
+        ..Node::default()
+    }
+}
+
+fn indices(points: &[PointId]) -> Vec<usize> {
+    points.iter().map(|point| point.index()).collect()
+}
+
 /// Fills a picture from the store.
 ///
 /// # Errors
 /// A failure of the store.
-pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Picture> {
+pub fn picture(store: &dyn LatticeStore, stored: &StoredContext, scene: Scene) -> Result<Picture> {
     let ids: Vec<ConceptId> = scene.concepts.iter().copied().collect();
     let place: BTreeMap<ConceptId, usize> = ids.iter().copied().zip(0..).collect();
-    let concepts = store.concepts(&ids)?;
-    let mut nodes = Vec::with_capacity(concepts.len());
-    for concept in concepts {
-        let members = if base.points.len() <= WHOLE_SETS {
-            let members = store.members(&[concept.id])?.concat();
-            Some(members.into_iter().map(|point| point as usize).collect())
-        } else {
-            None
-        };
-        nodes.push(Node {
-            id: concept.id.to_string(),
-            name: concept.id.to_string(),
-            size: concept.size,
-            counts: concept.counts,
-            introduced: Vec::new(),
-            members,
-            asked: scene.asked_concepts.contains(&concept.id),
-            hidden_up: 0,
-            hidden_down: 0,
-        });
+    let mut nodes = Vec::with_capacity(ids.len());
+    for concept in store.concepts(&ids)? {
+        let id = concept.id;
+        let mut node = node(stored, concept.into(), nodes.len());
+        if stored.points.len() <= WHOLE_SETS {
+            node.members = Some(indices(&store.members(&[id])?.concat()));
+        }
+        node.asked = scene.asked_concepts.contains(&id);
+        nodes.push(node);
     }
     for (id, point) in store.introduces(&ids)? {
-        nodes[place[&id]].introduced.push(point as usize);
+        nodes[place[&id]].introduced.push(point.index());
     }
     let mut edges = Vec::new();
     for (lower, upper) in store.upper(&ids)? {
@@ -116,5 +122,18 @@ pub fn picture(store: &dyn LatticeStore, base: &Base, scene: Scene) -> Result<Pi
             nodes[place[&upper]].hidden_down += 1;
         }
     }
-    Ok(assembled(base, scene.title, &scene.asked_points, nodes, edges, shortened))
+    Ok(assembled(stored, scene.title, &scene.asked_points, nodes, edges, shortened))
+}
+
+/// A picture of what lies around a cluster of the full lattice.
+pub fn neighborhood(stored: &StoredContext, found: Neighborhood, title: String) -> Picture {
+    let nodes = found.clusters.into_iter().enumerate().map(|(at, neighbor)| Node {
+        introduced: indices(&neighbor.introduced),
+        asked: neighbor.is_center,
+        hidden_up: neighbor.hidden_up,
+        hidden_down: neighbor.hidden_down,
+        ..node(stored, neighbor.cluster, at)
+    });
+    let (nodes, asked) = (nodes.collect(), BTreeSet::new());
+    assembled(stored, title, &asked, nodes, found.covers, BTreeMap::new())
 }

@@ -4,21 +4,23 @@
 //! x.svg`. Several selections add up; none is the whole graph.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::Path;
 
 use super::dot;
-use super::local;
 use super::picture::Picture;
 use super::render::{Format, RenderError, render};
-use super::scene::{Scene, picture};
-use crate::generator_notation;
+use super::scene::{Scene, neighborhood, picture};
+use crate::full_lattice::FullLattice;
+use crate::ids::ConceptId;
 use crate::input_error::did_you_mean;
-use crate::lattice::ConceptId;
-use crate::numbers::grouped;
+use crate::lattice::GraphKind;
+use crate::numbers::{counted, grouped};
 use crate::query;
-use crate::query::arguments::Terms;
+use crate::query::words::{Dictionary, NamedConcept};
+use crate::query::{Fault, Faults};
 use crate::select;
-use crate::store::{self, Info, LatticeStore};
+use crate::store::{self, GraphFacts, LatticeStore};
 
 /// More clusters than this are drawn only when insisted on: `dot` takes seconds, then minutes.
 pub const MOST: usize = 1000;
@@ -80,8 +82,8 @@ pub struct Drawn {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A word names nothing.
-    #[error("{0}")]
-    Question(String),
+    #[error(transparent)]
+    Question(query::Error),
     /// Too many clusters to read.
     #[error(
         "the picture would have {0} clusters, too many to read or to draw quickly; select fewer, as \
@@ -102,8 +104,8 @@ pub enum Error {
 impl From<query::Error> for Error {
     fn from(error: query::Error) -> Self {
         match error {
-            query::Error::Question(text) => Error::Question(text),
             query::Error::Store(error) => Error::Store(error),
+            other => Error::Question(other),
         }
     }
 }
@@ -131,7 +133,7 @@ impl Selection {
                     let value = left.next().ok_or(format!("{name} needs a word more; {USAGE}"))?;
                     let number = || {
                         let number = value.parse::<u32>().ok().filter(|&number| number > 0);
-                        number.ok_or(format!("{name} {value:?} is no whole number from 1"))
+                        number.ok_or(format!("{name} must be a positive integer, not {value:?}"))
                     };
                     match name {
                         "around" => selection.around = Some(value.clone()),
@@ -158,12 +160,12 @@ impl Selection {
     /// or of Graphviz. The file is then as it was.
     pub fn draw(&self, store: &dyn LatticeStore, output: &Path) -> Result<Drawn, Error> {
         let format = Format::of(output).ok_or(Error::Suffix(output.display().to_string()))?;
-        let terms = Terms::of(store)?;
-        if let Some(picture) = self.in_the_full_lattice(store, &terms)? {
+        let dictionary = Dictionary::of(store)?;
+        if let Some(picture) = self.in_the_full_lattice(store, &dictionary)? {
             render(&dot(&picture), format, output)?;
             return Ok(Drawn { nodes: picture.nodes.len(), edges: picture.edges.len() });
         }
-        let scene = self.scene(store, &terms)?;
+        let scene = self.scene(store, &dictionary)?;
         let nodes = scene.concepts.len();
         if nodes > MOST && !self.force {
             return Err(Error::TooMany(match self.is_capped() {
@@ -171,7 +173,7 @@ impl Selection {
                 false => grouped(nodes as u64),
             }));
         }
-        let picture = picture(store, terms.base(), scene)?;
+        let picture = picture(store, dictionary.stored(), scene)?;
         render(&dot(&picture), format, output)?;
         Ok(Drawn { nodes, edges: picture.edges.len() })
     }
@@ -181,14 +183,13 @@ impl Selection {
     fn in_the_full_lattice(
         &self,
         store: &dyn LatticeStore,
-        terms: &Terms,
+        dictionary: &Dictionary,
     ) -> Result<Option<Picture>, Error> {
-        let base = terms.base();
-        let Some(word) = self.around.as_ref().filter(|_| base.info.text("graph") != "full") else {
+        let facts = &dictionary.stored().facts;
+        let Some(word) = self.around.as_ref().filter(|_| facts.kind != GraphKind::Full) else {
             return Ok(None);
         };
-        let Some(Ok(points)) = generator_notation::read(word).map(|names| terms.points(&names))
-        else {
+        let Ok(NamedConcept::Generated { points, .. }) = dictionary.concept(word) else {
             return Ok(None);
         };
         let alone = self.up.is_none()
@@ -198,19 +199,17 @@ impl Selection {
             && self.largest.is_none()
             && !self.all;
         if !alone {
-            return Err(Error::Question(format!(
-                "{word} is drawn as it is in the full lattice, beside nothing else of this graph"
-            )));
+            return Err(query::Error::from(Fault::BesideTheFullLattice(word.clone())).into());
         }
-        let center = base.context.closure(&points);
+        let lattice = FullLattice::of(store)?;
         let most = if self.force { usize::MAX } else { MOST };
         let title = format!(
             "{}: {word} and what lies within {} of it in the full lattice",
-            base.info.text("name"),
+            facts.name,
             covers(self.radius)
         );
-        match local::picture(store, base, center, self.radius, most, title)? {
-            Some(picture) => Ok(Some(picture)),
+        match lattice.around(&lattice.closure(&points), self.radius, most)? {
+            Some(found) => Ok(Some(neighborhood(dictionary.stored(), found, title))),
             None => Err(Error::TooMany(format!("more than {}", grouped(MOST as u64)))),
         }
     }
@@ -229,15 +228,22 @@ impl Selection {
         }
     }
 
-    fn scene(&self, store: &dyn LatticeStore, terms: &Terms) -> Result<Scene, Error> {
-        let info = store.info()?;
+    fn scene(&self, store: &dyn LatticeStore, dictionary: &Dictionary) -> Result<Scene, Error> {
+        let stored = dictionary.stored();
         let mut scene = Scene::default();
         let mut titles = Vec::new();
-        let mut faults = Vec::new();
-        let concept = |word: &Option<String>, faults: &mut Vec<String>| {
+        let mut faults = Faults::default();
+        let concept = |word: &Option<String>, faults: &mut Faults| {
             let Some(word) = word else { return Ok(None) };
-            let found = terms.concept(store, word)?;
-            Ok::<_, Error>(found.map_err(|fault| faults.push(fault)).ok())
+            let named = match dictionary.concept(word) {
+                Ok(named) => named,
+                Err(fault) => return Ok(faults.keep(Err(fault))),
+            };
+            match dictionary.stored_concept(store, &named) {
+                Ok(id) => Ok(Some(id)),
+                Err(query::Error::Question { faults: found, .. }) => Ok(faults.keep(Err(found))),
+                Err(error) => Err(Error::from(error)),
+            }
         };
         if let Some(id) = concept(&self.around, &mut faults)? {
             scene.asked_concepts.insert(id);
@@ -254,48 +260,42 @@ impl Selection {
             scene.concepts.extend(select::down(store, id, self.most())?);
             titles.push(format!("{id} and what it contains"));
         }
-        if let Some(word) = &self.containing {
-            match terms.point(word) {
-                Ok(point) => {
-                    scene.asked_points.insert(point);
-                    scene.concepts.extend(select::containing(store, point, self.most())?);
-                    titles.push(format!("the clusters that hold {word}"));
-                }
-                Err(fault) => faults.push(fault),
+        if let Some(word) = &self.containing
+            && let Some(point) = faults.keep(dictionary.point(word))
+        {
+            scene.asked_points.insert(point);
+            scene.concepts.extend(select::containing(store, point, self.most())?);
+            titles.push(format!("the clusters that hold {word}"));
+        }
+        if let Some(words) = &self.lca
+            && let Some(points) = faults.keep(dictionary.points(std::slice::from_ref(words)))
+        {
+            let joins = select::lca(store, stored, &points)?;
+            scene.concepts.extend(&joins);
+            if let Some(&join) = joins.first() {
+                let chains = select::joining(store, &points, join)?;
+                chains.iter().for_each(|chain| scene.add_chain(chain));
             }
+            scene.asked_concepts.extend(joins);
+            scene.asked_points.extend(points);
+            titles.push(format!("the smallest cluster that holds {words}"));
         }
-        if let Some(words) = &self.lca {
-            match terms.points(std::slice::from_ref(words)) {
-                Ok(points) => {
-                    let joins = select::lca(store, terms.base(), &points)?;
-                    scene.concepts.extend(&joins);
-                    if let Some(&join) = joins.first() {
-                        let chains = select::joining(store, &points, join)?;
-                        chains.iter().for_each(|chain| scene.add_chain(chain));
-                    }
-                    scene.asked_concepts.extend(joins);
-                    scene.asked_points.extend(points);
-                    titles.push(format!("the smallest cluster that holds {words}"));
-                }
-                Err(several) => faults.extend(several),
-            }
+        if !faults.0.is_empty() {
+            return Err(query::Error::from(faults).into());
         }
-        if !faults.is_empty() {
-            return Err(Error::Question(faults.join("; ")));
-        }
-        self.add_largest(&info, &mut scene.concepts, &mut titles);
-        scene.title = format!("{}: {}", info.text("name"), titles.join(", "));
+        self.add_largest(&stored.facts, &mut scene.concepts, &mut titles);
+        scene.title = format!("{}: {}", stored.facts.name, titles.join(", "));
         Ok(scene)
     }
 
     fn add_largest(
         &self,
-        info: &Info,
+        facts: &GraphFacts,
         concepts: &mut BTreeSet<ConceptId>,
         titles: &mut Vec<String>,
     ) {
-        let all = u32::try_from(info.number("concepts")).unwrap_or(u32::MAX);
-        let of = if info.text("graph") == "lca" { " of the LCA graph" } else { "" };
+        let all = facts.concepts;
+        let of = if facts.kind == GraphKind::Lca { " of the LCA graph" } else { "" };
         if let Some(most) = self.largest {
             concepts.extend(select::largest(all, most as usize));
             let (most, all) = (grouped(most.into()), grouped(all.into()));
@@ -308,6 +308,14 @@ impl Selection {
     }
 }
 
+/// `57 clusters, 101 covers`.
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let clusters = counted(self.nodes as u64, "cluster", "clusters");
+        write!(f, "{clusters}, {}", counted(self.edges as u64, "cover", "covers"))
+    }
+}
+
 fn covers(radius: usize) -> String {
-    if radius == 1 { "1 cover".to_owned() } else { format!("{radius} covers") }
+    counted(radius as u64, "cover", "covers")
 }

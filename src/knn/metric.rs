@@ -25,6 +25,12 @@ impl Metric {
         }
     }
 
+    /// The metric with that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev, Metric::Cosine];
+        all.into_iter().find(|metric| metric.name() == name)
+    }
+
     /// A number that orders pairs as the distance does: columns added in order, no square root.
     #[inline(always)]
     pub(super) fn distance(self, a: &[f64], b: &[f64]) -> f64 {

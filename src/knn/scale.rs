@@ -21,6 +21,11 @@ impl Scale {
         }
     }
 
+    /// The scaling with that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Scale::None, Scale::Standard, Scale::MinMax].into_iter().find(|scale| scale.name() == name)
+    }
+
     /// Scaled copies of the values (row by row, `dimensions` a row); a constant column becomes 0.
     pub(super) fn apply(self, values: &[f64], dimensions: usize) -> Vec<f64> {
         let mut scaled = values.to_vec();

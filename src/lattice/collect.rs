@@ -1,8 +1,8 @@
 //! From the miner's unordered concepts to a lattice with canonical ids.
 //!
-//! Every thread collects what it finds, each lower cover by name only. One sort puts the concepts in
-//! canonical order, one table from name to id turns the names of covers into ids. Should two
-//! extents share a name, the context is mined again under the next seed.
+//! Every thread collects what it finds, each lower cover by its key only. One sort puts the concepts in
+//! canonical order, one table from key to id turns the keys of covers into ids. Should two
+//! extents share a key, the context is mined again under the next seed.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,16 @@ use rayon::prelude::*;
 use super::{Extents, GraphKind, Lattice, order};
 use crate::context::FormalContext;
 use crate::csr::Csr;
+use crate::ids::PointId;
 use crate::keys::{Key, PointKeys};
-use crate::mine::{self, Found, Limits, Progress, Sink, Stop};
+use crate::mine::{self, Found, Limits, Sink, Stop};
+use crate::progress::Progress;
 
 /// Concepts as one thread met them.
 struct Collector {
     extents: Extents,
     intent_sizes: Vec<u32>,
-    names: Vec<Key>,
+    keys: Vec<Key>,
     lower: Vec<Key>,
     /// Where the lower covers of each concept end.
     lower_ends: Vec<usize>,
@@ -29,7 +31,7 @@ impl Collector {
         Self {
             extents: Extents::new(points),
             intent_sizes: Vec::new(),
-            names: Vec::new(),
+            keys: Vec::new(),
             lower: Vec::new(),
             lower_ends: Vec::new(),
         }
@@ -43,14 +45,14 @@ impl Collector {
 
 impl Sink for Collector {
     const COVERS: bool = true;
-    const NAMED: bool = true;
+    const KEYED: bool = true;
 
     fn count(&mut self, _concepts: u64, _covers: u64) {}
 
     fn concept(&mut self, found: Found<'_>) {
         self.extents.push(found.members);
         self.intent_sizes.push(found.intent_size);
-        self.names.push(found.key);
+        self.keys.push(found.key);
         self.lower.extend_from_slice(found.lower);
         self.lower_ends.push(self.lower.len());
     }
@@ -72,10 +74,10 @@ pub(super) fn mine(
             return Ok(lattice);
         }
     }
-    unreachable!("some seed gives unique names")
+    unreachable!("some seed gives unique keys")
 }
 
-/// The lattice, or nothing when two extents have one name.
+/// The lattice, or nothing when two extents have one key.
 fn rank(
     context: &FormalContext,
     limits: &Limits,
@@ -85,20 +87,20 @@ fn rank(
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
-    let places = || order.iter().map(|place| (&found[place.part()], place.at()));
+    let ranked = || order.iter().map(|extent| (&found[extent.part()], extent.at()));
 
-    let names: Vec<Key> = places().map(|(part, at)| part.names[at]).collect();
-    let mut ids = HashMap::with_capacity(names.len());
-    for (id, &name) in names.iter().enumerate() {
-        if ids.insert(name, id as u32).is_some() {
+    let concept_keys: Vec<Key> = ranked().map(|(part, at)| part.keys[at]).collect();
+    let mut ids = HashMap::with_capacity(concept_keys.len());
+    for (id, &key) in concept_keys.iter().enumerate() {
+        if ids.insert(key, id as u32).is_some() {
             return None;
         }
     }
     let lists: Vec<Vec<u32>> = order
         .par_iter()
-        .map(|place| {
-            let lower = found[place.part()].lower(place.at());
-            let mut lower: Vec<u32> = lower.iter().map(|name| ids[name]).collect();
+        .map(|extent| {
+            let lower = found[extent.part()].lower(extent.at());
+            let mut lower: Vec<u32> = lower.iter().map(|key| ids[key]).collect();
             lower.sort_unstable();
             lower
         })
@@ -106,15 +108,15 @@ fn rank(
     let mut lower = Csr::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
     lists.into_iter().for_each(|list| lower.push(list));
     let mut extents = Extents::new(context.objects());
-    places().for_each(|(part, at)| extents.push_from(&part.extents, at));
+    ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
     let introduced = introduced(context, &keys, &ids, &extents, &lower);
     Some(Lattice {
         kind: if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg },
         pairs: Vec::new(),
         min_size: limits.min_size,
         keys,
-        intent_sizes: places().map(|(part, at)| part.intent_sizes[at]).collect(),
-        names,
+        intent_sizes: ranked().map(|(part, at)| part.intent_sizes[at]).collect(),
+        concept_keys,
         upper: lower.transposed(order.len()),
         lower,
         extents,
@@ -133,16 +135,17 @@ pub(super) fn introduced(
     extents: &Extents,
     lower: &Csr,
 ) -> Csr {
-    let n = context.objects() as u32;
-    let object_concept = |point| ids.get(&keys.name(&context.closure(&[point]))).copied();
+    let points: Vec<PointId> = PointId::first(context.objects()).collect();
+    let object_concept = |point| ids.get(&keys.key_of(&context.closure(&[point]))).copied();
     let mut lists: Vec<Vec<u32>> =
-        (0..n).into_par_iter().map(|point| object_concept(point).into_iter().collect()).collect();
-    let open: Vec<u32> = (0..n).filter(|&point| lists[point as usize].is_empty()).collect();
+        points.par_iter().map(|&point| object_concept(point).into_iter().collect()).collect();
+    let mut open = points;
+    open.retain(|point| lists[point.index()].is_empty());
     if !open.is_empty() {
-        let met: Vec<Vec<u32>> = (0..extents.len())
+        let met: Vec<Vec<PointId>> = (0..extents.len())
             .into_par_iter()
             .map(|id| {
-                let here = |&point: &u32| {
+                let here = |&point: &PointId| {
                     extents.has(id, point)
                         && !lower.get(id).iter().any(|&low| extents.has(low as usize, point))
                 };
@@ -150,7 +153,7 @@ pub(super) fn introduced(
             })
             .collect();
         for (id, points) in met.iter().enumerate() {
-            points.iter().for_each(|&point| lists[point as usize].push(id as u32));
+            points.iter().for_each(|point| lists[point.index()].push(id as u32));
         }
     }
     lists.into_iter().collect()
@@ -163,7 +166,7 @@ mod tests {
     use crate::mine::oracle;
     use proptest::prelude::*;
 
-    fn extents_and_covers(lattice: &Lattice) -> (Vec<Vec<u32>>, Vec<(usize, usize)>) {
+    fn extents_and_covers(lattice: &Lattice) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {
         let extents = lattice.ids().map(|id| lattice.members(id)).collect();
         let mut covers: Vec<(usize, usize)> = lattice
             .ids()
@@ -193,7 +196,7 @@ mod tests {
         }
 
         #[test]
-        fn names_that_collide_move_to_another_seed(context in contexts()) {
+        fn keys_that_collide_move_to_another_seed(context in contexts()) {
             let limits = Limits::default();
             let truth = oracle::concepts_and_covers(&context, 0);
             // Keys of a few bits collide under most seeds, yet the sum of 9 of them can be unique.

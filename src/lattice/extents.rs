@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use crate::ids::PointId;
+
 /// Extents end to end, in the order they were added.
 #[derive(Clone, Debug)]
 pub struct Extents {
@@ -22,15 +24,15 @@ impl Extents {
     }
 
     /// Adds an extent: members ascending.
-    pub fn push(&mut self, members: &[u32]) {
+    pub fn push(&mut self, members: &[PointId]) {
         let start = self.words.len();
         self.starts.push((start as u64, members.len() as u32));
         if self.is_list(members.len() as u32) {
-            self.words.extend_from_slice(members);
+            self.words.extend(members.iter().map(|point| point.0));
         } else {
             self.words.resize(start + self.words_of_bits(), 0);
             let bits = &mut self.words[start..];
-            members.iter().for_each(|&p| bits[p as usize / 32] |= highest(p));
+            members.iter().for_each(|point| bits[point.index() / 32] |= highest(point.0));
         }
     }
 
@@ -56,27 +58,27 @@ impl Extents {
     }
 
     /// Whether a point is in an extent.
-    pub fn has(&self, at: usize, point: u32) -> bool {
+    pub fn has(&self, at: usize, point: PointId) -> bool {
         let words = self.stored(at);
         if self.is_list(self.size(at)) {
-            words.binary_search(&point).is_ok()
+            words.binary_search(&point.0).is_ok()
         } else {
-            words[point as usize / 32] & highest(point) != 0
+            words[point.index() / 32] & highest(point.0) != 0
         }
     }
 
     /// The members of an extent, ascending.
-    pub fn members(&self, at: usize) -> Vec<u32> {
+    pub fn members(&self, at: usize) -> Vec<PointId> {
         let words = self.stored(at);
         if self.is_list(self.size(at)) {
-            return words.to_vec();
+            return words.iter().map(|&point| PointId(point)).collect();
         }
         let mut members = Vec::with_capacity(self.size(at) as usize);
         for (block, &word) in (0..).step_by(32).zip(words) {
             let mut left = word;
             while left != 0 {
                 let bit = left.leading_zeros();
-                members.push(block + bit);
+                members.push(PointId(block + bit));
                 left ^= highest(bit);
             }
         }
@@ -89,7 +91,7 @@ impl Extents {
         match (self.is_list(small), self.is_list(large)) {
             _ if small > large => false,
             (false, false) => self.stored(a).iter().zip(self.stored(b)).all(|(x, y)| x & !y == 0),
-            (true, _) => self.stored(a).iter().all(|&p| self.has(b, p)),
+            (true, _) => self.stored(a).iter().all(|&point| self.has(b, PointId(point))),
             (false, true) => unreachable!("a smaller extent is a list where a larger one is"),
         }
     }
@@ -140,14 +142,18 @@ mod tests {
         #[test]
         fn extents_are_sets_in_canonical_order(
             n in 80..100usize,
-            sets in proptest::collection::vec(proptest::collection::btree_set(0..80u32, 0..60), 2..20),
+            sets in proptest::collection::vec(
+                proptest::collection::btree_set(0..80u32, 0..60),
+                2..20,
+            ),
         ) {
             let mut extents = Extents::new(n);
-            let lists: Vec<Vec<u32>> = sets.iter().map(|s| s.iter().copied().collect()).collect();
+            let lists: Vec<Vec<PointId>> =
+                sets.iter().map(|s| s.iter().copied().map(PointId).collect()).collect();
             lists.iter().for_each(|list| extents.push(list));
             for (a, x) in lists.iter().enumerate() {
                 prop_assert_eq!(&extents.members(a), x);
-                prop_assert!((0..n as u32).all(|p| extents.has(a, p) == sets[a].contains(&p)));
+                prop_assert!(PointId::first(n).all(|p| extents.has(a, p) == sets[a].contains(&p.0)));
                 for (b, y) in lists.iter().enumerate() {
                     let truth = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
                     prop_assert_eq!(extents.compare(a, &extents, b), truth);

@@ -6,6 +6,7 @@
 
 use crate::bitset::Bits;
 use crate::context::FormalContext;
+use crate::ids::PointId;
 
 /// Rows as bits are kept up to this many bytes; larger contexts intersect sorted lists.
 const MOST_BYTES: usize = 1 << 28;
@@ -27,38 +28,38 @@ impl<'a> Generators<'a> {
 
     /// The generating points, in the order they were taken. `members` must be an extent with that
     /// many attributes.
-    pub fn of(&self, members: &[u32], intent_size: u32) -> Vec<u32> {
+    pub fn of(&self, members: &[PointId], intent_size: u32) -> Vec<PointId> {
         match &self.rows {
             Some(rows) => self.by_bits(rows, members, intent_size),
             None => self.by_lists(members, intent_size),
         }
     }
 
-    fn by_bits(&self, rows: &[Box<[u64]>], members: &[u32], intent_size: u32) -> Vec<u32> {
+    fn by_bits(&self, rows: &[Box<[u64]>], members: &[PointId], intent_size: u32) -> Vec<PointId> {
         let mut shared = Box::<[u64]>::full(self.context.attributes().len());
         let mut left = shared.size();
         let mut taken = Vec::new();
         while left > intent_size {
-            let shares = |p: u32| -> u32 {
-                let row = rows[p as usize].iter().zip(shared.iter());
+            let shares = |point: PointId| -> u32 {
+                let row = rows[point.index()].iter().zip(shared.iter());
                 row.map(|(a, b)| (a & b).count_ones()).sum()
             };
             let (share, point) = fewest(members, shares);
-            shared = shared.and(&rows[point as usize]);
+            shared = shared.and(&rows[point.index()]);
             left = share;
             taken.push(point);
         }
         taken
     }
 
-    fn by_lists(&self, members: &[u32], intent_size: u32) -> Vec<u32> {
+    fn by_lists(&self, members: &[PointId], intent_size: u32) -> Vec<PointId> {
         let rows = self.context.rows();
         let mut left = self.context.attributes().len() as u32;
         let mut taken = Vec::new();
         while left > intent_size {
             let shared = self.context.shared(&taken);
-            let shares = |p: u32| {
-                let row = rows.get(p as usize);
+            let shares = |point: PointId| {
+                let row = rows.get(point.index());
                 row.iter().filter(|j| shared.binary_search(j).is_ok()).count() as u32
             };
             let (share, point) = fewest(members, shares);
@@ -70,7 +71,7 @@ impl<'a> Generators<'a> {
 }
 
 /// The least number and the first member that has it.
-fn fewest(members: &[u32], shares: impl Fn(u32) -> u32) -> (u32, u32) {
+fn fewest(members: &[PointId], shares: impl Fn(PointId) -> u32) -> (u32, PointId) {
     let all = members.iter().map(|&p| (shares(p), p));
     all.min().expect("an extent whose intent is not everything has a member")
 }
@@ -79,7 +80,8 @@ fn fewest(members: &[u32], shares: impl Fn(u32) -> u32) -> (u32, u32) {
 mod tests {
     use super::*;
     use crate::lattice::Lattice;
-    use crate::mine::{Limits, Progress};
+    use crate::mine::Limits;
+    use crate::progress::Progress;
     use proptest::prelude::*;
 
     proptest! {

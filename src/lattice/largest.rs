@@ -8,7 +8,8 @@ use super::collect::introduced;
 use super::{Extents, GraphKind, Lattice};
 use crate::context::FormalContext;
 use crate::csr::Csr;
-use crate::mine::{self, Limits, Progress, Stop};
+use crate::mine::{self, Limits, Stop};
+use crate::progress::Progress;
 
 impl Lattice {
     /// The last `most` concepts of the full lattice in canonical order, and the covers among them.
@@ -46,14 +47,14 @@ impl Lattice {
         let mut extents = Extents::new(context.objects());
         (first..self.len()).for_each(|at| extents.push_from(&self.extents, at));
         let (upper, lower) = (shifted(&self.upper, first), shifted(&self.lower, first));
-        let names = self.names[first..].to_vec();
-        let ids = names.iter().copied().zip(0..).collect();
+        let concept_keys = self.concept_keys[first..].to_vec();
+        let ids = concept_keys.iter().copied().zip(0..).collect();
         Self {
             kind: GraphKind::Largest,
             min_size: 0,
             introduced: introduced(context, &self.keys, &ids, &extents, &lower),
             intent_sizes: self.intent_sizes[first..].to_vec(),
-            names,
+            concept_keys,
             pairs: Vec::new(),
             keys: self.keys,
             extents,
@@ -78,7 +79,7 @@ mod tests {
             prop_assert_eq!(largest.len(), full.len().min(most as usize));
             let shift = (full.len() - largest.len()) as u32;
             for id in largest.ids() {
-                let of_full = crate::lattice::ConceptId(id.0 + shift);
+                let of_full = crate::ids::ConceptId(id.0 + shift);
                 prop_assert_eq!(largest.members(id), full.members(of_full));
                 let upper: Vec<u32> = full.upper(of_full).map(|up| up.0 - shift).collect();
                 prop_assert!(largest.upper(id).map(|up| up.0).eq(upper));

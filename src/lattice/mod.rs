@@ -2,7 +2,7 @@
 //!
 //! Invariant ([`Lattice::validate`]): ids follow canonical order (by size, then by sorted member
 //! list), so the smallest cluster is c1, the top is the last, and every cover leads from a lower id
-//! to a higher one; names are unique.
+//! to a higher one; keys are unique.
 
 mod collect;
 mod extents;
@@ -12,38 +12,16 @@ mod order;
 mod pair_closures;
 mod validate;
 
-use std::fmt;
-
 pub use extents::Extents;
 pub use generator::Generators;
 pub use pair_closures::PairClosures;
 
 use crate::context::FormalContext;
 use crate::csr::Csr;
+use crate::ids::{ConceptId, PointId};
 use crate::keys::{Key, PointKeys};
-use crate::mine::{Counts, Limits, Progress, Stop};
-
-/// A concept: its place in canonical order, from 0; shown and stored from 1, as `c1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ConceptId(pub u32);
-
-impl ConceptId {
-    /// The place in canonical order as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The number people and stores see.
-    pub fn number(self) -> i64 {
-        i64::from(self.0) + 1
-    }
-}
-
-impl fmt::Display for ConceptId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "c{}", self.number())
-    }
-}
+use crate::mine::{Counts, Limits, Stop};
+use crate::progress::Progress;
 
 /// Which concepts of the full lattice are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +46,12 @@ impl GraphKind {
             GraphKind::Largest => "largest",
         }
     }
+
+    /// The kind with that word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [GraphKind::Full, GraphKind::Iceberg, GraphKind::Lca, GraphKind::Largest];
+        all.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 /// Concepts of a context and the covers between them: the full lattice or a part of it.
@@ -78,9 +62,9 @@ pub struct Lattice {
     keys: PointKeys,
     extents: Extents,
     intent_sizes: Vec<u32>,
-    names: Vec<Key>,
+    concept_keys: Vec<Key>,
     /// The generating pairs of an LCA graph; else empty.
-    pairs: Vec<Option<[u32; 2]>>,
+    pairs: Vec<Option<[PointId; 2]>>,
     upper: Csr,
     lower: Csr,
     introduced: Csr,
@@ -133,8 +117,8 @@ impl Lattice {
     }
 
     /// All ids, ascending.
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator {
-        (0..self.len() as u32).map(ConceptId)
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + Clone {
+        ConceptId::first(self.len())
     }
 
     /// How many points a concept has.
@@ -147,24 +131,24 @@ impl Lattice {
         self.intent_sizes[concept.index()]
     }
 
-    /// Its name: the sum of its members' keys.
+    /// The sum of its members' keys.
     pub fn key(&self, concept: ConceptId) -> Key {
-        self.names[concept.index()]
+        self.concept_keys[concept.index()]
     }
 
     /// Its points, ascending.
-    pub fn members(&self, concept: ConceptId) -> Vec<u32> {
+    pub fn members(&self, concept: ConceptId) -> Vec<PointId> {
         self.extents.members(concept.index())
     }
 
     /// Whether it holds a point.
-    pub fn has(&self, concept: ConceptId, point: u32) -> bool {
+    pub fn has(&self, concept: ConceptId, point: PointId) -> bool {
         self.extents.has(concept.index(), point)
     }
 
     /// In an LCA graph the pair of points whose closure it is; nothing for a top that is none, and
     /// in other graphs.
-    pub fn pair(&self, concept: ConceptId) -> Option<[u32; 2]> {
+    pub fn pair(&self, concept: ConceptId) -> Option<[PointId; 2]> {
         self.pairs.get(concept.index()).copied().flatten()
     }
 
@@ -179,12 +163,15 @@ impl Lattice {
     }
 
     /// The minimal concepts that hold a point, ascending: in a full lattice its object concept alone.
-    pub fn introduced(&self, point: u32) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
-        self.introduced.get(point as usize).iter().map(|&c| ConceptId(c))
+    pub fn introduced(&self, point: PointId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
+        self.introduced.get(point.index()).iter().map(|&c| ConceptId(c))
     }
 
-    /// The minimal concepts that hold all these points, ascending; the first is *the* LCA.
-    pub fn lca(&self, points: &[u32]) -> Vec<ConceptId> {
+    /// The minimal concepts that contain all these points, ascending; the first is *the* LCA.
+    ///
+    /// Looks at every concept: for tests and small lattices. A stored graph answers by one look-up
+    /// ([`crate::select::lca`]).
+    pub fn lca(&self, points: &[PointId]) -> Vec<ConceptId> {
         let mut minimal: Vec<ConceptId> = Vec::new();
         for concept in self.ids() {
             if points.iter().all(|&p| self.has(concept, p))

@@ -23,8 +23,10 @@ use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
 use crate::csr::Csr;
+use crate::ids::PointId;
 use crate::keys::{Key, PointKeys};
-use crate::mine::{Progress, Stop};
+use crate::mine::Stop;
+use crate::progress::Progress;
 
 /// The concepts of the LCA graph, in canonical order, without covers yet.
 #[derive(Debug)]
@@ -33,7 +35,7 @@ pub struct PairClosures {
     intent_sizes: Vec<u32>,
     /// The first pair of points, by row, whose closure a concept is; none for a top that no pair
     /// generates.
-    pairs: Vec<Option<[u32; 2]>>,
+    pairs: Vec<Option<[PointId; 2]>>,
 }
 
 impl PairClosures {
@@ -42,7 +44,7 @@ impl PairClosures {
         Self { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() }
     }
 
-    fn push(&mut self, members: &[u32], intent_size: u32, pair: Option<[u32; 2]>) {
+    fn push(&mut self, members: &[PointId], intent_size: u32, pair: Option<[PointId; 2]>) {
         self.extents.push(members);
         self.intent_sizes.push(intent_size);
         self.pairs.push(pair);
@@ -65,8 +67,8 @@ impl PairClosures {
                     continue;
                 }
                 members.clear();
-                members.extend(bits.having(&intent).ones());
-                found.push(&members, intent.size(), Some([p as u32, q as u32]));
+                members.extend(bits.having(&intent).ones().map(PointId));
+                found.push(&members, intent.size(), Some([p as u32, q as u32].map(PointId)));
                 met.insert(intent);
             }
             found
@@ -75,7 +77,7 @@ impl PairClosures {
         if progress.interrupted() {
             return Err(Stop::Interrupted);
         }
-        let (mut top, all) = (Self::none(n), (0..n as u32).collect::<Vec<_>>());
+        let (mut top, all) = (Self::none(n), PointId::first(n).collect::<Vec<_>>());
         top.push(&all, context.shared(&all).len() as u32, None);
         found.push(top);
         Ok(Self::ranked(&found, n))
@@ -86,21 +88,21 @@ impl PairClosures {
         let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
         let compare = |a: ExtentRef, b: ExtentRef| order::compare(&parts, a, b);
         // A pair before none.
-        let pair = |place: ExtentRef| {
-            let pair = found[place.part()].pairs[place.at()];
+        let pair = |extent: ExtentRef| {
+            let pair = found[extent.part()].pairs[extent.at()];
             (pair.is_none(), pair)
         };
         let mut order = order::extent_refs(&parts);
         order.par_sort_unstable_by(|&a, &b| compare(a, b).then_with(|| pair(a).cmp(&pair(b))));
         order.dedup_by(|later, first| compare(*first, *later).is_eq());
-        let mut joins = Self::none(n);
-        for place in order {
-            let (of, at) = (&found[place.part()], place.at());
-            joins.extents.push_from(&of.extents, at);
-            joins.intent_sizes.push(of.intent_sizes[at]);
-            joins.pairs.push(of.pairs[at]);
+        let mut closures = Self::none(n);
+        for extent in order {
+            let (of, at) = (&found[extent.part()], extent.at());
+            closures.extents.push_from(&of.extents, at);
+            closures.intent_sizes.push(of.intent_sizes[at]);
+            closures.pairs.push(of.pairs[at]);
         }
-        joins
+        closures
     }
 
     /// How many concepts the LCA graph has.
@@ -129,11 +131,11 @@ impl PairClosures {
         let members = |at: usize| self.extents.members(at);
         for seed in 0.. {
             let keys = PointKeys::new(context.objects(), seed);
-            let names: Vec<Key> =
-                (0..self.len()).into_par_iter().map(|at| keys.name(&members(at))).collect();
-            let ids: HashMap<Key, u32> = names.iter().copied().zip(0..).collect();
-            // Two extents with one name: under another seed they have two.
-            if ids.len() < names.len() {
+            let concept_keys: Vec<Key> =
+                (0..self.len()).into_par_iter().map(|at| keys.key_of(&members(at))).collect();
+            let ids: HashMap<Key, u32> = concept_keys.iter().copied().zip(0..).collect();
+            // Two extents with one key: under another seed they have two.
+            if ids.len() < concept_keys.len() {
                 continue;
             }
             let introduced = introduced(context, &keys, &ids, &self.extents, &lower);
@@ -143,14 +145,14 @@ impl PairClosures {
                 keys,
                 extents: self.extents,
                 intent_sizes: self.intent_sizes,
-                names,
+                concept_keys,
                 pairs: self.pairs,
                 upper,
                 lower,
                 introduced,
             });
         }
-        unreachable!("some seed gives unique names")
+        unreachable!("some seed gives unique keys")
     }
 
     /// The upper covers of each concept.
@@ -158,14 +160,14 @@ impl PairClosures {
         let mut above: Vec<Set> = vec![Set::empty(self.len()); n];
         for at in 0..self.len() {
             for point in self.extents.members(at) {
-                above[point as usize].insert(at as u32);
+                above[point.index()].insert(at as u32);
             }
         }
         let of = |id: usize| {
             let Some(pair) = self.pairs[id].filter(|_| !progress.interrupted()) else {
                 return Vec::new();
             };
-            let [p, q] = pair.map(|point| &above[point as usize]);
+            let [p, q] = pair.map(|point| &above[point.index()]);
             // What lies above, as the words that are not 0.
             let first = id / 64;
             let itself = |at: usize| if at == first { 1 << (id % 64) } else { 0 };
@@ -179,7 +181,7 @@ impl PairClosures {
                 covers.push(cover);
                 // Above a top that no pair generates is nothing.
                 let Some(pair) = self.pairs[cover as usize] else { break };
-                let [p, q] = pair.map(|point| &above[point as usize]);
+                let [p, q] = pair.map(|point| &above[point.index()]);
                 left.retain_mut(|(at, word)| {
                     *word &= !(p[*at as usize] & q[*at as usize]);
                     *word != 0
@@ -203,21 +205,23 @@ mod tests {
     use crate::lattice::tests::contexts;
     use crate::mine::Limits;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
         #[test]
         fn pairs_have_their_lca_of_the_full_lattice(context in contexts()) {
             let progress = Progress::default();
-            let joins = PairClosures::find(&context, &progress).unwrap();
+            let closures = PairClosures::find(&context, &progress).unwrap();
             let n = context.objects();
-            prop_assert!(joins.len() <= n * (n + 1) / 2 + 1);
-            let graph = joins.into_lattice(&context, &progress).unwrap();
+            prop_assert!(closures.len() <= n * (n + 1) / 2 + 1);
+            let graph = closures.into_lattice(&context, &progress).unwrap();
             prop_assert_eq!(graph.validate(&context), Ok(()));
             let full = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
-            let mut needed = std::collections::BTreeSet::from([full.members(full.ids().last().unwrap())]);
-            for p in 0..n as u32 {
-                for q in p..n as u32 {
+            let top = full.ids().last().unwrap();
+            let mut needed = BTreeSet::from([full.members(top)]);
+            for p in PointId::first(n) {
+                for q in PointId::first(n).skip(p.index()) {
                     let lca = graph.lca(&[p, q]);
                     prop_assert_eq!(lca.len(), 1);
                     let members = graph.members(lca[0]);
@@ -225,7 +229,7 @@ mod tests {
                     needed.insert(members);
                 }
             }
-            let stored: std::collections::BTreeSet<_> = graph.ids().map(|id| graph.members(id)).collect();
+            let stored: BTreeSet<_> = graph.ids().map(|id| graph.members(id)).collect();
             prop_assert_eq!(stored, needed);
             for id in graph.ids() {
                 let Some(pair) = graph.pair(id) else { continue };

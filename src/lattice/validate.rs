@@ -1,11 +1,12 @@
 //! Checks of everything a lattice promises, from the definitions, for tests.
 
-use super::{ConceptId, GraphKind, Lattice};
+use super::{GraphKind, Lattice};
 use crate::context::FormalContext;
+use crate::ids::{ConceptId, PointId};
 
 impl Lattice {
     /// Checks every promise of the type against its context: canonical order, closed extents, intent
-    /// sizes, names, covers (from the attributes of each concept) both ways, introduced points.
+    /// sizes, keys, covers (from the attributes of each concept) both ways, introduced points.
     /// Takes about concepts x attributes x points steps.
     ///
     /// # Errors
@@ -23,8 +24,8 @@ impl Lattice {
             if intent.len() != self.intent_size(id) as usize {
                 return Err(format!("{id} has {} attributes", intent.len()));
             }
-            if self.key(id) != self.keys.name(&members) {
-                return Err(format!("{id} has another name"));
+            if self.key(id) != self.keys.key_of(&members) {
+                return Err(format!("{id} has another key"));
             }
             match self.kind {
                 GraphKind::Full | GraphKind::Iceberg => {
@@ -38,9 +39,9 @@ impl Lattice {
                 return Err(format!("the covers of {id} are not readable both ways"));
             }
         }
-        for point in 0..context.objects() as u32 {
+        for point in PointId::first(context.objects()) {
             if !self.introduced(point).eq(self.lca(&[point])) {
-                return Err(format!("point {point} is introduced elsewhere"));
+                return Err(format!("point {} is introduced elsewhere", point.number()));
             }
         }
         Ok(())
@@ -52,17 +53,17 @@ impl Lattice {
         &self,
         context: &FormalContext,
         id: ConceptId,
-        members: &[u32],
+        members: &[PointId],
         intent: &[u32],
     ) -> Result<(), String> {
         let others = (0..context.attributes().len() as u32).filter(|j| !intent.contains(j));
-        let cut = |j: u32| -> Vec<u32> {
+        let cut = |j: u32| -> Vec<PointId> {
             let column = context.columns().get(j as usize);
-            members.iter().copied().filter(|p| column.binary_search(p).is_ok()).collect()
+            members.iter().copied().filter(|p| column.binary_search(&p.0).is_ok()).collect()
         };
-        let mut below: Vec<Vec<u32>> = others.map(cut).collect();
+        let mut below: Vec<Vec<PointId>> = others.map(cut).collect();
         below.sort_by_key(|set| std::cmp::Reverse(set.len()));
-        let mut maximal: Vec<Vec<u32>> = Vec::new();
+        let mut maximal: Vec<Vec<PointId>> = Vec::new();
         for set in below {
             if !maximal.iter().any(|m| set.iter().all(|p| m.contains(p))) {
                 maximal.push(set);

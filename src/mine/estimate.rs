@@ -16,6 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt;
 use std::rc::Rc;
 
 use rand_chacha::ChaCha8Rng;
@@ -27,6 +28,7 @@ use super::candidates::{Candidate, distinct};
 use super::first_level::{Branch, Columns, empty_bottom};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
+use crate::numbers::{grouped, rough};
 
 /// Sets of any size: the branches of one sweep have universes of different sizes.
 type Set = Box<[u64]>;
@@ -48,6 +50,37 @@ pub struct Estimate {
     pub concepts: f64,
     /// Its standard error: two of them to either side hold the true number most of the time.
     pub error: f64,
+}
+
+/// Where two standard errors are more of an estimate than this, a few large sweeps make most of it,
+/// and so does their absence: such estimates were found far too low more often than not.
+const SURE: f64 = 0.4;
+
+impl Estimate {
+    /// Two standard errors as a share of the estimate.
+    pub fn off(&self) -> f64 {
+        2.0 * self.error / self.concepts.max(1.0)
+    }
+}
+
+/// In words: `about 8,100,000,000 clusters (likely within 3 %)`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounded = rough(self.concepts);
+        let number = match rounded < 1e15 {
+            true => grouped(rounded as u64),
+            false => format!("{rounded:.2e}"),
+        };
+        write!(f, "about {number} clusters ({})", within(self.off()))
+    }
+}
+
+/// How far off an estimate may be, in words, from the share that two standard errors are of it.
+pub fn within(off: f64) -> String {
+    match off < SURE {
+        true => format!("likely within {} %", (100.0 * off).ceil().max(1.0)),
+        false => "a rough guess, likely too low".to_owned(),
+    }
 }
 
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included as
@@ -237,7 +270,18 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mine::{Limits, Progress, count};
+    use crate::mine::{Limits, count};
+    use crate::progress::Progress;
+
+    #[test]
+    fn estimates_have_three_digits_and_say_how_far_off_they_are() {
+        let words = |concepts, error| Estimate { concepts, error }.to_string();
+        assert_eq!(words(15_407.0, 300.0), "about 15,400 clusters (likely within 4 %)");
+        assert_eq!(words(7.0, 0.0), "about 7 clusters (likely within 1 %)");
+        assert_eq!(words(8.123e9, 1e9), "about 8,120,000,000 clusters (likely within 25 %)");
+        let guess = "about 4.12e21 clusters (a rough guess, likely too low)";
+        assert_eq!(words(4.1249e21, 1e21), guess);
+    }
 
     /// The mean over many seeds is the count: no context and no part of the tree is favoured.
     #[test]

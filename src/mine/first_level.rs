@@ -17,11 +17,13 @@ use super::candidates::{Candidate, distinct};
 use super::search::Node;
 use super::shared::Shared;
 use super::universe::Universe;
-use super::{Found, Limits, Progress, Sink};
+use super::{Found, Limits, Sink};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::csr::Csr;
+use crate::ids::PointId;
 use crate::keys::PointKeys;
+use crate::progress::Progress;
 
 /// Runs of first-level extents, so that each run's scratch space pays.
 const RUNS: usize = 1024;
@@ -89,12 +91,14 @@ pub(super) fn mine<S: Sink>(
     let mut sinks = shared.take_sinks();
     let mut lower: Vec<usize> = below_top.into_inner().expect("all tasks have ended");
     lower.sort_unstable();
-    let name = |&rank: &usize| keys.name(columns.points.get(rank));
-    let mut lower = if S::NAMED { lower.iter().map(name).collect() } else { vec![0; lower.len()] };
+    let key = |&rank: &usize| {
+        columns.points.get(rank).iter().map(|&point| keys.keys()[point as usize]).sum()
+    };
+    let mut lower = if S::KEYED { lower.iter().map(key).collect() } else { vec![0; lower.len()] };
     if lower.is_empty() && shared.empty_bottom() {
         lower.push(0);
     }
-    let top: Vec<u32> = (0..n as u32).collect();
+    let top: Vec<PointId> = PointId::first(n).collect();
     let mut ends = vec![(&top[..], columns.shared_by_all, &lower[..])];
     if shared.empty_bottom() {
         ends.push((&[], all_attributes as u32, &[]));
@@ -102,8 +106,8 @@ pub(super) fn mine<S: Sink>(
     for (members, intent_size, lower) in ends {
         sinks[0].count(1, lower.len() as u64);
         shared.report(1);
-        if S::NAMED {
-            sinks[0].concept(Found { key: keys.name(members), intent_size, members, lower });
+        if S::KEYED {
+            sinks[0].concept(Found { key: keys.key_of(members), intent_size, members, lower });
         }
     }
     sinks
@@ -160,7 +164,10 @@ fn gather<'s, B: Bits + 'static, S: Sink + 's>(
     let points = columns.points.get(rank);
     let branch = Branch::of(columns, rank, shared.least(), shares);
     let node = Node {
-        universe: Universe::new(points.to_vec(), S::NAMED.then_some(keys)),
+        universe: Universe::new(
+            points.iter().map(|&point| PointId(point)).collect(),
+            S::KEYED.then_some(keys),
+        ),
         extent: B::full(points.len()),
         intent_size: columns.shared_by_all + branch.intent_size,
         candidates: branch.candidates,

@@ -10,6 +10,7 @@
 mod blocks;
 mod candidates;
 mod estimate;
+mod expected;
 mod first_level;
 mod level;
 pub mod oracle;
@@ -17,12 +18,13 @@ mod search;
 mod shared;
 mod universe;
 
-pub use estimate::{Estimate, estimate};
-
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+pub use estimate::{Estimate, estimate, within};
+pub use expected::watched;
 
 use crate::context::FormalContext;
+use crate::ids::PointId;
 use crate::keys::{Key, PointKeys};
+use crate::progress::Progress;
 
 /// What to mine, and when to stop.
 #[derive(Clone, Debug, Default)]
@@ -44,43 +46,6 @@ pub enum Stop {
     Interrupted,
 }
 
-/// A view of a running search from outside: how far it is, and a way to end it.
-#[derive(Debug, Default)]
-pub struct Progress {
-    concepts: AtomicU64,
-    interrupted: AtomicBool,
-    /// Interrupted, or too many found: one flag for the search to look at.
-    ended: AtomicBool,
-}
-
-impl Progress {
-    /// Concepts found so far, a few thousand behind.
-    pub fn concepts(&self) -> u64 {
-        self.concepts.load(Ordering::Relaxed)
-    }
-
-    /// Ends the search soon.
-    pub fn interrupt(&self) {
-        self.interrupted.store(true, Ordering::Relaxed);
-        self.ended.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the caller wants an end.
-    pub fn interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// Forgets what was found, as a search does that starts anew; an interrupt stays.
-    pub(crate) fn restart(&self) {
-        self.concepts.store(0, Ordering::Relaxed);
-        self.ended.store(self.interrupted(), Ordering::Relaxed);
-    }
-
-    fn ended(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
-    }
-}
-
 /// One concept as the search meets it.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'a> {
@@ -89,8 +54,8 @@ pub struct Found<'a> {
     /// How many attributes its members share.
     pub intent_size: u32,
     /// Its members, ascending.
-    pub members: &'a [u32],
-    /// The names of its lower covers, in no order.
+    pub members: &'a [PointId],
+    /// The keys of its lower covers, in no order.
     pub lower: &'a [Key],
 }
 
@@ -98,8 +63,8 @@ pub struct Found<'a> {
 pub trait Sink: Send {
     /// Whether lower covers are wanted. Without them a search is faster.
     const COVERS: bool;
-    /// Whether members and names are wanted ([`Sink::concept`]) or only numbers ([`Sink::count`]).
-    const NAMED: bool;
+    /// Whether members and keys are wanted ([`Sink::concept`]) or only numbers ([`Sink::count`]).
+    const KEYED: bool;
 
     /// Takes that many concepts with that many lower covers together.
     fn count(&mut self, concepts: u64, covers: u64);
@@ -145,7 +110,7 @@ struct Counter<const COVERS: bool>(u64, u64);
 
 impl<const COVERS: bool> Sink for Counter<COVERS> {
     const COVERS: bool = COVERS;
-    const NAMED: bool = false;
+    const KEYED: bool = false;
 
     #[inline(always)]
     fn count(&mut self, concepts: u64, covers: u64) {

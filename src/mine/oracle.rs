@@ -6,17 +6,18 @@
 use std::collections::BTreeSet;
 
 use crate::context::FormalContext;
+use crate::ids::PointId;
 
 /// All extents with at least `min_size` objects, in canonical order (size, then member list), and
 /// all covers between them as pairs of positions, lower first.
 pub fn concepts_and_covers(
     context: &FormalContext,
     min_size: usize,
-) -> (Vec<Vec<u32>>, Vec<(usize, usize)>) {
+) -> (Vec<Vec<PointId>>, Vec<(usize, usize)>) {
     let mut extents = BTreeSet::from([context.having(&[])]);
     for column in context.columns().iter() {
-        let column: BTreeSet<u32> = column.iter().copied().collect();
-        let cut: Vec<Vec<u32>> = extents
+        let column: BTreeSet<PointId> = column.iter().copied().map(PointId).collect();
+        let cut: Vec<Vec<PointId>> = extents
             .iter()
             .map(|extent| extent.iter().copied().filter(|o| column.contains(o)).collect())
             .collect();
@@ -24,7 +25,8 @@ pub fn concepts_and_covers(
     }
     let mut extents: Vec<_> = extents.into_iter().filter(|e| e.len() >= min_size).collect();
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-    let sets: Vec<BTreeSet<u32>> = extents.iter().map(|e| e.iter().copied().collect()).collect();
+    let sets: Vec<BTreeSet<PointId>> =
+        extents.iter().map(|e| e.iter().copied().collect()).collect();
     let below = |low: usize, high: usize| low != high && sets[low].is_subset(&sets[high]);
     let mut covers = Vec::new();
     for low in 0..sets.len() {

@@ -27,6 +27,7 @@ use super::shared::Shared;
 use super::universe::{Universe, project};
 use super::{Found, Sink};
 use crate::bitset::Bits;
+use crate::ids::PointId;
 use crate::keys::Key;
 
 /// A node with at least so many candidates becomes a task of its own, for any thread to take.
@@ -147,7 +148,7 @@ pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
     candidates: Vec<Candidate<B>>,
     passed: Blocks<B>,
     family: Vec<B>,
-    members: Vec<u32>,
+    members: Vec<PointId>,
     lower: Vec<Key>,
     unreported: u64,
     scope: &'a Scope<'s>,
@@ -164,7 +165,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         intent_size: u32,
         frame: Frame,
     ) {
-        if S::COVERS || S::NAMED {
+        if S::COVERS || S::KEYED {
             self.visit::<L>(sink, extent, intent_size, frame);
         } else {
             self.count::<L>(sink, frame);
@@ -310,7 +311,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         for (at, c) in candidates.iter().enumerate() {
             if !candidates[at + 1..].iter().any(|later| c.set.within(&later.set)) {
                 covers += 1;
-                if S::NAMED {
+                if S::KEYED {
                     lower.push(universe.key(&c.set));
                 }
             }
@@ -318,17 +319,17 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let others = candidates.iter().map(|c| &c.set);
         passed.outside_all(frame.passed, frame.sets, others, |set| {
             covers += 1;
-            if S::NAMED {
+            if S::KEYED {
                 lower.push(universe.key(&set));
             }
         });
         if covers == 0 && self.shared.empty_bottom() {
             covers = 1;
-            if S::NAMED {
+            if S::KEYED {
                 lower.push(0);
             }
         }
-        if S::NAMED {
+        if S::KEYED {
             universe.members(extent, members);
             let key = universe.key(extent);
             sink.concept(Found { key, intent_size, members, lower });

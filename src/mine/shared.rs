@@ -1,13 +1,13 @@
 //! What all tasks of one search share: limits, progress, a sink for each thread.
 
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 use rayon::Scope;
 
 #[cfg(target_arch = "x86_64")]
 use super::level::V3;
-use super::{Limits, Progress, Sink};
+use super::{Limits, Sink};
+use crate::progress::Progress;
 
 /// What all tasks of one search share.
 pub(super) struct Shared<'s, S> {
@@ -60,10 +60,7 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
 
     /// Adds to the number of concepts found, and ends the search when they are too many.
     pub(super) fn report(&self, concepts: u64) {
-        let before = self.progress.concepts.fetch_add(concepts, Ordering::Relaxed);
-        if self.limits.max_concepts.is_some_and(|most| before + concepts > most) {
-            self.progress.ended.store(true, Ordering::Relaxed);
-        }
+        self.progress.found(concepts, self.limits.max_concepts);
     }
 
     /// Leaves work to whichever thread is free.

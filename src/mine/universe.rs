@@ -4,26 +4,27 @@
 //! onto its points and becomes a word or two. Numbers keep the order of the rows.
 
 use crate::bitset::Bits;
+use crate::ids::PointId;
 use crate::keys::{Key, PointKeys};
 
 /// Points of the context by their number in a branch.
 #[derive(Clone, Debug)]
 pub(super) struct Universe {
-    points: Vec<u32>,
+    points: Vec<PointId>,
     keys: Vec<Key>,
 }
 
 impl Universe {
-    /// These points; without `keys` their names are not wanted.
-    pub(super) fn new(points: Vec<u32>, keys: Option<&PointKeys>) -> Self {
-        let keys = keys
-            .map_or(Vec::new(), |keys| points.iter().map(|&p| keys.keys()[p as usize]).collect());
+    /// These points; without `keys` sums of these are not wanted.
+    pub(super) fn new(points: Vec<PointId>, keys: Option<&PointKeys>) -> Self {
+        let keys =
+            keys.map_or(Vec::new(), |keys| points.iter().map(|p| keys.keys()[p.index()]).collect());
         Self { points, keys }
     }
 
     /// The universe that holds only the members of `extent`.
     pub(super) fn within<B: Bits>(&self, extent: &B) -> Self {
-        let pick = |from: &[u32]| extent.ones().map(|at| from[at as usize]).collect();
+        let pick = |from: &[PointId]| extent.ones().map(|at| from[at as usize]).collect();
         let keys = if self.keys.is_empty() {
             Vec::new()
         } else {
@@ -44,7 +45,7 @@ impl Universe {
     }
 
     /// The members as rows of the context, ascending.
-    pub(super) fn members<B: Bits>(&self, extent: &B, into: &mut Vec<u32>) {
+    pub(super) fn members<B: Bits>(&self, extent: &B, into: &mut Vec<PointId>) {
         into.clear();
         into.extend(extent.ones().map(|at| self.points[at as usize]));
     }

@@ -17,7 +17,8 @@ use std::{fs, io};
 
 use include_dir::{Dir, include_dir};
 
-use crate::input_error::{InputError, Location, did_you_mean};
+use super::fault::Fault;
+use crate::input_error::{InputError, Location};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 
@@ -245,11 +246,10 @@ impl Catalogue {
     ///
     /// # Errors
     /// No such query: what there is, and which is near.
-    pub fn find(&self, name: &str) -> Result<&Query, String> {
-        self.queries.iter().find(|q| q.name == name).ok_or_else(|| {
-            let names: Vec<&str> = self.queries.iter().map(|q| q.name.as_str()).collect();
-            let near = did_you_mean(name, names.iter().copied());
-            format!("there is no query {name:?}{near}; there are {}", names.join(", "))
+    pub fn find(&self, name: &str) -> Result<&Query, Fault> {
+        self.queries.iter().find(|q| q.name == name).ok_or_else(|| Fault::NoQuery {
+            name: name.to_owned(),
+            known: self.queries.iter().map(|query| query.name.clone()).collect(),
         })
     }
 }
@@ -299,8 +299,8 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_query_is_told_what_is_near() {
-        let told = Catalogue::sql().find("parent").unwrap_err();
-        assert!(told.starts_with("there is no query \"parent\" (did you mean \"parents\"?)"));
+    fn an_unknown_query_gets_the_nearest_name() {
+        let message = Catalogue::sql().find("parent").unwrap_err().to_string();
+        assert!(message.starts_with("there is no query \"parent\" (did you mean \"parents\"?)"));
     }
 }

@@ -1,32 +1,25 @@
 //! What rows about clusters and points begin with, whichever way an answer was found.
 
-use crate::generator_notation;
-use crate::purity::ClassCounts;
-use crate::store::{Base, Value};
+use crate::full_lattice::Cluster;
+use crate::ids::PointId;
+use crate::points::Points;
+use crate::rows::Value;
 
 /// A cluster row: concept, size, purity, class, generator.
-pub(super) fn cluster(
-    base: &Base,
-    word: String,
-    size: u32,
-    counts: &[u32],
-    generator: &[u32],
-) -> Vec<Value> {
-    let majority = ClassCounts::from_counts(counts.to_vec()).majority_and_purity();
-    let class = majority.zip(base.points.classes());
-    let names = generator.iter().map(|&point| base.points.names()[point as usize].as_str());
+pub(super) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {
+    let majority = cluster.majority_and_purity();
+    let class = majority.zip(points.classes()).map(|((class, _), all)| all.name(class));
     vec![
-        Value::Text(word),
-        Value::Int(size.into()),
-        majority.map_or(Value::Null, |(_, purity)| Value::Real(purity)),
-        class.map_or(Value::Null, |((id, _), all)| Value::Text(all.names()[id.index()].clone())),
-        Value::Text(generator_notation::write(names)),
+        Value::text(cluster.word(points)),
+        Value::count(cluster.size),
+        Value::real(majority.map(|(_, purity)| purity)),
+        class.map_or(Value::Null, Value::text),
+        Value::text(cluster.notation(points)),
     ]
 }
 
 /// A point and its class.
-pub(super) fn point(base: &Base, point: u32) -> Vec<Value> {
-    let class = base.points.classes().map(|all| &all.names()[all.of()[point as usize].index()]);
-    let name = Value::Text(base.points.names()[point as usize].clone());
-    vec![name, class.map_or(Value::Null, |class| Value::Text(class.clone()))]
+pub(super) fn point(points: &Points, point: PointId) -> Vec<Value> {
+    let class = points.class_name(point).map_or(Value::Null, Value::text);
+    vec![Value::text(points.name(point)), class]
 }

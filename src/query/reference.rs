@@ -5,10 +5,10 @@ use std::collections::hash_map::Entry;
 
 use crate::generator_notation;
 use crate::graph::ConceptGraph;
-use crate::lattice::ConceptId;
-use crate::points::ClassId;
+use crate::ids::{ClassId, ConceptId, PointId};
 use crate::purity::{ClassCounts, dendrogram_purity};
-use crate::store::{LatticeStore, Value};
+use crate::rows::Value;
+use crate::store::LatticeStore;
 
 /// Rows of values.
 pub type Table = Vec<Vec<Value>>;
@@ -33,31 +33,28 @@ impl Reference<'_> {
     fn row(&self, id: ConceptId) -> Vec<Value> {
         let graph = self.0;
         let concept = graph.concepts(&[id]).unwrap_or_default().remove(0);
-        let mixture = self.mixture(id);
-        let names = graph.points.names();
-        let generator = concept.generator.iter().map(|&p| names[p as usize].as_str());
+        let counts = self.class_counts(id);
+        let generator = concept.generator.iter().map(|&point| graph.points.name(point));
         vec![
             text(id),
             int(concept.size),
-            real(mixture.as_ref().and_then(ClassCounts::purity)),
-            mixture.and_then(|m| m.majority()).map_or(Value::Null, |c| self.class(c)),
+            real(counts.as_ref().and_then(ClassCounts::purity)),
+            counts.and_then(|counts| counts.majority()).map_or(Value::Null, |c| self.class(c)),
             text(generator_notation::write(generator)),
         ]
     }
 
-    fn mixture(&self, id: ConceptId) -> Option<ClassCounts> {
+    fn class_counts(&self, id: ConceptId) -> Option<ClassCounts> {
         let members = self.0.lattice.members(id);
         self.0.points.classes().map(|classes| ClassCounts::of(&members, classes))
     }
 
-    fn class(&self, ClassId(class): ClassId) -> Value {
-        let classes = self.0.points.classes();
-        classes.map_or(Value::Null, |classes| text(&classes.names()[class as usize]))
+    fn class(&self, class: ClassId) -> Value {
+        self.0.points.classes().map_or(Value::Null, |classes| text(classes.name(class)))
     }
 
-    fn class_of(&self, point: u32) -> Value {
-        let classes = self.0.points.classes();
-        classes.map_or(Value::Null, |classes| self.class(classes.of()[point as usize]))
+    fn class_of(&self, point: PointId) -> Value {
+        self.0.points.class_name(point).map_or(Value::Null, text)
     }
 
     fn rows(&self, ids: impl IntoIterator<Item = ConceptId>) -> Table {
@@ -65,12 +62,12 @@ impl Reference<'_> {
     }
 
     /// The minimal clusters that hold all these points.
-    pub fn lca(&self, points: &[u32]) -> Table {
+    pub fn lca(&self, points: &[PointId]) -> Table {
         self.rows(self.0.lattice.lca(points))
     }
 
     /// The first clusters that hold a point.
-    pub fn containing(&self, point: u32, limit: usize) -> Table {
+    pub fn containing(&self, point: PointId, limit: usize) -> Table {
         let lattice = &self.0.lattice;
         self.rows(lattice.ids().filter(|&id| lattice.has(id, point)).take(limit))
     }
@@ -135,29 +132,30 @@ impl Reference<'_> {
     }
 
     /// From the first cluster of a point upwards, always to the parent purest in its class.
-    pub fn lineage(&self, point: u32) -> Table {
+    pub fn lineage(&self, point: PointId) -> Table {
         let lattice = &self.0.lattice;
-        let class = self.0.points.classes().map(|classes| classes.of()[point as usize]);
-        let purity =
-            |id| class.and_then(|class| self.mixture(id)?.purity_in(class)).unwrap_or_default();
+        let class = self.0.points.classes().map(|classes| classes.of_point(point));
+        let purity = |id| {
+            class.and_then(|class| self.class_counts(id)?.purity_in(class)).unwrap_or_default()
+        };
         let next =
             |&id: &ConceptId| lattice.upper(id).min_by(|&a, &b| purity(b).total_cmp(&purity(a)));
         self.rows(std::iter::successors(lattice.introduced(point).next(), next))
     }
 
     /// The other points, each with the first cluster that holds both.
-    pub fn related(&self, point: u32, limit: usize) -> Table {
-        let others = (0..self.0.points.len() as u32).filter(|&other| other != point);
+    pub fn related(&self, point: PointId, limit: usize) -> Table {
+        let others = self.0.points.ids().filter(|&other| other != point);
         let lca = |other| self.0.lattice.lca(&[point, other]).first().map(|&id| (id, other));
-        let mut related: Vec<(ConceptId, u32)> = others.filter_map(lca).collect();
+        let mut related: Vec<(ConceptId, PointId)> = others.filter_map(lca).collect();
         related.sort_unstable();
         related.truncate(limit);
         self.point_rows(related)
     }
 
-    fn point_rows(&self, pairs: Vec<(ConceptId, u32)>) -> Table {
-        let row = |(id, point): (ConceptId, u32)| {
-            let mut row = vec![text(&self.0.points.names()[point as usize]), self.class_of(point)];
+    fn point_rows(&self, pairs: Vec<(ConceptId, PointId)>) -> Table {
+        let row = |(id, point): (ConceptId, PointId)| {
+            let mut row = vec![text(self.0.points.name(point)), self.class_of(point)];
             row.extend(self.row(id));
             row
         };
@@ -168,7 +166,7 @@ impl Reference<'_> {
     /// first.
     pub fn pure(&self, class: ClassId, purity: f64, size: u32, limit: usize) -> Table {
         let is_pure = |id: &ConceptId| {
-            let share = self.mixture(*id).and_then(|mixture| mixture.purity_in(class));
+            let share = self.class_counts(*id).and_then(|mixture| mixture.purity_in(class));
             share.is_some_and(|share| share >= purity && share > 0.0)
                 && self.0.lattice.size(*id) >= size
         };
@@ -179,11 +177,12 @@ impl Reference<'_> {
     /// The points, each with the first cluster in which it meets another class.
     pub fn boundary(&self, limit: usize) -> Table {
         let lattice = &self.0.lattice;
-        let mixed =
-            |id: &ConceptId| self.mixture(*id).and_then(|m| m.purity()).is_some_and(|p| p < 1.0);
+        let mixed = |id: &ConceptId| {
+            self.class_counts(*id).and_then(|m| m.purity()).is_some_and(|p| p < 1.0)
+        };
         let mixed: Vec<ConceptId> = lattice.ids().filter(mixed).collect();
         let first = |point| mixed.iter().find(|&&id| lattice.has(id, point)).map(|&id| (id, point));
-        let mut met: Vec<_> = (0..self.0.points.len() as u32).filter_map(first).collect();
+        let mut met: Vec<_> = self.0.points.ids().filter_map(first).collect();
         met.sort_unstable();
         met.truncate(limit);
         self.point_rows(met)
@@ -201,7 +200,7 @@ impl Reference<'_> {
             let all: Vec<f64> =
                 features.values.iter().skip(column).step_by(width).copied().collect();
             let members = self.0.lattice.members(id);
-            let inside: Vec<f64> = members.iter().map(|&p| all[p as usize]).collect();
+            let inside: Vec<f64> = members.iter().map(|point| all[point.index()]).collect();
             let (inside, overall) = (mean(&inside), mean(&all));
             let squares: Vec<f64> =
                 all.iter().map(|v| (v - overall.unwrap_or_default()).powi(2)).collect();
@@ -214,7 +213,7 @@ impl Reference<'_> {
 
     /// Each class's share of a cluster.
     pub fn purity(&self, id: ConceptId) -> Table {
-        let Some(mixture) = self.mixture(id) else { return Vec::new() };
+        let Some(mixture) = self.class_counts(id) else { return Vec::new() };
         let row = |(class, &count): (u32, &u32)| {
             vec![self.class(ClassId(class)), int(count), real(mixture.purity_in(ClassId(class)))]
         };
@@ -228,7 +227,7 @@ impl Reference<'_> {
         let dendrogram = dendrogram_purity(&graph.lattice, classes);
         let row = |(class, size): (u32, u32)| {
             let class = ClassId(class);
-            let mixture = |id| self.mixture(id).filter(|m| m.majority() == Some(class));
+            let mixture = |id| self.class_counts(id).filter(|m| m.majority() == Some(class));
             let pure = |id: &ConceptId| mixture(*id).is_some_and(|m| m.purity() == Some(1.0));
             let pure: Vec<ConceptId> = graph.lattice.ids().filter(pure).collect();
             let most = pure.iter().map(|&id| graph.lattice.size(id)).max();
@@ -247,35 +246,32 @@ impl Reference<'_> {
     /// All about one cluster.
     pub fn concept(&self, id: ConceptId) -> Table {
         let lattice = &self.0.lattice;
-        let introduced =
-            (0..self.0.points.len() as u32).filter(|&p| lattice.introduced(p).any(|c| c == id));
+        let introduced = self.0.points.ids().filter(|&p| lattice.introduced(p).any(|c| c == id));
         let mut row = self.row(id);
         row.extend([
             int(lattice.intent_size(id)),
             int(lattice.upper(id).len()),
             int(lattice.lower(id).len()),
-            text(generator_notation::write(
-                introduced.map(|p| self.0.points.names()[p as usize].as_str()),
-            )),
+            text(generator_notation::write(introduced.map(|point| self.0.points.name(point)))),
         ]);
         vec![row]
     }
 
     /// The points of a cluster.
     pub fn members(&self, id: ConceptId) -> Table {
-        let names = self.0.points.names();
-        let row = |p: u32| vec![text(&names[p as usize]), self.class_of(p)];
+        let row = |point| vec![text(self.0.points.name(point)), self.class_of(point)];
         self.0.lattice.members(id).into_iter().map(row).collect()
     }
 
     /// The points, all or of one class.
     pub fn points(&self, class: Option<&str>) -> Table {
         let lattice = &self.0.lattice;
-        let row = |(p, name): (u32, &String)| {
-            let first = lattice.ids().find(|&id| lattice.has(id, p));
-            vec![text(name), self.class_of(p), first.map_or(Value::Null, text)]
+        let row = |point| {
+            let first = lattice.ids().find(|&id| lattice.has(id, point));
+            let name = text(self.0.points.name(point));
+            vec![name, self.class_of(point), first.map_or(Value::Null, text)]
         };
-        let all = (0..).zip(self.0.points.names()).map(row);
+        let all = self.0.points.ids().map(row);
         all.filter(|row| class.is_none_or(|class| row[1] == text(class))).collect()
     }
 
@@ -300,7 +296,7 @@ impl Reference<'_> {
         let ids: Vec<ConceptId> = lattice.ids().collect();
         let level = |level: &[ConceptId]| {
             let purities: Vec<f64> =
-                level.iter().filter_map(|&id| self.mixture(id)?.purity()).collect();
+                level.iter().filter_map(|&id| self.class_counts(id)?.purity()).collect();
             let mean = purities.iter().sum::<f64>() / purities.len() as f64;
             let mean = (!purities.is_empty()).then(|| (mean * 1e6).round() / 1e6);
             let covers: usize = level.iter().map(|&id| lattice.upper(id).len()).sum();

@@ -14,25 +14,8 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::command::{self, COMMANDS};
-use super::shell::{Flow, Shell, concept};
-use super::words::quote;
-use crate::export::selection;
-use crate::query::catalogue::{Catalogue, ParameterKind};
-use crate::query::format::Format;
-
-/// The most words offered at once.
-const MOST: usize = 200;
-
-/// What can be typed in one graph.
-#[derive(Debug)]
-pub(super) struct Vocabulary {
-    pub(super) catalogue: Catalogue,
-    pub(super) points: Vec<String>,
-    pub(super) classes: Vec<String>,
-    pub(super) concepts: u32,
-    /// Clusters of the last answer.
-    pub(super) recent: Vec<String>,
-}
+use super::shell::{Flow, Shell};
+use super::vocabulary::{Vocabulary, start_of_word};
 
 struct Typing {
     vocabulary: RefCell<Vocabulary>,
@@ -76,7 +59,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
         }
         if let Some(helper) = editor.helper_mut() {
             if generation == shell.generation {
-                helper.vocabulary.get_mut().recent = shell.recent();
+                helper.vocabulary.get_mut().recent = shell.trail.answer().to_vec();
             } else {
                 // A store that is away is asked once, not after every line.
                 generation = shell.generation;
@@ -101,96 +84,6 @@ fn history_file() -> Option<PathBuf> {
     let folder = state.join("conceptgraph");
     std::fs::create_dir_all(&folder).ok()?;
     Some(folder.join("history"))
-}
-
-impl Vocabulary {
-    /// What can follow these words, of which the last is being typed.
-    fn candidates(&self, before: &[&str], typed: &str) -> Vec<String> {
-        let starts = |word: &&str| word.starts_with(typed);
-        let own =
-            |words: &[&str]| words.iter().filter(|w| starts(w)).map(|&w| w.to_owned()).collect();
-        let queries = || self.catalogue.queries().iter().map(|query| query.name.as_str());
-        let Some((&first, rest)) = before.split_first() else {
-            let all = queries().chain(COMMANDS.iter().map(|command| command.name));
-            return all.filter(starts).map(str::to_owned).collect();
-        };
-        match first {
-            "explain" if rest.is_empty() => queries().filter(starts).map(str::to_owned).collect(),
-            "explain" => self.candidates(rest, typed),
-            ".mode" => own(&Format::ALL.map(Format::name)),
-            ".timer" => own(&["on", "off"]),
-            ".help" => self.candidates(&[], typed),
-            "expand" => self.concepts(typed),
-            "export" => match before.last() {
-                Some(&("around" | "up" | "down")) => self.concepts(typed),
-                Some(&("containing" | "lca")) => self.listed_points(typed),
-                Some(&("radius" | "largest" | "limit")) => Vec::new(),
-                _ => own(&selection::WORDS),
-            },
-            name => {
-                let Ok(query) = self.catalogue.find(name) else { return Vec::new() };
-                let last = query.parameters.last().filter(|p| p.kind == ParameterKind::Points);
-                let parameter = query.parameters.get(rest.len()).or(last);
-                match parameter.map(|parameter| parameter.kind) {
-                    Some(ParameterKind::Point | ParameterKind::Points) => {
-                        names(&self.points, typed)
-                    }
-                    Some(ParameterKind::Class) => names(&self.classes, typed),
-                    Some(ParameterKind::Concept) => self.concepts(typed),
-                    Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
-                }
-            }
-        }
-    }
-
-    /// Clusters: of the last answer, by number, or by points in braces.
-    fn concepts(&self, typed: &str) -> Vec<String> {
-        if typed.starts_with('{') {
-            return self.listed_points(typed);
-        }
-        let mut found: Vec<String> =
-            self.recent.iter().filter(|word| word.starts_with(typed)).cloned().collect();
-        let number = typed.strip_prefix('c').and_then(|digits| digits.parse::<u32>().ok());
-        let mut more: Vec<u32> = number.into_iter().filter(|&n| n >= 1).collect();
-        let mut at = 0;
-        while at < more.len() && more.len() < MOST {
-            let shorter = more[at];
-            let longer = (0..10).filter_map(|digit| shorter.checked_mul(10)?.checked_add(digit));
-            more.extend(longer.filter(|&n| n <= self.concepts));
-            at += 1;
-        }
-        found.extend(more.into_iter().filter(|&n| n <= self.concepts).map(|n| concept(n - 1)));
-        found.sort_unstable_by_key(|word| (word.len(), word.clone()));
-        found.dedup();
-        found
-    }
-
-    /// The last point of a list being typed: `{d1,d5` or `d1,d5`.
-    fn listed_points(&self, typed: &str) -> Vec<String> {
-        let at = typed.rfind(['{', ',']).map_or(0, |at| at + 1);
-        let (before, last) = typed.split_at(at);
-        names(&self.points, last).into_iter().map(|name| format!("{before}{name}")).collect()
-    }
-}
-
-fn names(known: &[String], typed: &str) -> Vec<String> {
-    let typed = typed.trim_start_matches('"');
-    known.iter().filter(|name| name.starts_with(typed)).take(MOST).map(|name| quote(name)).collect()
-}
-
-/// Where the word that is being typed begins.
-fn start_of_word(line: &str) -> usize {
-    let mut quoted = false;
-    let mut start = 0;
-    for (at, letter) in line.char_indices() {
-        match letter {
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            _ if letter.is_whitespace() => start = at + letter.len_utf8(),
-            _ => {}
-        }
-    }
-    start
 }
 
 impl Completer for Typing {
@@ -258,39 +151,3 @@ impl Validator for Typing {
 }
 
 impl Helper for Typing {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn vocabulary() -> Vocabulary {
-        let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-        Vocabulary {
-            catalogue: Catalogue::sql(),
-            points: text(&["d1", "d12", "two words", "e"]),
-            classes: text(&["setosa", "virginica"]),
-            concepts: 130,
-            recent: text(&["c7", "c130"]),
-        }
-    }
-
-    #[test]
-    fn each_place_offers_what_fits_there() {
-        let offered = |line: &str| {
-            let start = start_of_word(line);
-            let before: Vec<&str> = line[..start].split_whitespace().collect();
-            vocabulary().candidates(&before, &line[start..])
-        };
-        assert_eq!(offered("lin"), ["lineage"]);
-        assert_eq!(offered(".he"), [".help"]);
-        assert_eq!(offered("lca d1 d"), ["d1", "d12"]);
-        assert_eq!(offered("lca t"), ["\"two words\""]);
-        assert_eq!(offered("pure v"), ["virginica"]);
-        assert_eq!(offered("concept c13"), ["c13", "c130"]);
-        assert_eq!(offered("explain members {d12,d"), ["{d12,d1", "{d12,d12"]);
-        assert_eq!(offered("export around c7 ra"), ["radius"]);
-        assert_eq!(offered("export lca d1,e"), ["d1,e"]);
-        assert_eq!(offered(".mode m"), ["markdown"]);
-        assert_eq!(offered("stats "), ["limit"]);
-    }
-}

@@ -7,11 +7,15 @@
 //! - [`command`]: what can be typed.
 //! - [`words`]: a line into words.
 
+mod answer;
 pub mod command;
 mod editor;
 mod help;
 mod screen;
+mod script;
 mod shell;
+mod trail;
+mod vocabulary;
 pub mod words;
 
 use std::io::{self, IsTerminal};
@@ -54,10 +58,10 @@ pub enum Script {
 
 /// Ctrl-C, led to whatever runs.
 #[derive(Clone, Default)]
-pub struct Interrupts(Arc<Mutex<Running>>);
+pub struct Interrupts(Arc<Mutex<Interruptible>>);
 
 #[derive(Default)]
-struct Running {
+struct Interruptible {
     /// A person is there to go on.
     lives_on: bool,
     ends: Option<Interrupter>,

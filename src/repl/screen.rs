@@ -14,6 +14,22 @@ pub(super) struct Screen {
     once: Option<(String, BufWriter<File>)>,
 }
 
+/// Why an answer was not shown.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ShowError {
+    /// Standard output cannot be written.
+    #[error(transparent)]
+    Screen(#[from] io::Error),
+    /// The file it was sent to cannot be written.
+    #[error("{name}: {error}")]
+    File {
+        /// The file.
+        name: String,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
 impl Screen {
     pub(super) fn new(is_person: bool) -> Self {
         Self { terminal: is_person.then(Term::stdout), output: None, once: None }
@@ -41,26 +57,26 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows an answer. A file that cannot be written is an error in words, told by the inner result.
-    pub(super) fn show(&mut self, text: &str) -> io::Result<Result<(), String>> {
+    /// Shows an answer.
+    pub(super) fn show(&mut self, text: &str) -> Result<(), ShowError> {
         if let Some((name, mut file)) = self.once.take() {
             let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-            return Ok(written.map_err(|error| format!("{name}: {error}")));
+            return written.map_err(|error| ShowError::File { name, error });
         }
         if let Some((name, file)) = &mut self.output {
             let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-            return Ok(written.map_err(|error| format!("{name}: {error}")));
+            return written.map_err(|error| ShowError::File { name: name.clone(), error });
         }
         if let Some(terminal) = &self.terminal {
             let (rows, _) = terminal.size();
             if text.lines().count() >= usize::from(rows) && page(text) {
-                return Ok(Ok(()));
+                return Ok(());
             }
         }
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
         out.flush()?;
-        Ok(Ok(()))
+        Ok(())
     }
 }
 

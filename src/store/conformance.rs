@@ -2,7 +2,7 @@
 
 use super::LatticeStore;
 use crate::graph::ConceptGraph;
-use crate::lattice::ConceptId;
+use crate::ids::ConceptId;
 
 /// Asks `store`, which was loaded from `graph`, everything the contract offers, about every concept
 /// and every point, and compares with the graph in memory.
@@ -19,8 +19,8 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
         let truth = truth.map_err(|error| format!("{what}, in memory: {error}"))?;
         (told == truth).then_some(()).ok_or(format!("{what}: {told:?}, in memory {truth:?}"))
     }
-    same("info", store.info(), graph.info())?;
-    same("base", store.base(), graph.base())?;
+    same("facts", store.facts(), graph.facts())?;
+    same("context", store.stored_context(), graph.stored_context())?;
     same("features", store.features(), LatticeStore::features(graph))?;
     same("classes", store.classes(), graph.classes())?;
     same("boundary", store.boundary(), graph.boundary())?;
@@ -34,20 +34,20 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     same("lower", store.lower(&asked), graph.lower(&asked))?;
     same("introduces", store.introduces(&asked), graph.introduces(&asked))?;
     same("members", store.members(&asked), graph.members(&asked))?;
-    // Every name, and one that is nobody's.
-    let name = |&id: &ConceptId| (graph.lattice.key(id), graph.lattice.size(id));
-    let mut names: Vec<_> = ids.iter().map(name).collect();
-    names.extend(names.iter().take(9).map(|&(key, size)| (key + 1, size)).collect::<Vec<_>>());
-    same("names", store.named(&names), graph.named(&names))?;
+    // Every key, and some that are nobody's.
+    let key = |&id: &ConceptId| (graph.lattice.key(id), graph.lattice.size(id));
+    let mut keys: Vec<_> = ids.iter().map(key).collect();
+    keys.extend(keys.iter().take(9).map(|&(key, size)| (key + 1, size)).collect::<Vec<_>>());
+    same("keys", store.find_by_key(&keys), graph.find_by_key(&keys))?;
     // A store that keeps covers in memory after some walks answers as before.
     for _ in 0..9 {
         store.will_walk().map_err(|error| format!("a walk: {error}"))?;
     }
     same("upper, kept", store.upper(&asked), graph.upper(&asked))?;
     same("lower, kept", store.lower(&asked), graph.lower(&asked))?;
-    for point in 0..graph.points.len() as u32 {
+    for point in graph.points.ids() {
         let told = store.introduced(point);
-        same(format!("point {point}"), told, graph.introduced(point))?;
+        same(format!("point {}", point.number()), told, graph.introduced(point))?;
     }
     Ok(())
 }

@@ -3,61 +3,45 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Base, Concept, Info, LatticeStore, Result, Value};
 use rayon::prelude::*;
 
-use crate::graph::{ClassFacts, ConceptGraph, Features, Origin};
+use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::dataset::Features;
+use crate::graph::{ClassFacts, ConceptGraph};
+use crate::ids::{ConceptId, PointId};
 use crate::keys::Key;
-use crate::lattice::{ConceptId, Generators};
+use crate::lattice::Generators;
 use crate::purity::ClassCounts;
 
 impl ConceptGraph {
-    /// What a store tells about the graph: one entry a key, the same in every backend.
-    fn facts(&self) -> Info {
-        let number = |n: usize| Value::Int(n as i64);
-        let text = |t: &str| Value::Text(t.to_owned());
-        let (k, metric, scale) = match self.origin {
-            Origin::Neighbors { k, metric, scale } => {
-                (number(k), text(metric.name()), text(scale.name()))
-            }
-            Origin::Ready => (Value::Null, Value::Null, Value::Null),
-        };
-        let counts = self.lattice.counts();
-        let covers = counts.covers.unwrap_or(0);
-        let classes = self.points.classes().map_or(0, |classes| classes.names().len());
-        let purity = self.class_summary().dendrogram_purity.map_or(Value::Null, Value::Real);
-        let facts = [
-            ("name", text(&self.name)),
-            ("graph", text(self.kind().name())),
-            ("points", number(self.points.len())),
-            ("features", number(self.features.names.len())),
-            ("attributes", number(self.context.attributes().len())),
-            ("k", k),
-            ("metric", metric),
-            ("scale", scale),
-            ("min_size", number(self.lattice.min_size())),
-            ("concepts", Value::Int(counts.concepts as i64)),
-            ("covers", Value::Int(covers as i64)),
-            ("classes", number(classes)),
-            ("dendrogram_purity", purity),
-            ("seed", Value::Int(self.lattice.keys().seed() as i64)),
-        ];
-        Info(facts.map(|(key, value)| (key.to_owned(), value)).into())
-    }
-
     fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
         ids.iter().copied().filter(|id| id.index() < self.lattice.len())
     }
 }
 
 impl LatticeStore for ConceptGraph {
-    fn info(&self) -> Result<Info> {
-        Ok(self.facts())
+    fn facts(&self) -> Result<GraphFacts> {
+        let counts = self.lattice.counts();
+        let classes = self.points.classes().map_or(0, |classes| classes.names().len());
+        Ok(GraphFacts {
+            name: self.name.clone(),
+            kind: self.kind(),
+            points: self.points.len() as u32,
+            features: self.features.names.len() as u32,
+            attributes: self.context.attributes().len() as u32,
+            origin: self.origin,
+            min_size: self.lattice.min_size() as u32,
+            concepts: self.lattice.len() as u32,
+            covers: counts.covers.unwrap_or(0),
+            classes: classes as u32,
+            dendrogram_purity: self.class_summary().dendrogram_purity,
+            seed: self.lattice.keys().seed(),
+        })
     }
 
-    fn base(&self) -> Result<Arc<Base>> {
-        Ok(Arc::new(Base {
-            info: self.facts(),
+    fn stored_context(&self) -> Result<Arc<StoredContext>> {
+        Ok(Arc::new(StoredContext {
+            facts: LatticeStore::facts(self)?,
             points: self.points.clone(),
             keys: self.lattice.keys().keys().to_vec(),
             context: self.context.clone(),
@@ -106,26 +90,26 @@ impl LatticeStore for ConceptGraph {
         Ok(self.known(ids).flat_map(below).collect())
     }
 
-    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>> {
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
         Ok(self.known(ids).map(|id| self.lattice.members(id)).collect())
     }
 
-    fn introduced(&self, point: u32) -> Result<Vec<ConceptId>> {
+    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
         Ok(self.lattice.introduced(point).collect())
     }
 
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>> {
-        let points = 0..self.points.len() as u32;
+    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
+        let points = self.points.ids();
         let here = |id| {
-            let is_here = move |&p: &u32| self.lattice.introduced(p).any(|c| c == id);
+            let is_here = move |&p: &PointId| self.lattice.introduced(p).any(|c| c == id);
             points.clone().filter(is_here).map(move |p| (id, p))
         };
         Ok(self.known(ids).flat_map(here).collect())
     }
 
-    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        let name = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
-        let ids: HashMap<(Key, u32), ConceptId> = self.lattice.ids().map(name).collect();
-        Ok(names.iter().map(|name| ids.get(name).copied()).collect())
+    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+        let key = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
+        let ids: HashMap<(Key, u32), ConceptId> = self.lattice.ids().map(key).collect();
+        Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
     }
 }

@@ -1,25 +1,27 @@
 //! Where a graph is kept: one contract, several backends.
 //!
 //! [`LatticeStore`] is what the program asks of a graph whatever holds it. [`memory`] is the
-//! reference, [`sqlite`] one file. [`conformance`] holds any of them to the reference. A load is all
-//! or nothing for readers.
+//! reference, [`sqlite`] one file, [`neo4j`] a server. [`conformance`] holds any of them to the
+//! reference. A load is all or nothing for readers.
 
 pub mod conformance;
+mod facts;
 pub mod memory;
 pub mod neo4j;
 pub mod sqlite;
 
 use std::sync::Arc;
 
-use serde::Serialize;
+pub use facts::{GraphFacts, for_people};
 
 use crate::context::FormalContext;
-use crate::graph::{ClassFacts, Features};
+use crate::dataset::{Features, Origin};
+use crate::graph::ClassFacts;
+use crate::ids::{ClassId, ConceptId, PointId};
 use crate::keys::Key;
-use crate::lattice::ConceptId;
-use crate::numbers::grouped;
-use crate::points::{ClassId, Points};
+use crate::points::Points;
 use crate::purity::ClassCounts;
+use crate::rows::{Rows, Value};
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +29,14 @@ pub enum Error {
     /// The place does not hold what is asked for, or must not be written.
     #[error("{0}")]
     Refused(String),
+    /// What the store holds contradicts itself.
+    #[error("{place}: this graph is damaged: {damage}; build it again")]
+    Damaged {
+        /// The store.
+        place: String,
+        /// What is wrong in it.
+        damage: Damage,
+    },
     /// The backend failed.
     #[error("{place}: {cause}")]
     Backend {
@@ -40,78 +50,41 @@ pub enum Error {
     Interrupted,
 }
 
+/// What is wrong in a store whose content contradicts itself: half a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Damage(pub String);
+
+impl Damage {
+    /// A number that stands where the number of a point, a class or a concept belongs.
+    fn no_id(of: &str, number: i64) -> Self {
+        Self(format!("{number} cannot be the number of a {of}"))
+    }
+}
+
+/// The point with the number that a store holds.
+pub(super) fn point_id(number: i64) -> std::result::Result<PointId, Damage> {
+    PointId::from_number(number).ok_or_else(|| Damage::no_id("point", number))
+}
+
+/// The class with the number that a store holds.
+pub(super) fn class_id(number: i64) -> std::result::Result<ClassId, Damage> {
+    ClassId::from_number(number).ok_or_else(|| Damage::no_id("class", number))
+}
+
+/// The concept with the number that a store holds.
+pub(super) fn concept_id(number: i64) -> std::result::Result<ConceptId, Damage> {
+    ConceptId::from_number(number).ok_or_else(|| Damage::no_id("concept", number))
+}
+
 /// The result of asking a store.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// One value of a row.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// Nothing known.
-    Null,
-    /// A whole number.
-    Int(i64),
-    /// Any other number.
-    Real(f64),
-    /// Text.
-    Text(String),
-}
-
-/// Named columns and rows of values.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rows {
-    /// Column names.
-    pub columns: Vec<String>,
-    /// One value a column.
-    pub rows: Vec<Vec<Value>>,
-}
-
-/// What a graph is, by key in a stated order: name, graph, points, k, concepts, covers and so on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Info(pub Vec<(String, Value)>);
-
-impl Info {
-    /// The value of one key.
-    pub fn get(&self, key: &str) -> Option<&Value> {
-        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value)
-    }
-
-    /// The whole number of one key, 0 where there is none.
-    pub fn number(&self, key: &str) -> i64 {
-        match self.get(key) {
-            Some(Value::Int(number)) => *number,
-            _ => 0,
-        }
-    }
-
-    /// One fact a line, numbers with thousands apart.
-    pub fn for_people(&self) -> String {
-        let line = |(key, value): &(String, Value)| {
-            let value = match value {
-                Value::Null => "-".to_owned(),
-                Value::Int(number) => grouped(*number as u64),
-                Value::Real(number) => format!("{number:.4}"),
-                Value::Text(text) => text.clone(),
-            };
-            format!("{:<18} {value}\n", key.replace('_', " "))
-        };
-        self.0.iter().map(line).collect()
-    }
-
-    /// The text of one key, empty where there is none.
-    pub fn text(&self, key: &str) -> &str {
-        match self.get(key) {
-            Some(Value::Text(text)) => text,
-            _ => "",
-        }
-    }
-}
-
 /// The points and the context of a stored graph, and what it is: what closures are computed from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Base {
+pub struct StoredContext {
     /// What the graph is.
-    pub info: Info,
+    pub facts: GraphFacts,
     /// Names and classes.
     pub points: Points,
     /// The key of each point.
@@ -120,21 +93,21 @@ pub struct Base {
     pub context: FormalContext,
 }
 
-impl Base {
+impl StoredContext {
     /// Whether it was made from a table, so that its attributes are the points themselves.
     pub fn is_neighbor_graph(&self) -> bool {
-        let made = self.info.get("k").is_some_and(|k| *k != Value::Null);
-        made && self.context.attributes() == self.points.names()
+        self.facts.origin != Origin::Ready && self.context.attributes() == self.points.names()
     }
 
-    /// Name and size of the smallest extent of the full lattice that holds these points.
-    pub fn closure_name(&self, points: &[u32]) -> (Key, u32) {
-        self.name_of(&self.context.closure(points))
+    /// Key and size of the smallest extent of the full lattice that contains these points.
+    pub fn closure_key(&self, points: &[PointId]) -> (Key, u32) {
+        self.key_of(&self.context.closure(points))
     }
 
-    /// The name of the concept with that extent, and its size.
-    pub fn name_of(&self, extent: &[u32]) -> (Key, u32) {
-        (extent.iter().map(|&p| self.keys[p as usize]).sum(), extent.len() as u32)
+    /// Key and size of an extent.
+    pub fn key_of(&self, extent: &[PointId]) -> (Key, u32) {
+        let key = extent.iter().map(|point| self.keys[point.index()]).sum();
+        (key, extent.len() as u32)
     }
 }
 
@@ -147,12 +120,12 @@ pub struct Concept {
     pub size: u32,
     /// How many attributes they share.
     pub intent_size: u32,
-    /// Its name: the sum of its members' keys.
+    /// The sum of its members' keys.
     pub key: Key,
     /// How many of its points each class has; empty without classes.
     pub counts: Vec<u32>,
     /// A few points whose closure it is, ascending.
-    pub generator: Vec<u32>,
+    pub generator: Vec<PointId>,
 }
 
 impl Concept {
@@ -162,62 +135,111 @@ impl Concept {
     }
 }
 
-/// What the program asks of a stored graph; also all that copying it to another store takes. Lists of ids may come in any order and hold an id
-/// twice; answers come in the order stated.
+/// What the program asks of a stored graph; it is also all that copying a graph to another store
+/// takes.
+///
+/// What a caller may rely on:
+///
+/// - The graph does not change while it is open. A backend whose graph is replaced meanwhile says
+///   so ([`Queryable::still_there`]) or answers from the new one alone, never from both.
+/// - Lists of ids may come in any order and hold an id twice. Answers come in the order stated.
+///   An id that the graph does not have is left out of the answer; it is no error.
+/// - Every number that was read has been checked: ids in an answer are below the counts of
+///   [`LatticeStore::facts`] wherever the graph is whole.
+///
+/// Every method fails with [`Error::Backend`] when the file or server fails, with
+/// [`Error::Damaged`] when what it holds contradicts itself, and with [`Error::Interrupted`] when
+/// an [`Interrupter`] ended it. Costs are given for a graph of n points with N concepts; "a
+/// look-up" is one indexed search of the backend.
+///
+/// ```
+/// # fn show(store: &dyn conceptgraph::store::LatticeStore) -> conceptgraph::store::Result<()> {
+/// use conceptgraph::ids::PointId;
+///
+/// // The smallest stored cluster with the first two points, by one look-up.
+/// let stored = store.stored_context()?;
+/// let (key, size) = stored.closure_key(&[PointId(0), PointId(1)]);
+/// if let [Some(concept)] = store.find_by_key(&[(key, size)])?[..] {
+///     println!("{concept} is covered by {:?}", store.upper(&[concept])?);
+/// }
+/// # Ok(()) }
+/// ```
 pub trait LatticeStore {
-    /// What the graph is.
-    fn info(&self) -> Result<Info>;
+    /// What the graph is. One look-up a fact.
+    fn facts(&self) -> Result<GraphFacts>;
 
-    /// Points, keys and context; a store reads them once.
-    fn base(&self) -> Result<Arc<Base>>;
+    /// Points, keys and context, shared: backends read them once and keep them.
+    ///
+    /// The first call reads n points and every cross of the context, later ones nothing.
+    fn stored_context(&self) -> Result<Arc<StoredContext>>;
 
-    /// The table behind the points.
+    /// The table behind the points, row by row; without columns for a ready context. Reads all of
+    /// it.
     fn features(&self) -> Result<Features>;
 
-    /// What the classes have to do with the concepts, by class name.
+    /// What the classes have to do with the concepts, by class name; empty without classes. One row
+    /// a class: it was computed when the graph was built.
     fn classes(&self) -> Result<Vec<ClassFacts>>;
 
-    /// For each point the first concept that holds it and a point of another class; empty without
-    /// classes.
+    /// For each point the first concept that contains it and a point of another class, by row;
+    /// empty without classes. One row a point: it was computed when the graph was built.
     fn boundary(&self) -> Result<Vec<Option<ConceptId>>>;
 
-    /// These concepts, in the order asked for; unknown ids are left out.
+    /// These concepts, in the order asked for. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
 
-    /// A walk over many covers begins. A store that is told so often may keep the covers in memory;
-    /// whether a cover is now cheaper to follow than the members of a concept are to read.
+    /// Says that a walk over many covers begins. A store that is told so often may keep the covers
+    /// in memory. Returns whether a cover is now cheaper to follow than the members of a concept
+    /// are to read.
     fn will_walk(&self) -> Result<bool> {
         Ok(false)
     }
 
     /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
+    /// One look-up an id and a step a cover.
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
 
     /// The covers `(lower, upper)` below these concepts, in the order asked for, then by lower id.
+    /// One look-up an id and a step a cover.
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
 
-    /// The points of each of these concepts, ascending, in the order asked for; unknown ids are left
-    /// out.
-    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>>;
+    /// The points of each of these concepts, ascending, in the order asked for. One look-up an id;
+    /// Neo4j also computes a closure from the stored context.
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>>;
 
-    /// The minimal stored concepts that hold a point, ascending.
-    fn introduced(&self, point: u32) -> Result<Vec<ConceptId>>;
+    /// The minimal stored concepts that contain a point, ascending: in a full lattice its object
+    /// concept alone. One look-up; a point that the graph does not have is in none.
+    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>>;
 
     /// The points introduced in these concepts, `(concept, point)` in the order asked for, then by
-    /// point.
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>>;
+    /// point. One look-up an id.
+    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>>;
 
-    /// The stored concept of each name and size, in the order asked for.
-    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
+    /// The stored concept of each key and size, in the order asked for; none where no concept has
+    /// both. One look-up each. Any key may be asked for, also one that no set of points has.
+    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
 }
 
 /// Ends a running statement from another thread.
 pub type Interrupter = Box<dyn Fn() + Send>;
 
+/// What a statement is given under a name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameter {
+    /// One value.
+    Value(Value),
+    /// A list of names: a JSON array in SQL, a list in Cypher.
+    Names(Vec<String>),
+}
+
 /// A store that has a query language of its own.
 pub trait Queryable: LatticeStore {
-    /// Runs a reading statement with named parameters and returns all rows.
-    fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows>;
+    /// Runs a reading statement with named parameters and returns all rows. Parameters that the
+    /// statement does not name are passed over; names that it has and that are not given are NULL.
+    ///
+    /// # Errors
+    /// Besides those of [`LatticeStore`]: whatever the backend says of the statement.
+    fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
 
     /// What its graph is called in it.
     fn graph_name(&self) -> String;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::read::Reading;
+use super::options::Reading;
 use super::source::quoted;
 use super::{cell, records::Records};
 use crate::input_error::{InputError, Location, did_you_mean};

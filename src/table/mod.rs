@@ -4,6 +4,8 @@ use crate::points::Points;
 
 mod cell;
 mod columns;
+pub mod condition;
+pub mod options;
 pub mod read;
 mod records;
 mod rows;

@@ -4,7 +4,7 @@
 //! empty; a row with an empty cell is looked at no further.
 
 use super::columns::Columns;
-use super::read::{Missing, Read, Reading};
+use super::options::{Missing, Read, Reading};
 use super::records::Records;
 use super::source::quoted;
 use super::{Table, cell};

@@ -14,29 +14,41 @@ pub const STANDARD_INPUT: &str = "standard input";
 
 /// An input's name and bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct InputBytes {
     /// The name as the user gave it, [`STANDARD_INPUT`] for `-`.
     pub file: String,
     /// All its bytes.
     pub bytes: Vec<u8>,
 }
 
+/// Whether a path stands for standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What an input is called in messages.
+pub fn name_of(path: &Path) -> String {
+    match is_standard_input(path) {
+        true => STANDARD_INPUT.to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
 /// Reads a whole file, or standard input where the path is `-`.
 ///
 /// # Errors
 /// When the file is missing, may not be read, is a directory, or reading fails.
-pub fn load(path: &Path) -> Result<Source, InputError> {
-    if path.as_os_str() == "-" {
+pub fn load(path: &Path) -> Result<InputBytes, InputError> {
+    let file = name_of(path);
+    if is_standard_input(path) {
         let mut bytes = Vec::new();
-        let file = STANDARD_INPUT.to_owned();
         return match io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => Ok(Source { file, bytes }),
+            Ok(_) => Ok(InputBytes { file, bytes }),
             Err(error) => Err(unreadable(file, &error)),
         };
     }
-    let file = path.display().to_string();
     match fs::read(path) {
-        Ok(bytes) => Ok(Source { file, bytes }),
+        Ok(bytes) => Ok(InputBytes { file, bytes }),
         Err(error) => Err(unreadable(file, &error)),
     }
 }

@@ -3,10 +3,11 @@
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-use conceptgraph::mine::Progress;
+use conceptgraph::progress::Progress;
 use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::rows::Value;
 use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
-use conceptgraph::store::{Error, Queryable, Value, conformance};
+use conceptgraph::store::{Error, Parameter, Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
 
 use crate::server::{LTS, Server};
@@ -80,7 +81,8 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
         Ok(store) => store,
         Err(_) => loaded(server, &figure, &other)?,
     };
-    let parameters = [("graph", Value::Text(name.to_owned())), ("limit", Value::Int(5))];
+    let parameters = [("graph", Value::text(name)), ("limit", Value::Int(5))]
+        .map(|(name, value)| (name, Parameter::Value(value)));
     same("rows", other.run(largest, &parameters)?.rows.len(), 0)
 }
 
@@ -222,7 +224,7 @@ fn an_interrupted_replacement(server: &Server) -> Result<(), Failed> {
     unseen(server, name)?;
     let other = loaded(server, &old, "counts what is left")?;
     let left = "MATCH (n) WHERE n.graph STARTS WITH $name RETURN count(n)";
-    let rows = other.run(left, &[("name", Value::Text(name.to_owned()))])?.rows;
+    let rows = other.run(left, &[("name", Parameter::Value(Value::text(name)))])?.rows;
     same("nodes left", &rows[0][0], &Value::Int(0))
 }
 

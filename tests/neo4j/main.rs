@@ -16,7 +16,7 @@ mod terminal;
 use std::sync::{Arc, OnceLock};
 
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::mine::Progress;
+use conceptgraph::progress::Progress;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use conceptgraph::store::{LatticeStore, Result as Stored};
 use libtest_mimic::{Failed, Trial};

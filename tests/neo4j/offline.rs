@@ -1,6 +1,6 @@
 //! A graph as files for `neo4j-admin database import`, imported into a server and read back.
 
-use conceptgraph::mine::Progress;
+use conceptgraph::progress::Progress;
 use conceptgraph::store::conformance;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use libtest_mimic::{Failed, Trial};

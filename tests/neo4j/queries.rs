@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use conceptgraph::mine::Progress;
+use conceptgraph::progress::Progress;
 use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::rows::Value;
+use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite::{self, SqliteStore};
-use conceptgraph::store::{Queryable, Value};
 use libtest_mimic::{Failed, Trial};
 
 use crate::server::Server;

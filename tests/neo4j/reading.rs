@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use conceptgraph::context::{FormalContext, binarize::binarize};
-use conceptgraph::graph::{ConceptGraph, Features, Origin};
-use conceptgraph::knn::{Metric, Scale};
-use conceptgraph::lattice::Lattice;
-use conceptgraph::mine::{Limits, Progress};
+use conceptgraph::amount::Amount;
+use conceptgraph::build::{BuildOptions, Source, build};
+use conceptgraph::context::FormalContext;
+use conceptgraph::dataset::Neighbors;
+use conceptgraph::graph::ConceptGraph;
 use conceptgraph::points::{Classes, Points};
+use conceptgraph::progress::Progress;
 use conceptgraph::store::{conformance, sqlite};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};
@@ -71,14 +72,10 @@ pub fn hostile() -> Result<ConceptGraph, Failed> {
         .collect();
     let points = Points::named(names, Some(Classes::from_labels(&labels)));
     let points = points.map_err(|rows| format!("{rows:?} have one name"))?;
-    let table = Table::new(features.clone(), values.clone(), points.clone());
-    let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let context = binarize(&table, 4, metric, scale)?;
-    let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default())?;
-    let origin = Origin::Neighbors { k: 4, metric, scale };
-    let features = Features { names: features, values };
-    let name = HOSTILE[0].to_owned();
-    Ok(ConceptGraph::new(name, origin, points, features, context, lattice))
+    let table = Table::new(features, values, points);
+    let neighbors = Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() };
+    let options = BuildOptions { neighbors, ..BuildOptions::default() };
+    Ok(build(HOSTILE[0], Source::Table(table), &options, &Progress::default())?)
 }
 
 fn hostile_names(server: &Server) -> Result<(), Failed> {
@@ -98,11 +95,9 @@ fn smallest_graphs(server: &Server) -> Result<(), Failed> {
     for (at, (attributes, rows)) in contexts.into_iter().enumerate() {
         let names = (0..attributes).map(|j| format!("a{j}")).collect();
         let context = FormalContext::new(names, rows.iter().map(|row| row.to_vec()));
-        let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default())?;
-        let (points, features) = (Points::numbered(rows.len(), None), Features::default());
+        let source = Source::Context(context, Points::numbered(rows.len(), None));
         let name = format!("small {at}");
-        let graph =
-            ConceptGraph::new(name.clone(), Origin::Ready, points, features, context, lattice);
+        let graph = build(&name, source, &BuildOptions::default(), &Progress::default())?;
         let store = loaded(server, &graph, &name)?;
         conformance::check(&store, &graph)?;
     }

@@ -8,31 +8,36 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{Need, project, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 16] = [
+const LAYERS: [&[&str]; 19] = [
     &["cli"],
     &["repl"],
     &["export"],
     &["query"],
-    &["demand"],
+    &["full_lattice"],
     &["select"],
     &["store"],
     &["evaluate"],
+    &["build"],
     &["graph"],
     &["purity"],
     &["lattice"],
     &["mine"],
+    &["dataset"],
     &["context"],
     &["knn"],
     &["table"],
+    &["points", "keys"],
     &[
-        "points",
-        "keys",
-        "generator_notation",
-        "numbers",
-        "input_error",
-        "csr",
-        "bitset",
+        "amount",
         "atomic_file",
+        "bitset",
+        "csr",
+        "generator_notation",
+        "ids",
+        "input_error",
+        "numbers",
+        "progress",
+        "rows",
     ],
 ];
 

@@ -111,9 +111,9 @@ fn iceberg() -> Result<(), Failed> {
     let file = example("iris.csv");
     let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
     folder.ok(&["build", &file, "--label", "class", "--min-size", "45"])?;
-    let info = SqliteStore::open(&folder.path("iris.db"))?.info()?;
-    near("purity", &rows[0]["ours"], &info.get("dendrogram_purity"))?;
-    same("concepts", rows[0]["concepts"].as_i64(), Some(info.number("concepts")))
+    let facts = SqliteStore::open(&folder.path("iris.db"))?.facts()?;
+    near("purity", &rows[0]["ours"], &facts.dendrogram_purity)?;
+    same("concepts", rows[0]["concepts"].as_i64(), Some(facts.concepts.into()))
 }
 
 fn condition() -> Result<(), Failed> {

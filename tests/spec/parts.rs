@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::lattice::{ConceptId, Lattice};
-use conceptgraph::mine::Progress;
+use conceptgraph::ids::{ConceptId, PointId};
+use conceptgraph::lattice::{GraphKind, Lattice};
+use conceptgraph::progress::Progress;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
@@ -59,8 +60,8 @@ fn iris(folder: &Folder, words: &[&str]) -> Result<(String, String), Failed> {
 
 /// Concepts and kind of the graph that was made.
 fn made(folder: &Folder) -> Result<(i64, String), Failed> {
-    let info = SqliteStore::open(&folder.path("iris.db"))?.info()?;
-    Ok((info.number("concepts"), info.text("graph").to_owned()))
+    let facts = SqliteStore::open(&folder.path("iris.db"))?.facts()?;
+    Ok((facts.concepts.into(), facts.kind.name().to_owned()))
 }
 
 fn kinds() -> Result<(), Failed> {
@@ -288,18 +289,18 @@ fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&[&["build"][..], words, &["--label", "class", "--to", "g.db"]].concat())?;
     let store = SqliteStore::open(&folder.path("g.db"))?;
-    let (info, base) = (store.info()?, store.base()?);
-    same("kind", info.text("graph"), "lca")?;
-    same("concepts", info.number("concepts"), concepts)?;
-    let n = base.points.len() as u32;
-    let pairs = (0..n).flat_map(|p| (p..n).map(move |q| [p, q])).step_by(step);
-    let pairs: Vec<[u32; 2]> = pairs.collect();
+    let stored = store.stored_context()?;
+    same("kind", stored.facts.kind, GraphKind::Lca)?;
+    same("concepts", i64::from(stored.facts.concepts), concepts)?;
+    let n = stored.points.len() as u32;
+    let pairs = (0..n).flat_map(|p| (p..n).map(move |q| [p, q].map(PointId))).step_by(step);
+    let pairs: Vec<[PointId; 2]> = pairs.collect();
     same("pairs", pairs.len() > 10_000, true)?;
-    let names: Vec<_> = pairs.iter().map(|pair| base.closure_name(pair)).collect();
-    let ids: Option<Vec<_>> = store.named(&names)?.into_iter().collect();
+    let keys: Vec<_> = pairs.iter().map(|pair| stored.closure_key(pair)).collect();
+    let ids: Option<Vec<_>> = store.find_by_key(&keys)?.into_iter().collect();
     let ids = ids.ok_or("a pair's LCA is not stored")?;
     for (pair, members) in pairs.iter().zip(store.members(&ids)?) {
-        same("members", members, base.context.closure(pair))?;
+        same("members", members, stored.context.closure(pair))?;
     }
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! Small graphs of every kind, and questions about them with the answers from memory.
 
-use conceptgraph::context::{FormalContext, binarize::binarize, cxt};
-use conceptgraph::graph::{ConceptGraph, Features, Origin};
-use conceptgraph::knn::{self, Metric, Scale};
-use conceptgraph::lattice::{ConceptId, GraphKind, Lattice, PairClosures};
-use conceptgraph::mine::{Limits, Progress};
-use conceptgraph::points::{ClassId, Points};
+use conceptgraph::amount::Amount;
+use conceptgraph::build::{BuildOptions, Source, Wanted, build};
+use conceptgraph::context::cxt;
+use conceptgraph::dataset::Neighbors;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::ids::{ClassId, ConceptId, PointId};
+use conceptgraph::lattice::GraphKind;
+use conceptgraph::progress::Progress;
 use conceptgraph::query::reference::{Reference, Table};
-use conceptgraph::table::read;
+use conceptgraph::table::{options, read};
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
 
@@ -35,18 +37,8 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     };
     match name {
         "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
-        "iris_lca" => {
-            let ConceptGraph { origin, points, features, context, .. } = graph("iris")?;
-            let progress = Progress::default();
-            let lattice =
-                PairClosures::find(&context, &progress)?.into_lattice(&context, &progress)?;
-            Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
-        }
-        "iris_largest" => {
-            let ConceptGraph { origin, points, features, context, .. } = graph("iris")?;
-            let lattice = Lattice::largest(&context, 200, &Progress::default())?;
-            Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
-        }
+        "iris_lca" => part(&example("iris.csv"), Wanted::Lca),
+        "iris_largest" => part(&example("iris.csv"), Wanted::Largest(200)),
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 45),
         "figure1" => table(&example("figure1.csv"), None, Some("name"), 4, 0),
         "one_class" => {
@@ -63,7 +55,7 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
         _ => {
             let text = "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n";
             let (context, points) = cxt::parse(text.as_bytes(), "ready.cxt")?;
-            finish(Origin::Ready, points, Features::default(), context, 0)
+            built(Source::Context(context, points), &BuildOptions::default())
         }
     }
 }
@@ -76,30 +68,34 @@ pub fn table(
     k: usize,
     min_size: usize,
 ) -> Result<ConceptGraph, Failed> {
-    let reading = read::Reading {
+    let k = (k > 0).then_some(Amount::Count(k));
+    let options = BuildOptions {
+        neighbors: Neighbors { k, ..Neighbors::default() },
+        graph: Wanted::Full,
+        min_size: Amount::Count(min_size),
+        max_concepts: u64::MAX,
+    };
+    built(source(file, label, id)?, &options)
+}
+
+/// A part of the full lattice of iris with k = 12.
+fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
+    let neighbors = Neighbors { k: Some(Amount::Count(12)), ..Neighbors::default() };
+    let options = BuildOptions { neighbors, graph, ..BuildOptions::default() };
+    built(source(file, Some("class"), None)?, &options)
+}
+
+fn source(file: &str, label: Option<&str>, id: Option<&str>) -> Result<Source, Failed> {
+    let reading = options::Reading {
         label: label.map(str::to_owned),
         id: id.map(str::to_owned),
         ..Default::default()
     };
-    let table = read::read(file.as_ref(), &reading)?.table;
-    let k = if k == 0 { knn::default_k(table.points().len()) } else { k };
-    let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let context = binarize(&table, k, metric, scale)?;
-    let features = Features { names: table.features().to_vec(), values: table.values().to_vec() };
-    let origin = Origin::Neighbors { k, metric, scale };
-    finish(origin, table.points().clone(), features, context, min_size)
+    Ok(Source::Table(read::read(file.as_ref(), &reading)?.table))
 }
 
-fn finish(
-    origin: Origin,
-    points: Points,
-    features: Features,
-    context: FormalContext,
-    min_size: usize,
-) -> Result<ConceptGraph, Failed> {
-    let limits = Limits { min_size, max_concepts: None };
-    let lattice = Lattice::mine(&context, &limits, &Progress::default())?;
-    Ok(ConceptGraph::new("g".to_owned(), origin, points, features, context, lattice))
+fn built(source: Source, options: &BuildOptions) -> Result<ConceptGraph, Failed> {
+    Ok(build("g", source, options, &Progress::default())?)
 }
 
 /// One question: the query, its parameters, its words, and the answer from memory.
@@ -113,22 +109,21 @@ pub struct Question {
 /// Questions of every kind about points and concepts all over the graph.
 pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     let reference = Reference(graph);
-    let names = graph.points.names();
-    let n = names.len() as u32;
+    let n = graph.points.len() as u32;
     let mut questions = Vec::new();
     let mut ask = |query, parameters: Vec<(&'static str, Json)>, words: Vec<String>, truth| {
         questions.push(Question { query, parameters, words, truth });
     };
-    let name = |p: u32| names[p as usize].clone();
+    let name = |p: PointId| graph.points.name(p).to_owned();
     for p in (0..n).step_by(1 + n as usize / 12) {
-        let q = (p * 7 + 3) % n;
+        let (p, q, r) = (PointId(p), PointId((p * 7 + 3) % n), PointId((p * 8 + 4) % n));
         let mut asked = vec![vec![p], vec![p, q]];
         // In an LCA graph the LCA of three may be told from the full lattice.
         if graph.kind() != GraphKind::Lca {
-            asked.push(vec![p, q, (p + q + 1) % n]);
+            asked.push(vec![p, q, r]);
         }
         for points in asked {
-            let mut distinct: Vec<u32> = points.clone();
+            let mut distinct: Vec<PointId> = points.clone();
             distinct.sort_unstable();
             distinct.dedup();
             let words: Vec<String> = points.iter().map(|&p| name(p)).collect();
@@ -155,7 +150,8 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask(query, vec![("concept", json!(word))], vec![word], truth);
         }
     }
-    for (p, limit) in (0..n).step_by(1 + n as usize / 4).zip([7, 1000, 1, 20, 1000]) {
+    let some = graph.points.ids().step_by(1 + n as usize / 4);
+    for (p, limit) in some.zip([7, 1000, 1, 20, 1000]) {
         let words = vec![name(p)];
         ask("lineage", vec![("point", json!(name(p)))], words, reference.lineage(p));
         let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
@@ -184,7 +180,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     ask("boundary", vec![], vec![], reference.boundary(100));
     ask("boundary", vec![("limit", json!(4))], vec!["4".into()], reference.boundary(4));
     let classes = graph.points.classes().map_or(&[][..], |classes| classes.names());
-    for (at, class) in (0..).zip(classes) {
+    for (at, class) in (0..).map(ClassId).zip(classes) {
         for (purity, size, limit) in [(1.0, 1, 100), (0.9, 3, 5), (0.5, 1, 20), (0.2, 40, 100)] {
             let parameters = vec![
                 ("class", json!(class)),
@@ -194,7 +190,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ];
             let words = [purity.to_string(), size.to_string(), limit.to_string()];
             let words = std::iter::once(class.clone()).chain(words).collect();
-            let truth = reference.pure(ClassId(at), purity, size, limit);
+            let truth = reference.pure(at, purity, size, limit);
             ask("pure", parameters, words, truth);
         }
     }

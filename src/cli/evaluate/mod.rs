@@ -2,23 +2,24 @@
 
 mod rows;
 mod sweep;
-mod trial;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::choices::RowsFormat;
 use super::failure::{Failure, tell};
-use super::input::{How, is_context};
-use super::mining::Mining;
-use super::running::Running;
+use super::input::{How, file, is_context, name};
+use super::mining::{self, Mining};
 use super::sample::{Shape, Synthetic};
-use super::words::RowsFormat;
+use super::watch::Watch;
 use crate::atomic_file::replace;
+use crate::build;
+use crate::evaluate;
+use crate::evaluate::trial::{Options, Trial, trial};
 use crate::export::plot;
-use crate::query::format;
-use crate::store::Rows;
+use crate::rows::{Rows, format};
 use crate::table::Table;
 use sweep::Sweep;
 
@@ -63,17 +64,17 @@ impl Evaluate {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.check()?;
         self.how.set_threads()?;
-        let mut running = Running::start()?;
+        let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
         let mut lines = Vec::new();
         let ended = self.inputs.iter().try_for_each(|input| {
             if let Some(sweep) = &self.sweep {
-                let swept = self.swept(sweep, input, &running)?;
-                lines.extend(swept.lines());
-                rows.rows.extend(swept.rows(self.trials.is_some()));
+                let swept = self.swept(sweep, input, &watch)?;
+                lines.extend(sweep::lines(&swept, input));
+                rows.rows.extend(self.sweep_rows(&swept, input));
             } else {
                 let trials: Result<Vec<_>, _> =
-                    (0..self.trials(input)).map(|at| self.trial(input, at, &mut running)).collect();
+                    (0..self.trials(input)).map(|at| self.trial(input, at, &watch)).collect();
                 rows.rows.extend(rows::of(self, &trials?));
             }
             Ok(())
@@ -82,7 +83,7 @@ impl Evaluate {
             Some(file) if !lines.is_empty() => draw(&lines, file),
             _ => Ok(()),
         };
-        running.finish(self.mining.stats);
+        watch.finish(self.mining.stats);
         // What was found out before a fault is told all the same.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = std::io::stdout().lock();
@@ -142,11 +143,45 @@ impl Evaluate {
         synthetic(input).and(self.trials).unwrap_or(1)
     }
 
+    /// One trial of an input.
+    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, Failure> {
+        watch.progress().step("reading");
+        let table = self.table(input, at)?;
+        let default = Options::default();
+        let options = Options {
+            neighbors: self.how.neighbors(),
+            min_size: self.mining.min_size,
+            max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
+            // Only the table of inputs says how many concepts there are, and pairs are ours alone.
+            concepts: !self.per_class && self.worst.is_none(),
+            ward: self.worst.is_none(),
+            worst: self.worst.unwrap_or(0),
+        };
+        trial(&name(input), &table, &options, watch.progress())
+            .map_err(|error| failed(error, input))
+    }
+
     /// An input with its classes; of a synthetic one the trial of that number.
     fn table(&self, input: &Path, trial: u64) -> Result<Table, Failure> {
         match synthetic(input) {
             None => self.how.table(input),
             Some(kind) => Ok(self.shape.table(kind, trial)),
+        }
+    }
+}
+
+/// What a person is told where an input cannot be evaluated.
+fn failed(error: evaluate::Error, input: &Path) -> Failure {
+    let file = file(input);
+    match error {
+        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
+            mining::failed(error, &file, None)
+        }
+        evaluate::Error::Build(error) => mining::failed(error, &name(input), None),
+        evaluate::Error::NoK { .. } => Failure::Usage(format!("{file} has {error}")),
+        evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
+        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
+            Failure::Failed(format!("{}: {error}", name(input)))
         }
     }
 }

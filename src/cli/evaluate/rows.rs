@@ -1,10 +1,11 @@
 //! What was found out, as rows.
 
 use super::Evaluate;
-use super::trial::Trial;
-use crate::cli::words::{rough, within};
 use crate::evaluate::closures::Pair;
-use crate::store::Value;
+use crate::evaluate::summary::Summary;
+use crate::evaluate::trial::Trial;
+use crate::mine::within;
+use crate::rows::Value;
 
 pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
     let columns: &[&str] = match (&asked.sweep, asked.per_class, asked.worst) {
@@ -35,32 +36,30 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         let both = ours.of_class.iter().zip(of_ward);
         let of_class = classes.names().iter().zip(classes.sizes()).zip(both);
         let row = |((name, size), (&ours, &ward)): ((&String, u32), _)| {
-            vec![dataset.clone(), text(name), number(size as usize), real(ours), real(ward)]
+            vec![
+                dataset.clone(),
+                text(name),
+                number(size as usize),
+                Value::real(ours),
+                Value::real(ward),
+            ]
         };
         return of_class.map(row).collect();
     }
     if asked.worst.is_some() {
-        let names = points.names();
         let row = |pair: &Pair| {
-            let [a, b] = pair.points.map(|point| point as usize);
-            let class = &classes.names()[classes.of()[a].index()];
+            let [a, b] = pair.points;
+            let class = classes.name(classes.of_point(a));
             let size = number(pair.size as usize);
-            let points = [dataset.clone(), text(&names[a]), text(&names[b]), text(class), size];
-            [&points[..], &[Value::Real(pair.purity)]].concat()
+            let names = [points.name(a), points.name(b), class].map(text);
+            let purity = Value::Real(pair.purity);
+            [std::slice::from_ref(&dataset), &names, &[size, purity]].concat()
         };
         return told.worst.iter().map(row).collect();
     }
-    let over =
-        |of: fn(&Trial) -> Option<f64>| -> Vec<f64> { trials.iter().filter_map(of).collect() };
-    let ours = over(|trial| trial.ours.overall);
-    let ward = over(|trial| trial.ward.as_ref()?.overall);
-    let off = trials.iter().map(|trial| trial.off).fold(0.0, f64::max);
-    let concepts = mean(&over(|trial| Some(trial.concepts))).unwrap_or(0.0);
-    let (concepts, counted) = match off > 0.0 {
-        true => (rough(concepts), within(off)),
-        false => (concepts, "exactly".to_owned()),
-    };
-    let seconds: f64 = trials.iter().map(|trial| trial.seconds).sum();
+    let Summary { concepts, off, ours, ward, ours_deviation, ward_deviation, seconds } =
+        Summary::of(trials);
+    let counted = if off > 0.0 { within(off) } else { "exactly".to_owned() };
     let mut row = vec![
         dataset,
         number(points.len()),
@@ -69,13 +68,13 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         number(told.k),
         whole(concepts),
         text(&counted),
-        real(mean(&ours)),
-        real(mean(&ward)),
+        Value::real(ours),
+        Value::real(ward),
         Value::Real((seconds * 1000.0).round() / 1000.0),
     ];
     if asked.trials.is_some() {
         row.push(number(trials.len()));
-        row.extend([real(deviation(&ours)), real(deviation(&ward))]);
+        row.extend([ours_deviation, ward_deviation].map(Value::real));
     }
     vec![row]
 }
@@ -84,19 +83,4 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
 fn whole(number: f64) -> Value {
     let is_exact = number.fract() == 0.0 && number < (1_u64 << f64::MANTISSA_DIGITS) as f64;
     if is_exact { Value::Int(number as i64) } else { Value::Real(number) }
-}
-
-pub(super) fn real(number: Option<f64>) -> Value {
-    number.map_or(Value::Null, Value::Real)
-}
-
-pub(super) fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
-/// The standard deviation, from two values on.
-pub(super) fn deviation(values: &[f64]) -> Option<f64> {
-    let mean = mean(values).filter(|_| values.len() > 1)?;
-    let square = |value: &f64| (value - mean) * (value - mean);
-    Some((values.iter().map(square).sum::<f64>() / (values.len() - 1) as f64).sqrt())
 }

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use neo4rs::BoltType;
 
 use super::store::Neo4jStore;
-use super::value::{bolt, list, text, value};
-use crate::store::{Interrupter, Queryable, Result, Rows, Value};
+use super::value::{parameter, value};
+use crate::rows::{Rows, Value};
+use crate::store::{Damage, Interrupter, Parameter, Queryable, Result};
 
 impl Queryable for Neo4jStore {
     fn graph_name(&self) -> String {
@@ -22,23 +23,16 @@ impl Queryable for Neo4jStore {
         self.server.interrupter()
     }
 
-    /// The graph's name is given as `$graph`. A parameter is a single value; a list of points comes
-    /// as a JSON array, as SQL takes it, and is handed on as the list that Cypher takes.
-    fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows> {
+    /// The graph's name is given as `$graph`.
+    fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let mut asked = self.about(statement);
         for (name, given) in parameters {
-            let names: Option<Vec<String>> = match given {
-                Value::Text(json) if *name == LIST => serde_json::from_str(json).ok(),
-                _ => None,
-            };
-            let given = match names {
-                Some(names) => list(names.iter().map(|name| text(name))),
-                None => bolt(given),
-            };
-            asked = asked.param(name, given);
+            asked = asked.param(name, parameter(given));
         }
         let mut columns = Vec::new();
-        let rows = self.server.read(asked, |row| row.to::<HashMap<String, BoltType>>())?;
+        let rows = self.server.read(asked, |row| {
+            row.to::<HashMap<String, BoltType>>().map_err(|error| Damage(error.to_string()))
+        })?;
         if let Some(row) = rows.first() {
             columns = row.keys().cloned().collect();
             columns.sort_by_key(|column| place(statement, column));
@@ -61,9 +55,6 @@ fn place(statement: &str, column: &str) -> usize {
     };
     tail.match_indices(column).find(whole).map_or(usize::MAX, |(at, _)| at)
 }
-
-/// The parameter that is a list.
-const LIST: &str = "points";
 
 #[cfg(test)]
 mod tests {

@@ -13,10 +13,11 @@ use csv::{QuoteStyle, Writer, WriterBuilder};
 
 use super::names;
 use crate::generator_notation;
-use crate::lattice::ConceptId;
-use crate::mine::Progress;
+use crate::ids::{ClassId, ConceptId};
+use crate::progress::Progress;
 use crate::purity::ClassCounts;
-use crate::store::{Base, Error, Info, LatticeStore, Result, Value};
+use crate::rows::Value;
+use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Between the items of a list; no name is likely to hold it. The import is told with
 /// `--array-delimiter=U+001F`.
@@ -50,7 +51,8 @@ pub fn write(
         .prefix(".conceptgraph-")
         .tempdir_in(parent.unwrap_or(Path::new(".")))
         .map_err(|error| failed(error.kind().into()))?;
-    let bulk = Bulk { source, name, info: source.info()?, base: source.base()?, at: beside.path() };
+    let (facts, stored, at) = (source.facts()?, source.stored_context()?, beside.path());
+    let bulk = Bulk { source, name, facts, stored, at };
     let command = bulk.write(progress)?;
     let beside = beside.keep();
     fs::rename(&beside, folder).map_err(failed)?;
@@ -60,8 +62,8 @@ pub fn write(
 struct Bulk<'a> {
     source: &'a dyn LatticeStore,
     name: &'a str,
-    info: Info,
-    base: Arc<Base>,
+    facts: GraphFacts,
+    stored: Arc<StoredContext>,
     at: &'a Path,
 }
 
@@ -75,7 +77,7 @@ impl Bulk<'_> {
         self.graph()?;
         self.classes()?;
         self.points()?;
-        if self.base.is_neighbor_graph() {
+        if self.stored.is_neighbor_graph() {
             relationships.push("NEIGHBOR");
             self.context("NEIGHBOR", "Point")?;
         } else {
@@ -157,9 +159,8 @@ impl Bulk<'_> {
             "featureProperties:string[]",
             "facts:string[]",
         ];
-        let facts: Vec<(String, &Value)> = self
-            .info
-            .0
+        let entries = self.facts.entries();
+        let facts: Vec<(String, &Value)> = entries
             .iter()
             .map(|(key, value)| {
                 let kind = match value {
@@ -175,7 +176,7 @@ impl Bulk<'_> {
         let features = self.source.features()?.names;
         let properties: Vec<_> = features.iter().map(|name| names::of_feature(name)).collect();
         let (features, properties) = (list(&features), list(&properties));
-        let keys: Vec<&str> = self.info.0.iter().map(|(key, _)| key.as_str()).collect();
+        let keys: Vec<&str> = entries.iter().map(|&(key, _)| key).collect();
         let name = || text(self.name);
         let own = [name(), name(), name(), text("ready"), features, properties, list(&keys)];
         let mut rows = self.rows("Graph", &header)?;
@@ -214,7 +215,7 @@ impl Bulk<'_> {
 
     fn attributes(&self) -> Result<()> {
         let mut rows = self.rows("Attribute", &[":ID(Attribute)", "graph", "id:long", "name"])?;
-        for (id, name) in (1..).zip(self.base.context.attributes()) {
+        for (id, name) in (1..).zip(self.stored.context.attributes()) {
             let id: String = format!("{id}");
             self.row(&mut rows, [id.clone(), text(self.name), id, text(name)])?;
         }
@@ -246,9 +247,10 @@ impl Bulk<'_> {
         let mut introduced =
             self.rows("INTRODUCED_IN", &[":START_ID(Point)", ":END_ID(Concept)"])?;
         let width = features.names.len();
-        for (at, name) in self.base.points.names().iter().enumerate() {
-            let id = (at + 1).to_string();
-            let class = self.base.points.classes().map(|c| (c, c.of()[at]));
+        for point in self.stored.points.ids() {
+            let (at, name) = (point.index(), self.stored.points.name(point));
+            let id = point.number().to_string();
+            let class = self.stored.points.classes().map(|c| (c, c.of_point(point)));
             let quoted = generator_notation::quote(name);
             let met = boundary.get(at).copied().flatten();
             let own = [
@@ -256,17 +258,17 @@ impl Bulk<'_> {
                 text(self.name),
                 id.clone(),
                 text(name),
-                class.map_or(String::new(), |(c, id)| text(&c.names()[id.index()])),
-                self.base.keys[at].to_string(),
+                class.map_or(String::new(), |(c, id)| text(c.name(id))),
+                self.stored.keys[at].to_string(),
                 met.map_or(String::new(), |concept| concept.number().to_string()),
-                if quoted == *name { String::new() } else { text(&quoted) },
+                if quoted == name { String::new() } else { text(&quoted) },
             ];
             let values = &features.values[at * width..(at + 1) * width];
             self.row(&mut points, own.into_iter().chain(values.iter().map(f64::to_string)))?;
             if let Some((_, class)) = class {
-                self.row(&mut of_class, [&id, &(class.0 + 1).to_string()])?;
+                self.row(&mut of_class, [&id, &class.number().to_string()])?;
             }
-            for concept in self.source.introduced(at as u32)? {
+            for concept in self.source.introduced(point)? {
                 self.row(&mut introduced, [&id, &concept.number().to_string()])?;
             }
         }
@@ -277,7 +279,7 @@ impl Bulk<'_> {
 
     fn context(&self, kind: &str, end: &str) -> Result<()> {
         let mut rows = self.rows(kind, &[":START_ID(Point)", &format!(":END_ID({end})")])?;
-        for (point, others) in (1..).zip(self.base.context.rows().iter()) {
+        for (point, others) in (1..).zip(self.stored.context.rows().iter()) {
             let point: String = format!("{point}");
             for other in others {
                 self.row(&mut rows, [&point, &(other + 1).to_string()])?;
@@ -303,8 +305,8 @@ impl Bulk<'_> {
         let mut covers = self.rows("COVERED_BY", &[":START_ID(Concept)", ":END_ID(Concept)"])?;
         let header = [":START_ID(Concept)", ":END_ID(Class)", "count:long", "purity:double"];
         let mut has = self.rows("HAS_CLASS", &header)?;
-        let all: Vec<ConceptId> = (0..self.info.number("concepts") as u32).map(ConceptId).collect();
-        let names = self.base.points.names();
+        let all: Vec<ConceptId> = ConceptId::first(self.facts.concepts as usize).collect();
+        let points = &self.stored.points;
         for batch in all.chunks(BATCH) {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
@@ -312,10 +314,10 @@ impl Bulk<'_> {
             for concept in self.source.concepts(batch)? {
                 let id = concept.id.number().to_string();
                 let majority = concept.majority_and_purity();
-                let class = majority.zip(self.base.points.classes());
+                let class = majority.zip(self.stored.points.classes());
                 let ids: Vec<String> =
-                    concept.generator.iter().map(|p| (p + 1).to_string()).collect();
-                let generator = concept.generator.iter().map(|&p| names[p as usize].as_str());
+                    concept.generator.iter().map(|point| point.number().to_string()).collect();
+                let generator = concept.generator.iter().map(|&point| points.name(point));
                 let row = [
                     id.clone(),
                     text(self.name),
@@ -323,18 +325,18 @@ impl Bulk<'_> {
                     concept.size.to_string(),
                     concept.intent_size.to_string(),
                     majority.map_or(String::new(), |(_, purity)| purity.to_string()),
-                    class.map_or(String::new(), |((c, _), all)| text(&all.names()[c.index()])),
+                    class.map_or(String::new(), |((c, _), all)| text(all.name(c))),
                     concept.key.to_string(),
                     text(&generator_notation::write(generator)),
                     ids.join(BETWEEN),
                 ];
                 self.row(&mut concepts, row)?;
-                let mixture = ClassCounts::from_counts(concept.counts);
-                for (class, &count) in (0..).zip(mixture.counts()).filter(|&(_, &count)| count > 0)
-                {
-                    let purity = mixture.purity_in(crate::points::ClassId(class));
+                let counts = ClassCounts::from_counts(concept.counts);
+                let classes = (0..).map(ClassId).zip(counts.counts());
+                for (class, &count) in classes.filter(|&(_, &count)| count > 0) {
+                    let purity = counts.purity_in(class);
                     let purity = purity.map_or(String::new(), |purity| purity.to_string());
-                    let row = [&id, &(class + 1).to_string(), &count.to_string(), &purity];
+                    let row = [&id, &class.number().to_string(), &count.to_string(), &purity];
                     self.row(&mut has, row)?;
                 }
             }

@@ -7,17 +7,17 @@
 //! then keeps its key, and everything that starts from the graph's node (all canned queries, this
 //! program) answers as before.
 //!
-//! Invariant: at most one graph of a name is `ready`, and only that one is read. AtomicFile a `loading`
+//! Invariant: at most one graph of a name is `ready`, and only that one is read. Beside a `loading`
 //! one stand two `:Load` nodes, one a lane, that count the batches done and tell who loads;
 //! `removing` ones wait to be swept.
 
 use neo4rs::{BoltType, query};
 
-use super::rows::Source;
+use super::rows::Loading;
 use super::server::Server;
-use super::value::{bolt, int, list, map, text};
+use super::value::{bolt, get, int, list, map, text};
 use super::{names, sweep};
-use crate::store::{Error, Info, Result};
+use crate::store::{Error, GraphFacts, Result};
 
 /// A graph as its node tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +44,10 @@ fn entries(server: &Server) -> Result<Vec<Entry>> {
                ORDER BY graph";
     server.read(query(all), |row| {
         Ok(Entry {
-            name: row.get("name")?,
-            key: row.get("graph")?,
-            status: row.get::<Option<String>>("status")?.unwrap_or_default(),
-            fingerprint: row.get("fingerprint")?,
+            name: get(row, "name")?,
+            key: get(row, "graph")?,
+            status: get::<Option<String>>(row, "status")?.unwrap_or_default(),
+            fingerprint: get(row, "fingerprint")?,
         })
     })
 }
@@ -99,7 +99,7 @@ impl<'s> Journal<'s> {
     pub(super) fn begin(
         server: &'s Server,
         name: &str,
-        source: &Source<'_>,
+        source: &Loading<'_>,
         ended: &dyn Fn() -> bool,
     ) -> Result<Self> {
         let fingerprint = source.fingerprint();
@@ -154,9 +154,9 @@ impl<'s> Journal<'s> {
             ("featureNames", list(features.iter().map(|name| text(name)))),
             ("featureProperties", list(features.iter().map(|n| text(&names::of_feature(n))))),
         ];
-        let facts = map(own.into_iter().chain([("facts", keys_of(&source.info))]));
+        let facts = map(own.into_iter().chain([("facts", keys_of(&source.facts))]));
         let journal = Self { server, name: name.to_owned(), key, loader };
-        let create = journal.about(create).param("facts", with(facts, &source.info));
+        let create = journal.about(create).param("facts", with(facts, &source.facts));
         let create = create.param("lanes", LANES as i64);
         if server.write(create, |_| Ok(()))?.is_empty() {
             return Err(journal.overtaken());
@@ -180,7 +180,7 @@ impl<'s> Journal<'s> {
     pub(super) fn done(&self) -> Result<[usize; LANES]> {
         let done = "MATCH (l:Load {graph: $graph}) WHERE l.loader = $loader
                     RETURN l.batch AS batch ORDER BY l.lane";
-        let done = self.server.read(self.about(query(done)), |row| row.get::<i64>("batch"))?;
+        let done = self.server.read(self.about(query(done)), |row| get::<i64>(row, "batch"))?;
         let done: Vec<usize> = done.into_iter().map(|batches| batches as usize).collect();
         done.try_into().map_err(|_| self.overtaken())
     }
@@ -235,15 +235,15 @@ impl<'s> Journal<'s> {
 pub(super) const LANES: usize = 2;
 
 /// The facts' names in their order.
-fn keys_of(info: &Info) -> BoltType {
-    list(info.0.iter().map(|(key, _)| text(key)))
+fn keys_of(facts: &GraphFacts) -> BoltType {
+    list(facts.entries().iter().map(|(key, _)| text(key)))
 }
 
 /// The properties of a graph's node with its facts among them.
-fn with(mut properties: BoltType, info: &Info) -> BoltType {
+fn with(mut properties: BoltType, facts: &GraphFacts) -> BoltType {
     if let BoltType::Map(map) = &mut properties {
-        for (key, value) in &info.0 {
-            map.put(names::of_fact(key).as_str().into(), bolt(value));
+        for (key, value) in facts.entries() {
+            map.put(names::of_fact(key).as_str().into(), bolt(&value));
         }
     }
     properties

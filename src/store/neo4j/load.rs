@@ -8,9 +8,9 @@ use neo4rs::query;
 use super::address::Address;
 use super::credentials::Credentials;
 use super::journal::{self, Journal, LANES};
-use super::rows::{Batch, Filled, Plan, Source};
-use super::server::{Running, Server};
-use crate::mine::Progress;
+use super::rows::{Batch, Filled, Loading, Plan};
+use super::server::{Pending, Server};
+use crate::progress::Progress;
 use crate::store::{Error, LatticeStore, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.
@@ -34,7 +34,8 @@ pub fn check_target(
 /// `name`; with `force` a graph of that name is replaced, and stays readable until then. A load of
 /// the same graph that ended early is taken up where it ended.
 ///
-/// `report` is told again and again about how many nodes and relationships are loaded, of how many.
+/// `report` is called after every batch with about how many nodes and relationships are loaded, of
+/// how many.
 ///
 /// # Errors
 /// A server that cannot be reached or fails, a name that is taken, an interrupt.
@@ -52,7 +53,7 @@ pub fn load(
     journal::check(&server, name, force)?;
     let ended = || progress.interrupted();
     prepare(&server, include_str!("constraints.cypher"), &ended)?;
-    let source = Source::new(source)?;
+    let source = Loading::new(source)?;
     let journal = Journal::begin(&server, name, &source, &ended)?;
     lanes(&server, &journal, &source, &ended, report)?;
     if ended() {
@@ -67,7 +68,7 @@ pub fn load(
 fn lanes(
     server: &Server,
     journal: &Journal<'_>,
-    source: &Source<'_>,
+    source: &Loading<'_>,
     ended: &dyn Fn() -> bool,
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<()> {
@@ -84,7 +85,7 @@ fn lanes(
     let mut made =
         weight(&mut nodes[..done[0]].iter().chain(links[..done[1]].iter().map(|(batch, _)| batch)));
     let mut next: [Option<Filled>; LANES] = [None, None];
-    let mut running: [Option<Running>; LANES] = [None, None];
+    let mut running: [Option<Pending>; LANES] = [None, None];
     loop {
         report(made, all);
         for lane in 0..LANES {

@@ -6,30 +6,24 @@ use neo4rs::Row;
 
 use super::names;
 use super::store::{Neo4jStore, missing, of_graph};
-use super::value::{Decoded, index, int, list, text, value};
-use crate::graph::{ClassFacts, Features};
+use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
+use crate::dataset::Features;
+use crate::graph::ClassFacts;
+use crate::ids::{ConceptId, PointId};
 use crate::keys::Key;
-use crate::lattice::ConceptId;
-use crate::store::{Base, Concept, Info, LatticeStore, Result};
+use crate::rows::Value;
+use crate::store::{
+    Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, point_id,
+};
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
     Ok((concept(row, "lower")?, concept(row, "upper")?))
 }
 
-fn concept(row: &Row, column: &str) -> Decoded<ConceptId> {
-    Ok(ConceptId(index(row.get(column)?)))
-}
-
-fn indices(row: &Row, column: &str) -> Decoded<Vec<u32>> {
-    // An offline import leaves an empty list out.
-    let ids = row.get::<Option<Vec<i64>>>(column)?.unwrap_or_default();
-    Ok(ids.into_iter().map(index).collect())
-}
-
 impl LatticeStore for Neo4jStore {
-    fn info(&self) -> Result<Info> {
+    fn facts(&self) -> Result<GraphFacts> {
         let facts = of_graph!("RETURN g.facts AS facts");
-        let keys: Vec<Vec<String>> = self.all(facts, |row| row.get("facts"))?;
+        let keys: Vec<Vec<String>> = self.all(facts, |row| get(row, "facts"))?;
         let Some(keys) = keys.into_iter().next() else {
             return Err(missing(&self.server, self.name())?);
         };
@@ -37,18 +31,19 @@ impl LatticeStore for Neo4jStore {
         let statement = of_graph!("UNWIND $properties AS property RETURN g[property] AS value");
         let values =
             self.server.read(self.about(statement).param("properties", properties), |row| {
-                row.get("value").map(value)
+                get(row, "value").map(value)
             })?;
-        Ok(Info(keys.into_iter().zip(values).collect()))
+        let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
+        GraphFacts::from_entries(&entries).map_err(|Damage(damage)| self.damaged(damage))
     }
 
-    fn base(&self) -> Result<Arc<Base>> {
-        self.cached_base()
+    fn stored_context(&self) -> Result<Arc<StoredContext>> {
+        self.cached_context()
     }
 
     fn features(&self) -> Result<Features> {
         let features = of_graph!("RETURN coalesce(g.featureNames, []) AS names");
-        let all: Vec<Vec<String>> = self.all(features, |row| row.get("names"))?;
+        let all: Vec<Vec<String>> = self.all(features, |row| get(row, "names"))?;
         let feature_names: Vec<String> = all.into_iter().flatten().collect();
         if feature_names.is_empty() {
             return Ok(Features::default());
@@ -58,9 +53,10 @@ impl LatticeStore for Neo4jStore {
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
              RETURN [property IN $properties | p[property]] AS values ORDER BY p.id"
         );
-        let rows: Vec<Vec<f64>> = self
-            .server
-            .read(self.about(statement).param("properties", properties), |row| row.get("values"))?;
+        let rows: Vec<Vec<f64>> =
+            self.server.read(self.about(statement).param("properties", properties), |row| {
+                get(row, "values")
+            })?;
         Ok(Features { names: feature_names, values: rows.into_iter().flatten().collect() })
     }
 
@@ -73,11 +69,11 @@ impl LatticeStore for Neo4jStore {
         );
         self.all(classes, |row| {
             Ok(ClassFacts {
-                name: row.get("name")?,
-                size: row.get("size")?,
-                concepts: row.get("concepts")?,
-                largest_pure: row.get::<Option<i64>>("largest")?.map(|id| ConceptId(index(id))),
-                dendrogram_purity: row.get("purity")?,
+                name: get(row, "name")?,
+                size: get(row, "size")?,
+                concepts: get(row, "concepts")?,
+                largest_pure: maybe_concept(row, "largest")?,
+                dendrogram_purity: get(row, "purity")?,
             })
         })
     }
@@ -87,12 +83,11 @@ impl LatticeStore for Neo4jStore {
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND g.classes > 0
              RETURN p.boundary AS id ORDER BY p.id"
         );
-        let met = |row: &Row| Ok(row.get::<Option<i64>>("id")?.map(|id| ConceptId(index(id))));
-        self.all(boundary, met)
+        self.all(boundary, |row| maybe_concept(row, "id"))
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
-        let classes = self.cached_base()?.points.classes().map_or(0, |c| c.names().len());
+        let classes = self.cached_context()?.points.classes().map_or(0, |c| c.names().len());
         let concepts = of_graph!(
             "UNWIND range(0, size($ids) - 1) AS at
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})
@@ -106,18 +101,17 @@ impl LatticeStore for Neo4jStore {
         );
         self.each(concepts, ids, |row| {
             let mut counts = vec![0; classes];
-            let of: Vec<i64> = row.get("classes")?;
-            for (class, count) in of.into_iter().zip(row.get::<Vec<u32>>("counts")?) {
-                if let Some(place) = counts.get_mut(index(class) as usize) {
-                    *place = count;
-                }
+            let of: Vec<i64> = get(row, "classes")?;
+            for (class, count) in of.into_iter().zip(get::<Vec<u32>>(row, "counts")?) {
+                let place = counts.get_mut(class_id(class)?.index());
+                *place.ok_or_else(|| Damage(format!("there is no class {class}")))? = count;
             }
             Ok(Concept {
                 id: concept(row, "id")?,
-                size: row.get("size")?,
-                intent_size: row.get("intent")?,
-                key: row.get::<i64>("key")? as Key,
-                generator: indices(row, "generator")?,
+                size: get(row, "size")?,
+                intent_size: get(row, "intent")?,
+                key: key(row, "key")?,
+                generator: points(row, "generator")?,
                 counts,
             })
         })
@@ -141,46 +135,53 @@ impl LatticeStore for Neo4jStore {
         self.each(lower, ids, cover)
     }
 
-    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>> {
-        let base = self.cached_base()?;
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
+        let stored = self.cached_context()?;
         let generators = of_graph!(
             "UNWIND range(0, size($ids) - 1) AS at
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})
              RETURN c.generatorIds AS generator ORDER BY at"
         );
-        self.each(generators, ids, |row| Ok(base.context.closure(&indices(row, "generator")?)))
+        let known = stored.points.len();
+        self.each(generators, ids, |row| {
+            let generator = points(row, "generator")?;
+            match generator.iter().find(|point| point.index() >= known) {
+                Some(point) => Err(Damage(format!("there is no point {}", point.number()))),
+                None => Ok(stored.context.closure(&generator)),
+            }
+        })
     }
 
-    fn introduced(&self, point: u32) -> Result<Vec<ConceptId>> {
+    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
         let introduced = of_graph!(
             "MATCH (:Point {graph: g.graph, id: $point})-[:INTRODUCED_IN]->(c:Concept)
              RETURN c.id AS id ORDER BY id"
         );
-        let statement = self.about(introduced).param("point", i64::from(point) + 1);
+        let statement = self.about(introduced).param("point", point.number());
         self.server.read(statement, |row| concept(row, "id"))
     }
 
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>> {
+    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
         let introduces = of_graph!(
             "UNWIND range(0, size($ids) - 1) AS at
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})<-[:INTRODUCED_IN]-(p:Point)
              RETURN c.id AS id, p.id AS point ORDER BY at, point"
         );
-        self.each(introduces, ids, |row| Ok((concept(row, "id")?, index(row.get("point")?))))
+        self.each(introduces, ids, |row| Ok((concept(row, "id")?, point_id(get(row, "point")?)?)))
     }
 
-    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        let named = of_graph!(
+    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+        let by_key = of_graph!(
             "UNWIND range(0, size($keys) - 1) AS at
              MATCH (c:Concept {graph: g.graph, key: $keys[at]}) WHERE c.size = $sizes[at]
              RETURN at, c.id AS id"
         );
-        let keys = list(names.iter().map(|&(key, _)| int(key as i64)));
-        let sizes = list(names.iter().map(|&(_, size)| int(size)));
-        let statement = self.about(named).param("keys", keys).param("sizes", sizes);
-        let mut found = vec![None; names.len()];
+        let sums = list(keys.iter().map(|&(key, _)| int(key as i64)));
+        let sizes = list(keys.iter().map(|&(_, size)| int(size)));
+        let statement = self.about(by_key).param("keys", sums).param("sizes", sizes);
+        let mut found = vec![None; keys.len()];
         let rows: Vec<(i64, ConceptId)> =
-            self.server.read(statement, |row| Ok((row.get("at")?, concept(row, "id")?)))?;
+            self.server.read(statement, |row| Ok((get(row, "at")?, concept(row, "id")?)))?;
         for (at, id) in rows {
             found[at as usize] = Some(id);
         }

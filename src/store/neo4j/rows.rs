@@ -15,12 +15,13 @@ use std::sync::Arc;
 
 use neo4rs::BoltType;
 
-use super::value::{ids, int, list, map, maybe, number, numbers, real, text};
+use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
 use super::{names, statement};
+use crate::dataset::Features;
 use crate::generator_notation;
-use crate::graph::{ClassFacts, Features};
-use crate::lattice::ConceptId;
-use crate::store::{Base, Concept, Info, LatticeStore, Result};
+use crate::graph::ClassFacts;
+use crate::ids::{ClassId, ConceptId, PointId};
+use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.
 const BATCH: usize = 20_000;
@@ -30,10 +31,10 @@ const CONCEPTS: usize = 2_000;
 const VERSION: u32 = 1;
 
 /// A graph on its way from another store.
-pub(super) struct Source<'a> {
+pub(super) struct Loading<'a> {
     graph: &'a dyn LatticeStore,
-    pub(super) info: Info,
-    base: Arc<Base>,
+    pub(super) facts: GraphFacts,
+    stored: Arc<StoredContext>,
     features: Features,
     classes: Vec<ClassFacts>,
     boundary: Vec<Option<ConceptId>>,
@@ -62,12 +63,12 @@ pub(super) struct Plan {
 /// A statement and its parameters.
 pub(super) type Filled = (&'static str, Vec<(&'static str, BoltType)>);
 
-impl<'a> Source<'a> {
+impl<'a> Loading<'a> {
     pub(super) fn new(graph: &'a dyn LatticeStore) -> Result<Self> {
         Ok(Self {
             graph,
-            info: graph.info()?,
-            base: graph.base()?,
+            facts: graph.facts()?,
+            stored: graph.stored_context()?,
             features: graph.features()?,
             classes: graph.classes()?,
             boundary: graph.boundary()?,
@@ -83,13 +84,13 @@ impl<'a> Source<'a> {
     /// the least size determine the lattice, so the concepts need not be read.
     pub(super) fn fingerprint(&self) -> i64 {
         let mut hasher = DefaultHasher::new();
-        let base = &self.base;
+        let stored = &self.stored;
         (VERSION, BATCH, CONCEPTS).hash(&mut hasher);
-        format!("{:?}{:?}", self.info, self.classes).hash(&mut hasher);
-        (base.points.names(), &base.keys, base.context.attributes()).hash(&mut hasher);
-        let of = base.points.classes().map_or(&[][..], |classes| classes.of());
+        format!("{:?}{:?}", self.facts, self.classes).hash(&mut hasher);
+        (stored.points.names(), &stored.keys, stored.context.attributes()).hash(&mut hasher);
+        let of = stored.points.classes().map_or(&[][..], |classes| classes.of());
         of.iter().for_each(|class| class.0.hash(&mut hasher));
-        base.context.rows().iter().for_each(|row| row.hash(&mut hasher));
+        stored.context.rows().iter().for_each(|row| row.hash(&mut hasher));
         self.features.names.hash(&mut hasher);
         self.features.values.iter().for_each(|value| value.to_bits().hash(&mut hasher));
         hasher.finish() as i64
@@ -97,11 +98,11 @@ impl<'a> Source<'a> {
 
     /// Everything to be loaded.
     pub(super) fn plan(&self) -> Plan {
-        let (points, concepts) = (self.base.points.len(), self.info.number("concepts") as usize);
+        let (points, concepts) = (self.stored.points.len(), self.facts.concepts as usize);
         let a_point = self.features.names.len() + 8;
-        let attributes = match self.base.is_neighbor_graph() {
+        let attributes = match self.stored.is_neighbor_graph() {
             true => 0,
-            false => self.base.context.attributes().len(),
+            false => self.stored.context.attributes().len(),
         };
         let mut nodes: Vec<Batch> = Vec::new();
         nodes.extend(cut(self.classes.len(), BATCH / 8).map(Batch::Classes));
@@ -120,7 +121,7 @@ impl<'a> Source<'a> {
 
     /// Points in pieces that have about [`BATCH`] attributes together.
     fn cut_context(&self) -> impl Iterator<Item = Range<u32>> {
-        let rows = self.base.context.rows();
+        let rows = self.stored.context.rows();
         let mut first = 0;
         std::iter::from_fn(move || {
             let (start, mut pairs) = (first, 0);
@@ -137,12 +138,12 @@ impl<'a> Source<'a> {
     pub(super) fn weight(&self, batch: &Batch) -> u64 {
         match batch {
             Batch::Context(range) => {
-                let rows = self.base.context.rows();
+                let rows = self.stored.context.rows();
                 range.clone().map(|p| rows.get(p as usize).len() as u64).sum()
             }
             Batch::Covers(range) => {
-                let number = |key| self.info.number(key) as u64;
-                range.len() as u64 * number("covers").div_ceil(number("concepts").max(1))
+                let concepts = u64::from(self.facts.concepts).max(1);
+                range.len() as u64 * self.facts.covers.div_ceil(concepts)
             }
             Batch::Classes(range)
             | Batch::Attributes(range)
@@ -157,23 +158,26 @@ impl<'a> Source<'a> {
         Ok(match batch {
             Batch::Classes(range) => (statement::CLASSES, self.classes(range)),
             Batch::Attributes(range) => {
-                let names = &self.base.context.attributes()[indices(range)];
+                let names = &self.stored.context.attributes()[indices(range)];
                 let names = list(names.iter().map(|name| text(name)));
                 (statement::ATTRIBUTES, vec![("ids", all(range)), ("names", names)])
             }
             Batch::Points(range) => (statement::POINTS, self.points(range)),
             Batch::Context(range) => {
-                let statement = match self.base.is_neighbor_graph() {
+                let statement = match self.stored.is_neighbor_graph() {
                     true => statement::NEIGHBORS,
                     false => statement::HAVING,
                 };
-                let others = indices(range).map(|p| numbers(self.base.context.rows().get(p)));
+                let number = |&attribute: &u32| int(i64::from(attribute) + 1);
+                let attributes = |p| self.stored.context.rows().get(p).iter().map(number);
+                let others = indices(range).map(|p| list(attributes(p)));
                 (statement, vec![("ids", all(range)), ("others", list(others))])
             }
             Batch::Concepts(range) => (statement::CONCEPTS, self.concepts(range)?),
             Batch::Covers(range) => (statement::COVERS, self.covers(range)?),
             Batch::Introduced(range) => {
-                let introduced = |point| Ok(ids(&self.graph.introduced(point)?));
+                let introduced =
+                    |point| Ok(concept_numbers(&self.graph.introduced(PointId(point))?));
                 let others = range.clone().map(introduced).collect::<Result<Vec<_>>>()?;
                 (statement::INTRODUCED, vec![("ids", all(range)), ("others", list(others))])
             }
@@ -188,25 +192,26 @@ impl<'a> Source<'a> {
             ("names", column(|class| text(&class.name))),
             ("sizes", column(|class| int(class.size))),
             ("concepts", column(|class| int(class.concepts as i64))),
-            ("largestPures", column(|class| maybe(class.largest_pure, |id| number(id.0)))),
+            ("largestPures", column(|class| maybe(class.largest_pure, |id| int(id.number())))),
             ("dendrogramPurities", column(|class| maybe(class.dendrogram_purity, real))),
         ]
     }
 
     fn points(&self, range: &Range<u32>) -> Vec<(&'static str, BoltType)> {
-        let classes = self.base.points.classes();
+        let classes = self.stored.points.classes();
         let width = self.features.names.len();
         let features: Vec<_> =
             self.features.names.iter().map(|name| names::of_feature(name)).collect();
         let properties = |at: usize| {
-            let name = &self.base.points.names()[at];
-            let class = classes.map(|classes| &classes.names()[classes.of()[at].index()]);
+            let point = PointId(at as u32);
+            let (name, class) =
+                (self.stored.points.name(point), self.stored.points.class_name(point));
             let quoted = generator_notation::quote(name);
             let own = [
                 ("name", text(name)),
-                ("class", maybe(class, |class| text(class))),
-                ("key", int(self.base.keys[at] as i64)),
-                ("boundary", maybe(self.boundary.get(at).copied().flatten(), |c| number(c.0))),
+                ("class", maybe(class, text)),
+                ("key", int(self.stored.keys[at] as i64)),
+                ("boundary", maybe(self.boundary.get(at).copied().flatten(), |c| int(c.number()))),
                 (
                     "quoted",
                     maybe(Some(&quoted).filter(|&quoted| quoted != name), |quoted| text(quoted)),
@@ -216,7 +221,7 @@ impl<'a> Source<'a> {
             let values = values.iter().map(|&value| real(value));
             map(own.into_iter().chain(features.iter().map(|name| &**name).zip(values)))
         };
-        let class = |at: usize| maybe(classes, |classes| number(classes.of()[at].0));
+        let class = |at: usize| maybe(classes, |classes| int(classes.of()[at].number()));
         vec![
             ("ids", all(range)),
             ("classes", list(indices(range).map(class))),
@@ -228,30 +233,29 @@ impl<'a> Source<'a> {
     fn concepts(&self, range: &Range<u32>) -> Result<Vec<(&'static str, BoltType)>> {
         let asked: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
         let concepts = self.graph.concepts(&asked)?;
-        let (points, classes) = (self.base.points.names(), self.base.points.classes());
+        let (points, classes) = (&self.stored.points, self.stored.points.classes());
         let led: Vec<_> = concepts.iter().map(Concept::majority_and_purity).collect();
-        let majority = led.iter().map(|led| {
-            let class = led.zip(classes).map(|((class, _), all)| &all.names()[class.index()]);
-            maybe(class, |class| text(class))
-        });
+        let majority = led
+            .iter()
+            .map(|led| maybe(led.zip(classes), |((class, _), all)| text(all.name(class))));
         let generator = |concept: &Concept| {
-            let names = concept.generator.iter().map(|&p| points[p as usize].as_str());
+            let names = concept.generator.iter().map(|&point| points.name(point));
             text(&generator_notation::write(names))
         };
         let has = |concept: &Concept| {
-            let counts = (0..).zip(&concept.counts).filter(|&(_, &count)| count > 0);
-            list(counts.map(|(class, &count)| list([number(class), int(count)])))
+            let counts = (0..).map(ClassId).zip(&concept.counts).filter(|&(_, &count)| count > 0);
+            list(counts.map(|(class, &count)| list([int(class.number()), int(count)])))
         };
         let column = |value: &dyn Fn(&Concept) -> BoltType| list(concepts.iter().map(value));
         Ok(vec![
-            ("ids", ids(&asked)),
+            ("ids", concept_numbers(&asked)),
             ("sizes", column(&|concept| int(concept.size))),
             ("intentSizes", column(&|concept| int(concept.intent_size))),
             ("purities", list(led.iter().map(|led| maybe(*led, |(_, purity)| real(purity))))),
             ("majorityClasses", list(majority)),
             ("keys", column(&|concept| int(concept.key as i64))),
             ("generators", column(&generator)),
-            ("generatorIds", column(&|concept| numbers(&concept.generator))),
+            ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
             ("classes", column(&has)),
         ])
     }
@@ -266,7 +270,7 @@ impl<'a> Source<'a> {
         concepts.dedup();
         let place = |concept: &ConceptId| concepts.partition_point(|known| known < concept) as i64;
         Ok(vec![
-            ("ids", ids(&concepts)),
+            ("ids", concept_numbers(&concepts)),
             ("lowers", list(covers.iter().map(|(lower, _)| int(place(lower))))),
             ("uppers", list(covers.iter().map(|(_, upper)| int(place(upper))))),
         ])
@@ -284,5 +288,5 @@ fn indices(range: &Range<u32>) -> Range<usize> {
 
 /// The numbers of a range.
 fn all(range: &Range<u32>) -> BoltType {
-    list(range.clone().map(number))
+    list(range.clone().map(|place| int(i64::from(place) + 1)))
 }

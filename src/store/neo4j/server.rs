@@ -128,9 +128,9 @@ impl Server {
     }
 
     /// Begins to run a writing statement and returns at once.
-    pub(super) fn start(&self, statement: Query) -> Running {
+    pub(super) fn start(&self, statement: Query) -> Pending {
         let graph = self.graph.clone();
-        Running { task: self.runtime.spawn(attempts(graph, statement, false)) }
+        Pending { task: self.runtime.spawn(attempts(graph, statement, false)) }
     }
 
     /// Runs a writing statement to its end, unless the wait `ended` first.
@@ -154,14 +154,15 @@ impl Server {
         let rows =
             rows.ok_or(Error::Interrupted)?.map_err(|error| told(&self.address, None, error))?;
         let decoded: Decoded<_> = rows.iter().map(decode).collect();
-        decoded.map_err(|error| self.failed(format!("not written by this program: {error}")))
+        let place = self.address.server().to_owned();
+        decoded.map_err(|damage| Error::Damaged { place, damage })
     }
 
     /// Waits for the first of two statements to end and takes it away: which, and the number of its
     /// rows. None where none is running, or where the wait `ended`.
     pub(super) fn first(
         &self,
-        running: &mut [Option<Running>; 2],
+        running: &mut [Option<Pending>; 2],
         ended: &dyn Fn() -> bool,
     ) -> Result<Option<(usize, usize)>> {
         let first = loop {
@@ -210,7 +211,7 @@ impl Server {
 }
 
 /// A statement on its way.
-pub(super) struct Running {
+pub(super) struct Pending {
     task: tokio::task::JoinHandle<Answer<Vec<Row>>>,
 }
 

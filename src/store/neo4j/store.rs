@@ -12,13 +12,13 @@ use super::address::Address;
 use super::credentials::Credentials;
 use super::journal;
 use super::server::Server;
-use super::value::{Decoded, ids, index};
+use super::value::{Decoded, concept_numbers, get, key, points};
 use crate::context::FormalContext;
+use crate::ids::{ConceptId, PointId};
 use crate::keys::Key;
-use crate::lattice::ConceptId;
-use crate::mine::Progress;
 use crate::points::{Classes, Points};
-use crate::store::{Base, Error, LatticeStore, Result};
+use crate::progress::Progress;
+use crate::store::{Damage, Error, LatticeStore, Result, StoredContext};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -68,7 +68,7 @@ pub struct Neo4jStore {
     pub(super) server: Server,
     name: String,
     /// With the number of the load that it is of.
-    base: RefCell<Option<(i64, Arc<Base>)>>,
+    stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
 }
 
 impl Neo4jStore {
@@ -92,7 +92,7 @@ impl Neo4jStore {
                 )));
             }
         };
-        Ok(Self { server, name, base: RefCell::new(None) })
+        Ok(Self { server, name, stored: RefCell::new(None) })
     }
 
     /// The graph's name in the database.
@@ -125,59 +125,72 @@ impl Neo4jStore {
         asked: &[ConceptId],
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.server.read(self.about(statement).param("ids", ids(asked)), decode)
+        self.server.read(self.about(statement).param("ids", concept_numbers(asked)), decode)
+    }
+
+    /// What the graph holds contradicts itself.
+    pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
+        Error::Damaged { place: self.address().to_string(), damage: Damage(damage.into()) }
     }
 
     /// Points, keys and context, read once as long as the graph is not replaced.
-    pub(super) fn cached_base(&self) -> Result<Arc<Base>> {
+    pub(super) fn cached_context(&self) -> Result<Arc<StoredContext>> {
         let loader = of_graph!("RETURN coalesce(g.loader, 0) AS loader");
-        let loaders: Vec<i64> = self.all(loader, |row| row.get("loader"))?;
+        let loaders: Vec<i64> = self.all(loader, |row| get(row, "loader"))?;
         let Some(&loader) = loaders.first() else {
             return Err(missing(&self.server, &self.name)?);
         };
-        if let Some((of, base)) = &*self.base.borrow()
+        if let Some((of, stored)) = &*self.stored.borrow()
             && *of == loader
         {
-            return Ok(Arc::clone(base));
+            return Ok(Arc::clone(stored));
         }
-        let base = Arc::new(self.read_base()?);
-        self.base.replace(Some((loader, Arc::clone(&base))));
-        Ok(base)
+        let stored = Arc::new(self.read_context()?);
+        self.stored.replace(Some((loader, Arc::clone(&stored))));
+        Ok(stored)
     }
 
-    fn read_base(&self) -> Result<Base> {
-        let classes = of_graph!(
-            "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0 RETURN k.name AS name ORDER BY k.id"
-        );
-        let classes: Vec<String> = self.all(classes, |row| row.get("name"))?;
-        let points = of_graph!(
+    fn read_context(&self) -> Result<StoredContext> {
+        let facts = self.facts()?;
+        let select = of_graph!(
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
              RETURN p.name AS name, p.class AS class, p.key AS key ORDER BY p.id"
         );
-        let rows: Vec<(String, Option<String>, i64)> =
-            self.all(points, |row| Ok((row.get("name")?, row.get("class")?, row.get("key")?)))?;
-        let labels: Vec<&String> = rows.iter().filter_map(|(_, class, _)| class.as_ref()).collect();
-        let classes = (!classes.is_empty()).then(|| Classes::from_labels(&labels));
-        let keys = rows.iter().map(|&(_, _, key)| key as Key).collect();
-        let names: Vec<String> = rows.iter().map(|(name, _, _)| name.clone()).collect();
-        let points = Points::named(names, classes)
-            .map_err(|_| self.server.failed("two points have one name"))?;
+        let rows: Vec<(String, Option<String>, Key)> =
+            self.all(select, |row| Ok((get(row, "name")?, get(row, "class")?, key(row, "key")?)))?;
+        let label = |(name, class, _): &(String, Option<String>, Key)| {
+            let label = class.clone();
+            label.ok_or_else(|| self.damaged(format!("point {name:?} has no class")))
+        };
+        let classes = match facts.classes {
+            0 => None,
+            _ => Some(Classes::from_labels(&rows.iter().map(label).collect::<Result<Vec<_>>>()?)),
+        };
+        let keys = rows.iter().map(|&(_, _, key)| key).collect();
+        let names = rows.into_iter().map(|(name, _, _)| name).collect();
+        let known = Points::named(names, classes)
+            .map_err(|(_, row)| self.damaged(format!("two points are named as point {row}")))?;
         let attributes = of_graph!(
             "MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0 RETURN a.name AS name ORDER BY a.id"
         );
-        let mut attributes: Vec<String> = self.all(attributes, |row| row.get("name"))?;
+        let mut attributes: Vec<String> = self.all(attributes, |row| get(row, "name"))?;
         let incidence = of_graph!(
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
              CALL (p) { MATCH (p)-[:NEIGHBOR|HAS]->(a) RETURN collect(a.id) AS others }
              RETURN p.id AS id, others, EXISTS { (p)-[:NEIGHBOR]->() } AS neighbors ORDER BY id"
         );
-        let rows: Vec<(Vec<i64>, bool)> =
-            self.all(incidence, |row| Ok((row.get("others")?, row.get("neighbors")?)))?;
+        // An attribute has a number as a point has one.
+        let rows: Vec<(Vec<PointId>, bool)> =
+            self.all(incidence, |row| Ok((points(row, "others")?, get(row, "neighbors")?)))?;
         if rows.iter().any(|&(_, neighbors)| neighbors) {
-            attributes = points.names().to_vec();
+            attributes = known.names().to_vec();
         }
-        let lists = rows.into_iter().map(|(others, _)| others.into_iter().map(index).collect());
+        let beyond = |list: &Vec<PointId>| list.iter().any(|a| a.index() >= attributes.len());
+        if let Some(at) = rows.iter().position(|(list, _)| beyond(list)) {
+            return Err(self.damaged(format!("point {} has an attribute too many", at + 1)));
+        }
+        let lists = rows.into_iter().map(|(list, _)| list.into_iter().map(|a| a.0).collect());
         let context = FormalContext::new(attributes, lists);
-        Ok(Base { info: self.info()?, points, keys, context })
+        Ok(StoredContext { facts, points: known, keys, context })
     }
 }

@@ -6,6 +6,7 @@
 use neo4rs::query;
 
 use super::server::Server;
+use super::value::get;
 use crate::store::{Error, Result};
 
 /// From what has most relationships to what has none left.
@@ -33,7 +34,7 @@ pub(super) fn sweep(server: &Server, key: &str, ended: &dyn Fn() -> bool) -> Res
                 return Err(Error::Interrupted);
             }
             let removed =
-                server.write(query(step).param("graph", key), |row| row.get::<i64>("removed"))?;
+                server.write(query(step).param("graph", key), |row| get::<i64>(row, "removed"))?;
             if removed.iter().all(|&removed| removed == 0) {
                 break;
             }

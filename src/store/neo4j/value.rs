@@ -1,21 +1,40 @@
 //! Values of the program as Bolt carries them, and back.
 
-use neo4rs::{BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType};
+use neo4rs::{BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
-use crate::lattice::ConceptId;
-use crate::store::Value;
+use crate::ids::{ConceptId, PointId};
+use crate::keys::Key;
+use crate::rows::Value;
+use crate::store::{Damage, Parameter, concept_id, point_id};
 
 /// What reading a row gives.
-pub(super) type Decoded<T> = Result<T, neo4rs::DeError>;
+pub(super) type Decoded<T> = Result<T, Damage>;
 
-/// A number as people and stores count, from 1.
-pub(super) fn number(index: u32) -> BoltType {
-    int(i64::from(index) + 1)
+/// A column of a row; one that is missing or of another type is damage.
+pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
+    row.get(column).map_err(|error| Damage(format!("{column}: {error}")))
 }
 
-/// An index from a number of the store.
-pub(super) fn index(number: i64) -> u32 {
-    u32::try_from(number - 1).unwrap_or(u32::MAX)
+/// A concept by its number.
+pub(super) fn concept(row: &Row, column: &str) -> Decoded<ConceptId> {
+    concept_id(get(row, column)?)
+}
+
+/// A concept by its number, or none.
+pub(super) fn maybe_concept(row: &Row, column: &str) -> Decoded<Option<ConceptId>> {
+    get::<Option<i64>>(row, column)?.map(concept_id).transpose()
+}
+
+/// Points by their numbers. An offline import leaves an empty list out.
+pub(super) fn points(row: &Row, column: &str) -> Decoded<Vec<PointId>> {
+    let numbers = get::<Option<Vec<i64>>>(row, column)?.unwrap_or_default();
+    numbers.into_iter().map(point_id).collect()
+}
+
+/// A key, which is stored as a signed number.
+pub(super) fn key(row: &Row, column: &str) -> Decoded<Key> {
+    let number: i64 = get(row, column)?;
+    u64::try_from(number).map_err(|_| Damage(format!("{number} cannot be a key")))
 }
 
 pub(super) fn int(number: impl Into<i64>) -> BoltType {
@@ -39,13 +58,20 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
     BoltType::List(BoltList { value: values.into_iter().collect() })
 }
 
-/// The numbers of these indices.
-pub(super) fn numbers(indices: &[u32]) -> BoltType {
-    list(indices.iter().map(|&index| number(index)))
+pub(super) fn point_numbers(points: &[PointId]) -> BoltType {
+    list(points.iter().map(|point| int(point.number())))
 }
 
-pub(super) fn ids(ids: &[ConceptId]) -> BoltType {
-    list(ids.iter().map(|id| number(id.0)))
+pub(super) fn concept_numbers(concepts: &[ConceptId]) -> BoltType {
+    list(concepts.iter().map(|concept| int(concept.number())))
+}
+
+/// A parameter: names as a list.
+pub(super) fn parameter(given: &Parameter) -> BoltType {
+    match given {
+        Parameter::Value(value) => bolt(value),
+        Parameter::Names(names) => list(names.iter().map(|name| text(name))),
+    }
 }
 
 pub(super) fn map<'a>(entries: impl IntoIterator<Item = (&'a str, BoltType)>) -> BoltType {
@@ -95,6 +121,6 @@ mod tests {
         for one in all {
             assert_eq!(value(bolt(&one)), one);
         }
-        assert_eq!(value(numbers(&[0, 4])), Value::Text("[1,5]".to_owned()));
+        assert_eq!(value(point_numbers(&[0, 4].map(PointId))), Value::Text("[1,5]".to_owned()));
     }
 }

@@ -4,17 +4,17 @@
 //! sweep costs as much as a few such walks and leaves each cover a memory access away.
 
 use crate::csr::Csr;
-use crate::lattice::ConceptId;
-use crate::store::Info;
+use crate::ids::ConceptId;
+use crate::store::GraphFacts;
 
 /// The first walks do without.
 const WALKS: u32 = 3;
 /// More covers than this (80 MB) are never kept.
-const MOST: i64 = 10_000_000;
+const MOST: u64 = 10_000_000;
 
 /// Whether to keep the covers, when so many walks were made.
-pub(super) fn pays(walks: u32, info: &Info) -> bool {
-    walks > WALKS && info.number("covers") <= MOST
+pub(super) fn pays(walks: u32, facts: &GraphFacts) -> bool {
+    walks > WALKS && facts.covers <= MOST
 }
 
 /// The covers by their lower and by their upper concept.
@@ -29,10 +29,10 @@ pub(super) struct Covers {
 
 impl Covers {
     /// Room for the covers of a graph.
-    pub(super) fn new(info: &Info) -> Self {
-        let [concepts, covers] = ["concepts", "covers"].map(|key| info.number(key).max(0) as usize);
-        let (upper, lower) = (Csr::with_capacity(concepts, covers), Csr::with_capacity(0, 0));
-        Self { upper, lower, concepts, above: Vec::new() }
+    pub(super) fn new(facts: &GraphFacts) -> Self {
+        let (concepts, none) = (facts.concepts as usize, Csr::default());
+        let upper = Csr::with_capacity(concepts, facts.covers as usize);
+        Self { upper, lower: none, concepts, above: Vec::new() }
     }
 
     /// The next cover, by lower id, then by upper id.

@@ -5,6 +5,7 @@
 //! [`SqliteStore`], which refuses files that are not ours or come from a newer program.
 
 mod covers;
+mod decode;
 mod insert;
 mod read;
 mod write;
@@ -12,7 +13,20 @@ mod write;
 pub use read::SqliteStore;
 pub use write::{check_target, save};
 
+use crate::rows::Value;
+
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema this program reads and writes.
 const SCHEMA_VERSION: i32 = 1;
+
+/// A value as SQLite binds it.
+fn sql_value(value: &Value) -> rusqlite::types::Value {
+    use rusqlite::types::Value as Sql;
+    match value {
+        Value::Null => Sql::Null,
+        Value::Int(number) => Sql::Integer(*number),
+        Value::Real(number) => Sql::Real(*number),
+        Value::Text(text) => Sql::Text(text.clone()),
+    }
+}

@@ -5,18 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use rusqlite::types::{Value as Sql, ValueRef};
+use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::covers::{self, Covers};
-use super::{APPLICATION_ID, SCHEMA_VERSION};
+use super::decode::{self, PointList, StoredKey, cover};
+use super::{APPLICATION_ID, SCHEMA_VERSION, sql_value};
 use crate::context::FormalContext;
-use crate::graph::{ClassFacts, Features};
+use crate::dataset::Features;
+use crate::graph::ClassFacts;
+use crate::ids::{ClassId, ConceptId, PointId};
 use crate::keys::Key;
-use crate::lattice::ConceptId;
 use crate::points::{Classes, Points};
+use crate::rows::{Rows, Value};
 use crate::store::{
-    Base, Concept, Error, Info, Interrupter, LatticeStore, Queryable, Result, Rows, Value,
+    Concept, Damage, Error, GraphFacts, Interrupter, LatticeStore, Parameter, Queryable, Result,
+    StoredContext,
 };
 
 /// A stored graph, open for reading.
@@ -26,7 +30,7 @@ pub struct SqliteStore {
     path: PathBuf,
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
     opened: Option<(SystemTime, u64)>,
-    base: OnceCell<Arc<Base>>,
+    stored: OnceCell<Arc<StoredContext>>,
     walks: Cell<u32>,
     covers: OnceCell<Covers>,
 }
@@ -59,7 +63,7 @@ impl SqliteStore {
             connection,
             path: path.to_owned(),
             opened: written(path),
-            base: OnceCell::new(),
+            stored: OnceCell::new(),
             walks: Cell::new(0),
             covers: OnceCell::new(),
         };
@@ -97,48 +101,71 @@ impl SqliteStore {
     }
 
     fn failed(&self, error: rusqlite::Error) -> Error {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::OperationInterrupted) => Error::Interrupted,
-            Some(rusqlite::ErrorCode::ReadOnly) => Error::Backend {
-                place: self.path.display().to_string(),
-                cause: "this program only reads; write with sqlite3".to_owned(),
-            },
-            _ => {
-                Error::Backend { place: self.path.display().to_string(), cause: error.to_string() }
-            }
+        let place = self.path.display().to_string();
+        if let Some(damage) = decode::damage(&error) {
+            return Error::Damaged { place, damage };
         }
+        let cause = match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::OperationInterrupted) => return Error::Interrupted,
+            Some(rusqlite::ErrorCode::ReadOnly) => {
+                "this program only reads; write with sqlite3".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        Error::Backend { place, cause }
     }
 
-    fn read_base(&self) -> Result<Base> {
+    fn damaged(&self, damage: impl Into<String>) -> Error {
+        Error::Damaged { place: self.path.display().to_string(), damage: Damage(damage.into()) }
+    }
+
+    fn read_facts(&self) -> Result<GraphFacts> {
+        let row = |row: &Row<'_>| Ok((row.get(0)?, decode::value(row.get_ref(1)?)));
+        let entries: Vec<(String, Value)> =
+            self.all("SELECT key, value FROM graph ORDER BY rowid", &[], row)?;
+        GraphFacts::from_entries(&entries).map_err(|Damage(damage)| self.damaged(damage))
+    }
+
+    fn read_stored_context(&self) -> Result<StoredContext> {
         let classes: Vec<String> =
             self.all("SELECT name FROM class ORDER BY id", &[], |row| row.get(0))?;
         let select = "SELECT name, class_id, key FROM point ORDER BY id";
-        let rows: Vec<(String, Option<u32>, i64)> =
+        let rows: Vec<(String, Option<ClassId>, StoredKey)> =
             self.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let label = |class: &Option<u32>| class.and_then(|id| classes.get(id as usize - 1));
-        let labels: Vec<&String> = rows.iter().filter_map(|(_, class, _)| label(class)).collect();
-        let classes = (!classes.is_empty()).then(|| Classes::from_labels(&labels));
-        let keys = rows.iter().map(|&(_, _, key)| key as Key).collect();
+        let label = |(name, class, _): &(String, Option<ClassId>, _)| {
+            let label = class.and_then(|class| classes.get(class.index()));
+            label.ok_or_else(|| self.damaged(format!("point {name:?} has no class")))
+        };
+        let labels: Option<Vec<&String>> = match classes.is_empty() {
+            true => None,
+            false => Some(rows.iter().map(label).collect::<Result<_>>()?),
+        };
+        let labels = labels.map(|labels| Classes::from_labels(&labels));
+        let keys = rows.iter().map(|&(_, _, StoredKey(key))| key).collect();
         let names = rows.into_iter().map(|(name, _, _)| name).collect();
-        let points = Points::named(names, classes).map_err(|_| Error::Backend {
-            place: self.path.display().to_string(),
-            cause: "two points have one name".to_owned(),
-        })?;
-        let attributes =
+        let points = Points::named(names, labels)
+            .map_err(|(_, row)| self.damaged(format!("two points are named as point {row}")))?;
+        let attributes: Vec<String> =
             self.all("SELECT name FROM attribute ORDER BY id", &[], |row| row.get(0))?;
         let select = "SELECT point_id, attribute_id FROM incidence ORDER BY point_id, attribute_id";
         let mut lists = vec![Vec::new(); points.len()];
-        for (point, attribute) in
-            self.all(select, &[], |row| Ok((index(row, 0)?, index(row, 1)?)))?
-        {
-            lists[point as usize].push(attribute);
+        // An attribute has a number as a point has one.
+        let incidence: Vec<(PointId, PointId)> =
+            self.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (point, attribute) in incidence {
+            match lists.get_mut(point.index()) {
+                Some(list) if attribute.index() < attributes.len() => list.push(attribute.0),
+                _ => {
+                    return Err(self.damaged(format!(
+                        "point {} has attribute {}, and one of them is not there",
+                        point.number(),
+                        attribute.number()
+                    )));
+                }
+            }
         }
-        Ok(Base {
-            info: self.info()?,
-            points,
-            keys,
-            context: FormalContext::new(attributes, lists),
-        })
+        let context = FormalContext::new(attributes, lists);
+        Ok(StoredContext { facts: self.read_facts()?, points, keys, context })
     }
 
     /// All rows of a statement of the program's own.
@@ -176,47 +203,17 @@ impl SqliteStore {
     }
 }
 
-/// An id of the store, from 1, as an index.
-fn index(row: &Row<'_>, column: usize) -> rusqlite::Result<u32> {
-    Ok(row.get::<_, u32>(column)?.saturating_sub(1))
-}
-
-fn cover(row: &Row<'_>) -> rusqlite::Result<(ConceptId, ConceptId)> {
-    Ok((ConceptId(index(row, 0)?), ConceptId(index(row, 1)?)))
-}
-
-/// A JSON array of ids, as indices.
-fn indices(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u32>> {
-    let text: String = row.get(column)?;
-    let ids: Vec<u32> = serde_json::from_str(&text).map_err(|error| {
-        let text = rusqlite::types::Type::Text;
-        rusqlite::Error::FromSqlConversionFailure(column, text, Box::new(error))
-    })?;
-    Ok(ids.into_iter().map(|id| id.saturating_sub(1)).collect())
-}
-
-fn value(value: ValueRef<'_>) -> Value {
-    match value {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(number) => Value::Int(number),
-        ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-        ValueRef::Blob(bytes) => Value::Text(format!("{} bytes", bytes.len())),
-    }
-}
-
 impl LatticeStore for SqliteStore {
-    fn info(&self) -> Result<Info> {
-        let row = |row: &Row<'_>| Ok((row.get(0)?, value(row.get_ref(1)?)));
-        Ok(Info(self.all("SELECT key, value FROM graph ORDER BY rowid", &[], row)?))
+    fn facts(&self) -> Result<GraphFacts> {
+        self.read_facts()
     }
 
-    fn base(&self) -> Result<Arc<Base>> {
-        if let Some(base) = self.base.get() {
-            return Ok(Arc::clone(base));
+    fn stored_context(&self) -> Result<Arc<StoredContext>> {
+        if let Some(stored) = self.stored.get() {
+            return Ok(Arc::clone(stored));
         }
-        let base = Arc::new(self.read_base()?);
-        Ok(Arc::clone(self.base.get_or_init(|| base)))
+        let stored = Arc::new(self.read_stored_context()?);
+        Ok(Arc::clone(self.stored.get_or_init(|| stored)))
     }
 
     fn features(&self) -> Result<Features> {
@@ -229,12 +226,11 @@ impl LatticeStore for SqliteStore {
         let select = "SELECT name, size, concepts, largest_pure_id, dendrogram_purity FROM class \
                       ORDER BY id";
         self.all(select, &[], |row| {
-            let largest: Option<u32> = row.get(3)?;
             Ok(ClassFacts {
                 name: row.get(0)?,
                 size: row.get(1)?,
-                concepts: row.get::<_, i64>(2)? as u64,
-                largest_pure: largest.map(|id| ConceptId(id - 1)),
+                concepts: row.get::<_, u32>(2)?.into(),
+                largest_pure: row.get(3)?,
                 dendrogram_purity: row.get(4)?,
             })
         })
@@ -242,38 +238,41 @@ impl LatticeStore for SqliteStore {
 
     fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
         let select = "SELECT boundary_id FROM point WHERE EXISTS (SELECT 1 FROM class) ORDER BY id";
-        let met = |row: &Row<'_>| row.get::<_, Option<u32>>(0);
-        let met = self.all(select, &[], met)?;
-        Ok(met.into_iter().map(|id| id.map(|id| ConceptId(id.saturating_sub(1)))).collect())
+        self.all(select, &[], |row| row.get(0))
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
-        let count = "SELECT count(*) FROM class";
-        let classes: u32 = self.all(count, &[], |row| row.get::<_, u32>(0))?.into_iter().sum();
+        let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
         let select = "SELECT id, size, intent_size, generator, key FROM concept WHERE id = ?";
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
-                id: ConceptId(index(row, 0)?),
+                id: row.get(0)?,
                 size: row.get(1)?,
                 intent_size: row.get(2)?,
-                generator: indices(row, 3)?,
-                key: row.get::<_, i64>(4)? as Key,
-                counts: vec![0; classes as usize],
+                generator: row.get::<_, PointList>(3)?.0,
+                key: row.get::<_, StoredKey>(4)?.0,
+                counts: vec![0; classes],
             })
         })?;
         let select = "SELECT class_id, count FROM concept_class WHERE concept_id = ?";
         for concept in &mut concepts {
-            let counts = self
-                .each(select, &[concept.id], |row| Ok((index(row, 0)?, row.get::<_, u32>(1)?)))?;
-            counts.iter().for_each(|&(class, count)| concept.counts[class as usize] = count);
+            let counts: Vec<(ClassId, u32)> =
+                self.each(select, &[concept.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            for (class, count) in counts {
+                let place = concept.counts.get_mut(class.index());
+                *place
+                    .ok_or_else(|| self.damaged(format!("{} has no such class", concept.id)))? =
+                    count;
+            }
         }
         Ok(concepts)
     }
 
     fn will_walk(&self) -> Result<bool> {
         self.walks.set(self.walks.get() + 1);
-        if self.covers.get().is_none() && covers::pays(self.walks.get(), &self.base()?.info) {
-            let mut covers = Covers::new(&self.base()?.info);
+        let facts = &self.stored_context()?.facts;
+        if self.covers.get().is_none() && covers::pays(self.walks.get(), facts) {
+            let mut covers = Covers::new(facts);
             let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
             self.all(select, &[], |row| cover(row).map(|(lower, upper)| covers.add(lower, upper)))?;
             self.covers.get_or_init(|| covers.finished());
@@ -297,31 +296,30 @@ impl LatticeStore for SqliteStore {
         self.each(select, ids, cover)
     }
 
-    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<u32>>> {
+    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
         let select = "SELECT points FROM extent WHERE concept_id = ?";
-        self.each(select, ids, |row| indices(row, 0))
+        self.each(select, ids, |row| Ok(row.get::<_, PointList>(0)?.0))
     }
 
-    fn introduced(&self, point: u32) -> Result<Vec<ConceptId>> {
+    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
         let select = "SELECT concept_id FROM introduced WHERE point_id = ? ORDER BY concept_id";
-        self.all(select, &[&(i64::from(point) + 1)], |row| Ok(ConceptId(index(row, 0)?)))
+        self.all(select, &[&point.number()], |row| row.get(0))
     }
 
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, u32)>> {
+    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
         let select = "SELECT concept_id, point_id FROM introduced WHERE concept_id = ? \
                       ORDER BY point_id";
-        self.each(select, ids, |row| Ok((ConceptId(index(row, 0)?), index(row, 1)?)))
+        self.each(select, ids, |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    fn named(&self, names: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
         let find = || {
             let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
             let mut statement = self.connection.prepare_cached(select)?;
             let mut found = |&(key, size): &(Key, u32)| {
-                let id = |row: &Row<'_>| Ok(ConceptId(index(row, 0)?));
-                statement.query_row((key as i64, size), id).optional()
+                statement.query_row((key as i64, size), |row| row.get(0)).optional()
             };
-            names.iter().map(&mut found).collect::<rusqlite::Result<_>>()
+            keys.iter().map(&mut found).collect::<rusqlite::Result<_>>()
         };
         find().map_err(|error| self.failed(error))
     }
@@ -347,31 +345,31 @@ impl Queryable for SqliteStore {
         Box::new(move || handle.interrupt())
     }
 
-    fn run(&self, statement: &str, parameters: &[(&str, Value)]) -> Result<Rows> {
+    fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let run = || {
             let mut statement = self.connection.prepare_cached(statement)?;
             for (name, given) in parameters {
                 if let Some(at) = statement.parameter_index(&format!(":{name}"))? {
-                    statement.raw_bind_parameter(
-                        at,
-                        match given {
-                            Value::Null => Sql::Null,
-                            Value::Int(number) => Sql::Integer(*number),
-                            Value::Real(number) => Sql::Real(*number),
-                            Value::Text(text) => Sql::Text(text.clone()),
-                        },
-                    )?;
+                    statement.raw_bind_parameter(at, sql(given))?;
                 }
             }
             let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
             let mut rows = Vec::new();
             let mut found = statement.raw_query();
             while let Some(row) = found.next()? {
-                let get = |column| Ok(value(row.get_ref(column)?));
+                let get = |column| Ok(decode::value(row.get_ref(column)?));
                 rows.push((0..columns.len()).map(get).collect::<rusqlite::Result<_>>()?);
             }
             Ok(Rows { columns, rows })
         };
         run().map_err(|error| self.failed(error))
+    }
+}
+
+/// A parameter as a statement takes it: names as a JSON array.
+fn sql(parameter: &Parameter) -> Sql {
+    match parameter {
+        Parameter::Value(value) => sql_value(value),
+        Parameter::Names(names) => Sql::Text(serde_json::json!(names).to_string()),
     }
 }

@@ -13,11 +13,13 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
+use super::sql_value;
 use crate::atomic_file::AtomicFile;
+use crate::dataset::Origin;
 use crate::graph::ClassFacts;
-use crate::lattice::ConceptId;
-use crate::mine::Progress;
-use crate::store::{Base, Concept, Error, Info, LatticeStore, Result, Value};
+use crate::ids::{ConceptId, PointId};
+use crate::progress::Progress;
+use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts prepared together: enough to keep all threads busy, few enough to hold.
 const BATCH: usize = 1 << 13;
@@ -25,10 +27,10 @@ const BATCH: usize = 1 << 13;
 const WAITING: usize = 2;
 
 /// What is written, and where to.
-struct Source<'a> {
+struct Saving<'a> {
     graph: &'a dyn LatticeStore,
-    info: Info,
-    base: Arc<Base>,
+    facts: GraphFacts,
+    stored: Arc<StoredContext>,
     classes: Vec<ClassFacts>,
     place: &'a Path,
 }
@@ -46,8 +48,8 @@ pub fn save(
     progress: &Arc<Progress>,
 ) -> Result<()> {
     check_target(path, force)?;
-    let (info, base, classes) = (graph.info()?, graph.base()?, graph.classes()?);
-    let source = Source { graph, info, base, classes, place: path };
+    let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
+    let source = Saving { graph, facts, stored, classes, place: path };
     let beside = AtomicFile::new(path).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
@@ -114,7 +116,7 @@ fn is_empty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
 }
 
-fn fill(connection: &mut Connection, source: &Source<'_>, progress: &Progress) -> Result<()> {
+fn fill(connection: &mut Connection, source: &Saving<'_>, progress: &Progress) -> Result<()> {
     // The file is no store until it is renamed: no journal, no waiting for the disk on the way. The
     // indexes are sorted by two more threads, which takes 0.7 of the time (measured).
     let place = source.place;
@@ -134,45 +136,46 @@ fn fill(connection: &mut Connection, source: &Source<'_>, progress: &Progress) -
     connection.execute_batch("COMMIT").map_err(failed)
 }
 
-fn id(index: u32) -> Sql {
-    Sql::Integer(i64::from(index) + 1)
+fn id(number: i64) -> Sql {
+    Sql::Integer(number)
 }
 
-fn points(connection: &Connection, source: &Source<'_>) -> Result<()> {
+fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let failed = |error| failed(source.place, error);
-    let (base, features) = (&source.base, source.graph.features()?);
+    let (stored, features) = (&source.stored, source.graph.features()?);
     let boundary = source.graph.boundary()?;
-    let introduced: Vec<Vec<ConceptId>> = (0..base.points.len() as u32)
-        .map(|point| source.graph.introduced(point))
-        .collect::<Result<_>>()?;
+    let introduced: Vec<Vec<ConceptId>> =
+        stored.points.ids().map(|point| source.graph.introduced(point)).collect::<Result<_>>()?;
     let fill = || {
         let mut rows = Insert::new(connection, "point", 5)?;
-        for (row, name) in (0..).zip(base.points.names()) {
-            let class = base.points.classes().map_or(Sql::Null, |c| id(c.of()[row as usize].0));
-            let key = Sql::Integer(base.keys[row as usize] as i64);
-            let met = boundary.get(row as usize).copied().flatten();
-            let met = met.map_or(Sql::Null, |concept| id(concept.0));
-            rows.push([id(row), Sql::Text(name.clone()), class, key, met])?;
+        for point in stored.points.ids() {
+            let name = Sql::Text(stored.points.name(point).to_owned());
+            let class = stored.points.classes();
+            let class = class.map_or(Sql::Null, |classes| id(classes.of_point(point).number()));
+            let key = Sql::Integer(stored.keys[point.index()] as i64);
+            let met = boundary.get(point.index()).copied().flatten();
+            let met = met.map_or(Sql::Null, |concept| id(concept.number()));
+            rows.push([id(point.number()), name, class, key, met])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "feature", 4)?;
-        for (column, name) in (0..).zip(&features.names) {
-            let (mean, deviation) = features.spread(column as usize);
+        for (at, name) in features.names.iter().enumerate() {
+            let (mean, deviation) = features.spread(at);
             let name = Sql::Text(name.clone());
-            rows.push([id(column), name, Sql::Real(mean), Sql::Real(deviation)])?;
+            rows.push([id(at as i64 + 1), name, Sql::Real(mean), Sql::Real(deviation)])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "measurement", 3)?;
-        for (row, values) in (0..).zip(features.values.chunks(features.names.len().max(1))) {
-            for (column, &value) in (0..).zip(values) {
+        for (row, values) in (1..).zip(features.values.chunks(features.names.len().max(1))) {
+            for (column, &value) in (1..).zip(values) {
                 rows.push([id(row), id(column), Sql::Real(value)])?;
             }
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "introduced", 2)?;
-        for (point, concepts) in (0..).zip(&introduced) {
+        for (point, concepts) in (1..).zip(&introduced) {
             for concept in concepts {
-                rows.push([id(point), id(concept.0)])?;
+                rows.push([id(point), id(concept.number())])?;
             }
         }
         rows.finish()?;
@@ -181,21 +184,21 @@ fn points(connection: &Connection, source: &Source<'_>) -> Result<()> {
     fill().map_err(failed)
 }
 
-fn context(connection: &Connection, source: &Source<'_>) -> rusqlite::Result<()> {
-    let context = &source.base.context;
+fn context(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {
+    let context = &source.stored.context;
     let mut rows = Insert::new(connection, "attribute", 2)?;
-    for (attribute, name) in (0..).zip(context.attributes()) {
+    for (attribute, name) in (1..).zip(context.attributes()) {
         rows.push([id(attribute), Sql::Text(name.clone())])?;
     }
     rows.finish()?;
     let mut rows = Insert::new(connection, "incidence", 2)?;
-    for (point, attributes) in (0..).zip(context.rows().iter()) {
+    for (point, attributes) in (1..).zip(context.rows().iter()) {
         for &attribute in attributes {
-            rows.push([id(point), id(attribute)])?;
+            rows.push([id(point), id(i64::from(attribute) + 1)])?;
         }
     }
     rows.finish()?;
-    if source.info.get("k").is_some_and(|k| *k != Value::Null) {
+    if source.facts.origin != Origin::Ready {
         connection.execute_batch(
             "-- The k-nearest-neighbour graph, of which attribute j is point j.
              CREATE VIEW neighbor (point_id, neighbor_id) AS
@@ -206,9 +209,9 @@ fn context(connection: &Connection, source: &Source<'_>) -> rusqlite::Result<()>
 }
 
 /// Concepts and the covers above them, by rising id.
-fn concepts(connection: &mut Connection, source: &Source<'_>, progress: &Progress) -> Result<()> {
+fn concepts(connection: &mut Connection, source: &Saving<'_>, progress: &Progress) -> Result<()> {
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
-    let all: Vec<ConceptId> = (0..source.info.number("concepts") as u32).map(ConceptId).collect();
+    let all: Vec<ConceptId> = ConceptId::first(source.facts.concepts as usize).collect();
     std::thread::scope(|scope| {
         let writer = scope.spawn(move || {
             let mut tables = ConceptTables::new(connection)?;
@@ -253,15 +256,16 @@ impl Batch {
         let extents = graph.members(ids)?;
         let extents = ids.par_iter().zip(extents);
         let in_class = |concept: &Concept| {
-            let row = |(class, &count): (u32, &u32)| {
-                [id(concept.id.0), id(class), Sql::Integer(count.into())]
+            let counts = (1..).zip(&concept.counts).filter(|(_, count)| **count > 0);
+            let row = |(class, &count): (i64, &u32)| {
+                [id(concept.id.number()), id(class), Sql::Integer(count.into())]
             };
-            (0..).zip(&concept.counts).filter(|(_, count)| **count > 0).map(row).collect::<Vec<_>>()
+            counts.map(row).collect::<Vec<_>>()
         };
         Ok(Self {
             classes: concepts.iter().flat_map(in_class).collect(),
             concepts: concepts.par_iter().map(row).collect(),
-            extents: extents.map(|(at, list)| [id(at.0), Sql::Text(json(&list))]).collect(),
+            extents: extents.map(|(at, list)| [id(at.number()), Sql::Text(json(&list))]).collect(),
             covers: graph.upper(ids)?,
         })
     }
@@ -270,9 +274,9 @@ impl Batch {
 fn row(concept: &Concept) -> [Sql; 7] {
     let (majority, purity) = concept
         .majority_and_purity()
-        .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.0), Sql::Real(purity)));
+        .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.number()), Sql::Real(purity)));
     [
-        id(concept.id.0),
+        id(concept.id.number()),
         Sql::Integer(concept.size.into()),
         Sql::Integer(concept.intent_size.into()),
         majority,
@@ -304,7 +308,8 @@ impl<'c> ConceptTables<'c> {
         batch.concepts.into_iter().try_for_each(|row| self.concept.push(row))?;
         batch.extents.into_iter().try_for_each(|row| self.extent.push(row))?;
         batch.classes.into_iter().try_for_each(|row| self.concept_class.push(row))?;
-        let cover = |(lower, upper): (ConceptId, ConceptId)| [id(lower.0), id(upper.0)];
+        let cover =
+            |(lower, upper): (ConceptId, ConceptId)| [id(lower.number()), id(upper.number())];
         batch.covers.into_iter().try_for_each(|pair| self.cover.push(cover(pair)))
     }
 
@@ -316,34 +321,28 @@ impl<'c> ConceptTables<'c> {
     }
 }
 
-/// A JSON array of ids, from indices.
-fn json(indices: &[u32]) -> String {
-    let ids: Vec<u32> = indices.iter().map(|index| index + 1).collect();
+/// The numbers of these points as a JSON array.
+fn json(points: &[PointId]) -> String {
+    let ids: Vec<i64> = points.iter().map(|point| point.number()).collect();
     serde_json::to_string(&ids).expect("numbers have a JSON form")
 }
 
-fn classes_and_facts(connection: &Connection, source: &Source<'_>) -> rusqlite::Result<()> {
+fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {
     let mut rows = Insert::new(connection, "class", 6)?;
-    for (class, facts) in (0..).zip(&source.classes) {
+    for (class, facts) in (1..).zip(&source.classes) {
         rows.push([
             id(class),
             Sql::Text(facts.name.clone()),
             Sql::Integer(facts.size.into()),
             Sql::Integer(facts.concepts as i64),
-            facts.largest_pure.map_or(Sql::Null, |c| id(c.0)),
+            facts.largest_pure.map_or(Sql::Null, |concept| id(concept.number())),
             facts.dendrogram_purity.map_or(Sql::Null, Sql::Real),
         ])?;
     }
     rows.finish()?;
     let mut rows = Insert::new(connection, "graph", 2)?;
-    for (key, value) in &source.info.0 {
-        let value = match value {
-            Value::Null => Sql::Null,
-            Value::Int(number) => Sql::Integer(*number),
-            Value::Real(number) => Sql::Real(*number),
-            Value::Text(text) => Sql::Text(text.clone()),
-        };
-        rows.push([Sql::Text(key.clone()), value])?;
+    for (key, value) in source.facts.entries() {
+        rows.push([Sql::Text(key.to_owned()), sql_value(&value)])?;
     }
     rows.finish()
 }

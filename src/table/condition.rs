@@ -1,11 +1,36 @@
-//! Two classes from a column of numbers: `quality>=7`.
+//! Two classes from a column of numbers: the label `quality>=7`.
 
-use super::failure::Failure;
+use std::path::Path;
+
+use super::Table;
+use super::options::{Read, Reading};
+use super::read;
+use super::source::name_of;
+use crate::input_error::{InputError, Location};
 use crate::points::{Classes, Points};
+
+/// Reads a table as [`read::read`] does; a label that no column is called and that is a condition on
+/// a column of numbers makes two classes.
+///
+/// # Errors
+/// As [`read::read`], or a value of that column that is no number.
+pub fn read_labeled(path: &Path, reading: &Reading) -> Result<Read, InputError> {
+    let Some((column, condition)) = reading.label.as_deref().and_then(Condition::parse) else {
+        return read::read(path, reading);
+    };
+    let reading = Reading { otherwise: Some(column.clone()), ..reading.clone() };
+    let found = read::read(path, &reading)?;
+    if found.label.as_ref() != Some(&column) {
+        return Ok(found);
+    }
+    let points = condition.classes(found.table.points(), &name_of(path))?;
+    let (features, values) = (found.table.features().to_vec(), found.table.values().to_vec());
+    Ok(Read { table: Table::new(features, values, points), ..found })
+}
 
 /// A comparison with a number.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Condition {
+struct Condition {
     text: String,
     sign: &'static str,
     number: f64,
@@ -16,7 +41,7 @@ const SIGNS: [&str; 4] = [">=", "<=", ">", "<"];
 
 impl Condition {
     /// The column and the condition on it, where the text is one.
-    pub(super) fn parse(text: &str) -> Option<(String, Self)> {
+    fn parse(text: &str) -> Option<(String, Self)> {
         let (column, sign, number) = SIGNS
             .into_iter()
             .find_map(|sign| text.split_once(sign).map(|(column, rest)| (column, sign, rest)))?;
@@ -35,15 +60,18 @@ impl Condition {
 
     /// The points, whose classes are the numbers of the column, with the two classes instead: the
     /// condition itself, and `not` it.
-    pub(super) fn classes(&self, points: &Points, file: &str) -> Result<Points, Failure> {
+    fn classes(&self, points: &Points, file: &str) -> Result<Points, InputError> {
         let values = points.classes().expect("the column was read as their classes");
         let label = |name: &String| match name.trim().parse::<f64>() {
             Ok(value) if self.holds(value) => Ok(self.text.clone()),
             Ok(value) if !value.is_nan() => Ok(format!("not {}", self.text)),
-            _ => Err(Failure::Failed(format!(
-                "{file}: --label {} compares numbers, but the column has {name:?}; name the column alone",
-                self.text
-            ))),
+            _ => {
+                let label = &self.text;
+                let found =
+                    format!("--label {label} compares numbers, but the column has {name:?}");
+                let remedy = "name the column alone";
+                Err(InputError::data(file, Location::Whole, found, remedy))
+            }
         };
         let labels: Vec<String> = values.names().iter().map(label).collect::<Result<_, _>>()?;
         let of = values.of().iter().map(|class| &labels[class.index()]);

@@ -2,8 +2,8 @@
 
 use console::{measure_text_width, truncate_str};
 
-use super::format::for_people;
-use crate::store::{Rows, Value};
+use super::text::for_people;
+use super::{Rows, Value};
 
 /// Columns are not cut below this width.
 const NARROW: usize = 12;

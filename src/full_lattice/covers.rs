@@ -6,9 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use super::FormalContext;
-use super::bits::Set;
+use super::Extent;
 use crate::bitset::Bits;
+use crate::context::FormalContext;
+use crate::context::bits::Set;
+use crate::ids::PointId;
 
 /// The maximal ones of some sets, each once.
 fn maximal(sets: BTreeSet<Set>) -> Vec<Set> {
@@ -23,16 +25,22 @@ fn maximal(sets: BTreeSet<Set>) -> Vec<Set> {
     kept
 }
 
+fn as_bits(n: usize, extent: &[PointId]) -> Set {
+    let mut set = Set::empty(n);
+    extent.iter().for_each(|point| set.insert(point.0));
+    set
+}
+
 /// Canonical order: by size, then by members.
-fn in_order(mut extents: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+fn in_order(mut extents: Vec<Extent>) -> Vec<Extent> {
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     extents
 }
 
 /// The upper covers of an extent in the full lattice, in canonical order.
-pub fn upper(context: &FormalContext, extent: &[u32]) -> Vec<Vec<u32>> {
+pub fn upper(context: &FormalContext, extent: &[PointId]) -> Vec<Extent> {
     let (n, m) = (context.objects(), context.attributes().len());
-    let (intent, members) = (Set::of(m, &context.shared(extent)), Set::of(n, extent));
+    let (intent, members) = (Set::of(m, &context.shared(extent)), as_bits(n, extent));
     let more = (0..n as u32).filter(|&point| !members.has(point));
     let intents = more.map(|point| Set::of(m, context.rows().get(point as usize)).and(&intent));
     let having = |intent: &Set| context.having(&intent.ones().collect::<Vec<_>>());
@@ -40,12 +48,13 @@ pub fn upper(context: &FormalContext, extent: &[u32]) -> Vec<Vec<u32>> {
 }
 
 /// The lower covers of an extent in the full lattice, in canonical order.
-pub fn lower(context: &FormalContext, extent: &[u32]) -> Vec<Vec<u32>> {
+pub fn lower(context: &FormalContext, extent: &[PointId]) -> Vec<Extent> {
     let (n, m) = (context.objects(), context.attributes().len());
-    let (intent, members) = (Set::of(m, &context.shared(extent)), Set::of(n, extent));
+    let (intent, members) = (Set::of(m, &context.shared(extent)), as_bits(n, extent));
     let others = (0..m as u32).filter(|&attribute| !intent.has(attribute));
     let cut = |attribute: u32| Set::of(n, context.columns().get(attribute as usize)).and(&members);
-    in_order(maximal(others.map(cut).collect()).iter().map(|set| set.ones().collect()).collect())
+    let points = |set: &Set| set.ones().map(PointId).collect();
+    in_order(maximal(others.map(cut).collect()).iter().map(points).collect())
 }
 
 #[cfg(test)]
@@ -62,10 +71,10 @@ mod tests {
             let context =
                 FormalContext::new((0..7).map(|j| j.to_string()).collect(), (0..8).map(row));
             let subset = |mask: u32| (0..7).filter(|j| mask >> j & 1 == 1).collect::<Vec<_>>();
-            let extents: BTreeSet<Vec<u32>> =
+            let extents: BTreeSet<Extent> =
                 (0..128).map(|mask| context.having(&subset(mask))).collect();
-            let below = |a: &[u32], b: &[u32]| a != b && a.iter().all(|p| b.contains(p));
-            let covers = |a: &[u32], b: &[u32]| {
+            let below = |a: &[PointId], b: &[PointId]| a != b && a.iter().all(|p| b.contains(p));
+            let covers = |a: &[PointId], b: &[PointId]| {
                 below(a, b) && !extents.iter().any(|c| below(a, c) && below(c, b))
             };
             for extent in &extents {

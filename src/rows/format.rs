@@ -6,7 +6,8 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 use serde_json::{Map, json};
 
 use super::fit::fit;
-use crate::store::{Rows, Value};
+use super::text::{exact, for_people};
+use super::{Rows, Value};
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,27 +101,6 @@ fn table(rows: &Rows, format: Format) -> Table {
         }
     }
     table
-}
-
-/// A value as exactly as text can hold it.
-fn exact(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::Int(number) => number.to_string(),
-        Value::Real(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
-    }
-}
-
-/// A value at a glance: four decimals or, where digits before them are noise, three in all; no line
-/// breaks.
-pub(super) fn for_people(value: &Value) -> String {
-    match value {
-        Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
-        Value::Real(number) => format!("{number:.4}"),
-        Value::Text(text) if text.contains(char::is_control) => text.escape_debug().to_string(),
-        other => exact(other),
-    }
 }
 
 #[cfg(test)]

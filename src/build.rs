@@ -1,0 +1,239 @@
+//! From a table or a context to a concept graph: the one place that decides what is built.
+
+use std::str::FromStr;
+
+use crate::amount::Amount;
+use crate::context::FormalContext;
+use crate::dataset::{Dataset, Neighbors, Origin};
+use crate::graph::ConceptGraph;
+use crate::knn;
+use crate::lattice::{Lattice, PairClosures};
+use crate::mine::{self, Limits, Stop, estimate, watched};
+use crate::numbers::grouped;
+use crate::points::Points;
+use crate::progress::Progress;
+use crate::table::Table;
+
+/// A full lattice of more concepts than this is built on request only.
+pub const MOST_CONCEPTS: u64 = 2_000_000;
+
+/// What a graph is built from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A table: each point's nearest neighbours make its context.
+    Table(Table),
+    /// A ready context and its objects.
+    Context(FormalContext, Points),
+}
+
+/// Which concepts of the full lattice to keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// All of them, or where these are more than allowed those of the LCA graph.
+    #[default]
+    Auto,
+    /// All of them, or all with at least some number of points.
+    Full,
+    /// Those that pairs of points need ([`PairClosures`]).
+    Lca,
+    /// So many of the largest.
+    Largest(u32),
+}
+
+/// A word that names no [`Wanted`] graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotWanted {
+    /// None of the kinds.
+    #[error("choose auto, full, lca or largest:N, as in largest:1000")]
+    Kind,
+    /// `largest:` without a positive integer.
+    #[error("the number of clusters must be a positive integer, not {0:?}; as in largest:1000")]
+    Number(String),
+}
+
+impl FromStr for Wanted {
+    type Err = NotWanted;
+
+    fn from_str(word: &str) -> Result<Self, NotWanted> {
+        match word.split_once(':') {
+            None if word == "auto" => Ok(Self::Auto),
+            None if word == "full" => Ok(Self::Full),
+            None if word == "lca" => Ok(Self::Lca),
+            Some(("largest", number)) => match number.parse() {
+                Ok(count) if count > 0 => Ok(Self::Largest(count)),
+                _ => Err(NotWanted::Number(number.to_owned())),
+            },
+            _ => Err(NotWanted::Kind),
+        }
+    }
+}
+
+/// How a graph is built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BuildOptions {
+    /// Which neighbours make the context of a table.
+    pub neighbors: Neighbors,
+    /// Which concepts to keep.
+    pub graph: Wanted,
+    /// Concepts with fewer points are left out of a full lattice.
+    pub min_size: Amount,
+    /// A full lattice has at most that many concepts.
+    pub max_concepts: u64,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self {
+            neighbors: Neighbors::default(),
+            graph: Wanted::default(),
+            min_size: Amount::Count(0),
+            max_concepts: MOST_CONCEPTS,
+        }
+    }
+}
+
+/// Why nothing was built.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// The neighbours of a table cannot be computed.
+    #[error(transparent)]
+    Neighbors(#[from] knn::Error),
+    /// No cluster would be left.
+    #[error(
+        "--min-size {min_size} is more than the {n} points, so no cluster would be left; choose 0 \
+         to {n}"
+    )]
+    MinSize {
+        /// What was asked for.
+        min_size: usize,
+        /// How many points there are.
+        n: usize,
+    },
+    /// There are more concepts than allowed.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// The caller ended the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// More concepts than allowed, and what would make them fewer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} has more than {} clusters", grouped(*.most))]
+pub struct TooMany {
+    /// What was mined.
+    pub name: String,
+    /// How many are allowed.
+    pub most: u64,
+    /// A least size that leaves fewer.
+    pub min_size: usize,
+    /// Fewer neighbours, where the context is made of them.
+    pub k: Option<usize>,
+}
+
+/// What a search of a dataset is limited to.
+///
+/// # Errors
+/// A least size that no cluster has.
+pub fn limits(
+    dataset: &Dataset,
+    min_size: Amount,
+    max_concepts: Option<u64>,
+) -> Result<Limits, Error> {
+    let n = dataset.points.len();
+    match min_size.of(n) {
+        min_size if min_size > n => Err(Error::MinSize { min_size, n }),
+        min_size => Ok(Limits { min_size, max_concepts }),
+    }
+}
+
+/// Why a search of a dataset ended early, with what to do about it.
+pub fn stopped(stop: Stop, dataset: &Dataset, limits: &Limits) -> Error {
+    let Stop::TooMany(most) = stop else { return Error::Interrupted };
+    let n = dataset.points.len();
+    let k = match dataset.origin {
+        Origin::Neighbors { k, .. } if k > 3 => Some(k / 2),
+        Origin::Neighbors { .. } | Origin::Ready => None,
+    };
+    let min_size = (2 * limits.min_size).clamp((n / 10).max(2), n.max(2));
+    Error::TooMany(TooMany { name: dataset.name.clone(), most, min_size, k })
+}
+
+/// Builds the graph of a table or context of that name.
+///
+/// Reports its steps to `progress`, and notes what it decided before that takes long.
+///
+/// # Errors
+/// Neighbours that cannot be computed, a least size that no cluster has, more concepts than allowed
+/// where the full lattice was asked for, an interrupt.
+pub fn build(
+    name: &str,
+    source: Source,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<ConceptGraph, Error> {
+    let dataset = match source {
+        Source::Table(table) => {
+            progress.step("finding neighbours");
+            Dataset::of_table(name, &table, &options.neighbors)?
+        }
+        Source::Context(context, points) => Dataset::of_context(name, context, points),
+    };
+    let limits = limits(&dataset, options.min_size, Some(options.max_concepts))?;
+    let lattice = lattice(&dataset, options.graph, &limits, progress)
+        .map_err(|stop| stopped(stop, &dataset, &limits))?;
+    Ok(ConceptGraph::new(dataset, lattice))
+}
+
+/// The wanted concepts and their covers.
+fn lattice(
+    dataset: &Dataset,
+    wanted: Wanted,
+    limits: &Limits,
+    progress: &Progress,
+) -> Result<Lattice, Stop> {
+    let context = &dataset.context;
+    let whole = || {
+        let search = |progress: &Progress| Lattice::mine(context, limits, progress);
+        watched(context, limits.min_size, progress, search)
+    };
+    match wanted {
+        Wanted::Full => whole(),
+        Wanted::Auto if limits.min_size > 0 || fits(dataset, limits, progress)? => whole(),
+        Wanted::Auto | Wanted::Lca => lca_graph(context, progress),
+        Wanted::Largest(most) => {
+            watched(context, 0, progress, |progress| Lattice::largest(context, most, progress))
+        }
+    }
+}
+
+/// Whether the full lattice has no more concepts than allowed; where it has more, a note says what
+/// is built instead. Counting up to the limit takes a fraction of a second.
+fn fits(dataset: &Dataset, limits: &Limits, progress: &Progress) -> Result<bool, Stop> {
+    let context = &dataset.context;
+    let count = |progress: &Progress| mine::count(context, limits, false, progress);
+    match watched(context, limits.min_size, progress, count) {
+        Ok(_) => Ok(true),
+        Err(Stop::TooMany(most)) => {
+            progress.step("estimating");
+            progress.note(&format!(
+                "{} has {}, more than {} (--max-concepts). Keeping the LCA graph instead: the \
+                 smallest cluster of every two points, exactly as in the full lattice.",
+                dataset.name,
+                estimate(context, limits.min_size, 0),
+                grouped(most)
+            ));
+            Ok(false)
+        }
+        Err(Stop::Interrupted) => Err(Stop::Interrupted),
+    }
+}
+
+fn lca_graph(context: &FormalContext, progress: &Progress) -> Result<Lattice, Stop> {
+    progress.step("joining pairs of points");
+    let closures = PairClosures::find(context, progress)?;
+    let count = grouped(closures.len() as u64);
+    progress.note(&format!("{count} clusters; looking for their covers"));
+    progress.step("looking for covers");
+    closures.into_lattice(context, progress)
+}

@@ -1,0 +1,76 @@
+//! Words of the command line that stand for one of a few choices.
+
+use clap::ValueEnum;
+
+use crate::knn;
+use crate::rows::format::Format;
+
+/// The distance between points.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Metric {
+    Euclidean,
+    Manhattan,
+    Chebyshev,
+    Cosine,
+}
+
+impl From<Metric> for knn::Metric {
+    fn from(metric: Metric) -> Self {
+        match metric {
+            Metric::Euclidean => knn::Metric::Euclidean,
+            Metric::Manhattan => knn::Metric::Manhattan,
+            Metric::Chebyshev => knn::Metric::Chebyshev,
+            Metric::Cosine => knn::Metric::Cosine,
+        }
+    }
+}
+
+/// What is done to each column before distances are taken.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Scale {
+    /// Nothing
+    None,
+    /// Minus the mean, divided by the population deviation
+    Standard,
+    /// To 0..1
+    Minmax,
+}
+
+impl From<Scale> for knn::Scale {
+    fn from(scale: Scale) -> Self {
+        match scale {
+            Scale::None => knn::Scale::None,
+            Scale::Standard => knn::Scale::Standard,
+            Scale::Minmax => knn::Scale::MinMax,
+        }
+    }
+}
+
+/// How an answer of several rows is written.
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
+pub(super) enum RowsFormat {
+    Table,
+    Csv,
+    Json,
+    Markdown,
+}
+
+impl From<RowsFormat> for Format {
+    fn from(format: RowsFormat) -> Self {
+        match format {
+            RowsFormat::Table => Format::Table,
+            RowsFormat::Csv => Format::Csv,
+            RowsFormat::Json => Format::Json,
+            RowsFormat::Markdown => Format::Markdown,
+        }
+    }
+}
+
+/// How one fact or a few are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FactsFormat {
+    /// Lines for people
+    Text,
+    /// One object
+    Json,
+}

@@ -1,0 +1,128 @@
+//! A long run seen from the terminal: what it does, how far it is, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+
+use super::failure::{Failure, tell};
+use crate::numbers::grouped;
+use crate::progress::Progress;
+
+/// How often the terminal's line is written anew.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Watches a run: shows on a terminal what it does, and ends it on Ctrl-C with code 130.
+///
+/// While nothing is on disk Ctrl-C ends the program at once. While a file is written it ends the
+/// writing, which then removes what it began.
+pub(super) struct Watch {
+    progress: Arc<Progress>,
+    writing: Arc<AtomicBool>,
+    bar: ProgressBar,
+    over: Arc<AtomicBool>,
+    display: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Begins to watch.
+    pub(super) fn start() -> Result<Self, Failure> {
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
+        let notes = bar.clone();
+        let progress = Progress::watched(move |text| notes.suspend(|| tell(text)));
+        let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
+        let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
+        ctrlc::set_handler(move || {
+            if at_disk.load(Ordering::SeqCst) {
+                return stop.interrupt();
+            }
+            // Nobody else says so: who computes would report the end a second time.
+            Failure::Interrupted.report();
+            std::process::exit(130);
+        })
+        .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+        let over = Arc::new(AtomicBool::new(false));
+        let display = (!bar.is_hidden()).then(|| {
+            let (bar, progress, over) = (bar.clone(), Arc::clone(&progress), Arc::clone(&over));
+            std::thread::spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    if let Some(line) = line(&progress) {
+                        bar.set_message(line);
+                        bar.tick();
+                    }
+                    std::thread::park_timeout(TICK);
+                }
+            })
+        });
+        Ok(Self { progress, writing, bar, over, display })
+    }
+
+    /// What whoever computes reports to.
+    pub(super) fn progress(&self) -> &Arc<Progress> {
+        &self.progress
+    }
+
+    /// From now on files are written.
+    pub(super) fn writing(&self) {
+        self.writing.store(true, Ordering::SeqCst);
+        self.progress.step("writing");
+    }
+
+    /// How long each step took, and the most memory this program has had, a line each.
+    fn stats(&self) -> String {
+        let line =
+            |(step, time): &(&str, Duration)| format!("{step:<28}{:>8.2} s\n", time.as_secs_f64());
+        let lines: String = self.progress.durations().iter().map(line).collect();
+        let peak = peak_memory().map(|bytes| HumanBytes(bytes).to_string());
+        lines + &format!("{:<28}{:>10}\n", "most memory", peak.as_deref().unwrap_or("unknown"))
+    }
+
+    /// Clears the terminal's line and, where wanted, says how long each step took.
+    pub(super) fn finish(self, stats: bool) {
+        let lines = self.stats();
+        drop(self);
+        if stats {
+            tell(lines.trim_end());
+        }
+    }
+}
+
+impl Drop for Watch {
+    /// Whatever is said next begins a line of its own.
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        if let Some(display) = self.display.take() {
+            display.thread().unpark();
+            // The thread only draws; were it to panic, the run would be as good.
+            let _ = display.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The step under way and how far it is.
+fn line(progress: &Progress) -> Option<String> {
+    let (step, time) = progress.current()?;
+    if let Some(loaded) = progress.loaded() {
+        let [done, all, rate] = [loaded.done, loaded.all, loaded.rate as u64].map(grouped);
+        return Some(format!("loading: {done} of {all} rows, {rate} a second"));
+    }
+    if step != "mining" {
+        return Some(step.to_owned());
+    }
+    let concepts = progress.concepts();
+    let rate = grouped((concepts as f64 / time.as_secs_f64().max(0.1)) as u64);
+    let of = progress.expected().map_or("clusters".to_owned(), |about| format!("of {about}"));
+    Some(format!("mining: {} {of}, {rate} a second", grouped(concepts)))
+}
+
+/// The most memory this process has had so far, in bytes, where the system says so (Linux).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}

@@ -1,0 +1,124 @@
+//! Points with their context: everything a graph is made from, and nothing that is mined.
+//!
+//! A [`Table`] becomes a context by its points' nearest neighbours (Yoneda, Sugiyama and Washio
+//! 2018, section 2); a ready context is one already, without numbers behind its points.
+
+use crate::amount::Amount;
+use crate::context::FormalContext;
+use crate::context::binarize::binarize;
+use crate::ids::PointId;
+use crate::knn::{self, Metric, Scale};
+use crate::points::Points;
+use crate::table::Table;
+
+/// Where a context came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Made from a table: each point's k nearest neighbours.
+    Neighbors {
+        /// How many neighbours, the point itself among them.
+        k: usize,
+        /// The distance.
+        metric: Metric,
+        /// The scaling before it.
+        scale: Scale,
+    },
+    /// Read from a file as it is.
+    Ready,
+}
+
+/// The numbers behind the points: names of the columns, and the values row by row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Features {
+    /// Column names; empty for a ready context.
+    pub names: Vec<String>,
+    /// points x features values, unscaled.
+    pub values: Vec<f64>,
+}
+
+impl Features {
+    /// The value of a point in a column.
+    pub fn value(&self, point: PointId, column: usize) -> f64 {
+        self.values[point.index() * self.names.len() + column]
+    }
+
+    /// Mean and standard deviation of a column over all points.
+    pub fn spread(&self, column: usize) -> (f64, f64) {
+        let values = || self.values.iter().skip(column).step_by(self.names.len());
+        let count = values().count().max(1) as f64;
+        let mean = values().sum::<f64>() / count;
+        let square = |value: &f64| (value - mean) * (value - mean);
+        (mean, (values().map(square).sum::<f64>() / count).sqrt())
+    }
+}
+
+/// Which neighbours make a table's context.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbors {
+    /// How many a point has, itself among them; none is half of the points, as in the paper.
+    pub k: Option<Amount>,
+    /// The distance.
+    pub metric: Metric,
+    /// The scaling before it.
+    pub scale: Scale,
+}
+
+impl Default for Neighbors {
+    fn default() -> Self {
+        Self { k: None, metric: Metric::Euclidean, scale: Scale::None }
+    }
+}
+
+impl Neighbors {
+    /// How many neighbours each of n points has.
+    pub fn k_of(&self, n: usize) -> usize {
+        self.k.map_or_else(|| knn::default_k(n), |k| k.of(n))
+    }
+
+    /// The same with that many neighbours.
+    pub fn with_k(self, k: usize) -> Self {
+        Self { k: Some(Amount::Count(k)), ..self }
+    }
+}
+
+/// Points with their context.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dataset {
+    /// What it is called: the stem of its input.
+    pub name: String,
+    /// How the context was made.
+    pub origin: Origin,
+    /// Names and classes of the points.
+    pub points: Points,
+    /// The table behind them.
+    pub features: Features,
+    /// Which point has which attribute.
+    pub context: FormalContext,
+}
+
+impl Dataset {
+    /// The points of a table with their nearest neighbours as attributes.
+    ///
+    /// # Errors
+    /// k = 0 or k > n; a zero row under the cosine; values too large for a distance.
+    pub fn of_table(name: &str, table: &Table, neighbors: &Neighbors) -> Result<Self, knn::Error> {
+        let k = neighbors.k_of(table.points().len());
+        let Neighbors { metric, scale, .. } = *neighbors;
+        Ok(Self {
+            name: name.to_owned(),
+            origin: Origin::Neighbors { k, metric, scale },
+            context: binarize(table, k, metric, scale)?,
+            points: table.points().clone(),
+            features: Features {
+                names: table.features().to_vec(),
+                values: table.values().to_vec(),
+            },
+        })
+    }
+
+    /// The objects of a ready context.
+    pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
+        let (origin, features) = (Origin::Ready, Features::default());
+        Self { name: name.to_owned(), origin, points, features, context }
+    }
+}

@@ -1,0 +1,87 @@
+//! The paper's Figure 2: purities by k.
+
+use std::ops::RangeInclusive;
+
+use super::trial::baseline;
+use super::{Error, classes, closures};
+use crate::build;
+use crate::dataset::{Dataset, Neighbors};
+use crate::numbers::{deviation, mean};
+use crate::progress::Progress;
+use crate::table::Table;
+
+/// Purities by k of one table or of several trials of one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Swept {
+    points: Vec<At>,
+}
+
+/// The purities of each trial for one k.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct At {
+    k: usize,
+    ours: Vec<f64>,
+    ward: Vec<f64>,
+}
+
+/// Means and deviations over the trials of one k.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swing {
+    /// How many neighbours a point has.
+    pub k: usize,
+    /// Mean dendrogram purity of the lattice; none where no class has two points.
+    pub ours: Option<f64>,
+    /// That of Ward's tree.
+    pub ward: Option<f64>,
+    /// Its standard deviation, from two trials on.
+    pub ours_deviation: Option<f64>,
+    /// That of Ward's tree.
+    pub ward_deviation: Option<f64>,
+}
+
+impl Swept {
+    /// Adds a trial: purities of one table for every k of `range` in steps of `step` that is not
+    /// beyond its points. Ward's tree knows no k. Every trial must have as many points.
+    ///
+    /// # Errors
+    /// A table without classes or neighbours, or with fewer points than the least k.
+    pub fn add(
+        &mut self,
+        table: &Table,
+        neighbors: &Neighbors,
+        range: &RangeInclusive<usize>,
+        step: usize,
+        progress: &Progress,
+    ) -> Result<(), Error> {
+        let (n, classes) = (table.points().len(), classes(table)?);
+        let ks: Vec<usize> = range.clone().step_by(step).take_while(|&k| k <= n).collect();
+        if ks.is_empty() {
+            return Err(Error::NoK { n, k: *range.start() });
+        }
+        if self.points.is_empty() {
+            self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
+        }
+        let ward = baseline(table, neighbors.scale, progress)?.overall;
+        progress.step("sweeping");
+        for at in &mut self.points {
+            let neighbors = neighbors.with_k(at.k);
+            let dataset =
+                Dataset::of_table("", table, &neighbors).map_err(build::Error::Neighbors)?;
+            let (ours, _) = closures::dendrogram_purity(&dataset.context, classes, 0);
+            at.ours.extend(ours.overall);
+            at.ward.extend(ward);
+        }
+        Ok(())
+    }
+
+    /// Means and deviations by k.
+    pub fn by_k(&self) -> impl Iterator<Item = Swing> + '_ {
+        self.points.iter().map(|At { k, ours, ward }| Swing {
+            k: *k,
+            ours: mean(ours),
+            ward: mean(ward),
+            ours_deviation: deviation(ours),
+            ward_deviation: deviation(ward),
+        })
+    }
+}

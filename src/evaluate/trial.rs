@@ -1,0 +1,164 @@
+//! One table evaluated: our lattice and Ward's tree.
+
+use std::time::Instant;
+
+use super::{Error, classes, closures, ward};
+use crate::amount::Amount;
+use crate::build;
+use crate::dataset::{Dataset, Neighbors, Origin};
+use crate::knn::{Metric, Scale, Space};
+use crate::lattice::Lattice;
+use crate::mine::{self, Limits, Stop, estimate, watched};
+use crate::points::Points;
+use crate::progress::Progress;
+use crate::purity::{self, DendrogramPurity};
+use crate::table::Table;
+
+/// That many concepts are counted before any estimate: it takes less time.
+const SOON: u64 = 1_000_000;
+
+/// More concepts than this are counted on request only.
+const MOST_CONCEPTS: u64 = 100_000_000;
+
+/// How a table is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Which neighbours make the context.
+    pub neighbors: Neighbors,
+    /// Concepts with fewer points are left out.
+    pub min_size: Amount,
+    /// Beyond that many concepts their number is estimated.
+    pub max_concepts: u64,
+    /// Whether the number of concepts is wanted.
+    pub concepts: bool,
+    /// Whether Ward's tree is wanted.
+    pub ward: bool,
+    /// How many of the least pure pairs are wanted.
+    pub worst: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            neighbors: Neighbors::default(),
+            min_size: Amount::Count(0),
+            max_concepts: MOST_CONCEPTS,
+            concepts: true,
+            ward: true,
+            worst: 0,
+        }
+    }
+}
+
+/// What was found out about one table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// What it is called.
+    pub name: String,
+    /// Names and classes.
+    pub points: Points,
+    /// How many columns it has.
+    pub features: usize,
+    /// How many neighbours a point has, itself among them.
+    pub k: usize,
+    /// How many concepts the lattice has; 0 where that is not wanted.
+    pub concepts: f64,
+    /// How far off their number may be, as a share; 0 where they were counted.
+    pub off: f64,
+    /// Dendrogram purity of the lattice.
+    pub ours: DendrogramPurity,
+    /// That of Ward's tree; none where it is not wanted.
+    pub ward: Option<DendrogramPurity>,
+    /// The least pure pairs.
+    pub worst: Vec<closures::Pair>,
+    /// How long our purity took.
+    pub seconds: f64,
+}
+
+/// Evaluates one table of that name.
+///
+/// # Errors
+/// A table without classes or neighbours, more concepts than allowed where small ones are left out,
+/// an interrupt.
+pub fn trial(
+    name: &str,
+    table: &Table,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Trial, Error> {
+    let classes = classes(table)?;
+    progress.step("finding neighbours");
+    let dataset =
+        Dataset::of_table(name, table, &options.neighbors).map_err(build::Error::Neighbors)?;
+    let limits = build::limits(&dataset, options.min_size, Some(options.max_concepts))?;
+    let context = &dataset.context;
+    let stopped = |stop| build::stopped(stop, &dataset, &limits);
+    let began = Instant::now();
+    let (concepts, off, ours, worst, seconds);
+    if limits.min_size == 0 {
+        progress.step("joining pairs of points");
+        (ours, worst) = closures::dendrogram_purity(context, classes, options.worst);
+        seconds = began.elapsed().as_secs_f64();
+        (concepts, off) = match options.concepts {
+            true => counted(&dataset, &limits, progress).map_err(stopped)?,
+            false => (0.0, 0.0),
+        };
+    } else {
+        let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
+        let lattice = watched(context, limits.min_size, progress, search).map_err(stopped)?;
+        ours = purity::dendrogram_purity(&lattice, classes).ok_or(Error::TooManyPairs)?;
+        (concepts, off, worst) = (lattice.len() as f64, 0.0, Vec::new());
+        seconds = began.elapsed().as_secs_f64();
+    }
+    let ward = match options.ward {
+        true => Some(baseline(table, options.neighbors.scale, progress)?),
+        false => None,
+    };
+    let features = dataset.features.names.len();
+    let k = match dataset.origin {
+        Origin::Neighbors { k, .. } => k,
+        Origin::Ready => 0,
+    };
+    let Dataset { name, points, .. } = dataset;
+    Ok(Trial { name, points, features, k, concepts, off, ours, ward, worst, seconds })
+}
+
+/// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.
+pub(super) fn baseline(
+    table: &Table,
+    scale: Scale,
+    progress: &Progress,
+) -> Result<DendrogramPurity, Error> {
+    progress.step("Ward's tree");
+    let space = Space::new(table, Metric::Euclidean, scale).map_err(Error::Ward)?;
+    Ok(ward::dendrogram_purity(&space, classes(table)?))
+}
+
+/// How many concepts there are: counted where they are few, and where an estimate says that they
+/// may be within the limit; else that estimate and how far off it may be.
+fn counted(dataset: &Dataset, limits: &Limits, progress: &Progress) -> Result<(f64, f64), Stop> {
+    let context = &dataset.context;
+    let most = limits.max_concepts.unwrap_or(u64::MAX);
+    let count = |progress: &Progress, most: u64| {
+        let limits = Limits { max_concepts: Some(most), ..*limits };
+        match mine::count(context, &limits, false, progress) {
+            Ok(counts) => Ok(Some((counts.concepts as f64, 0.0))),
+            Err(Stop::TooMany(_)) => Ok(None),
+            Err(Stop::Interrupted) => Err(Stop::Interrupted),
+        }
+    };
+    progress.step("counting");
+    progress.restart();
+    if let Some(exactly) = count(progress, most.min(SOON))? {
+        return Ok(exactly);
+    }
+    progress.step("estimating");
+    let all = estimate(context, limits.min_size, 0);
+    if most > SOON && all.concepts <= 2.0 * most as f64 {
+        let search = |progress: &Progress| count(progress, most);
+        if let Some(exactly) = watched(context, limits.min_size, progress, search)? {
+            return Ok(exactly);
+        }
+    }
+    Ok((all.concepts, all.off()))
+}

@@ -1,0 +1,120 @@
+//! Clusters of the full lattice, whatever a store keeps of it.
+//!
+//! A store keeps the context, and the context knows every concept: the smallest cluster with some
+//! points is their closure, its covers follow from the rows and columns ([`covers`]), and so does
+//! everything within some covers of it ([`FullLattice::around`]). An extent is named by its members,
+//! ascending; a [`Cluster`] is what people see of one, with its id where the store has it.
+//!
+//! Ganter and Wille, *Formal Concept Analysis* (1999), section 1.1: join and meet of two concepts
+//! are the closure of the union and the intersection of their extents.
+
+mod around;
+mod cluster;
+pub mod covers;
+
+use std::sync::Arc;
+
+pub use around::Neighborhood;
+pub use cluster::Cluster;
+
+use crate::context::FormalContext;
+use crate::ids::{ConceptId, PointId};
+use crate::lattice::Generators;
+use crate::points::Points;
+use crate::purity::ClassCounts;
+use crate::store::{LatticeStore, Result, StoredContext};
+
+/// The points of a concept, ascending.
+pub type Extent = Vec<PointId>;
+
+/// The full lattice behind a stored graph.
+pub struct FullLattice<'s> {
+    store: &'s dyn LatticeStore,
+    stored: Arc<StoredContext>,
+}
+
+impl<'s> FullLattice<'s> {
+    /// The full lattice of that store's context.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn of(store: &'s dyn LatticeStore) -> Result<Self> {
+        Ok(Self { store, stored: store.stored_context()? })
+    }
+
+    fn context(&self) -> &FormalContext {
+        &self.stored.context
+    }
+
+    /// The points of the graph.
+    pub fn points(&self) -> &Points {
+        &self.stored.points
+    }
+
+    /// The smallest extent that contains these points.
+    pub fn closure(&self, points: &[PointId]) -> Extent {
+        self.context().closure(points)
+    }
+
+    /// The smallest extent that contains both.
+    pub fn join(&self, one: &[PointId], other: &[PointId]) -> Extent {
+        self.closure(&[one, other].concat())
+    }
+
+    /// The largest extent that both contain.
+    pub fn meet(&self, one: &[PointId], other: &[PointId]) -> Extent {
+        one.iter().copied().filter(|point| other.binary_search(point).is_ok()).collect()
+    }
+
+    /// The upper covers of an extent, in canonical order.
+    pub fn upper(&self, extent: &[PointId]) -> Vec<Extent> {
+        covers::upper(self.context(), extent)
+    }
+
+    /// The lower covers of an extent, in canonical order.
+    pub fn lower(&self, extent: &[PointId]) -> Vec<Extent> {
+        covers::lower(self.context(), extent)
+    }
+
+    /// The points whose smallest cluster an extent is, ascending: those of its points that have no
+    /// attribute but the shared ones.
+    pub fn introduced(&self, extent: &[PointId]) -> Vec<PointId> {
+        let shared = self.context().shared(extent).len();
+        let rows = self.context().rows();
+        extent.iter().copied().filter(|point| rows.get(point.index()).len() == shared).collect()
+    }
+
+    /// The clusters with these extents, in the order given. A stored one keeps the generator that it
+    /// is stored with.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn clusters(&self, extents: &[Extent]) -> Result<Vec<Cluster>> {
+        let keys: Vec<_> = extents.iter().map(|extent| self.stored.key_of(extent)).collect();
+        let ids = self.store.find_by_key(&keys)?;
+        let stored: Vec<ConceptId> = ids.iter().flatten().copied().collect();
+        let mut stored = self.store.concepts(&stored)?.into_iter().map(Cluster::from);
+        let generators = Generators::new(self.context());
+        let classes = self.points().classes();
+        let computed = |extent: &Extent| {
+            let intent_size = self.context().shared(extent).len() as u32;
+            let mut generator = generators.of(extent, intent_size);
+            generator.sort_unstable();
+            let counts = classes.map(|classes| ClassCounts::of(extent, classes).counts().to_vec());
+            let (size, counts) = (extent.len() as u32, counts.unwrap_or_default());
+            Cluster { id: None, size, intent_size, counts, generator }
+        };
+        let cluster = |(extent, id): (&Extent, &Option<ConceptId>)| {
+            id.and_then(|_| stored.next()).unwrap_or_else(|| computed(extent))
+        };
+        Ok(extents.iter().zip(&ids).map(cluster).collect())
+    }
+
+    /// The cluster with that extent.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn cluster(&self, extent: Extent) -> Result<Cluster> {
+        Ok(self.clusters(&[extent])?.remove(0))
+    }
+}

@@ -1,0 +1,76 @@
+//! What a point, a class and a concept are called inside the program: a place from 0, each of a type
+//! of its own.
+//!
+//! People and stores count from 1: [`PointId::number`] and its like say that number, and
+//! [`PointId::from_number`] is the only way back. It takes nothing for an id that is none.
+
+use std::fmt;
+
+/// The id types differ in nothing but what they mean.
+macro_rules! id {
+    ($(#[$meaning:meta])* $name:ident) => {
+        $(#[$meaning])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The place as an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The number that people and stores see, from 1.
+            pub fn number(self) -> i64 {
+                i64::from(self.0) + 1
+            }
+
+            /// The id with that number; none for a number below 1 or above 2^32.
+            pub fn from_number(number: i64) -> Option<Self> {
+                number.checked_sub(1).and_then(|place| u32::try_from(place).ok()).map(Self)
+            }
+
+            /// The first `count` ids, ascending.
+            pub fn first(
+                count: usize,
+            ) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
+                (0..count as u32).map(Self)
+            }
+        }
+    };
+}
+
+id! {
+    /// A point: its row in the table or context.
+    PointId
+}
+id! {
+    /// A class: its place among the sorted class names.
+    ClassId
+}
+id! {
+    /// A concept: its place in canonical order. People see it as `c1`.
+    ConceptId
+}
+
+impl fmt::Display for ConceptId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_from_1_and_nothing_else_is_an_id() {
+        assert_eq!(ConceptId::from_number(1), Some(ConceptId(0)));
+        assert_eq!(ConceptId(0).to_string(), "c1");
+        for id in [0, 7, u32::MAX].map(PointId) {
+            assert_eq!(PointId::from_number(id.number()), Some(id));
+        }
+        for number in [i64::MIN, -1, 0, (1 << 32) + 1, i64::MAX] {
+            assert_eq!(ClassId::from_number(number), None, "{number}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A search beside an estimate of its end, for whoever watches.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use super::estimate;
+use crate::context::FormalContext;
+use crate::progress::Progress;
+
+/// After that long, a search is set beside an estimate of its end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Runs a search of a context as the step "mining". When somebody watches and it takes longer than
+/// a second, the number of concepts is estimated meanwhile.
+pub fn watched<T>(
+    context: &FormalContext,
+    min_size: usize,
+    progress: &Progress,
+    search: impl FnOnce(&Progress) -> T,
+) -> T {
+    progress.step("mining");
+    progress.restart();
+    if !progress.is_watched() {
+        return search(progress);
+    }
+    let (context, expectation) = (context.clone(), progress.expectation());
+    let (over, end) = channel::<()>();
+    // A thread of its own, and one that nobody waits for: those of the pool are mining, and mining
+    // may be over first.
+    std::thread::spawn(move || {
+        if end.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        let Ok(own) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+        let about = own.install(|| estimate(&context, min_size, 0)).to_string();
+        // After the end the next step is another's to tell.
+        if end.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty)
+            && let Ok(mut expected) = expectation.lock()
+        {
+            *expected = Some(about);
+        }
+    });
+    let found = search(progress);
+    drop(over);
+    found
+}

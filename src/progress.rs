@@ -1,0 +1,157 @@
+//! A view of long work from outside: what it does, how far it is, and a way to end it.
+//!
+//! Whoever computes reports here and looks here whether to go on; whoever waits reads and
+//! interrupts. Nothing of the terminal is in here.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// Takes what is worth saying while the work goes on.
+type Notes = Box<dyn Fn(&str) + Send + Sync>;
+
+/// How far some work is, shared between who does it and who waits for it.
+#[derive(Default)]
+pub struct Progress {
+    concepts: AtomicU64,
+    interrupted: AtomicBool,
+    /// Interrupted, or too many found: one flag for the search to look at.
+    ended: AtomicBool,
+    steps: Mutex<Vec<(&'static str, Instant)>>,
+    expected: Arc<Mutex<Option<String>>>,
+    loaded: Mutex<Option<Loaded>>,
+    notes: Option<Notes>,
+}
+
+/// How far a load is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loaded {
+    /// Rows that are there.
+    pub done: u64,
+    /// Rows in all.
+    pub all: u64,
+    /// Rows a second since the load began.
+    pub rate: f64,
+    began: Instant,
+    first: u64,
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress")
+            .field("concepts", &self.concepts())
+            .field("interrupted", &self.interrupted())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a lock guards is whole after a panic too: nothing in here is written in two steps.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Progress {
+    /// Progress that somebody watches: `notes` takes what is worth saying meanwhile.
+    pub fn watched(notes: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { notes: Some(Box::new(notes)), ..Self::default() }
+    }
+
+    /// Whether anybody watches.
+    pub fn is_watched(&self) -> bool {
+        self.notes.is_some()
+    }
+
+    /// Says something that the watcher should see at once.
+    pub fn note(&self, text: &str) {
+        if let Some(notes) = &self.notes {
+            notes(text);
+        }
+    }
+
+    /// A step of the work begins.
+    pub fn step(&self, name: &'static str) {
+        *held(&self.expected) = None;
+        *held(&self.loaded) = None;
+        held(&self.steps).push((name, Instant::now()));
+    }
+
+    /// The step that is being done, and for how long.
+    pub fn current(&self) -> Option<(&'static str, Duration)> {
+        held(&self.steps).last().map(|(name, began)| (*name, began.elapsed()))
+    }
+
+    /// How long each step took, in the order of their beginnings; what was done several times is
+    /// summed.
+    pub fn durations(&self) -> Vec<(&'static str, Duration)> {
+        let steps = held(&self.steps);
+        let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
+        let mut sums: Vec<(&str, Duration)> = Vec::new();
+        for (&(step, began), end) in steps.iter().zip(ends) {
+            match sums.iter_mut().find(|(known, _)| *known == step) {
+                Some((_, sum)) => *sum += end - began,
+                None => sums.push((step, end - began)),
+            }
+        }
+        sums
+    }
+
+    /// Concepts found so far, a few thousand behind.
+    pub fn concepts(&self) -> u64 {
+        self.concepts.load(Ordering::Relaxed)
+    }
+
+    /// Where to put, in words, how many concepts a search is likely to find.
+    pub(crate) fn expectation(&self) -> Arc<Mutex<Option<String>>> {
+        Arc::clone(&self.expected)
+    }
+
+    /// How many concepts a search is likely to find, in words, once that is known.
+    pub fn expected(&self) -> Option<String> {
+        held(&self.expected).clone()
+    }
+
+    /// So many rows of a load are there.
+    pub fn load(&self, done: u64, all: u64) {
+        let mut loaded = held(&self.loaded);
+        let (began, first) =
+            loaded.map_or((Instant::now(), done), |known| (known.began, known.first));
+        let rate = (done - first) as f64 / began.elapsed().as_secs_f64().max(0.1);
+        *loaded = Some(Loaded { done, all, rate, began, first });
+    }
+
+    /// How far the load is, where one is under way.
+    pub fn loaded(&self) -> Option<Loaded> {
+        *held(&self.loaded)
+    }
+
+    /// Ends the work soon.
+    pub fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
+        self.ended.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the caller wants an end.
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Forgets what was found, as a search does that starts anew; an interrupt stays.
+    pub(crate) fn restart(&self) {
+        self.concepts.store(0, Ordering::Relaxed);
+        self.ended.store(self.interrupted(), Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end: interrupted, or at its limit.
+    pub(crate) fn ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Adds to the number of concepts found and ends the search beyond `most`.
+    pub(crate) fn found(&self, concepts: u64, most: Option<u64>) {
+        let before = self.concepts.fetch_add(concepts, Ordering::Relaxed);
+        if most.is_some_and(|most| before + concepts > most) {
+            self.ended.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! From the words of a question to its arguments, typed, all faults told together.
+
+use super::catalogue::{Parameter, ParameterKind, Query};
+use super::fault::{Error, Fault, Faults};
+use super::words::{Dictionary, NamedConcept};
+use crate::ids::{ClassId, PointId};
+
+/// What a parameter is given.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Argument {
+    /// Nothing: its statement decides.
+    Nothing,
+    /// One point.
+    Point(PointId),
+    /// One or more points.
+    Points(Vec<PointId>),
+    /// A cluster.
+    Concept(NamedConcept),
+    /// A class.
+    Class(ClassId),
+    /// A positive integer.
+    Count(u64),
+    /// A share: above 0, at most 1.
+    Share(f64),
+}
+
+/// The parameter that a limit from elsewhere stands for.
+pub(super) const LIMIT: &str = "limit";
+
+/// `75`.
+fn count(word: &str) -> Option<u64> {
+    word.parse::<u32>().ok().filter(|&count| count > 0).map(u64::from)
+}
+
+/// `0.9` or `90%`.
+fn share(word: &str) -> Option<f64> {
+    let share = match word.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().ok()? / 100.0,
+        None => word.parse().ok()?,
+    };
+    (share > 0.0 && share <= 1.0).then_some(share)
+}
+
+/// An argument for every parameter of a query, from its words. `limit` stands for the query's own.
+///
+/// # Errors
+/// All faults of the words in one message.
+pub(super) fn bind(
+    dictionary: &Dictionary,
+    query: &Query,
+    words: &[String],
+    limit: Option<u64>,
+) -> Result<Vec<Argument>, Error> {
+    let mut faults = Faults::default();
+    let mut arguments = Vec::new();
+    let mut left = words;
+    for parameter in &query.parameters {
+        let several = parameter.kind == ParameterKind::Points;
+        let taken = if several { left.len() } else { left.len().min(1) };
+        let (mine, rest) = left.split_at(taken);
+        left = rest;
+        let argument = match mine {
+            [] if parameter.name == LIMIT && limit.is_some() => {
+                Ok(limit.map_or(Argument::Nothing, Argument::Count))
+            }
+            [] => left_out(parameter).map_err(Faults::from),
+            words => one(dictionary, parameter, words),
+        };
+        arguments.push(faults.keep(argument).unwrap_or(Argument::Nothing));
+    }
+    if let [extra, ..] = left {
+        faults.0.push(Fault::OneTooMany(extra.clone()));
+    }
+    if faults.0.is_empty() {
+        return Ok(arguments);
+    }
+    Err(Error::Question { faults, usage: Some(query.usage()) })
+}
+
+/// What stands for a parameter without words.
+fn left_out(parameter: &Parameter) -> Result<Argument, Fault> {
+    let Some(default) = &parameter.default else {
+        return Err(Fault::Missing(parameter.name.clone()));
+    };
+    Ok(match parameter.kind {
+        ParameterKind::Count => count(default).map_or(Argument::Nothing, Argument::Count),
+        ParameterKind::Share => share(default).map_or(Argument::Nothing, Argument::Share),
+        ParameterKind::Point
+        | ParameterKind::Points
+        | ParameterKind::Concept
+        | ParameterKind::Class => Argument::Nothing,
+    })
+}
+
+/// The argument that one word, of points all words, means.
+fn one(
+    dictionary: &Dictionary,
+    parameter: &Parameter,
+    words: &[String],
+) -> Result<Argument, Faults> {
+    let (name, word) = (parameter.name.clone(), words[0].clone());
+    Ok(match parameter.kind {
+        ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
+        ParameterKind::Points => match dictionary.points(words)? {
+            none if none.is_empty() => return Err(Fault::Missing(name).into()),
+            points => Argument::Points(points),
+        },
+        ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
+        ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
+        ParameterKind::Count => {
+            let parameter = name;
+            Argument::Count(count(&word).ok_or(Fault::NoCount { parameter, word })?)
+        }
+        ParameterKind::Share => {
+            let parameter = name;
+            Argument::Share(share(&word).ok_or(Fault::NoShare { parameter, word })?)
+        }
+    })
+}

@@ -1,0 +1,156 @@
+//! What can be wrong with a question: enums inside, sentences at the edge.
+
+use std::fmt;
+
+use crate::ids::ConceptId;
+use crate::input_error::did_you_mean;
+use crate::lattice::GraphKind;
+use crate::store;
+
+/// One fault of a question.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// No query has that name.
+    #[error("there is no query {name:?}{}; there are {}",
+        did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
+    NoQuery {
+        /// What was asked for.
+        name: String,
+        /// The queries there are.
+        known: Vec<String>,
+    },
+    /// No point has that name.
+    #[error("there is no point {name:?}{near}; this graph has {count} points{range}")]
+    NoPoint {
+        /// What was asked for.
+        name: String,
+        /// ` (did you mean ...?)`, or nothing.
+        near: String,
+        /// How many points there are.
+        count: usize,
+        /// ` (d1 to d150)`, or nothing.
+        range: String,
+    },
+    /// No class has that name.
+    #[error("there is no class {name:?}{}; there are {}",
+        did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
+    NoClass {
+        /// What was asked for.
+        name: String,
+        /// The classes there are.
+        known: Vec<String>,
+    },
+    /// The graph has no classes at all.
+    #[error("this graph has no classes; build it with --label")]
+    NoClasses,
+    /// A word that names no cluster.
+    #[error(
+        "there is no concept {word:?}; this graph has c1 to {last}, or name one by points that \
+         generate it, as in {{{example}}}"
+    )]
+    NoConcept {
+        /// What was asked for.
+        word: String,
+        /// The largest cluster.
+        last: ConceptId,
+        /// A point of the graph.
+        example: String,
+    },
+    /// A cluster of the full lattice that this graph does not hold.
+    #[error(
+        "the smallest cluster with {word} has {size} points and is not stored in this {} graph; ask \
+         `lca` for the smallest stored ones", kind.name()
+    )]
+    NotStored {
+        /// How it was named.
+        word: String,
+        /// How many points it has.
+        size: usize,
+        /// Which graph was asked.
+        kind: GraphKind,
+    },
+    /// A word that is not a positive integer.
+    #[error("{parameter} must be a positive integer, not {word:?}")]
+    NoCount {
+        /// What it was given for.
+        parameter: String,
+        /// The word.
+        word: String,
+    },
+    /// A word that is not a share.
+    #[error("{parameter} must be a share above 0 and at most 1, such as 0.9 or 90%, not {word:?}")]
+    NoShare {
+        /// What it was given for.
+        parameter: String,
+        /// The word.
+        word: String,
+    },
+    /// Nothing was given for a parameter.
+    #[error("{} is missing", .0.to_uppercase())]
+    Missing(String),
+    /// A word that no parameter takes.
+    #[error("{0:?} is one word too many")]
+    OneTooMany(String),
+    /// A cluster that is drawn as in the full lattice, beside others of a part of it.
+    #[error("{0} is drawn as it is in the full lattice, beside nothing else of this graph")]
+    BesideTheFullLattice(String),
+}
+
+/// All faults of a question, told together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// The value, or nothing and its faults kept.
+    pub fn keep<T, F: Into<Faults>>(&mut self, found: Result<T, F>) -> Option<T> {
+        found.map_err(|faults| self.0.extend(faults.into().0)).ok()
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: Vec<String> = self.0.iter().map(Fault::to_string).collect();
+        f.write_str(&all.join("; "))
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self(vec![fault])
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The question is wrong: its name or its arguments.
+    #[error("{faults}{}", usage.as_ref().map_or(String::new(), |usage| format!("; usage: {usage}")))]
+    Question {
+        /// What is wrong with it.
+        faults: Faults,
+        /// How the query is called, where it is known.
+        usage: Option<String>,
+    },
+    /// A query file promises other columns than its statement gives.
+    #[error(
+        "the header of {query} promises the columns {}, but its statement gives {}",
+        promised.join(" "), found.join(" ")
+    )]
+    Columns {
+        /// The query.
+        query: String,
+        /// The columns of its header.
+        promised: Vec<String>,
+        /// Those of its statement.
+        found: Vec<String>,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+}
+
+impl<F: Into<Faults>> From<F> for Error {
+    fn from(faults: F) -> Self {
+        Error::Question { faults: faults.into(), usage: None }
+    }
+}

@@ -1,0 +1,252 @@
+//! Which way a question is answered: the one place that decides it.
+//!
+//! A query is answered by its statement, unless a shorter way is declared here. A pair of files in
+//! `queries/` becomes a query by being there; the program knows more than the files about a few of
+//! them ([`Known`]), and each `match` here names all of these, so that a new one is decided on, not
+//! forgotten.
+//!
+//! - [`Shortcut`]: the same answer from the stored graph and its context, by walks and look-ups that
+//!   a query language cannot express. Tests hold each equal to its statement.
+//! - [`FullQuestion`]: an answer about clusters of the full lattice that the graph does not hold.
+//!   `{d1,d5}` names such a cluster, and so does the LCA of three points in an LCA graph.
+
+use super::bind::Argument;
+use super::full::FullQuestion;
+use super::stored::Shortcut;
+use super::words::{Dictionary, NamedConcept};
+use crate::full_lattice::Extent;
+use crate::ids::{ConceptId, PointId};
+use crate::lattice::GraphKind;
+use crate::numbers::grouped;
+use crate::store::{GraphFacts, LatticeStore};
+
+use super::fault::Error;
+
+/// The queries about which the program knows more than their files tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Boundary,
+    Children,
+    Concept,
+    Join,
+    Lca,
+    Meet,
+    Members,
+    Parents,
+    Path,
+    Points,
+    Profile,
+    Purity,
+    Related,
+}
+
+impl Known {
+    const ALL: [(&str, Self); 13] = [
+        ("boundary", Self::Boundary),
+        ("children", Self::Children),
+        ("concept", Self::Concept),
+        ("join", Self::Join),
+        ("lca", Self::Lca),
+        ("meet", Self::Meet),
+        ("members", Self::Members),
+        ("parents", Self::Parents),
+        ("path", Self::Path),
+        ("points", Self::Points),
+        ("profile", Self::Profile),
+        ("purity", Self::Purity),
+        ("related", Self::Related),
+    ];
+
+    /// What is known about the query of that name, if anything is.
+    pub(super) fn of(query: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(name, _)| *name == query).map(|(_, known)| known)
+    }
+
+    /// The question about these extents of the full lattice; none where it makes no sense there, or
+    /// is answered from what is stored alone.
+    fn in_the_full_lattice(self, mut extents: Vec<Extent>) -> Option<FullQuestion> {
+        let last = extents.pop()?;
+        Some(match (self, extents.pop()) {
+            (Known::Children, None) => FullQuestion::Children(last),
+            (Known::Concept, None) => FullQuestion::Concept(last),
+            (Known::Join, Some(first)) => FullQuestion::Join(first, last),
+            (Known::Meet, Some(first)) => FullQuestion::Meet(first, last),
+            (Known::Members, None) => FullQuestion::Members(last),
+            (Known::Parents, None) => FullQuestion::Parents(last),
+            (Known::Profile, None) => FullQuestion::Profile(last),
+            (Known::Purity, None) => FullQuestion::Purity(last),
+            (
+                Known::Boundary
+                | Known::Children
+                | Known::Concept
+                | Known::Join
+                | Known::Lca
+                | Known::Meet
+                | Known::Members
+                | Known::Parents
+                | Known::Path
+                | Known::Points
+                | Known::Profile
+                | Known::Purity
+                | Known::Related,
+                _,
+            ) => return None,
+        })
+    }
+
+    /// The shorter way to the answer about what is stored.
+    fn shortcut(self, arguments: &[Resolved]) -> Option<Shortcut> {
+        match (self, arguments) {
+            (Known::Path, &[Resolved::Concept(a), Resolved::Concept(b)]) => {
+                Some(Shortcut::Path(a.min(b), a.max(b)))
+            }
+            (Known::Join, &[Resolved::Concept(a), Resolved::Concept(b)]) => {
+                Some(Shortcut::Join(a, b))
+            }
+            (Known::Meet, &[Resolved::Concept(a), Resolved::Concept(b)]) => {
+                Some(Shortcut::Meet(a, b))
+            }
+            (Known::Lca, [Resolved::Points(points)]) => Some(Shortcut::Lca(points.clone())),
+            (Known::Related, [Resolved::Point(point), Resolved::Other(Argument::Count(limit))]) => {
+                Some(Shortcut::Related(*point, *limit as usize))
+            }
+            (
+                Known::Boundary
+                | Known::Children
+                | Known::Concept
+                | Known::Join
+                | Known::Lca
+                | Known::Meet
+                | Known::Members
+                | Known::Parents
+                | Known::Path
+                | Known::Points
+                | Known::Profile
+                | Known::Purity
+                | Known::Related,
+                _,
+            ) => None,
+        }
+    }
+
+    /// Whether the answer about stored clusters is the same whatever else of the full lattice is
+    /// stored.
+    fn is_exact_in(self, kind: GraphKind) -> bool {
+        match self {
+            Known::Members | Known::Profile | Known::Purity => true,
+            // The smallest clusters of pairs are all there; an LCA that is not is asked for in the
+            // full lattice.
+            Known::Boundary | Known::Lca | Known::Points | Known::Related => kind == GraphKind::Lca,
+            Known::Children
+            | Known::Concept
+            | Known::Join
+            | Known::Meet
+            | Known::Parents
+            | Known::Path => false,
+        }
+    }
+}
+
+/// An argument whose concept, where it is one, is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Resolved {
+    Concept(ConceptId),
+    Point(PointId),
+    Points(Vec<PointId>),
+    Other(Argument),
+}
+
+/// Which way an answer is found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Route {
+    /// By the statement of its file.
+    Statement,
+    /// By a shorter way, or by the statement where that finds nothing.
+    Shortcut(Shortcut),
+    /// In the full lattice, for which there is no statement.
+    FullLattice(FullQuestion),
+}
+
+/// The way to the answer, and the arguments with every concept a stored one; without arguments where
+/// the full lattice answers.
+///
+/// # Errors
+/// A cluster that is not stored and that the query needs stored; a failure of the store.
+pub(super) fn choose<S: LatticeStore + ?Sized>(
+    store: &S,
+    dictionary: &Dictionary,
+    query: &str,
+    arguments: Vec<Argument>,
+) -> Result<(Route, Vec<Resolved>), Error> {
+    let known = Known::of(query);
+    if let Some(known) = known
+        && let Some(question) = full_question(store, dictionary, known, &arguments)?
+    {
+        return Ok((Route::FullLattice(question), Vec::new()));
+    }
+    let resolve = |argument| {
+        Ok(match argument {
+            Argument::Concept(named) => {
+                Resolved::Concept(dictionary.stored_concept(store, &named)?)
+            }
+            Argument::Point(point) => Resolved::Point(point),
+            Argument::Points(points) => Resolved::Points(points),
+            other => Resolved::Other(other),
+        })
+    };
+    let resolved = arguments.into_iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
+    let shortcut = known.and_then(|known| known.shortcut(&resolved));
+    Ok((shortcut.map_or(Route::Statement, Route::Shortcut), resolved))
+}
+
+/// The question as one about the full lattice, where it is one: a cluster is named by its points, or
+/// is an LCA that an LCA graph does not hold.
+fn full_question<S: LatticeStore + ?Sized>(
+    store: &S,
+    dictionary: &Dictionary,
+    known: Known,
+    arguments: &[Argument],
+) -> Result<Option<FullQuestion>, Error> {
+    let stored = dictionary.stored();
+    let kind = stored.facts.kind;
+    if kind == GraphKind::Full {
+        return Ok(None);
+    }
+    if let (Known::Lca, GraphKind::Lca, [Argument::Points(points)]) = (known, kind, arguments) {
+        let extent = stored.context.closure(points);
+        let missing = store.find_by_key(&[stored.key_of(&extent)])?.contains(&None);
+        return Ok(missing.then_some(FullQuestion::Lca(extent)));
+    }
+    let generated =
+        |argument: &Argument| matches!(argument, Argument::Concept(NamedConcept::Generated { .. }));
+    if !arguments.iter().any(generated) {
+        return Ok(None);
+    }
+    let mut extents = Vec::new();
+    for argument in arguments {
+        let Argument::Concept(named) = argument else { return Ok(None) };
+        extents.push(dictionary.extent(store, named)?);
+    }
+    Ok(known.in_the_full_lattice(extents))
+}
+
+/// What an answer is exact for, in words; nothing for a full lattice, or where it makes no
+/// difference.
+pub(super) fn scope(facts: &GraphFacts, query: &str, route: &Route) -> Option<String> {
+    if let Route::FullLattice(_) = route {
+        return Some("in the full lattice".to_owned());
+    }
+    if Known::of(query).is_some_and(|known| known.is_exact_in(facts.kind)) {
+        return None;
+    }
+    match facts.kind {
+        GraphKind::Full => None,
+        GraphKind::Iceberg => {
+            Some(format!("among the clusters with at least {} points", facts.min_size))
+        }
+        GraphKind::Lca => Some("among the clusters of this LCA graph".to_owned()),
+        GraphKind::Largest => {
+            Some(format!("among the {} largest clusters", grouped(facts.concepts.into())))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The statement of a query: run with its parameters, or written for the store's own shell.
+
+use super::bind::Argument;
+use super::catalogue::{Language, Query};
+use super::fault::Error;
+use super::route::Resolved;
+use crate::points::Points;
+use crate::rows::Value;
+use crate::store::{Parameter, Queryable};
+
+/// The parameters of a query by name, from its arguments.
+pub(super) fn parameters(
+    query: &Query,
+    points: &Points,
+    arguments: Vec<Resolved>,
+) -> Vec<(String, Parameter)> {
+    let name = |&point: &_| points.name(point).to_owned();
+    let class = |class| points.classes().map_or(Value::Null, |all| Value::text(all.name(class)));
+    let parameter = |argument| match argument {
+        Resolved::Points(points) => Parameter::Names(points.iter().map(name).collect()),
+        Resolved::Point(point) => Parameter::Value(Value::Text(name(&point))),
+        Resolved::Concept(id) => Parameter::Value(Value::text(id.to_string())),
+        Resolved::Other(other) => Parameter::Value(match other {
+            Argument::Class(of) => class(of),
+            Argument::Count(count) => Value::count(count),
+            Argument::Share(share) => Value::Real(share),
+            Argument::Nothing | Argument::Point(_) | Argument::Points(_) | Argument::Concept(_) => {
+                Value::Null
+            }
+        }),
+    };
+    let names = query.parameters.iter().map(|parameter| parameter.name.clone());
+    names.zip(arguments.into_iter().map(parameter)).collect()
+}
+
+/// The rows of a query's statement, in the order of the header's columns.
+///
+/// # Errors
+/// A failure of the store, or columns that are not those of the header.
+pub(super) fn run(
+    store: &dyn Queryable,
+    query: &Query,
+    parameters: &[(String, Parameter)],
+) -> Result<Vec<Vec<Value>>, Error> {
+    let named: Vec<(&str, Parameter)> =
+        parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    let answer = store.run(&query.statement, &named)?;
+    // An empty answer has columns too, whatever the store says.
+    if answer.rows.is_empty() {
+        return Ok(answer.rows);
+    }
+    let place = |column| answer.columns.iter().position(|name| name == column);
+    let places: Option<Vec<usize>> = query.columns.iter().map(place).collect();
+    let Some(places) = places.filter(|places| places.len() == answer.columns.len()) else {
+        let (promised, found) = (query.columns.clone(), answer.columns);
+        return Err(Error::Columns { query: query.name.clone(), promised, found });
+    };
+    let ordered = |row: Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
+    Ok(answer.rows.into_iter().map(ordered).collect())
+}
+
+/// The statement with its parameters as the store's own shell takes them; `graph` is what the graph
+/// is called there.
+pub(super) fn for_shell(
+    language: Language,
+    graph: &str,
+    query: &Query,
+    parameters: &[(String, Parameter)],
+) -> String {
+    let set = |name: &str, parameter: &Parameter| match language {
+        Language::Sql => format!(".parameter set :{name} {}\n", sql(parameter)),
+        Language::Cypher => format!(":param {name} => {}\n", cypher(parameter)),
+    };
+    let mut text = match language {
+        Language::Sql => String::new(),
+        Language::Cypher => set("graph", &Parameter::Value(Value::text(graph))),
+    };
+    text.extend(parameters.iter().map(|(name, parameter)| set(name, parameter)));
+    text + query.statement.trim_end()
+}
+
+/// A value as `.parameter set` takes it: an SQL literal as one word.
+fn sql(parameter: &Parameter) -> String {
+    let literal = |text: &str| {
+        let literal = format!("'{}'", text.replace('\'', "''"));
+        format!("\"{}\"", literal.replace('\\', "\\\\").replace('"', "\\\""))
+    };
+    match parameter {
+        Parameter::Names(names) => literal(&serde_json::json!(names).to_string()),
+        Parameter::Value(Value::Text(text)) => literal(text),
+        Parameter::Value(Value::Null) => "NULL".to_owned(),
+        Parameter::Value(Value::Int(number)) => number.to_string(),
+        Parameter::Value(Value::Real(number)) => format!("{number:?}"),
+    }
+}
+
+/// A value as Cypher writes it; texts and lists of texts are written as in JSON.
+fn cypher(parameter: &Parameter) -> String {
+    match parameter {
+        Parameter::Names(names) => serde_json::json!(names).to_string(),
+        Parameter::Value(Value::Text(text)) => serde_json::json!(text).to_string(),
+        Parameter::Value(Value::Null) => "null".to_owned(),
+        Parameter::Value(Value::Int(number)) => number.to_string(),
+        Parameter::Value(Value::Real(number)) => format!("{number:?}"),
+    }
+}

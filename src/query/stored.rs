@@ -1,0 +1,111 @@
+//! Shorter ways to some answers than their statements: from the context, and by walks that a query
+//! language cannot express. A test holds each equal to its file.
+
+use std::collections::BTreeMap;
+
+use super::cells;
+use crate::bitset::Bits;
+use crate::context::bits::BitContext;
+use crate::full_lattice::Cluster;
+use crate::ids::{ConceptId, PointId};
+use crate::rows::Value;
+use crate::select;
+use crate::store::{LatticeStore, Result, StoredContext};
+
+/// Rows of values.
+type Table = Vec<Vec<Value>>;
+
+/// A question about a stored graph with a shorter way to its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shortcut {
+    /// A shortest chain of covers from the one up to the other.
+    Path(ConceptId, ConceptId),
+    /// The other points, each with the LCA of both; so many.
+    Related(PointId, usize),
+    /// The smallest cluster with these points.
+    Lca(Vec<PointId>),
+    /// The smallest cluster that contains both.
+    Join(ConceptId, ConceptId),
+    /// The largest cluster that both contain.
+    Meet(ConceptId, ConceptId),
+}
+
+impl Shortcut {
+    /// The rows of the answer; none where the cluster in question is not stored: then the nearest
+    /// that are answer, and the statement finds them.
+    pub(super) fn rows(&self, store: &dyn LatticeStore) -> Result<Option<Table>> {
+        let stored = store.stored_context()?;
+        match self {
+            Shortcut::Path(low, high) => {
+                let chain = select::path(store, *low, *high)?.unwrap_or_default();
+                clusters(store, &stored, &chain).map(Some)
+            }
+            Shortcut::Related(point, limit) => related(store, &stored, *point, *limit),
+            Shortcut::Lca(points) => extent(store, &stored, &stored.context.closure(points)),
+            Shortcut::Join(a, b) => {
+                let concepts = store.concepts(&[*a, *b])?;
+                let points: Vec<PointId> = concepts.into_iter().flat_map(|c| c.generator).collect();
+                extent(store, &stored, &stored.context.closure(&points))
+            }
+            Shortcut::Meet(a, b) => {
+                let extents = store.members(&[*a, *b])?;
+                let [one, other] = &extents[..] else { return Ok(None) };
+                let both = one.iter().copied().filter(|point| other.binary_search(point).is_ok());
+                extent(store, &stored, &both.collect::<Vec<_>>())
+            }
+        }
+    }
+}
+
+/// The cluster with that extent; none where it is not stored.
+fn extent(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    extent: &[PointId],
+) -> Result<Option<Table>> {
+    let ids: Option<Vec<_>> = store.find_by_key(&[stored.key_of(extent)])?.into_iter().collect();
+    ids.map(|ids| clusters(store, stored, &ids)).transpose()
+}
+
+fn clusters(store: &dyn LatticeStore, stored: &StoredContext, ids: &[ConceptId]) -> Result<Table> {
+    let concepts = store.concepts(ids)?.into_iter().map(Cluster::from);
+    Ok(concepts.map(|cluster| cells::cluster(&stored.points, &cluster)).collect())
+}
+
+/// The other points by their closures with this one. None where one of these is not stored: then
+/// the smallest stored cluster with both is none of them.
+fn related(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    point: PointId,
+    limit: usize,
+) -> Result<Option<Table>> {
+    let bits = BitContext::small(&stored.context);
+    let key = |other: PointId| match &bits {
+        None => stored.closure_key(&[point, other]),
+        Some(bits) => {
+            let extent = bits.having(&bits.shared(point.index(), other.index()));
+            stored.key_of(&extent.ones().map(PointId).collect::<Vec<_>>())
+        }
+    };
+    let others = stored.points.ids().filter(|&other| other != point);
+    let keys: Vec<_> = others.map(|other| (key(other), other)).collect();
+    let mut distinct: Vec<_> = keys.iter().map(|&(key, _)| key).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let Some(ids) = store.find_by_key(&distinct)?.into_iter().collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    let id_of: BTreeMap<_, _> = distinct.into_iter().zip(ids).collect();
+    let mut pairs: Vec<(ConceptId, PointId)> =
+        keys.into_iter().map(|(key, other)| (id_of[&key], other)).collect();
+    pairs.sort_unstable();
+    pairs.truncate(limit);
+    let ids: Vec<ConceptId> = pairs.iter().map(|&(id, _)| id).collect();
+    let clusters = store.concepts(&ids)?.into_iter().map(Cluster::from);
+    let row = |(cluster, (_, other))| {
+        let cluster = cells::cluster(&stored.points, &cluster);
+        [cells::point(&stored.points, other), cluster].concat()
+    };
+    Ok(Some(clusters.zip(pairs).map(row).collect()))
+}

@@ -1,0 +1,152 @@
+//! What words mean in one graph: points, classes and clusters by their names.
+
+use std::sync::Arc;
+
+use super::fault::{Error, Fault, Faults};
+use crate::generator_notation;
+use crate::ids::{ClassId, ConceptId, PointId};
+use crate::input_error::did_you_mean;
+use crate::store::{LatticeStore, StoredContext};
+
+/// A cluster as it was named.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NamedConcept {
+    /// `c12`: stored.
+    Stored(ConceptId),
+    /// `{d1,d5}`: the smallest cluster of the full lattice with these points, stored or not.
+    Generated {
+        /// The word.
+        word: String,
+        /// The points.
+        points: Vec<PointId>,
+    },
+}
+
+/// The points, classes and concepts of one graph by their words.
+#[derive(Clone, Debug)]
+pub struct Dictionary {
+    stored: Arc<StoredContext>,
+}
+
+impl Dictionary {
+    /// The words of a stored graph.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn of<S: LatticeStore + ?Sized>(store: &S) -> Result<Self, Error> {
+        Ok(Self { stored: store.stored_context()? })
+    }
+
+    /// The points and the context.
+    pub fn stored(&self) -> &StoredContext {
+        &self.stored
+    }
+
+    /// The point of that name.
+    ///
+    /// # Errors
+    /// No such point, with the nearest name.
+    pub fn point(&self, word: &str) -> Result<PointId, Fault> {
+        let points = &self.stored.points;
+        points.find(word).ok_or_else(|| {
+            let names = points.names();
+            let range = names.first().zip(names.last()).map(|(a, z)| format!(" ({a} to {z})"));
+            Fault::NoPoint {
+                name: word.to_owned(),
+                near: did_you_mean(word, names.iter().map(String::as_str)),
+                count: names.len(),
+                range: range.unwrap_or_default(),
+            }
+        })
+    }
+
+    /// Points from words, each once; a word that is no point's name may list several, `d1,d5` or
+    /// `{d1,d5}`.
+    ///
+    /// # Errors
+    /// A fault for each word that is none.
+    pub fn points(&self, words: &[String]) -> Result<Vec<PointId>, Faults> {
+        let (mut faults, mut points) = (Faults::default(), Vec::new());
+        for word in words {
+            let listed = match self.stored.points.find(word) {
+                Some(_) => vec![word.clone()],
+                None => generator_notation::read(word)
+                    .or_else(|| generator_notation::read(&format!("{{{word}}}")))
+                    .unwrap_or_else(|| vec![word.clone()]),
+            };
+            for one in listed {
+                let point = faults.keep(self.point(&one));
+                points.extend(point.filter(|point| !points.contains(point)));
+            }
+        }
+        if faults.0.is_empty() { Ok(points) } else { Err(faults) }
+    }
+
+    /// The class of that name.
+    ///
+    /// # Errors
+    /// No such class, or none at all.
+    pub fn class(&self, word: &str) -> Result<ClassId, Fault> {
+        let names = self.stored.points.classes().map_or(&[][..], |classes| classes.names());
+        let all = ClassId::first(names.len());
+        let found = all.zip(names).find(|(_, name)| *name == word).map(|(class, _)| class);
+        found.ok_or_else(|| match names {
+            [] => Fault::NoClasses,
+            names => Fault::NoClass { name: word.to_owned(), known: names.to_vec() },
+        })
+    }
+
+    /// The cluster that `c12` or `{d1,d5}` names.
+    ///
+    /// # Errors
+    /// A number that no stored cluster has, a name that no point has.
+    pub fn concept(&self, word: &str) -> Result<NamedConcept, Faults> {
+        if let Some(names) = generator_notation::read(word) {
+            let points = self.points(&names)?;
+            return Ok(NamedConcept::Generated { word: word.to_owned(), points });
+        }
+        let number = word.strip_prefix(['c', 'C']).unwrap_or(word).parse::<i64>();
+        let known = |id: &ConceptId| id.0 < self.stored.facts.concepts;
+        let id = number.ok().and_then(ConceptId::from_number).filter(known);
+        id.map(NamedConcept::Stored).ok_or_else(|| {
+            let example = self.stored.points.names().first().cloned().unwrap_or_default();
+            let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
+            Fault::NoConcept { word: word.to_owned(), last, example }.into()
+        })
+    }
+
+    /// The stored concept that a named one is.
+    ///
+    /// # Errors
+    /// One that this graph does not store; a failure of the store.
+    pub fn stored_concept<S: LatticeStore + ?Sized>(
+        &self,
+        store: &S,
+        named: &NamedConcept,
+    ) -> Result<ConceptId, Error> {
+        let (word, points) = match named {
+            NamedConcept::Stored(id) => return Ok(*id),
+            NamedConcept::Generated { word, points } => (word, points),
+        };
+        let extent = self.stored.context.closure(points);
+        let found = store.find_by_key(&[self.stored.key_of(&extent)])?;
+        let kind = self.stored.facts.kind;
+        let not_stored = Fault::NotStored { word: word.clone(), size: extent.len(), kind };
+        Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
+    }
+
+    /// The members of a named concept, stored or not.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn extent<S: LatticeStore + ?Sized>(
+        &self,
+        store: &S,
+        named: &NamedConcept,
+    ) -> Result<Vec<PointId>, Error> {
+        Ok(match named {
+            NamedConcept::Stored(id) => store.members(&[*id])?.concat(),
+            NamedConcept::Generated { points, .. } => self.stored.context.closure(points),
+        })
+    }
+}

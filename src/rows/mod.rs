@@ -1,0 +1,50 @@
+//! Answers as rows of values under named columns, and how they are written.
+//!
+//! [`format`](mod@format) writes rows as a table for people, cut to the width of a terminal, as CSV,
+//! JSON or Markdown.
+
+mod fit;
+pub mod format;
+mod text;
+
+use serde::Serialize;
+
+/// One value of a row.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Nothing known.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// Any other number.
+    Real(f64),
+    /// Text.
+    Text(String),
+}
+
+impl Value {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Value::Text(text.into())
+    }
+
+    /// A count; nothing for one that is beyond 2^63.
+    pub fn count(count: impl TryInto<i64>) -> Self {
+        count.try_into().map_or(Value::Null, Value::Int)
+    }
+
+    /// A number; nothing where there is none, or none that can be written.
+    pub fn real(number: Option<f64>) -> Self {
+        number.filter(|number| number.is_finite()).map_or(Value::Null, Value::Real)
+    }
+}
+
+/// Named columns and rows of values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// Column names.
+    pub columns: Vec<String>,
+    /// One value a column.
+    pub rows: Vec<Vec<Value>>,
+}

@@ -1,0 +1,24 @@
+//! A single value as text: for programs and for people.
+
+use super::Value;
+
+/// A value as exactly as text can hold it.
+pub(super) fn exact(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Int(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+    }
+}
+
+/// A value at a glance: four decimals or, where digits before them are noise, three in all; no line
+/// breaks.
+pub(super) fn for_people(value: &Value) -> String {
+    match value {
+        Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
+        Value::Real(number) => format!("{number:.4}"),
+        Value::Text(text) if text.contains(char::is_control) => text.escape_debug().to_string(),
+        other => exact(other),
+    }
+}

@@ -1,0 +1,209 @@
+//! What a stored graph is, typed: written as one entry a fact and read back with every one checked.
+//!
+//! The keys and their order are the same in every backend and in `info`.
+
+use crate::dataset::Origin;
+use crate::knn::{Metric, Scale};
+use crate::lattice::GraphKind;
+use crate::numbers::grouped;
+use crate::rows::Value;
+
+use super::Damage;
+
+/// What a stored graph is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphFacts {
+    /// The stem of its input.
+    pub name: String,
+    /// Which concepts of the full lattice it holds.
+    pub kind: GraphKind,
+    /// How many points it has.
+    pub points: u32,
+    /// How many columns of numbers are behind the points; 0 for a ready context.
+    pub features: u32,
+    /// How many attributes its context has.
+    pub attributes: u32,
+    /// How its context was made.
+    pub origin: Origin,
+    /// The least number of points a concept was kept with.
+    pub min_size: u32,
+    /// How many concepts it holds.
+    pub concepts: u32,
+    /// How many covers lie between them.
+    pub covers: u64,
+    /// How many classes the points have; 0 without a label column.
+    pub classes: u32,
+    /// Over all pairs of points of one class; none without classes or with too many pairs.
+    pub dendrogram_purity: Option<f64>,
+    /// What the keys of the points were made from.
+    pub seed: u64,
+}
+
+impl GraphFacts {
+    /// One entry a fact, in the order of stores and of `info`.
+    pub fn entries(&self) -> Vec<(&'static str, Value)> {
+        let (k, metric, scale) = match self.origin {
+            Origin::Neighbors { k, metric, scale } => {
+                (Value::count(k), Value::text(metric.name()), Value::text(scale.name()))
+            }
+            Origin::Ready => (Value::Null, Value::Null, Value::Null),
+        };
+        vec![
+            ("name", Value::text(&self.name)),
+            ("graph", Value::text(self.kind.name())),
+            ("points", Value::count(self.points)),
+            ("features", Value::count(self.features)),
+            ("attributes", Value::count(self.attributes)),
+            ("k", k),
+            ("metric", metric),
+            ("scale", scale),
+            ("min_size", Value::count(self.min_size)),
+            ("concepts", Value::count(self.concepts)),
+            ("covers", Value::count(self.covers)),
+            ("classes", Value::count(self.classes)),
+            ("dendrogram_purity", Value::real(self.dendrogram_purity)),
+            ("seed", Value::count(self.seed)),
+        ]
+    }
+
+    /// The facts behind the entries of a store, in any order; what is not known is passed over.
+    ///
+    /// # Errors
+    /// A fact that is missing, of another type, or impossible.
+    pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, Damage> {
+        let entries = Entries(entries);
+        let origin = match entries.get("k") {
+            None | Some(Value::Null) => Origin::Ready,
+            Some(_) => Origin::Neighbors {
+                k: entries.number("k")?,
+                metric: entries.word("metric", Metric::from_name)?,
+                scale: entries.word("scale", Scale::from_name)?,
+            },
+        };
+        let dendrogram_purity = match entries.get("dendrogram_purity") {
+            None | Some(Value::Null) => None,
+            Some(&Value::Real(purity)) if (0.0..=1.0).contains(&purity) => Some(purity),
+            Some(&Value::Int(purity @ 0..=1)) => Some(purity as f64),
+            Some(other) => return Err(wrong("dendrogram_purity", other)),
+        };
+        Ok(Self {
+            name: entries.text("name")?.to_owned(),
+            kind: entries.word("graph", GraphKind::from_name)?,
+            points: entries.number("points")?,
+            features: entries.number("features")?,
+            attributes: entries.number("attributes")?,
+            origin,
+            min_size: entries.number("min_size")?,
+            concepts: entries.number("concepts")?,
+            covers: entries.number("covers")?,
+            classes: entries.number("classes")?,
+            dendrogram_purity,
+            seed: entries.number("seed")?,
+        })
+    }
+}
+
+/// The entries of a store, to be checked one by one.
+struct Entries<'a>(&'a [(String, Value)]);
+
+impl Entries<'_> {
+    fn get(&self, key: &str) -> Option<&Value> {
+        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+    }
+
+    fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, Damage> {
+        let value = self.get(key).ok_or_else(|| missing(key))?;
+        match value {
+            Value::Int(number) => N::try_from(*number).map_err(|_| wrong(key, value)),
+            other => Err(wrong(key, other)),
+        }
+    }
+
+    fn text(&self, key: &str) -> Result<&str, Damage> {
+        match self.get(key).ok_or_else(|| missing(key))? {
+            Value::Text(text) => Ok(text),
+            other => Err(wrong(key, other)),
+        }
+    }
+
+    fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, Damage> {
+        let text = self.text(key)?;
+        known(text).ok_or_else(|| wrong(key, &Value::text(text)))
+    }
+}
+
+fn missing(key: &str) -> Damage {
+    Damage(format!("it does not say its {key}"))
+}
+
+fn wrong(key: &str, value: &Value) -> Damage {
+    Damage(format!("its {key} is {}", serde_json::json!(value)))
+}
+
+/// One fact a line, numbers with thousands apart.
+pub fn for_people(entries: &[(&str, Value)]) -> String {
+    let line = |(key, value): &(&str, Value)| {
+        let value = match value {
+            Value::Null => "-".to_owned(),
+            Value::Int(number) => grouped(number.unsigned_abs()),
+            Value::Real(number) => format!("{number:.4}"),
+            Value::Text(text) => text.clone(),
+        };
+        format!("{:<18} {value}\n", key.replace('_', " "))
+    };
+    entries.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts() -> GraphFacts {
+        let (metric, scale) = (Metric::Cosine, Scale::Standard);
+        GraphFacts {
+            name: "iris".into(),
+            kind: GraphKind::Iceberg,
+            points: 150,
+            features: 4,
+            attributes: 150,
+            origin: Origin::Neighbors { k: 75, metric, scale },
+            min_size: 3,
+            concepts: u32::MAX,
+            covers: 1 << 40,
+            classes: 3,
+            dendrogram_purity: Some(0.5),
+            seed: 2,
+        }
+    }
+
+    fn entries(facts: &GraphFacts) -> Vec<(String, Value)> {
+        facts.entries().into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    #[test]
+    fn facts_are_read_as_they_were_written() {
+        let ready = GraphFacts { origin: Origin::Ready, dendrogram_purity: None, ..facts() };
+        for facts in [facts(), ready] {
+            assert_eq!(GraphFacts::from_entries(&entries(&facts)), Ok(facts));
+        }
+    }
+
+    #[test]
+    fn a_fact_that_is_missing_or_impossible_is_damage() {
+        for at in 0..entries(&facts()).len() {
+            let mut less = entries(&facts());
+            let (key, _) = less.remove(at);
+            let needed = !["k", "dendrogram_purity"].contains(&key.as_str());
+            assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
+            let mut odd = entries(&facts());
+            odd[at].1 = Value::Real(-1.5);
+            assert!(GraphFacts::from_entries(&odd).is_err(), "{key}");
+        }
+        for concepts in [-1, 1 << 32, i64::MAX] {
+            let mut odd = entries(&facts());
+            odd[9].1 = Value::Int(concepts);
+            let damage = GraphFacts::from_entries(&odd).unwrap_err();
+            assert_eq!(damage, Damage(format!("its concepts is {concepts}")));
+        }
+    }
+}

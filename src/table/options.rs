@@ -1,0 +1,59 @@
+//! How a table is to be read, and what was read.
+
+use super::Table;
+
+/// What becomes of a row with an empty cell in a column that is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Missing {
+    /// It is an error.
+    #[default]
+    Error,
+    /// The row is left out and counted.
+    Drop,
+}
+
+/// How to read a table: its header and what each column is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
+    pub header: bool,
+    /// The column of the points' classes, kept as text.
+    pub label: Option<String>,
+    /// The column of the classes where there is none with the name in `label`.
+    pub otherwise: Option<String>,
+    /// The column of the points' names; otherwise they are named `d1` to `dn` in row order.
+    pub id: Option<String>,
+    /// The features, whatever the order here in file order; otherwise all columns that are neither
+    /// label nor id nor dropped.
+    pub columns: Option<Vec<String>>,
+    /// The columns to leave out.
+    pub drop: Vec<String>,
+    /// What becomes of rows with empty cells.
+    pub missing: Missing,
+}
+
+impl Default for Reading {
+    /// A header, all columns features, every cell filled.
+    fn default() -> Self {
+        Self {
+            header: true,
+            label: None,
+            otherwise: None,
+            id: None,
+            columns: None,
+            drop: Vec::new(),
+            missing: Missing::Error,
+        }
+    }
+}
+
+/// A table as read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Read {
+    /// The rows kept, in file order.
+    pub table: Table,
+    /// How many rows were left out for an empty cell.
+    pub dropped: usize,
+    /// The column that the classes are from.
+    pub label: Option<String>,
+}
