@@ -42,29 +42,118 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`bitset`], [`csr`], [`ids`], [`points`], [`keys`], [`generator_notation`], [`numbers`], [`amount`], [`rows`], [`progress`], [`input_error`], [`atomic_file`] | the ground: sets, lists, names, values, files; nothing of the method |
+//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`] | the ground: sets, lists, names, values, files; nothing of the method |
 //! | [`table`], [`knn`], [`context`], [`dataset`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`], [`mod@build`] | classes; everything a store keeps; what is built |
 //! | [`evaluate`] | the paper's evaluation, and Ward's tree beside it |
-//! | [`store`], [`select`], [`full_lattice`], [`query`] | SQLite and Neo4j, parts of a graph, clusters stored or not, canned queries |
-//! | [`export`], [`repl`], [`cli`] | pictures; the shell; the command line |
+//! | [`store`] | the contract of a store, and three of them: memory, SQLite, Neo4j |
+//! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
+//! | [`query`] | the canned queries |
+//! | [`export`] | pictures |
+//! | [`repl`], [`cli`] | the shell; the command line |
 //!
-//! Arrows point down only; a test keeps them so.
+//! Arrows point down only; a test keeps them so. Code and stores say *concept*, as the literature
+//! does; people read *cluster*. The two words mean the same.
+//!
+//! # How it works
+//!
+//! A concept is a set of points (its extent, the cluster) with all attributes that they share (its
+//! intent), where neither can grow. The extents are exactly the intersections of columns of the
+//! binary table.
+//!
+//! - **Neighbours** ([`knn`]) are exact, with ties going to the earlier row. The kd-tree crate serves
+//!   few dimensions and small k. Its `nearests` is wrong on ties, so every answer is checked. A
+//!   parallel scan serves the rest.
+//! - **Mining** ([`mine`]) is depth first over extents and takes the smallest restricted attribute
+//!   first. Each node carries the attributes still to be tried and the maximal ones already passed,
+//!   both restricted to the node's extent and projected onto its points, so that most sets are one
+//!   machine word. All lower covers come out of the same visit. Taking the smallest first keeps 1 to
+//!   2 candidates a node, where the largest first keeps 30 to 40 (measured on the paper's tables).
+//!   Sets are compared four at a time, by 256-bit instructions where the processor has them; this is
+//!   chosen at run time, and the source is the same. Branches share no table and run on all cores.
+//! - **The LCA graph** ([`lattice::PairClosures`]) needs no full lattice: the closure of a pair is an
+//!   intersection of columns. A cluster that p and q generate lies below exactly the clusters with p
+//!   and q. So one bitmap of clusters for each point gives every up-set. The lowest cluster in an
+//!   up-set is a cover; without it and all above it, the lowest of the rest is the next.
+//! - **The largest clusters** are an iceberg whose least size is found by bisection.
+//! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
+//!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is
+//!   bounded, not its time, so the same table gives the same estimate on every machine.
+//! - **Keys** ([`keys`]): every point has a random key, and the sum of its members' keys identifies a
+//!   concept. It identifies the lower covers inside the miner, and in a store it finds the concept
+//!   with some given points by one look-up, even in plain SQL. If two concepts have the same sum, the
+//!   lattice is built again with the next seed.
+//! - **Ids** ([`lattice`]) are canonical: by size, then by sorted members. The same table gives the
+//!   same bytes on every machine, with any number of threads.
+//! - **Members** are stored as one list a concept, which makes the view `member` quick in the stock
+//!   `sqlite3` shell.
+//!
+//! # Where do I change what
+//!
+//! | to add | change | and |
+//! |---|---|---|
+//! | a query | `queries/NAME.sql`, `queries/NAME.cypher` with the same header | ask it in `tests/support/graphs.rs`; tests then compare both files and the program with the answer given there |
+//! | a picture format | `src/export/render.rs`: the suffix, and what `dot` is told | draw it in `tests/spec/export.rs` |
+//! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
+//! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/tree.rs`: how far a box reaches; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
+//! | a command | `src/cli/NAME.rs`: its words, and a call of the library; `src/cli/mod.rs` lists it | name it in the README; a test asks for that |
+//!
+//! # Dependencies
+//!
+//! | crate | why |
+//! |---|---|
+//! | clap | the command line |
+//! | comfy-table | tables for people, plain and Markdown |
+//! | console | the width of the terminal |
+//! | csv | reading and writing tables |
+//! | ctrlc | Ctrl-C and termination |
+//! | graphviz-rust | building and printing DOT; it does not escape names, so we do, in one place |
+//! | include_dir | the query files inside the program |
+//! | indicatif | progress on a terminal |
+//! | kd-tree | neighbours in few dimensions |
+//! | kodama | Ward's tree, the baseline of `evaluate` |
+//! | neo4rs | Bolt, the protocol of Neo4j; pinned, because the release before it takes up to a minute to report a wrong password |
+//! | plotters | purity by k as a picture |
+//! | rand_chacha | keys of points: the same stream on every machine and in every version |
+//! | rand_distr | normal and uniform numbers for synthetic tables |
+//! | rayon | work stealing over the branches of the search |
+//! | rusqlite | SQLite, bundled |
+//! | rustyline | the line of the shell: keys, history, completion; works in pipes too |
+//! | serde | JSON of results |
+//! | serde_json | JSON of results and of stored lists |
+//! | strsim | "did you mean" |
+//! | tempfile | files that appear whole or not at all |
+//! | textwrap | `.help` in the width of the terminal |
+//! | thiserror | error types |
+//! | tokio | the runtime under neo4rs, inside the Neo4j store alone |
+//! | typenum | dimensions of the kd-tree crate |
+//! | url | the parts of a Neo4j address |
+//! | criterion | benches of the parts, with their spread |
+//! | libtest-mimic | tests that say why they cannot run here |
+//! | proptest | properties against the definitions |
+//! | rexpect | the shell at a real pseudo-terminal in tests |
 //!
 //! # Bibliography
 //!
-//! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, the basic theorem.
+//! - Chen: *Heuristic sampling: a method for predicting the performance of tree searching programs*
+//!   (1992). The estimate.
+//! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, covers, reduced labels.
+//! - Heller, Ghahramani: *Bayesian hierarchical clustering* (2005). Dendrogram purity.
+//! - Knuth: *Estimating the efficiency of backtrack programs* (1975). What the estimate builds on.
 //! - Kuznetsov: *A fast algorithm for computing all intersections of objects in a finite
 //!   semi-lattice* (1993). Close-by-One.
+//! - Lindig: *Fast concept analysis* (2000). Upper covers of a single concept.
+//! - Okabe, Ito: *Color universal design* (2008). The colours of classes.
 //! - Uno, Kiyomi, Arimura: *LCM ver. 2* (2004). Projected depth-first search for closed sets.
-//! - Carpineto, Romano: *Concept Data Analysis* (2004). Covers from the concepts' attributes.
-//! - Heller, Ghahramani: *Bayesian hierarchical clustering* (2005). Dendrogram purity.
+//! - Ward: *Hierarchical grouping to optimize an objective function* (1963). The baseline.
 //! - Yoneda, Sugiyama, Washio: *Learning Graph Representation via Formal Concept Analysis* (2018).
+//!   The method.
 //!
 //! # Not tested
 //!
-//! Windows and macOS; tables beyond 100,000 points; lattices beyond 15 million concepts.
+//! Windows and macOS; tables of more than 100,000 points; lattices of more than 15 million concepts;
+//! the container images of `docker/`.
 
 pub mod amount;
 pub mod atomic_file;

@@ -1,122 +1,204 @@
-//! The README says what is so: its commands run, and print what it shows.
+//! The documents say what is so: their commands print what they show, and what they name is there.
 
+use std::collections::BTreeSet;
+use std::fs;
+
+use conceptgraph::query::catalogue::Catalogue;
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, project, same, trial};
+use crate::support::documents::{Document, masked, run, workplace};
+use crate::support::{Folder, Need, project, same, trial};
+
+/// The document whose commands need a server; the tests of Neo4j run it.
+const OF_A_SERVER: &str = "examples/neo4j/README.md";
 
 pub fn trials() -> Vec<Trial> {
-    vec![
-        trial("readme::commands_print_what_it_shows", Need::Dot, commands),
-        trial("readme::every_command_and_query_is_named", Need::Nothing, named),
-        trial("readme::every_dependency_is_named_with_its_reason", Need::Nothing, dependencies),
-    ]
-}
-
-fn readme() -> Result<String, Failed> {
-    Ok(std::fs::read_to_string(project().join("README.md"))?)
-}
-
-/// The commands of the `console` blocks with the lines that follow them.
-fn shown(readme: &str) -> Vec<(String, Vec<String>)> {
-    let mut shown: Vec<(String, Vec<String>)> = Vec::new();
-    let mut inside = false;
-    for line in readme.lines() {
-        match line {
-            "```console" => inside = true,
-            "```" => inside = false,
-            _ if !inside => {}
-            _ => match (line.strip_prefix("$ "), shown.last_mut()) {
-                (Some(command), _) => shown.push((command.to_owned(), Vec::new())),
-                (None, Some((_, lines))) => lines.push(line.to_owned()),
-                (None, None) => {}
-            },
+    let mut trials = vec![
+        trial("readme::masks_hide_nothing_else", Need::Nothing, masks_hide_nothing_else),
+        trial("readme::the_front_door_is_short", Need::Nothing, the_front_door_is_short),
+        trial("readme::every_command_is_named", Need::Nothing, every_command_is_named),
+        trial("readme::options_shown_exist", Need::Nothing, options_shown_exist),
+        trial("readme::files_named_exist", Need::Nothing, files_named_exist),
+        trial(
+            "readme::every_dependency_has_its_reason",
+            Need::Nothing,
+            every_dependency_has_its_reason,
+        ),
+        trial("readme::literature_is_cited", Need::Nothing, literature_is_cited),
+    ];
+    for document in Document::all() {
+        if document.has_commands() && document.name != OF_A_SERVER {
+            let name = format!("readme::commands_print_what_is_shown::{}", document.name);
+            trials.push(trial(name, Need::Documents, || commands_print_what_is_shown(document)));
         }
     }
-    shown
+    trials
 }
 
-/// Whether a line is as shown; `[..]` stands for anything.
-fn matches(told: &str, shown: &str) -> bool {
-    let mut rest = told.trim_end();
-    let mut parts = shown.trim_end().split("[..]").peekable();
-    let start = parts.next().unwrap_or_default();
-    match (rest.strip_prefix(start), parts.peek()) {
-        (Some(after), Some(_)) => rest = after,
-        (Some(after), None) => return after.is_empty(),
-        (None, _) => return false,
-    }
-    while let Some(part) = parts.next() {
-        let found = if parts.peek().is_none() { rest.ends_with(part) } else { rest.contains(part) };
-        if !found {
-            return false;
-        }
-        rest = rest.split_once(part).map_or(rest, |(_, after)| after);
-    }
-    true
+fn commands_print_what_is_shown(document: Document) -> Result<(), Failed> {
+    let folder = workplace()?;
+    document.check(|line| run(&folder, line, &[]))
 }
 
-fn commands() -> Result<(), Failed> {
-    let folder = Folder::new();
-    for name in ["examples", "queries"] {
-        std::fs::create_dir(folder.path(name))?;
-        for entry in std::fs::read_dir(project().join(name))? {
-            let entry = entry?;
-            if entry.file_type()?.is_file() {
-                std::fs::copy(entry.path(), folder.path(name).join(entry.file_name()))?;
-            }
-        }
+fn masks_hide_nothing_else() -> Result<(), Failed> {
+    let alike = [
+        ("iris.db, 5.32 MiB, made in 0.19 s", "iris.db, 900.00 KiB, made in 1.20 s"),
+        ("mining            0.03 s", "mining           12.00 s"),
+        ("most memory  7 B", "most memory   17.5 GiB"),
+        (" name   seconds\n────────────\n iris   0.003", " name   seconds\n─────────────\n iris   12.003"),
+    ];
+    for (one, other) in alike {
+        same(other, masked(other), masked(one))?;
     }
-    let shown = shown(&readme()?);
-    same("commands", shown.len() >= 6, true)?;
-    for (command, lines) in shown {
-        let words = command
-            .strip_prefix("cargo run --release -- ")
-            .or_else(|| command.strip_prefix("conceptgraph "));
-        // Other programs' commands (cargo, sqlite3) run as they are; building is cargo's affair.
-        let line = match words {
-            Some(words) => format!("{PROGRAM} {words}"),
-            None if command.starts_with("cargo ") => continue,
-            None => command.clone(),
-        };
-        let ran = Ran::of(folder.command("sh", &["-c", &line]), &[&line]);
-        let told: Vec<&str> = ran.out.lines().collect();
-        let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |at| at + 1);
-        let as_shown = told.len() == end && told.iter().zip(&lines).all(|(t, s)| matches(t, s));
-        if ran.code != 0 || !(as_shown || end == 0) {
-            return Err(ran.told(&lines[..end].join("\n")).into());
-        }
+    let different = [
+        ("iris.db, 5.32 MiB, made in 0.19 s", "wine.db, 5.32 MiB, made in 0.19 s"),
+        ("15,407 concepts", "15,408 concepts"),
+        ("d1  0.19", "d1 0.19"),
+        (" name   seconds\n────────────\n iris   0.003", " name   seconds\n────────────\n wine   0.003"),
+        ("one\ntwo", "one"),
+    ];
+    for (one, other) in different {
+        same(other, masked(other) == masked(one), false)?;
     }
     Ok(())
 }
 
-fn named() -> Result<(), Failed> {
-    let readme = readme()?;
+fn the_front_door_is_short() -> Result<(), Failed> {
+    let lines = Document::read("README.md")?.text.lines().count();
+    if lines <= 200 { Ok(()) } else { Err(format!("the README has {lines} lines").into()) }
+}
+
+/// The program's commands, from its help.
+fn commands() -> Result<Vec<String>, Failed> {
     let help = Folder::new().ok(&["--help"])?;
     let (_, commands) = help.split_once("Commands:\n").ok_or("no commands")?;
     let commands = commands.lines().take_while(|line| !line.is_empty());
     // A line further in goes on with what the one before says.
     let commands = commands.filter_map(|line| line.strip_prefix("  "));
-    for command in commands.filter_map(|line| line.split(' ').next()).filter(|c| !c.is_empty()) {
-        let is_named = command == "help" || readme.contains(&format!("`{command}"));
-        same(command, is_named, true)?;
+    let names = commands.filter_map(|line| line.split(' ').next());
+    Ok(names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect())
+}
+
+fn every_command_is_named() -> Result<(), Failed> {
+    let (front, queries) = (Document::read("README.md")?, Document::read("queries/README.md")?);
+    for command in commands()? {
+        same(&command, front.text.contains(&format!("| `{command}")), true)?;
     }
-    for query in conceptgraph::query::catalogue::Catalogue::sql().queries() {
-        same(&query.name, readme.contains(&format!("`{}", query.usage())), true)?;
+    for query in Catalogue::sql().queries() {
+        same(&query.name, queries.text.contains(&format!("| `{}", query.usage())), true)?;
     }
     Ok(())
 }
 
-fn dependencies() -> Result<(), Failed> {
-    let (readme, cargo) = (readme()?, std::fs::read_to_string(project().join("Cargo.toml"))?);
+/// What stands between backquotes.
+fn spans(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+/// Commands that are shown but cannot be run here are at least understood.
+fn options_shown_exist() -> Result<(), Failed> {
+    let (folder, commands) = (workplace()?, commands()?);
+    let mut options = BTreeSet::new();
+    for command in &commands {
+        let help = folder.ok(&[command, "--help"])?;
+        let words = help.split_whitespace().filter(|word| word.starts_with("--"));
+        options.extend(words.map(|word| word.trim_end_matches([',', '.', ';']).to_owned()));
+    }
+    let mut understood = 0;
+    for document in Document::all() {
+        for span in spans(&document.text).filter(|span| span.starts_with("--")) {
+            let option = span.split([' ', '=']).next().unwrap_or_default();
+            let found = format!("{}: {option}", document.name);
+            same(&found, options.contains(option), true)?;
+        }
+        let text = document.text.replace("\\\n", " ");
+        for shown in text.lines().chain(spans(&text)) {
+            let called = shown.split("conceptgraph ").skip(1).find(|words| {
+                commands.iter().any(|command| words.split(' ').next() == Some(command))
+            });
+            // Backquotes and comments end a command that stands in a sentence.
+            let called = called.and_then(|words| words.split(['`', '#']).next());
+            if let Some(words) = called {
+                let ran = run(&folder, &format!("conceptgraph {words} --help"), &[]);
+                if ran.code != 0 {
+                    return Err(format!("{}\n{}", document.name, ran.told("the help")).into());
+                }
+                understood += 1;
+            }
+        }
+    }
+    same("commands", understood > 20, true)
+}
+
+/// The comment that is the crate's front page.
+fn crate_page() -> Result<String, Failed> {
+    let source = fs::read_to_string(project().join("src/lib.rs"))?;
+    let lines = source.lines().filter_map(|line| line.strip_prefix("//!"));
+    Ok(lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect())
+}
+
+/// Links of the documents, and the paths that the crate's page names.
+fn files_named_exist() -> Result<(), Failed> {
+    for Document { name, text } in Document::all() {
+        let folder = project().join(&name).parent().ok_or("no folder")?.to_owned();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            same(&format!("{name} leads to {link}"), folder.join(link).exists(), true)?;
+        }
+    }
+    let page = crate_page()?;
+    let homes = ["src/", "queries/", "tests/", "benches/", "examples/", "docker/"];
+    let paths = spans(&page).filter(|span| homes.iter().any(|home| span.starts_with(home)));
+    let mut seen = 0;
+    for path in paths {
+        // NAME stands for what is to be added: its folder must be there.
+        let path = path.split("NAME").next().unwrap_or(path);
+        same(&format!("src/lib.rs names {path}"), project().join(path).exists(), true)?;
+        seen += 1;
+    }
+    same("paths", seen > 10, true)
+}
+
+fn every_dependency_has_its_reason() -> Result<(), Failed> {
+    let (page, cargo) = (crate_page()?, fs::read_to_string(project().join("Cargo.toml"))?);
     let mut inside = false;
     let mut seen = 0;
     for line in cargo.lines() {
         if let Some(section) = line.strip_prefix('[') {
             inside = section.contains("dependencies");
         } else if let Some((name, _)) = line.split_once(" = ").filter(|_| inside) {
-            same(name, readme.contains(&format!("| {name} |")), true)?;
+            same(name, page.contains(&format!("\n| {name} |")), true)?;
             seen += 1;
         }
     }
     same("dependencies", seen > 10, true)
+}
+
+/// Whoever stands in the bibliography is cited where the work is used.
+fn literature_is_cited() -> Result<(), Failed> {
+    let page = crate_page()?;
+    let (_, list) = page.split_once("# Bibliography\n").ok_or("no bibliography")?;
+    let list = list.split("\n# ").next().unwrap_or(list);
+    let mut sources = String::new();
+    gather(&project().join("src"), &mut sources)?;
+    let mut seen = 0;
+    for entry in list.lines().filter_map(|line| line.strip_prefix("- ")) {
+        let author = entry.split([',', ':']).next().unwrap_or(entry);
+        same(author, sources.contains(author), true)?;
+        seen += 1;
+    }
+    same("entries", seen > 5, true)
+}
+
+/// All sources but the crate's page.
+fn gather(folder: &std::path::Path, into: &mut String) -> Result<(), Failed> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            gather(&path, into)?;
+        } else if !path.ends_with("src/lib.rs") {
+            *into += &fs::read_to_string(&path)?;
+        }
+    }
+    Ok(())
 }

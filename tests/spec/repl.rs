@@ -58,14 +58,14 @@ fn session() -> Result<(), Failed> {
 }
 
 fn readme() -> Result<(), Failed> {
-    let readme = std::fs::read_to_string(project().join("README.md"))?;
+    let readme = std::fs::read_to_string(project().join("queries/README.md"))?;
     let row =
         |(usage, does): (String, String)| format!("| `{}` | {does} |\n", usage.replace('|', "\\|"));
     let rows: String = command::table(&Catalogue::sql()).into_iter().map(row).collect();
     if readme.contains(&format!("| type | to get |\n|---|---|\n{rows}")) {
         return Ok(());
     }
-    Err(format!("the README's table of commands should be\n{rows}").into())
+    Err(format!("the table of commands in queries/README.md should be\n{rows}").into())
 }
 
 fn help() -> Result<(), Failed> {

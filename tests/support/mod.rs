@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
+pub mod documents;
 pub mod graphs;
 
 use std::path::{Path, PathBuf};
@@ -37,6 +38,8 @@ pub enum Need {
     Nothing,
     Dot,
     Sqlite3,
+    /// What the commands of the documents call: `dot` and `sqlite3`.
+    Documents,
     Data,
     /// `docker-compose`, which reads a compose file without an engine.
     Compose,
@@ -56,6 +59,7 @@ impl Need {
             Need::Sqlite3 => {
                 (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")
             }
+            Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
             Need::Compose => (!runs("docker-compose", "version"))
                 .then_some("needs docker-compose: apt install docker-compose"),
             Need::Data => data().is_none().then_some("needs the datasets: set CONCEPTGRAPH_DATA"),
