@@ -90,7 +90,7 @@ fn every_command_is_named() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What stands between backquotes.
+/// What stands between backquotes, both on one line.
 fn spans(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
@@ -106,6 +106,10 @@ fn options_shown_exist() -> Result<(), Failed> {
     }
     let mut understood = 0;
     for document in Document::all() {
+        let fence = |line: &&str| line.starts_with("```");
+        for line in document.text.lines().filter(|line| !fence(line)) {
+            same(line, line.matches('`').count() % 2, 0)?;
+        }
         for span in spans(&document.text).filter(|span| span.starts_with("--")) {
             let option = span.split([' ', '=']).next().unwrap_or_default();
             let found = format!("{}: {option}", document.name);

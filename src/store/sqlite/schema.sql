@@ -4,7 +4,7 @@
 PRAGMA application_id = 1668772712; -- "cgrh"
 PRAGMA user_version = 1;
 
--- What the graph is: name, graph (full, iceberg), points, k, concepts, covers, seed and so on.
+-- What the graph is: name, graph (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
     key   TEXT PRIMARY KEY,
     value ANY
