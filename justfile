@@ -23,7 +23,7 @@ test:
 bench:
     cargo bench --bench speed
 
-# The figures of the README
+# The pictures of README.md and examples/README.md
 figures:
     cargo run --release -- build examples/figure1.csv --id name --k 4 --to target/figure1.db --force
     cargo run --release -- export target/figure1.db -o examples/figure1.svg

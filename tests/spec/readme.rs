@@ -45,7 +45,10 @@ fn masks_hide_nothing_else() -> Result<(), Failed> {
         ("iris.db, 5.32 MiB, made in 0.19 s", "iris.db, 900.00 KiB, made in 1.20 s"),
         ("mining            0.03 s", "mining           12.00 s"),
         ("most memory  7 B", "most memory   17.5 GiB"),
-        (" name   seconds\n────────────\n iris   0.003", " name   seconds\n─────────────\n iris   12.003"),
+        (
+            " name   seconds\n────────────\n iris   0.003",
+            " name   seconds\n─────────────\n iris   12.003",
+        ),
     ];
     for (one, other) in alike {
         same(other, masked(other), masked(one))?;
@@ -54,7 +57,10 @@ fn masks_hide_nothing_else() -> Result<(), Failed> {
         ("iris.db, 5.32 MiB, made in 0.19 s", "wine.db, 5.32 MiB, made in 0.19 s"),
         ("15,407 concepts", "15,408 concepts"),
         ("d1  0.19", "d1 0.19"),
-        (" name   seconds\n────────────\n iris   0.003", " name   seconds\n────────────\n wine   0.003"),
+        (
+            " name   seconds\n────────────\n iris   0.003",
+            " name   seconds\n────────────\n wine   0.003",
+        ),
         ("one\ntwo", "one"),
     ];
     for (one, other) in different {
