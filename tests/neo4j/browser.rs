@@ -1,20 +1,19 @@
-//! What is meant for Neo4j Browser runs as it stands: the guide, the style script, and all that
-//! examples/neo4j/README.md shows.
+//! What is meant for Neo4j Browser runs as it stands: the guide, the style script, the queries
+//! of examples/neo4j/README.md.
 
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 
 use crate::server::{LTS, Server};
-use crate::support::documents::{Document, run, workplace};
-use crate::support::{Ran, project, same};
-use crate::{Shared, trial};
+use crate::support::{example, graphs, project, same};
+use crate::{Shared, loaded, trial};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     if std::env::var_os("NEO4J_TEST_URI").is_some() {
         return Vec::new();
     }
-    vec![trial(shared, LTS, "browser::guide_style_and_document_run", guide)]
+    vec![trial(shared, LTS, "browser::guide_style_and_readme_run", guide)]
 }
 
 /// Each statement of a script, run alone, so that an answer without a row is found.
@@ -41,23 +40,13 @@ fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     Ok(statements)
 }
 
-/// Runs the commands of a document on this server, wherever it is.
-fn shown(server: &Server, document: &Document) -> Result<(), Failed> {
-    let (folder, here) = (workplace()?, server.url().trim_start_matches("bolt://"));
-    document.check(|line| {
-        let line = line.replace("localhost:7687", here);
-        let ran = run(&folder, &line, &[("NEO4J_PASSWORD", server.password())]);
-        Ran { out: ran.out.replace(here, "localhost:7687"), ..ran }
-    })
-}
-
 fn guide(server: &Server) -> Result<(), Failed> {
-    // The document loads the graph that everything else asks.
-    let document = Document::read("examples/neo4j/README.md")?;
-    shown(server, &document)?;
+    let graph = graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
+    loaded(server, &graph, "iris")?;
     let read = |file: &str| std::fs::read_to_string(project().join(file));
     same("queries of the guide", each_answers(server, &read("examples/neo4j/guide.cypher")?)?, 10)?;
-    let first = document.text.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
+    let readme = read("examples/neo4j/README.md")?;
+    let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
     let first = first.ok_or("the document has no Cypher")?;
     same("first things to type", each_answers(server, first)?, 5)?;
     let style = read("examples/neo4j/style.cypher")?;

@@ -7,6 +7,7 @@ mod support;
 
 mod browser;
 mod connecting;
+mod documents;
 mod loading;
 mod offline;
 mod queries;
@@ -97,6 +98,7 @@ fn main() -> std::process::ExitCode {
     let mut trials = Vec::new();
     trials.extend(connecting::trials(&lts));
     trials.extend(loading::trials(&lts));
+    trials.extend(documents::trials(&lts));
     trials.extend(offline::trials());
     trials.extend(browser::trials(&lts));
     trials.extend(terminal::trials(&lts));

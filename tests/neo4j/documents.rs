@@ -1,0 +1,32 @@
+//! What examples/neo4j/README.md shows runs on a real server and prints what is shown.
+
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::server::{LTS, Server};
+use crate::support::Ran;
+use crate::support::documents::{Document, run, workplace};
+use crate::{Shared, trial};
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    // A server that somebody else runs may have a graph of that name.
+    if std::env::var_os("NEO4J_TEST_URI").is_some() {
+        return Vec::new();
+    }
+    let name = "documents::commands_print_what_is_shown";
+    vec![trial(shared, LTS, name, commands_print_what_is_shown)]
+}
+
+/// On this server, wherever it is, and with a graph of this test alone.
+fn commands_print_what_is_shown(server: &Server) -> Result<(), Failed> {
+    let folder = workplace()?;
+    let (shown, bare) = ("bolt://localhost:7687?graph=iris", "bolt://localhost:7687");
+    let here = format!("{}?graph=shown", server.url());
+    let document = Document::read("examples/neo4j/README.md")?;
+    document.check(|line| {
+        let line = line.replace(shown, &here).replace(bare, &format!("'{here}'"));
+        let ran = run(&folder, &line, &[("NEO4J_PASSWORD", server.password())]);
+        Ran { out: ran.out.replace(&here, shown), ..ran }
+    })
+}
