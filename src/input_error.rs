@@ -103,8 +103,9 @@ mod tests {
     fn one_line_names_file_row_column_and_remedy() {
         let location = Location::Cell(3, 4, "width".into());
         let error = InputError::data("a.csv", location, "found \"x\", not a number", "mend it");
-        let told = "a.csv, row 3 (line 4), column \"width\": found \"x\", not a number; mend it";
-        assert_eq!(error.to_string(), told);
+        let expected =
+            "a.csv, row 3 (line 4), column \"width\": found \"x\", not a number; mend it";
+        assert_eq!(error.to_string(), expected);
     }
 
     #[test]

@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn thousands_stand_apart() {
-        let told = [0, 7, 999, 1000, 15_407, 1_000_000].map(grouped);
-        assert_eq!(told, ["0", "7", "999", "1,000", "15,407", "1,000,000"]);
+        let words = [0, 7, 999, 1000, 15_407, 1_000_000].map(grouped);
+        assert_eq!(words, ["0", "7", "999", "1,000", "15,407", "1,000,000"]);
     }
 }

@@ -187,13 +187,13 @@ mod tests {
                 }
             }
             let all = sums.iter().fold((0.0, 0.0), |a, s| (a.0 + s.0, a.1 + s.1));
-            let told = dendrogram_purity(&lattice, &classes).unwrap();
-            let same = |told: Option<f64>, (sum, pairs): (f64, f64)| match told {
+            let found = dendrogram_purity(&lattice, &classes).unwrap();
+            let same = |found: Option<f64>, (sum, pairs): (f64, f64)| match found {
                 None => pairs == 0.0,
                 Some(mean) => (mean - sum / pairs).abs() < 1e-12,
             };
-            prop_assert!(same(told.overall, all));
-            prop_assert!(told.of_class.iter().zip(sums).all(|(&t, s)| same(t, s)));
+            prop_assert!(same(found.overall, all));
+            prop_assert!(found.of_class.iter().zip(sums).all(|(&t, s)| same(t, s)));
             let one_class = Classes::from_labels(&["x"; 7]);
             prop_assert_eq!(dendrogram_purity(&lattice, &one_class).unwrap().overall, Some(1.0));
         }

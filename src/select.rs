@@ -134,7 +134,7 @@ pub fn lca(
 }
 
 /// A shortest chain of covers from a concept up to a larger one, both included; nothing when the
-/// first is not below the second. Of several, told from the larger one downwards: always the lower
+/// first is not below the second. Of several, read from the larger one downwards: always the lower
 /// cover with the lowest id.
 ///
 /// Both ends look for each other, layer by layer, the narrower layer first.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::failure::{Failure, tell};
+use super::failure::{Failure, say};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::export::render::Format;
@@ -19,7 +19,7 @@ pub(super) struct Export {
     /// File to write: .svg, .png, .pdf (drawn by Graphviz) or .dot; a new folder for neo4j-admin
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// What to write, where the suffix does not tell
+    /// What to write, where the suffix does not say
     #[arg(long, value_enum)]
     format: Option<Bulk>,
 
@@ -104,7 +104,7 @@ impl Export {
         }
         let (store, _) = self.store.location()?.open()?;
         let drawn = selection.draw(&*store, &self.output)?;
-        tell(&format!("{}: {drawn}", self.output.display()));
+        say(&format!("{}: {drawn}", self.output.display()));
         Ok(())
     }
 

@@ -36,7 +36,7 @@ impl Failure {
             Failure::Interrupted | Failure::Resumable => 130,
             Failure::Unread => return ExitCode::SUCCESS,
         };
-        tell(&format!("error: {self}"));
+        say(&format!("error: {self}"));
         ExitCode::from(code)
     }
 
@@ -47,7 +47,7 @@ impl Failure {
 }
 
 /// A line to standard error; whether anybody reads it changes nothing.
-pub(super) fn tell(line: &str) {
+pub(super) fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::choices::{Metric, Scale};
-use super::failure::{Failure, tell};
+use super::failure::{Failure, say};
 use crate::amount::Amount;
 use crate::build::Source;
 use crate::context::{FormalContext, cxt, fimi};
@@ -65,7 +65,7 @@ pub(super) struct How {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Missing {
-    /// Stop and tell where
+    /// Stop and say where
     Error,
     /// Leave the row out
     Drop,
@@ -189,7 +189,7 @@ impl How {
         let found = condition::read_labeled(input, &reading)?;
         if found.dropped > 0 {
             let rows = counted(found.dropped as u64, "row", "rows");
-            tell(&format!("left out {rows} with an empty cell"));
+            say(&format!("left out {rows} with an empty cell"));
         }
         Ok(found.table)
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::choices::RowsFormat;
-use super::failure::{Failure, tell};
+use super::failure::{Failure, say};
 use super::store_location::StoreArgs;
 use crate::query::{self, catalogue::Catalogue};
 use crate::rows::format;
@@ -59,7 +59,7 @@ impl Query {
         format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
         if let Some(scope) = question.scope().filter(|_| self.format == RowsFormat::Table) {
             out.flush()?;
-            tell(&format!("({scope})"));
+            say(&format!("({scope})"));
         }
         Ok(())
     }

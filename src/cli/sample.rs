@@ -81,8 +81,8 @@ impl Shape {
         if u64::from(n) * u64::from(m) <= MOST {
             return Ok(());
         }
-        let told = format!("--n {n} --m {m}: more than {MOST} numbers; choose less");
-        Err(Failure::Usage(told))
+        let fault = format!("--n {n} --m {m}: more than {MOST} numbers; choose less");
+        Err(Failure::Usage(fault))
     }
 
     /// One table; the next trial has the next seed.

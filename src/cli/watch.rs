@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::failure::{Failure, tell};
+use super::failure::{Failure, say};
 use crate::numbers::grouped;
 use crate::progress::Progress;
 
@@ -32,7 +32,7 @@ impl Watch {
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
         let notes = bar.clone();
-        let progress = Progress::watched(move |text| notes.suspend(|| tell(text)));
+        let progress = Progress::watched(move |text| notes.suspend(|| say(text)));
         let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
         ctrlc::set_handler(move || {
@@ -85,7 +85,7 @@ impl Watch {
         let lines = self.stats();
         drop(self);
         if stats {
-            tell(lines.trim_end());
+            say(lines.trim_end());
         }
     }
 }

@@ -50,9 +50,9 @@ mod tests {
     fn crosses_are_ones_and_names_are_quoted_where_they_must_be() {
         let attributes = ["lives in water", "red, or \"ruddy\""].map(str::to_owned).to_vec();
         let context = FormalContext::new(attributes, [vec![0], vec![], vec![0, 1]]);
-        let told = "point,lives in water,\"red, or \"\"ruddy\"\"\"\n\
+        let expected = "point,lives in water,\"red, or \"\"ruddy\"\"\"\n\
                     frog,1,0\n\"two\nlines\",0,0\né,1,1\n";
-        assert_eq!(written(&context, &["frog", "two\nlines", "é"]), told);
+        assert_eq!(written(&context, &["frog", "two\nlines", "é"]), expected);
     }
 
     #[test]

@@ -299,9 +299,9 @@ mod tests {
                 format!("f, line 10: found \"X\" after the last row; {mend}"),
             ),
         ];
-        for (text, told) in specification {
-            let error = parse(text.as_bytes(), "f").expect_err(&told);
-            assert_eq!((error.to_string(), error.usage), (told, false), "{text:?}");
+        for (text, expected) in specification {
+            let error = parse(text.as_bytes(), "f").expect_err(&expected);
+            assert_eq!((error.to_string(), error.usage), (expected, false), "{text:?}");
         }
         let error = parse(b"B\n\n1\n1\n\n\xE9\n", "f").expect_err("Latin-1");
         assert_eq!(error.to_string(), "f, line 6: this is not UTF-8; save the file as UTF-8");

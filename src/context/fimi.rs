@@ -132,11 +132,11 @@ mod tests {
             ("\n", vec![], vec![vec![]]),
             ("007 4294967295", vec!["7", "4294967295"], vec![vec![0, 1]]),
         ];
-        for (text, attributes, told) in specification {
+        for (text, attributes, expected) in specification {
             let (context, points) = parse(text.as_bytes(), "f").expect(text);
             assert_eq!(context.attributes(), attributes, "{text:?}");
-            assert_eq!(context.rows().iter().collect::<Vec<_>>(), told, "{text:?}");
-            assert_eq!(points, Points::numbered(told.len(), None));
+            assert_eq!(context.rows().iter().collect::<Vec<_>>(), expected, "{text:?}");
+            assert_eq!(points, Points::numbered(expected.len(), None));
         }
     }
 
@@ -162,9 +162,9 @@ mod tests {
             ),
             (b"1\n\xFF\n", "f, line 2: this is not UTF-8; save the file as UTF-8".into()),
         ];
-        for (bytes, told) in specification {
-            let error = parse(bytes, "f").expect_err(&told);
-            assert_eq!((error.to_string(), error.usage), (told, false));
+        for (bytes, expected) in specification {
+            let error = parse(bytes, "f").expect_err(&expected);
+            assert_eq!((error.to_string(), error.usage), (expected, false));
         }
     }
 

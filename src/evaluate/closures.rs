@@ -101,13 +101,13 @@ mod tests {
             let classes = Classes::from_labels(&labels);
             let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
             let truth = purity::dendrogram_purity(&lattice, &classes).unwrap();
-            let (told, worst) = dendrogram_purity(&context, &classes, 3);
+            let (found, worst) = dendrogram_purity(&context, &classes, 3);
             let near = |a: Option<f64>, b: Option<f64>| match (a, b) {
                 (Some(a), Some(b)) => (a - b).abs() < 1e-12,
                 (a, b) => a == b,
             };
-            prop_assert!(near(told.overall, truth.overall));
-            prop_assert!(told.of_class.iter().zip(&truth.of_class).all(|(&a, &b)| near(a, b)));
+            prop_assert!(near(found.overall, truth.overall));
+            prop_assert!(found.of_class.iter().zip(&truth.of_class).all(|(&a, &b)| near(a, b)));
             for pair in &worst {
                 let extent = context.closure(&pair.points);
                 prop_assert_eq!(extent.len(), pair.size as usize);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no cluster is larger than one in a column further right, clusters of one size share
 //! a column, and every edge goes to a column further right. Each column but the first is entered
-//! by an edge from the one before, so that Graphviz, told only which nodes align, finds the
+//! by an edge from the one before, so that Graphviz, given only which nodes align, finds the
 //! same columns in the same order.
 
 use std::ops::Range;

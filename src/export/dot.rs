@@ -23,7 +23,7 @@ use super::tooltip::tooltip;
 /// The DOT text of a picture.
 ///
 /// # Panics
-/// Where an index of the picture points nowhere, which [`Picture::check`] tells beforehand.
+/// Where an index of the picture points nowhere, which [`Picture::check`] finds beforehand.
 pub fn dot(picture: &Picture) -> String {
     let columns = columns(picture);
     let tallest = columns.iter().map(Range::len).max().unwrap_or(0);

@@ -10,7 +10,7 @@ use super::colour::{FAINT, INK, of_class};
 use super::label::{Density, text};
 use super::picture::{Node, Picture};
 
-/// The HTML-like label of the graph, angle brackets included. `by_size` tells whether the columns
+/// The HTML-like label of the graph, angle brackets included. `by_size` says whether the columns
 /// are the drawing's, too.
 pub fn heading(
     picture: &Picture,
@@ -116,8 +116,8 @@ mod tests {
         assert_eq!(key(&picture, true, Density::Cards).len(), 2);
         picture.nodes[0].asked = true;
         picture.nodes[0].hidden_up = 1;
-        let told = key(&picture, true, Density::Cards).join(", ");
-        assert!(told.contains("asked") && told.contains("not shown"), "{told}");
+        let words = key(&picture, true, Density::Cards).join(", ");
+        assert!(words.contains("asked") && words.contains("not shown"), "{words}");
     }
 
     #[test]

@@ -9,14 +9,14 @@ use super::colour::{Colour, FAINT, INK, QUIET, of_class};
 use super::escape::html;
 use super::picture::{Node, Picture};
 
-/// How much a node tells, by how many there are.
+/// How much a node says, by how many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Density {
     /// Size, id, covers left out, bar, names.
     Cards,
     /// Size, bar, a few names.
     Bars,
-    /// Nothing but a coloured dot; the tooltip tells the rest.
+    /// Nothing but a coloured dot; the tooltip has the rest.
     Dots,
 }
 

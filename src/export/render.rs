@@ -37,12 +37,12 @@ pub enum RenderError {
         program: String,
     },
     /// Graphviz is there but did not draw.
-    #[error("cannot draw {}: {told}; try fewer clusters, or write a .dot file to see what Graphviz was given", target.display())]
+    #[error("cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz was given", target.display())]
     Graphviz {
         /// The file that was wanted.
         target: PathBuf,
         /// What it said, on one line.
-        told: String,
+        cause: String,
     },
     /// The file cannot be written.
     #[error("cannot write {}: {source}; check that its folder exists, can be written and has room", target.display())]
@@ -70,7 +70,7 @@ impl Format {
         })
     }
 
-    /// What `dot` is told, beside the graph. A picture too large for its format is scaled down:
+    /// What `dot` is given, beside the graph. A picture too large for its format is scaled down:
     /// a PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
     fn arguments(self) -> &'static [&'static str] {
         match self {
@@ -125,16 +125,16 @@ fn draw(
     }
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3);
-    let mut told = said.collect::<Vec<_>>().join("; ");
-    if told.is_empty() {
-        told = format!("it stopped without a word ({})", output.status);
+    let mut cause = said.collect::<Vec<_>>().join("; ");
+    if cause.is_empty() {
+        cause = format!("it stopped without a word ({})", output.status);
     }
-    Err(failed(target, program, &told))
+    Err(failed(target, program, &cause))
 }
 
-fn failed(target: &Path, program: &OsStr, told: &str) -> RenderError {
-    let told = format!("`{}` failed: {told}", program.to_string_lossy());
-    RenderError::Graphviz { target: target.to_owned(), told }
+fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
+    let cause = format!("`{}` failed: {cause}", program.to_string_lossy());
+    RenderError::Graphviz { target: target.to_owned(), cause }
 }
 
 /// Runs a program on a text. The text is fed by a thread of its own: were it written first, both
@@ -192,9 +192,12 @@ mod tests {
         let folder = folder();
         let target = folder.path().join("a.svg");
         let failed = render_with("no-such-program".as_ref(), GRAPH, Format::Svg, &target);
-        let told = failed.expect_err("no such program").to_string();
-        assert!(told.contains("`apt install graphviz`") && told.contains(".dot"), "{told}");
-        assert_eq!(told.lines().count(), 1);
+        let message = failed.expect_err("no such program").to_string();
+        assert!(
+            message.contains("`apt install graphviz`") && message.contains(".dot"),
+            "{message}"
+        );
+        assert_eq!(message.lines().count(), 1);
         assert!(names(folder.path()).is_empty(), "nothing half-done is left");
     }
 

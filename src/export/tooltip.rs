@@ -62,8 +62,11 @@ mod tests {
             hidden_up: 1,
             ..Node::default()
         };
-        let told = tooltip(&picture, &node);
-        assert!(told.starts_with("c5: 42 of 90 points\n40 a, 2 c\nintroduces d1, d2,"), "{told}");
-        assert!(told.ends_with("d40 and 2 more\nnot shown: 0 lower and 1 upper covers"), "{told}");
+        let words = tooltip(&picture, &node);
+        assert!(words.starts_with("c5: 42 of 90 points\n40 a, 2 c\nintroduces d1, d2,"), "{words}");
+        assert!(
+            words.ends_with("d40 and 2 more\nnot shown: 0 lower and 1 upper covers"),
+            "{words}"
+        );
     }
 }

@@ -245,9 +245,9 @@ mod tests {
         truth.dedup();
         let end = blocks.end();
         let kept = blocks.restrict(0, &extent, least);
-        let mut told: Vec<B> = blocks.sets(end, kept).collect();
-        told.sort();
-        assert_eq!(told, truth);
+        let mut found: Vec<B> = blocks.sets(end, kept).collect();
+        found.sort();
+        assert_eq!(found, truth);
         assert_eq!(blocks.end(), end + kept.div_ceil(LANES));
     }
 

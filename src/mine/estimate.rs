@@ -3,8 +3,8 @@
 //! Knuth's estimator (1975) goes down the search tree at random and weighs each node by the branches
 //! it did not take; Chen's (1992) goes down level by level and keeps, of the nodes that look alike,
 //! one with the weight of all. Both are unbiased whatever "alike" means; here nodes are alike when
-//! they have about as many points and about as many siblings still to come, which together tell
-//! their subtrees' sizes well. One such sweep costs some thousand nodes; the mean of many is told,
+//! they have about as many points and about as many siblings still to come, which together predict
+//! their subtrees' sizes well. One such sweep costs some thousand nodes; the answer is the mean of many,
 //! and how far the sweeps are apart.
 //!
 //! In a large context a node costs so much that few can be looked at. Single paths down show what
@@ -33,7 +33,7 @@ use crate::numbers::{grouped, rough};
 /// Sets of any size: the branches of one sweep have universes of different sizes.
 type Set = Box<[u64]>;
 
-/// Sweeps made together, and before anything is told of them unless they take too long.
+/// Sweeps made together, and before anything is said of them unless they take too long.
 const ROUND: u64 = 4;
 const FIRST: usize = 8;
 /// Words looked at, roughly, before the sweeps end: about a second on two cores.
@@ -295,10 +295,10 @@ mod tests {
             let limits = Limits { min_size, max_concepts: None };
             let truth = count(&context, &limits, false, &Progress::default()).unwrap().concepts;
             let seeds = 0..60;
-            let told: Vec<Estimate> =
+            let found: Vec<Estimate> =
                 seeds.map(|seed| estimate(&context, min_size, seed)).collect();
-            assert_eq!(told[3], estimate(&context, min_size, 3));
-            let mean = told.iter().map(|told| told.concepts).sum::<f64>() / told.len() as f64;
+            assert_eq!(found[3], estimate(&context, min_size, 3));
+            let mean = found.iter().map(|found| found.concepts).sum::<f64>() / found.len() as f64;
             let off = (mean - truth as f64).abs() / truth as f64;
             assert!(off <= 0.03, "{mean} for {truth}");
         }

@@ -33,7 +33,7 @@ pub fn watched<T>(
         }
         let Ok(own) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
         let about = own.install(|| estimate(&context, min_size, 0)).to_string();
-        // After the end the next step is another's to tell.
+        // After the end the next step is another's.
         if end.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty)
             && let Ok(mut expected) = expectation.lock()
         {

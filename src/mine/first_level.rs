@@ -150,7 +150,7 @@ fn first_level<'s, S: Sink + 's>(
     covers
 }
 
-/// Searches below one attribute; tells whether it is a lower cover of the top. `shares` is scratch
+/// Searches below one attribute; returns whether it is a lower cover of the top. `shares` is scratch
 /// space, one number a column, all 0 between calls.
 fn gather<'s, B: Bits + 'static, S: Sink + 's>(
     columns: &Columns,

@@ -3,7 +3,7 @@
 //! Concepts are named by their extents. The search is depth first over extents, smallest attribute
 //! first, each extent with its attributes restricted to it; the lower covers of an extent are the
 //! maximal ones among these, so they fall out of the same visit. In the family of Close-by-One
-//! (Kuznetsov 1993) and LCM (Uno et al. 2004); where it differs is told in `search.rs`.
+//! (Kuznetsov 1993) and LCM (Uno et al. 2004); `search.rs` says where it differs.
 //!
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 

@@ -1,4 +1,4 @@
-//! From the words of a question to its arguments, typed, all faults told together.
+//! From the words of a question to its arguments, typed, all faults in one message.
 
 use super::catalogue::{Parameter, ParameterKind, Query};
 use super::fault::{Error, Fault, Faults};

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_header_is_told_by_line() {
+    fn a_broken_header_is_an_error_with_its_line() {
         let broken = [
             ("-- title: x\n-- parameter: a\n", 2, "\"a\" is not `name kind` or"),
             ("-- title: x\n-- columns: a\n-- parameter: a b\n", 3, "\"b\" is none of the kinds"),
@@ -292,9 +292,9 @@ mod tests {
             ("SELECT 1;\n", 1, "needs a title and columns"),
         ];
         for (text, line, fault) in broken {
-            let (at, told) = Query::parse("q", text).unwrap_err();
+            let (at, message) = Query::parse("q", text).unwrap_err();
             assert_eq!(at, line, "{text}");
-            assert!(told.contains(fault), "{told}");
+            assert!(message.contains(fault), "{message}");
         }
     }
 

@@ -96,7 +96,7 @@ pub enum Fault {
     BesideTheFullLattice(String),
 }
 
-/// All faults of a question, told together.
+/// All faults of a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Faults(pub Vec<Fault>);
 

@@ -22,7 +22,7 @@ use crate::store::{GraphFacts, LatticeStore};
 
 use super::fault::Error;
 
-/// The queries about which the program knows more than their files tell.
+/// The queries about which the program knows more than their files say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     Boundary,

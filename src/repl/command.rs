@@ -48,7 +48,7 @@ impl Command {
     }
 }
 
-/// Every command with what it does, the queries first: what `.help` prints and the README tells.
+/// Every command with what it does, the queries first: what `.help` prints.
 pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
     let queries = catalogue.queries().iter().map(|q| (q.usage(), q.title.clone()));
     let commands = COMMANDS.iter().map(|c| (c.usage(), c.does.to_owned()));
@@ -171,7 +171,7 @@ fn query(
     let (words, limit) = match words {
         [words @ .., limit, number] if ["limit", "--limit"].contains(&limit.as_str()) => {
             let number = number.parse::<u32>().ok().filter(|&number| number > 0);
-            (words, Some(number.ok_or("limit takes a whole number from 1")?.into()))
+            (words, Some(number.ok_or("limit must be a positive integer")?.into()))
         }
         words => (words, None),
     };

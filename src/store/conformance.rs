@@ -12,12 +12,12 @@ use crate::ids::ConceptId;
 pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), String> {
     fn same<T: PartialEq + std::fmt::Debug>(
         what: impl std::fmt::Display,
-        told: super::Result<T>,
+        answer: super::Result<T>,
         truth: super::Result<T>,
     ) -> Result<(), String> {
-        let told = told.map_err(|error| format!("{what}: {error}"))?;
+        let answer = answer.map_err(|error| format!("{what}: {error}"))?;
         let truth = truth.map_err(|error| format!("{what}, in memory: {error}"))?;
-        (told == truth).then_some(()).ok_or(format!("{what}: {told:?}, in memory {truth:?}"))
+        (answer == truth).then_some(()).ok_or(format!("{what}: {answer:?}, in memory {truth:?}"))
     }
     same("facts", store.facts(), graph.facts())?;
     same("context", store.stored_context(), graph.stored_context())?;
@@ -46,8 +46,8 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     same("upper, kept", store.upper(&asked), graph.upper(&asked))?;
     same("lower, kept", store.lower(&asked), graph.lower(&asked))?;
     for point in graph.points.ids() {
-        let told = store.introduced(point);
-        same(format!("point {}", point.number()), told, graph.introduced(point))?;
+        let answer = store.introduced(point);
+        same(format!("point {}", point.number()), answer, graph.introduced(point))?;
     }
     Ok(())
 }

@@ -188,7 +188,7 @@ pub trait LatticeStore {
     /// These concepts, in the order asked for. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
 
-    /// Says that a walk over many covers begins. A store that is told so often may keep the covers
+    /// Says that a walk over many covers begins. A store that hears it often may keep the covers
     /// in memory. Returns whether a cover is now cheaper to follow than the members of a concept
     /// are to read.
     fn will_walk(&self) -> Result<bool> {

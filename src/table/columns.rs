@@ -220,9 +220,9 @@ mod tests {
                  keep at least one column of numbers besides the label and the id",
             ),
         ];
-        for (header, options, told) in specification {
-            let error = of(header, &reading(options)).expect_err(told);
-            assert_eq!((error.to_string().as_str(), error.usage), (told, false));
+        for (header, options, expected) in specification {
+            let error = of(header, &reading(options)).expect_err(expected);
+            assert_eq!((error.to_string().as_str(), error.usage), (expected, false));
         }
     }
 
@@ -260,9 +260,9 @@ mod tests {
             ),
             (["-", "-", "x y x", "-"], "f: --columns names \"x\" twice; name it once".into()),
         ];
-        for (options, told) in specification {
-            let error = of("x,y,class", &reading(options)).expect_err(&told);
-            assert_eq!((error.to_string(), error.usage), (told, true));
+        for (options, expected) in specification {
+            let error = of("x,y,class", &reading(options)).expect_err(&expected);
+            assert_eq!((error.to_string(), error.usage), (expected, true));
         }
     }
 

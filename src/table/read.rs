@@ -175,9 +175,9 @@ mod tests {
                 "f, line 3: this is not UTF-8; save the file as UTF-8".into(),
             ),
         ];
-        for (bytes, reading, told) in specification {
-            let error = read_from(bytes, "f", &reading).expect_err(&told);
-            assert_eq!((error.to_string(), error.usage), (told, false));
+        for (bytes, reading, expected) in specification {
+            let error = read_from(bytes, "f", &reading).expect_err(&expected);
+            assert_eq!((error.to_string(), error.usage), (expected, false));
         }
     }
 

@@ -100,9 +100,9 @@ mod tests {
             ("\"a\"\"b\",\n\"\"\n", vec![(1, vec!["a\"b", ""]), (2, vec![""])]),
             ("", vec![]),
         ];
-        for (text, told) in specification {
+        for (text, expected) in specification {
             let mut records = Records::new(text, b',');
-            for (line, cells) in told {
+            for (line, cells) in expected {
                 assert!(records.advance(), "{text:?}");
                 assert_eq!(records.line(records.start()), line, "{text:?}");
                 assert_eq!(records.cells(), cells, "{text:?}");

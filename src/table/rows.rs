@@ -265,9 +265,9 @@ mod tests {
                 format!("f: one row is left after leaving out 1 row with an empty cell; {gaps}"),
             ),
         ];
-        for (bytes, reading, told) in specification {
-            let error = read_from(bytes, "f", &reading).expect_err(&told);
-            assert_eq!((error.to_string(), error.usage), (told, false));
+        for (bytes, reading, expected) in specification {
+            let error = read_from(bytes, "f", &reading).expect_err(&expected);
+            assert_eq!((error.to_string(), error.usage), (expected, false));
         }
     }
 }

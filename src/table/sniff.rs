@@ -79,8 +79,8 @@ mod tests {
             ("a,b,c\n1,2\n3,4,5\n", b','),
             ("a\tb\n\n  \n1\t2\n", b'\t'),
         ];
-        for (text, told) in specification {
-            assert_eq!(delimiter(text), told, "{text:?}");
+        for (text, expected) in specification {
+            assert_eq!(delimiter(text), expected, "{text:?}");
         }
     }
 }

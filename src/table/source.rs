@@ -113,11 +113,14 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_why() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let told = |path: &Path| load(path).expect_err("no file to read").to_string();
+        let message = |path: &Path| load(path).expect_err("no file to read").to_string();
         let missing = folder.path().join("none.csv");
-        assert_eq!(told(&missing), format!("{}: no such file; check the path", missing.display()));
+        assert_eq!(
+            message(&missing),
+            format!("{}: no such file; check the path", missing.display())
+        );
         let place = folder.path().display();
-        assert_eq!(told(folder.path()), format!("{place}: this is a directory; give a file"));
+        assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
         let denied = unreadable("a.csv".into(), &ErrorKind::PermissionDenied.into());
         let says = "a.csv: no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
@@ -136,8 +139,8 @@ mod tests {
             (b"\xFF\xFEa\0", "f: this is UTF-16 text; save it as UTF-8"),
             (b"\xFE\xFF\0a", "f: this is UTF-16 text; save it as UTF-8"),
         ];
-        for (bytes, told) in specification {
-            assert_eq!(text(bytes, "f").expect_err(told).to_string(), told);
+        for (bytes, expected) in specification {
+            assert_eq!(text(bytes, "f").expect_err(expected).to_string(), expected);
         }
     }
 

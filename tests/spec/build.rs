@@ -28,7 +28,7 @@ fn suggestions() -> Result<(), Failed> {
     let out = folder.ok(&["build", "my iris.csv", "--label", "class"])?;
     for line in [
         "my iris: 150 points, k = 75, 3 classes (setosa, versicolor, virginica)\n",
-        "15,407 concepts, 69,569 covers (the full lattice)\n",
+        "15,407 clusters, 69,569 covers (the full lattice)\n",
         "my iris.db, 5.",
     ] {
         same(line, out.contains(line), true)?;

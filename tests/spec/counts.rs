@@ -90,7 +90,7 @@ pub fn trials() -> Vec<Trial> {
         let folder = Folder::new();
         folder.run(&["count", &iris, "--label", "class", "--max-concepts", "15406"]).fails(
             3,
-            "iris has more than 15,406 concepts. You may keep only larger clusters (--min-size 15), \
+            "iris has more than 15,406 clusters. You may keep only larger clusters (--min-size 15), \
              take fewer neighbours (--k 37), estimate their number (--estimate), or allow more \
              (--max-concepts 154060)",
         )?;

@@ -122,7 +122,7 @@ fn faults() -> Result<(), Failed> {
         (&["lca", "{}"], "POINTS is missing; usage: lca POINT POINT..."),
         (
             &["containing", "d1", "none"],
-            "limit \"none\" is no whole number from 1; usage: containing POINT [LIMIT]",
+            "limit must be a positive integer, not \"none\"; usage: containing POINT [LIMIT]",
         ),
         (&["concept"], "CONCEPT is missing; usage: concept CONCEPT"),
         (

@@ -55,7 +55,7 @@ fn masks_hide_nothing_else() -> Result<(), Failed> {
     }
     let different = [
         ("iris.db, 5.32 MiB, made in 0.19 s", "wine.db, 5.32 MiB, made in 0.19 s"),
-        ("15,407 concepts", "15,408 concepts"),
+        ("15,407 clusters", "15,408 clusters"),
         ("d1  0.19", "d1 0.19"),
         (
             " name   seconds\n────────────\n iris   0.003",

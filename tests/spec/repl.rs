@@ -100,8 +100,11 @@ fn errors() -> Result<(), Failed> {
         ("parents it", "no answer yet had a cluster"),
         ("members #1", "the last answer had 0 clusters"),
         ("back", "there is no cluster before this one"),
-        ("containing d1 limit none", "limit takes a whole number from 1"),
-        ("pure setosa 2", "purity \"2\" is no share such as 0.9 or 90%, at most 1"),
+        ("containing d1 limit none", "limit must be a positive integer"),
+        (
+            "pure setosa 2",
+            "purity must be a share above 0 and at most 1, such as 0.9 or 90%, not \"2\"",
+        ),
         ("use other.db", "other.db: no such file; make a graph with `conceptgraph build`"),
         ("export around c1", "the file to write is missing"),
         ("export arround c1 to x.svg", "\"arround\" selects nothing (did you mean \"around\"?)"),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::choices::RowsFormat;
-use super::failure::{Failure, tell};
+use super::failure::{Failure, say};
 use super::input::{How, file, is_context, name};
 use super::mining::{self, Mining};
 use super::sample::{Shape, Synthetic};
@@ -49,7 +49,7 @@ pub(super) struct Evaluate {
     /// Draw the sweep as well: an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
-    /// Make so many of each synthetic table, with rising seeds, and tell means and deviations
+    /// Make N of each synthetic table, with rising seeds, and write means and deviations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["per_class", "worst"])]
     trials: Option<u64>,
@@ -84,21 +84,21 @@ impl Evaluate {
             _ => Ok(()),
         };
         watch.finish(self.mining.stats);
-        // What was found out before a fault is told all the same.
+        // What was found out before a fault is written all the same.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = std::io::stdout().lock();
             format::write(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
-            tell(&format!("error: {fault}"));
+            say(&format!("error: {fault}"));
         }
         ended.and(drawn)
     }
 
     /// Refuses what could not be, before anything is computed.
     fn check(&self) -> Result<(), Failure> {
-        let usage = |told: &str| Err(Failure::Usage(told.to_owned()));
+        let usage = |fault: &str| Err(Failure::Usage(fault.to_owned()));
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
             let input = input.display();
             return usage(&format!(
@@ -110,8 +110,9 @@ impl Evaluate {
         let file = self.inputs.iter().find(|input| synthetic(input).is_none());
         if let (Some(file), None) = (file, &self.how.label) {
             if !file.exists() && *file != Path::new("-") {
-                let told = "there is no such file; the synthetic tables are synth1, synth2, synth3";
-                return Err(Failure::file(file, told));
+                let fault =
+                    "there is no such file; the synthetic tables are synth1, synth2, synth3";
+                return Err(Failure::file(file, fault));
             }
             return usage("name the column with the classes: evaluate INPUT... --label COLUMN");
         }

@@ -26,11 +26,11 @@ pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
 
 /// The rows of one input, of which there is one trial or many.
 pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
-    let Some(told @ Trial { points, ours, ward, .. }) = trials.first() else { return Vec::new() };
+    let Some(first @ Trial { points, ours, ward, .. }) = trials.first() else { return Vec::new() };
     let classes = points.classes().expect("it was evaluated by them");
     let text = |text: &str| Value::Text(text.to_owned());
     let number = |number: usize| Value::Int(number as i64);
-    let dataset = text(&told.name);
+    let dataset = text(&first.name);
     if asked.per_class {
         let of_ward = ward.iter().flat_map(|ward| &ward.of_class);
         let both = ours.of_class.iter().zip(of_ward);
@@ -55,7 +55,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
             let purity = Value::Real(pair.purity);
             [std::slice::from_ref(&dataset), &names, &[size, purity]].concat()
         };
-        return told.worst.iter().map(row).collect();
+        return first.worst.iter().map(row).collect();
     }
     let Summary { concepts, off, ours, ward, ours_deviation, ward_deviation, seconds } =
         Summary::of(trials);
@@ -63,9 +63,9 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let mut row = vec![
         dataset,
         number(points.len()),
-        number(told.features),
+        number(first.features),
         number(classes.names().len()),
-        number(told.k),
+        number(first.k),
         whole(concepts),
         text(&counted),
         Value::real(ours),

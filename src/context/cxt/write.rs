@@ -25,11 +25,11 @@ pub fn write(
     assert_eq!(object_names.len(), context.objects(), "one name an object");
     let attributes = context.attributes();
     if object_names.is_empty() {
-        let told = "a .cxt file holds at least one object";
-        return Err(io::Error::new(ErrorKind::InvalidInput, told));
+        let fault = "a .cxt file holds at least one object";
+        return Err(io::Error::new(ErrorKind::InvalidInput, fault));
     }
     for (of, names) in [("object", object_names), ("attribute", attributes)] {
-        check(of, names).map_err(|told| io::Error::new(ErrorKind::InvalidInput, told))?;
+        check(of, names).map_err(|fault| io::Error::new(ErrorKind::InvalidInput, fault))?;
     }
     writeln!(out, "B\n\n{}\n{}\n", object_names.len(), attributes.len())?;
     for name in object_names.iter().chain(attributes) {
@@ -91,8 +91,8 @@ mod tests {
     #[test]
     fn the_parts_stand_one_below_the_other() {
         let context = FormalContext::new(owned(["x", "y z"]), [vec![1], vec![]]);
-        let told = "B\n\n2\n2\n\na\nb\nx\ny z\n.X\n..\n".to_owned();
-        assert_eq!(written(&context, &owned(["a", "b"])), Ok(told));
+        let expected = "B\n\n2\n2\n\na\nb\nx\ny z\n.X\n..\n".to_owned();
+        assert_eq!(written(&context, &owned(["a", "b"])), Ok(expected));
     }
 
     #[test]
@@ -111,13 +111,13 @@ mod tests {
                     .into(),
             ),
         ];
-        for (objects, attribute, told) in specification {
+        for (objects, attribute, expected) in specification {
             let context = FormalContext::new(owned([attribute]), [vec![0], vec![]]);
-            assert_eq!(written(&context, &owned(objects)), Err(told));
+            assert_eq!(written(&context, &owned(objects)), Err(expected));
         }
         let context = FormalContext::new(owned(["x"]), []);
-        let told = "a .cxt file holds at least one object".to_owned();
-        assert_eq!(written(&context, &[]), Err(told));
+        let expected = "a .cxt file holds at least one object".to_owned();
+        assert_eq!(written(&context, &[]), Err(expected));
     }
 
     proptest! {

@@ -14,7 +14,7 @@ impl Queryable for Neo4jStore {
         self.name().to_owned()
     }
 
-    /// A server that went away tells so itself when it is asked.
+    /// A server that went away says so itself when it is asked.
     fn still_there(&self) -> Result<()> {
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What a column of a stored graph means, checked before it is used.
 //!
 //! Ids come out of `row.get` as ids or not at all; a list of them is a JSON array of their numbers.
-//! Whatever cannot be read is damage, told by table or column.
+//! Whatever cannot be read is damage.
 
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
@@ -74,7 +74,7 @@ pub(super) fn value(value: ValueRef<'_>) -> Value {
     }
 }
 
-/// The damage that an error of reading a column tells of; none for other errors.
+/// The damage behind an error of reading a column; none for other errors.
 pub(super) fn damage(error: &rusqlite::Error) -> Option<Damage> {
     use rusqlite::Error as E;
     match error {
