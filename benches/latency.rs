@@ -4,9 +4,9 @@
 //! cargo bench --bench latency -- STORE [COUNT [OTHER_STORE [QUERY...]]]
 //! ```
 //!
-//! STORE is a file, or `bolt://...?graph=NAME` with NEO4J_USERNAME and NEO4J_PASSWORD. Each query is
-//! asked COUNT times (1,000 unless given) after ten times to warm up; the same seed asks the same.
-//! With names of queries, only these.
+//! STORE is a file, or `bolt://...?graph=NAME` with NEO4J_USERNAME and NEO4J_PASSWORD. Each query
+//! is asked COUNT times (1,000 unless given) after ten times to warm up; the same seed asks the
+//! same. With names of queries, only these.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Many short sorted lists in one array (compressed sparse rows).
 //!
-//! Invariant: `starts` rises from 0 to `items.len()`; list `i` is `items[starts[i]..starts[i + 1]]`.
+//! Invariant: `starts` rises from 0 to `items.len()`; list `i` is `items[starts[i]..starts[i +
+//! 1]]`.
 
 /// Lists of numbers, one a row, stored end to end.
 #[derive(Clone, Debug, PartialEq, Eq)]

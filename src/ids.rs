@@ -1,5 +1,5 @@
-//! What a point, a class and a concept are called inside the program: a place from 0, each of a type
-//! of its own.
+//! What a point, a class and a concept are called inside the program: a place from 0, each of a
+//! type of its own.
 //!
 //! People and stores count from 1: [`PointId::number`] and its like say that number, and
 //! [`PointId::from_number`] is the only way back. It takes nothing for an id that is none.

@@ -1,9 +1,9 @@
 //! From a table of numbers to a graph of overlapping clusters that can be asked.
 //!
 //! Each point's k nearest neighbours make a binary table; the formal concepts of that table are
-//! clusters that may overlap; the cover relation between them is a Hasse diagram. It is hierarchical
-//! clustering without the tree: Yoneda, Sugiyama and Washio, *Learning Graph Representation via
-//! Formal Concept Analysis* (2018).
+//! clusters that may overlap; the cover relation between them is a Hasse diagram. It is
+//! hierarchical clustering without the tree: Yoneda, Sugiyama and Washio, *Learning Graph
+//! Representation via Formal Concept Analysis* (2018).
 //!
 //! The method end to end, on the eight points of the paper's Figure 1:
 //!
@@ -62,28 +62,29 @@
 //! intent), where neither can grow. The extents are exactly the intersections of columns of the
 //! binary table.
 //!
-//! - **Neighbours** ([`knn`]) are exact, with ties going to the earlier row. The kd-tree crate serves
-//!   few dimensions and small k. Its `nearests` is wrong on ties, so every answer is checked. A
-//!   parallel scan serves the rest.
+//! - **Neighbours** ([`knn`]) are exact, with ties going to the earlier row. The kd-tree crate
+//!   serves few dimensions and small k. Its `nearests` is wrong on ties, so every answer is
+//!   checked. A parallel scan serves the rest.
 //! - **Mining** ([`mine`]) is depth first over extents and takes the smallest restricted attribute
 //!   first. Each node carries the attributes still to be tried and the maximal ones already passed,
 //!   both restricted to the node's extent and projected onto its points, so that most sets are one
-//!   machine word. All lower covers come out of the same visit. Taking the smallest first keeps 1 to
-//!   2 candidates a node, where the largest first keeps 30 to 40 (measured on the paper's tables).
-//!   Sets are compared four at a time, by 256-bit instructions where the processor has them; this is
-//!   chosen at run time, and the source is the same. Branches share no table and run on all cores.
-//! - **The LCA graph** ([`lattice::PairClosures`]) needs no full lattice: the closure of a pair is an
-//!   intersection of columns. A cluster that p and q generate lies below exactly the clusters with p
-//!   and q. So one bitmap of clusters for each point gives every up-set. The lowest cluster in an
-//!   up-set is a cover; without it and all above it, the lowest of the rest is the next.
+//!   machine word. All lower covers come out of the same visit. Taking the smallest first keeps 1
+//!   to 2 candidates a node, where the largest first keeps 30 to 40 (measured on the paper's
+//!   tables). Sets are compared four at a time, by 256-bit instructions where the processor has
+//!   them; this is chosen at run time, and the source is the same. Branches share no table and run
+//!   on all cores.
+//! - **The LCA graph** ([`lattice::PairClosures`]) needs no full lattice: the closure of a pair is
+//!   an intersection of columns. A cluster that p and q generate lies below exactly the clusters
+//!   with p and q. So one bitmap of clusters for each point gives every up-set. The lowest cluster
+//!   in an up-set is a cover; without it and all above it, the lowest of the rest is the next.
 //! - **The largest clusters** are an iceberg whose least size is found by bisection.
 //! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
 //!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is
 //!   bounded, not its time, so the same table gives the same estimate on every machine.
-//! - **Keys** ([`keys`]): every point has a random key, and the sum of its members' keys identifies a
-//!   concept. It identifies the lower covers inside the miner, and in a store it finds the concept
-//!   with some given points by one look-up, even in plain SQL. If two concepts have the same sum, the
-//!   lattice is built again with the next seed.
+//! - **Keys** ([`keys`]): every point has a random key, and the sum of its members' keys identifies
+//!   a concept. It identifies the lower covers inside the miner, and in a store it finds the
+//!   concept with some given points by one look-up, even in plain SQL. If two concepts have the
+//!   same sum, the lattice is built again with the next seed.
 //! - **Ids** ([`lattice`]) are canonical: by size, then by sorted members. The same table gives the
 //!   same bytes on every machine, with any number of threads.
 //! - **Members** are stored as one list a concept, which makes the view `member` quick in the stock
@@ -152,8 +153,8 @@
 //!
 //! # Not tested
 //!
-//! Windows and macOS; tables of more than 100,000 points; lattices of more than 15 million concepts;
-//! the container images of `docker/`.
+//! Windows and macOS; tables of more than 100,000 points; lattices of more than 15 million
+//! concepts; the container images of `docker/`.
 
 pub mod amount;
 pub mod atomic_file;

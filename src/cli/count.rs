@@ -25,8 +25,8 @@ pub(super) struct Count {
     /// Count concepts alone, which is faster
     #[arg(long)]
     no_covers: bool,
-    /// Do not count but estimate, within seconds whatever the size: about how many concepts, and how
-    /// far off that may be
+    /// Do not count but estimate, within seconds whatever the size: about how many concepts, and
+    /// how far off that may be
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
     /// Seed of the estimate: the same seed, the same estimate

@@ -26,7 +26,8 @@ pub(super) struct Query {
     /// Show the statement that runs before its answer
     #[arg(long)]
     explain: bool,
-    /// A folder with queries of your own [default: conceptgraph/queries in the configuration folder]
+    /// A folder with queries of your own [default: conceptgraph/queries in the configuration
+    /// folder]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     /// How to write the rows

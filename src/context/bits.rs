@@ -19,7 +19,8 @@ pub struct BitContext {
 const MOST_BYTES: usize = 1 << 28;
 
 impl BitContext {
-    /// The same unless it would take more than 256 MB; then the lists, which are sparse, are as quick.
+    /// The same unless it would take more than 256 MB; then the lists, which are sparse, are as
+    /// quick.
     pub fn small(context: &FormalContext) -> Option<Self> {
         let bytes = 2 * context.objects() * context.attributes().len().div_ceil(8);
         (bytes <= MOST_BYTES).then(|| Self::new(context))

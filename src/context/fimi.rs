@@ -1,9 +1,9 @@
 //! Formal contexts as transactions, `.dat`: the format of the Frequent Itemset Mining
 //! Implementations repository (Goethals and Zaki, 2003).
 //!
-//! One object a line, its attributes as whole numbers separated by blanks; a blank line is an object
-//! without any. The format holds no names: objects are `d1` to `dn`, and the attributes are the
-//! numbers that occur, sorted, each named by itself.
+//! One object a line, its attributes as whole numbers separated by blanks; a blank line is an
+//! object without any. The format holds no names: objects are `d1` to `dn`, and the attributes are
+//! the numbers that occur, sorted, each named by itself.
 //!
 //! Invariant: reading back what was written gives the same rows, up to the names and to attributes
 //! that no object has.

@@ -99,7 +99,8 @@ mod tests {
             let context = FormalContext::new(names, (0..9).map(row));
             let labels: Vec<String> = labels.iter().map(|l| l.to_string()).collect();
             let classes = Classes::from_labels(&labels);
-            let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+            let (limits, progress) = (Limits::default(), Progress::default());
+            let lattice = Lattice::mine(&context, &limits, &progress).unwrap();
             let truth = purity::dendrogram_purity(&lattice, &classes).unwrap();
             let (found, worst) = dendrogram_purity(&context, &classes, 3);
             let near = |a: Option<f64>, b: Option<f64>| match (a, b) {

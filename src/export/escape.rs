@@ -30,7 +30,8 @@ pub fn html(text: &str) -> String {
 /// An invisible character that keeps Graphviz from reading more into a name.
 pub const JOINER: char = '\u{2060}';
 
-/// A ready quoted DOT string for an attribute that Graphviz reads as an escString, such as a tooltip.
+/// A ready quoted DOT string for an attribute that Graphviz reads as an escString, such as a
+/// tooltip.
 ///
 /// A newline in `text` stays a line break here.
 pub fn quoted(text: &str) -> String {

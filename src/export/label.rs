@@ -50,7 +50,8 @@ impl Density {
     }
 }
 
-/// The share of all points as a length from 0 to 1 whose square is the share, so that areas compare.
+/// The share of all points as a length from 0 to 1 whose square is the share, so that areas
+/// compare.
 pub fn extent(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
@@ -110,7 +111,13 @@ fn bar(picture: &Picture, node: &Node, measures: &Measures) -> String {
         widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
     // Of fixed size, or the cells would drift apart where the caption is wider than the bar.
     format!(
-        r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0" FIXEDSIZE="TRUE" WIDTH="{width}" HEIGHT="{height}"><TR>{cells}</TR></TABLE>"#
+        concat!(
+            r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0" FIXEDSIZE="TRUE""#,
+            r#" WIDTH="{width}" HEIGHT="{height}"><TR>{cells}</TR></TABLE>"#
+        ),
+        width = width,
+        height = height,
+        cells = cells
     )
 }
 

@@ -29,7 +29,10 @@ pub enum Format {
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// Graphviz is not installed.
-    #[error("cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a .dot file, which needs no Graphviz", target.display())]
+    #[error(
+        "cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a .dot \
+         file, which needs no Graphviz", target.display()
+    )]
     NoGraphviz {
         /// The file that was wanted.
         target: PathBuf,
@@ -37,7 +40,10 @@ pub enum RenderError {
         program: String,
     },
     /// Graphviz is there but did not draw.
-    #[error("cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz was given", target.display())]
+    #[error(
+        "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz was \
+         given", target.display()
+    )]
     Graphviz {
         /// The file that was wanted.
         target: PathBuf,
@@ -45,7 +51,10 @@ pub enum RenderError {
         cause: String,
     },
     /// The file cannot be written.
-    #[error("cannot write {}: {source}; check that its folder exists, can be written and has room", target.display())]
+    #[error(
+        "cannot write {}: {source}; check that its folder exists, can be written and has room",
+        target.display()
+    )]
     Write {
         /// The file that was wanted.
         target: PathBuf,

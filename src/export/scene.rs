@@ -7,7 +7,8 @@ use crate::full_lattice::{Cluster, Neighborhood};
 use crate::ids::{ConceptId, PointId};
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// Graphs of at most so many points have every cluster's whole set written, as in the paper's Figure 1.
+/// Graphs of at most so many points have every cluster's whole set written, as in the paper's
+/// Figure 1.
 const WHOLE_SETS: usize = 12;
 
 /// What to draw, and what the user asked for in particular.

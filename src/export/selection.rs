@@ -86,8 +86,8 @@ pub enum Error {
     Question(query::Error),
     /// Too many clusters to read.
     #[error(
-        "the picture would have {0} clusters, too many to read or to draw quickly; select fewer, as \
-         with --limit 100, --largest 100 or --around c1, or insist with --force"
+        "the picture would have {0} clusters, too many to read or to draw quickly; select fewer, \
+         as with --limit 100, --largest 100 or --around c1, or insist with --force"
     )]
     TooMany(String),
     /// The suffix is no format of a picture.
@@ -156,8 +156,8 @@ impl Selection {
     /// Draws it into a file whose suffix names the format.
     ///
     /// # Errors
-    /// Words that name nothing, all faults in one message; too many clusters; a failure of the store
-    /// or of Graphviz. The file is then as it was.
+    /// Words that name nothing, all faults in one message; too many clusters; a failure of the
+    /// store or of Graphviz. The file is then as it was.
     pub fn draw(&self, store: &dyn LatticeStore, output: &Path) -> Result<Drawn, Error> {
         let format = Format::of(output).ok_or(Error::Suffix(output.display().to_string()))?;
         let dictionary = Dictionary::of(store)?;
@@ -178,8 +178,8 @@ impl Selection {
         Ok(Drawn { nodes, edges: picture.edges.len() })
     }
 
-    /// `around {d1,d5}` of a store that holds a part of the full lattice: what is around that cluster
-    /// in the full one. Words that mean nothing are left to [`Self::scene`].
+    /// `around {d1,d5}` of a store that holds a part of the full lattice: what is around that
+    /// cluster in the full one. Words that mean nothing are left to [`Self::scene`].
     fn in_the_full_lattice(
         &self,
         store: &dyn LatticeStore,

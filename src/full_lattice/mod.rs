@@ -2,8 +2,8 @@
 //!
 //! A store keeps the context, and the context knows every concept: the smallest cluster with some
 //! points is their closure, its covers follow from the rows and columns ([`covers`]), and so does
-//! everything within some covers of it ([`FullLattice::around`]). An extent is named by its members,
-//! ascending; a [`Cluster`] is what people see of one, with its id where the store has it.
+//! everything within some covers of it ([`FullLattice::around`]). An extent is named by its
+//! members, ascending; a [`Cluster`] is what people see of one, with its id where the store has it.
 //!
 //! Ganter and Wille, *Formal Concept Analysis* (1999), section 1.1: join and meet of two concepts
 //! are the closure of the union and the intersection of their extents.
@@ -84,8 +84,8 @@ impl<'s> FullLattice<'s> {
         extent.iter().copied().filter(|point| rows.get(point.index()).len() == shared).collect()
     }
 
-    /// The clusters with these extents, in the order given. A stored one keeps the generator that it
-    /// is stored with.
+    /// The clusters with these extents, in the order given. A stored one keeps the generator that
+    /// it is stored with.
     ///
     /// # Errors
     /// A failure of the store.

@@ -42,7 +42,10 @@ pub enum Error {
         name: String,
     },
     /// Values so far apart that a distance or a scaled value is not finite.
-    #[error("the values of row {} ({name}) are too large: a distance is infinite; scale the table first", row + 1)]
+    #[error(
+        "the values of row {} ({name}) are too large: a distance is infinite; scale the table first",
+        row + 1
+    )]
     Overflow {
         /// The row, from 0.
         row: usize,

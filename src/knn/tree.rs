@@ -1,7 +1,7 @@
 //! Neighbours by the kd-tree crate, for few dimensions and small k.
 //!
-//! The crate's `nearests` prunes too early on ties and may return too few or the wrong points, so it
-//! only serves to find a radius: any k points at distance at most r prove that the k nearest lie
+//! The crate's `nearests` prunes too early on ties and may return too few or the wrong points, so
+//! it only serves to find a radius: any k points at distance at most r prove that the k nearest lie
 //! within r. Everything within a ball just larger than r is then ranked by the one tie rule. Where
 //! the crate returns fewer than k points, all points are ranked.
 //!

@@ -1,8 +1,8 @@
 //! From the miner's unordered concepts to a lattice with canonical ids.
 //!
-//! Every thread collects what it finds, each lower cover by its key only. One sort puts the concepts in
-//! canonical order, one table from key to id turns the keys of covers into ids. Should two
-//! extents share a key, the context is mined again under the next seed.
+//! Every thread collects what it finds, each lower cover by its key only. One sort puts the
+//! concepts in canonical order, one table from key to id turns the keys of covers into ids. Should
+//! two extents share a key, the context is mined again under the next seed.
 
 use std::collections::HashMap;
 
@@ -126,8 +126,8 @@ fn rank(
 
 /// The minimal concepts that hold each point.
 ///
-/// Where the object concept is stored it is the only one. The other points are looked for concept by
-/// concept: a point is introduced where no lower cover holds it.
+/// Where the object concept is stored it is the only one. The other points are looked for concept
+/// by concept: a point is introduced where no lower cover holds it.
 pub(super) fn introduced(
     context: &FormalContext,
     keys: &PointKeys,

@@ -153,7 +153,8 @@ mod tests {
             lists.iter().for_each(|list| extents.push(list));
             for (a, x) in lists.iter().enumerate() {
                 prop_assert_eq!(&extents.members(a), x);
-                prop_assert!(PointId::first(n).all(|p| extents.has(a, p) == sets[a].contains(&p.0)));
+                let same = |p: PointId| extents.has(a, p) == sets[a].contains(&p.0);
+                prop_assert!(PointId::first(n).all(same));
                 for (b, y) in lists.iter().enumerate() {
                     let truth = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
                     prop_assert_eq!(extents.compare(a, &extents, b), truth);

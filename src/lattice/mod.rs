@@ -162,7 +162,8 @@ impl Lattice {
         self.lower.get(concept.index()).iter().map(|&c| ConceptId(c))
     }
 
-    /// The minimal concepts that hold a point, ascending: in a full lattice its object concept alone.
+    /// The minimal concepts that hold a point, ascending: in a full lattice its object concept
+    /// alone.
     pub fn introduced(&self, point: PointId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
         self.introduced.get(point.index()).iter().map(|&c| ConceptId(c))
     }
@@ -189,7 +190,8 @@ mod tests {
     use crate::context::FormalContext;
     use proptest::prelude::*;
 
-    /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated often.
+    /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated
+    /// often.
     pub(super) fn contexts() -> impl Strategy<Value = FormalContext> {
         (1..10usize, 0..10usize, 1..4u32).prop_flat_map(|(n, m, density)| {
             let bits = proptest::collection::vec((0..4u32).prop_map(move |c| c < density), n * m);

@@ -1,8 +1,8 @@
 //! The LCA graph: of the full lattice only what pairs of points need.
 //!
 //! Its concepts are the closure of every point and of every pair of points, and the top; its covers
-//! are those of the inclusion order among these. n points have n(n + 1)/2 closures of one or two, so
-//! it has at most n(n + 1)/2 + 1 concepts, however many the full lattice has.
+//! are those of the inclusion order among these. n points have n(n + 1)/2 closures of one or two,
+//! so it has at most n(n + 1)/2 + 1 concepts, however many the full lattice has.
 //!
 //! The smallest stored concept with p and q is the one of the full lattice: that one is
 //! extent({p, q}''), which is stored. So every LCA of two points, and with them the dendrogram

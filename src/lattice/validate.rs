@@ -5,9 +5,9 @@ use crate::context::FormalContext;
 use crate::ids::{ConceptId, PointId};
 
 impl Lattice {
-    /// Checks every promise of the type against its context: canonical order, closed extents, intent
-    /// sizes, keys, covers (from the attributes of each concept) both ways, introduced points.
-    /// Takes about concepts x attributes x points steps.
+    /// Checks every promise of the type against its context: canonical order, closed extents,
+    /// intent sizes, keys, covers (from the attributes of each concept) both ways, introduced
+    /// points. Takes about concepts x attributes x points steps.
     ///
     /// # Errors
     /// The first broken promise, in words.
@@ -47,8 +47,8 @@ impl Lattice {
         Ok(())
     }
 
-    /// The lower covers are the maximal ones among the extent's restricted attributes (and the empty
-    /// bottom where there is none of them).
+    /// The lower covers are the maximal ones among the extent's restricted attributes (and the
+    /// empty bottom where there is none of them).
     fn validate_covers(
         &self,
         context: &FormalContext,

@@ -1,8 +1,8 @@
 //! Lists of sets, four abreast.
 //!
 //! The search asks of most sets whether one of some ten others holds them. Side by side, word by
-//! word, four sets are compared by one instruction where the processor has 256-bit registers, and no
-//! branch is taken before the end of a list: next to none ends early (measured: 1.05 of 1.24
+//! word, four sets are compared by one instruction where the processor has 256-bit registers, and
+//! no branch is taken before the end of a list: next to none ends early (measured: 1.05 of 1.24
 //! questions a concept go through the whole list).
 
 use crate::bitset::Bits;
@@ -254,7 +254,10 @@ mod tests {
     proptest! {
         #[test]
         fn lists_do_as_defined(
-            bits in proptest::collection::vec(proptest::collection::vec(proptest::bool::weighted(0.7), 6), 0..20),
+            bits in proptest::collection::vec(
+                proptest::collection::vec(proptest::bool::weighted(0.7), 6),
+                0..20,
+            ),
             extent in proptest::collection::vec(proptest::bool::weighted(0.8), 6),
             least in 1..4u32,
         ) {

@@ -1,18 +1,18 @@
 //! About how many concepts there are, without mining them.
 //!
-//! Knuth's estimator (1975) goes down the search tree at random and weighs each node by the branches
-//! it did not take; Chen's (1992) goes down level by level and keeps, of the nodes that look alike,
-//! one with the weight of all. Both are unbiased whatever "alike" means; here nodes are alike when
-//! they have about as many points and about as many siblings still to come, which together predict
-//! their subtrees' sizes well. One such sweep costs some thousand nodes; the answer is the mean of many,
-//! and how far the sweeps are apart.
+//! Knuth's estimator (1975) goes down the search tree at random and weighs each node by the
+//! branches it did not take; Chen's (1992) goes down level by level and keeps, of the nodes that
+//! look alike, one with the weight of all. Both are unbiased whatever "alike" means; here nodes are
+//! alike when they have about as many points and about as many siblings still to come, which
+//! together predict their subtrees' sizes well. One such sweep costs some thousand nodes; the
+//! answer is the mean of many, and how far the sweeps are apart.
 //!
 //! In a large context a node costs so much that few can be looked at. Single paths down show what
 //! one costs, and that says how many nodes of a level there is time for; where there are more,
 //! neighbours in the order of "alike" count as alike.
 //!
-//! How many sweeps are made depends on the work they do, not on the clock: the same context and seed
-//! give the same estimate on every machine.
+//! How many sweeps are made depends on the work they do, not on the clock: the same context and
+//! seed give the same estimate on every machine.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -121,7 +121,7 @@ struct Tree {
 }
 
 /// A node with its lists.
-struct Node {
+struct TreeNode {
     candidates: Vec<Candidate<Set>>,
     passed: Blocks<Set>,
     sets: usize,
@@ -132,7 +132,7 @@ struct Node {
 /// A node that stands for all that are like it.
 struct Kept {
     /// Its parent, unless that is the top.
-    parent: Option<Rc<Node>>,
+    parent: Option<Rc<TreeNode>>,
     /// Its place among its parent's candidates, or its column's rank.
     at: usize,
     /// How many nodes it stands for.
@@ -234,14 +234,14 @@ impl Tree {
         (concepts, work)
     }
 
-    fn branch(&self, rank: usize, shares: &mut [u32]) -> Node {
+    fn branch(&self, rank: usize, shares: &mut [u32]) -> TreeNode {
         let Branch { candidates, passed, sets, .. } =
             Branch::of(&self.columns, rank, self.least, shares);
         let words = self.columns.points.get(rank).len().div_ceil(64);
-        Node { candidates, passed, sets, words }
+        TreeNode { candidates, passed, sets, words }
     }
 
-    fn child(&self, parent: &Node, at: usize) -> Node {
+    fn child(&self, parent: &TreeNode, at: usize) -> TreeNode {
         let extent = &parent.candidates[at].set;
         let (mut passed, mut sets) = (parent.passed.list(0), parent.sets);
         for earlier in &parent.candidates[..at] {
@@ -256,11 +256,11 @@ impl Tree {
         distinct(&mut candidates, 0);
         let end = passed.end();
         sets = passed.restrict(0, extent, self.least);
-        Node { candidates, passed: passed.list(end), sets, words: extent.len() }
+        TreeNode { candidates, passed: passed.list(end), sets, words: extent.len() }
     }
 }
 
-impl Node {
+impl TreeNode {
     /// Words looked at to make it from that many sets, roughly.
     fn work(&self, from: usize) -> u64 {
         (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64

@@ -14,7 +14,7 @@ use rayon::Scope;
 
 use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
-use super::search::Node;
+use super::search::SearchNode;
 use super::shared::Shared;
 use super::universe::Universe;
 use super::{Found, Limits, Sink};
@@ -150,8 +150,8 @@ fn first_level<'s, S: Sink + 's>(
     covers
 }
 
-/// Searches below one attribute; returns whether it is a lower cover of the top. `shares` is scratch
-/// space, one number a column, all 0 between calls.
+/// Searches below one attribute; returns whether it is a lower cover of the top. `shares` is
+/// scratch space, one number a column, all 0 between calls.
 fn gather<'s, B: Bits + 'static, S: Sink + 's>(
     columns: &Columns,
     keys: &PointKeys,
@@ -163,7 +163,7 @@ fn gather<'s, B: Bits + 'static, S: Sink + 's>(
 ) -> bool {
     let points = columns.points.get(rank);
     let branch = Branch::of(columns, rank, shared.least(), shares);
-    let node = Node {
+    let node = SearchNode {
         universe: Universe::new(
             points.iter().map(|&point| PointId(point)).collect(),
             S::KEYED.then_some(keys),
@@ -204,7 +204,8 @@ impl<B: Bits> Branch<B> {
                 shares[other as usize] += 1;
             }
         }
-        // Columns that hold the whole extent belong to its intent; small ones can be no extent here.
+        // Columns that hold the whole extent belong to its intent; small ones can be no extent
+        // here.
         met.sort_unstable();
         let holding = |&other: &u32| shares[other as usize] == size;
         let intent_size =

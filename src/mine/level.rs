@@ -7,6 +7,8 @@
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
 
 use super::Sink;
+#[cfg(target_arch = "x86_64")]
+use super::processor::V3;
 use super::search::{Frame, Search};
 use crate::bitset::Bits;
 
@@ -34,24 +36,6 @@ impl Level for Baseline {
         frame: Frame,
     ) {
         search.below::<Self>(sink, extent, intent_size, frame);
-    }
-}
-
-/// x86-64-v3.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub(super) struct V3(());
-
-#[cfg(target_arch = "x86_64")]
-impl V3 {
-    /// The proof that this processor has it.
-    pub(super) fn detect() -> Option<Self> {
-        let has = std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("lzcnt")
-            && std::is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
     }
 }
 

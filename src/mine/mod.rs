@@ -14,6 +14,8 @@ mod expected;
 mod first_level;
 mod level;
 pub mod oracle;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod search;
 mod shared;
 mod universe;

@@ -20,9 +20,9 @@ use rayon::Scope;
 
 use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
-#[cfg(target_arch = "x86_64")]
-use super::level::V3;
 use super::level::{Baseline, Level};
+#[cfg(target_arch = "x86_64")]
+use super::processor::V3;
 use super::shared::Shared;
 use super::universe::{Universe, project};
 use super::{Found, Sink};
@@ -40,7 +40,7 @@ const FEW: usize = 6;
 const REPORT: u64 = 1 << 12;
 
 /// An extent to be visited with its lists, owning everything: what moves between threads.
-pub(super) struct Node<B: Bits> {
+pub(super) struct SearchNode<B: Bits> {
     pub(super) universe: Universe,
     pub(super) extent: B,
     pub(super) intent_size: u32,
@@ -50,7 +50,7 @@ pub(super) struct Node<B: Bits> {
     pub(super) sets: usize,
 }
 
-impl<B: Bits + 'static> Node<B> {
+impl<B: Bits + 'static> SearchNode<B> {
     /// Visits the extent and everything below it.
     pub(super) fn search<'s, S: Sink + 's>(
         self,
@@ -88,7 +88,7 @@ impl<B: Bits + 'static> Node<B> {
         sink: &mut S,
     ) {
         fn over<'s, B: Bits + 'static, C: Bits + 'static, S: Sink + 's>(
-            node: Node<B>,
+            node: SearchNode<B>,
             scope: &Scope<'s>,
             shared: &'s Shared<'s, S>,
             sink: &mut S,
@@ -105,7 +105,7 @@ impl<B: Bits + 'static> Node<B> {
             for (at, set) in node.passed.sets(0, node.sets).enumerate() {
                 passed.push(0, at, &narrow(&set));
             }
-            Node {
+            SearchNode {
                 extent: C::full(n),
                 candidates: candidates.collect(),
                 passed,
@@ -125,7 +125,7 @@ impl<B: Bits + 'static> Node<B> {
     }
 }
 
-/// How many words a set of that many points takes: the widths of [`Node::narrowed`].
+/// How many words a set of that many points takes: the widths of [`SearchNode::narrowed`].
 fn width(points: u32) -> usize {
     match points.div_ceil(64) as usize {
         words @ 0..=8 => words.next_power_of_two(),
@@ -285,7 +285,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         if candidates < SPLIT && !narrower {
             return L::below(self, sink, child, intent_size, lists);
         }
-        let node = Node {
+        let node = SearchNode {
             universe: self.universe.clone(),
             extent: child.clone(),
             intent_size,

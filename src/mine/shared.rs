@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use rayon::Scope;
 
 #[cfg(target_arch = "x86_64")]
-use super::level::V3;
+use super::processor::V3;
 use super::{Limits, Sink};
 use crate::progress::Progress;
 

@@ -9,8 +9,8 @@
 //! -- columns: concept size purity class generator
 //! ```
 //!
-//! A parameter has a name, a kind and, where it may be left out, a default. Adding a query is adding
-//! its file.
+//! A parameter has a name, a kind and, where it may be left out, a default. Adding a query is
+//! adding its file.
 
 use std::path::Path;
 use std::{fs, io};

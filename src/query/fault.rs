@@ -58,8 +58,8 @@ pub enum Fault {
     },
     /// A cluster of the full lattice that this graph does not hold.
     #[error(
-        "the smallest cluster with {word} has {size} points and is not stored in this {} graph; ask \
-         `lca` for the smallest stored ones", kind.name()
+        "the smallest cluster with {word} has {size} points and is not stored in this {} graph; \
+         ask `lca` for the smallest stored ones", kind.name()
     )]
     NotStored {
         /// How it was named.
@@ -124,7 +124,7 @@ impl From<Fault> for Faults {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The question is wrong: its name or its arguments.
-    #[error("{faults}{}", usage.as_ref().map_or(String::new(), |usage| format!("; usage: {usage}")))]
+    #[error("{faults}{}", usage.as_ref().map_or(String::new(), |how| format!("; usage: {how}")))]
     Question {
         /// What is wrong with it.
         faults: Faults,

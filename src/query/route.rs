@@ -5,8 +5,8 @@
 //! them ([`Known`]), and each `match` here names all of these, so that a new one is decided on, not
 //! forgotten.
 //!
-//! - [`Shortcut`]: the same answer from the stored graph and its context, by walks and look-ups that
-//!   a query language cannot express. Tests hold each equal to its statement.
+//! - [`Shortcut`]: the same answer from the stored graph and its context, by walks and look-ups
+//!   that a query language cannot express. Tests hold each equal to its statement.
 //! - [`FullQuestion`]: an answer about clusters of the full lattice that the graph does not hold.
 //!   `{d1,d5}` names such a cluster, and so does the LCA of three points in an LCA graph.
 
@@ -167,8 +167,8 @@ pub(super) enum Route {
     FullLattice(FullQuestion),
 }
 
-/// The way to the answer, and the arguments with every concept a stored one; without arguments where
-/// the full lattice answers.
+/// The way to the answer, and the arguments with every concept a stored one; without arguments
+/// where the full lattice answers.
 ///
 /// # Errors
 /// A cluster that is not stored and that the query needs stored; a failure of the store.
@@ -199,8 +199,8 @@ pub(super) fn choose<S: LatticeStore + ?Sized>(
     Ok((shortcut.map_or(Route::Statement, Route::Shortcut), resolved))
 }
 
-/// The question as one about the full lattice, where it is one: a cluster is named by its points, or
-/// is an LCA that an LCA graph does not hold.
+/// The question as one about the full lattice, where it is one: a cluster is named by its points,
+/// or is an LCA that an LCA graph does not hold.
 fn full_question<S: LatticeStore + ?Sized>(
     store: &S,
     dictionary: &Dictionary,

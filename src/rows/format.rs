@@ -37,7 +37,8 @@ impl Format {
     }
 }
 
-/// Writes rows; a table is cut to `width` columns where one is given, with a note of what is hidden.
+/// Writes rows; a table is cut to `width` columns where one is given, with a note of what is
+/// hidden.
 ///
 /// # Errors
 /// Whatever `out` says.

@@ -1,7 +1,7 @@
 //! Answers as rows of values under named columns, and how they are written.
 //!
-//! [`format`](mod@format) writes rows as a table for people, cut to the width of a terminal, as CSV,
-//! JSON or Markdown.
+//! [`format`](mod@format) writes rows as a table for people, cut to the width of a terminal, as
+//! CSV, JSON or Markdown.
 
 mod fit;
 pub mod format;

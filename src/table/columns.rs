@@ -24,7 +24,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns that the walk's present record, the file's first, heads and the reading asks for.
+    /// The columns that the walk's present record, the file's first, heads and the reading asks
+    /// for.
     pub fn of(records: &Records, file: &str, reading: &Reading) -> Result<Self, InputError> {
         let cells = records.cells();
         if !reading.header {

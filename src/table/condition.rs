@@ -9,8 +9,8 @@ use super::source::name_of;
 use crate::input_error::{InputError, Location};
 use crate::points::{Classes, Points};
 
-/// Reads a table as [`read::read`] does; a label that no column is called and that is a condition on
-/// a column of numbers makes two classes.
+/// Reads a table as [`read::read`] does; a label that no column is called and that is a condition
+/// on a column of numbers makes two classes.
 ///
 /// # Errors
 /// As [`read::read`], or a value of that column that is no number.

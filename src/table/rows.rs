@@ -79,8 +79,8 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// The text of a label or id cell. A line break in it is mostly a quote that was not closed, and
-    /// rows would be lost in it without a word.
+    /// The text of a label or id cell. A line break in it is mostly a quote that was not closed,
+    /// and rows would be lost in it without a word.
     fn word(&self, records: &Records, row: Row, column: usize) -> Result<String, InputError> {
         let text = records.cells()[column].trim();
         if text.contains(['\r', '\n']) {

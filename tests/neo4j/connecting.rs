@@ -109,8 +109,8 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     Ok(graphs(&routed, server.credentials()).map(|_| ())?)
 }
 
-/// Without a name: the only graph, else an error that lists them. A name that is taken, and one that
-/// is not there.
+/// Without a name: the only graph, else an error that lists them. A name that is taken, and one
+/// that is not there.
 fn which_graph(shared: &Server) -> Result<(), Failed> {
     // A server of its own, because it counts the graphs.
     let own = if shared.is_own() { Server::start(LTS)? } else { return Ok(()) };

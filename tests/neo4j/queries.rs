@@ -1,5 +1,5 @@
-//! The canned queries in Cypher: the same answers as from memory and from SQL, from the server's own
-//! shell, and without reading more than they must.
+//! The canned queries in Cypher: the same answers as from memory and from SQL, from the server's
+//! own shell, and without reading more than they must.
 
 use std::sync::Arc;
 

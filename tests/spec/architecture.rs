@@ -1,11 +1,12 @@
 //! The arrows of the source: each module uses only what stands below it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Need, project, trial};
+use crate::support::{Need, project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
 const LAYERS: [&[&str]; 19] = [
@@ -61,6 +62,8 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial("architecture::arrows_point_one_way", Need::Nothing, arrows),
         trial("architecture::crates_stay_where_they_belong", Need::Nothing, crates),
+        trial("architecture::no_file_needs_one_that_needs_it", Need::Nothing, circles),
+        trial("architecture::files_and_lines_are_short", Need::Nothing, sizes),
     ]
 }
 
@@ -132,4 +135,80 @@ fn crates() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Files that need each other, because what they do is recursive: a search goes on in code compiled
+/// for the processor at hand, which is the search.
+const RECURSIVE: [[&str; 2]; 1] = [["mine/level.rs", "mine/search.rs"]];
+
+/// The files of the same crate that a file imports from, by `crate::` and by `super::`. A folder's
+/// `mod.rs` stands for what it passes on and is left out.
+fn imports(file: &str, code: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut found = BTreeSet::new();
+    for line in code_lines(code) {
+        for (mark, within) in [("crate::", ""), ("super::", folder)] {
+            for path in line.split(mark).skip(1) {
+                let names = path.split("::").map(|name| {
+                    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+                    &name[..end.unwrap_or(name.len())]
+                });
+                let mut place = within.to_owned();
+                for name in names.take(3) {
+                    place =
+                        if place.is_empty() { name.to_owned() } else { format!("{place}/{name}") };
+                    found.extend(files.get(&format!("{place}.rs")).cloned());
+                }
+            }
+        }
+    }
+    found.remove(file);
+    found
+}
+
+fn circles() -> Result<(), Failed> {
+    let sources = sources();
+    let files: BTreeSet<String> = sources.iter().map(|(file, _)| file.clone()).collect();
+    let all: BTreeMap<&str, BTreeSet<String>> =
+        sources.iter().map(|(file, code)| (file.as_str(), imports(file, code, &files))).collect();
+    let known = all["mine/first_level.rs"].contains("mine/search.rs")
+        && all["cli/build.rs"].contains("build.rs");
+    same("imports that are there are seen", known, true)?;
+    let reached = |from: &str| {
+        let (mut met, mut next) = (BTreeSet::new(), vec![from.to_owned()]);
+        while let Some(file) = next.pop() {
+            for other in all.get(file.as_str()).into_iter().flatten() {
+                if met.insert(other.clone()) {
+                    next.push(other.clone());
+                }
+            }
+        }
+        met
+    };
+    let reach: BTreeMap<&str, BTreeSet<String>> =
+        all.keys().map(|&file| (file, reached(file))).collect();
+    let mut pairs = BTreeSet::new();
+    for (&file, others) in &reach {
+        for other in others.iter().filter(|other| file < other.as_str()) {
+            if reach[other.as_str()].contains(file) {
+                pairs.insert([file, other.as_str()]);
+            }
+        }
+    }
+    same("files that need each other", pairs, BTreeSet::from(RECURSIVE))
+}
+
+/// One idea a file, and lines that fit beside another file.
+fn sizes() -> Result<(), Failed> {
+    let mut faults = Vec::new();
+    for (file, _) in sources() {
+        let text = fs::read_to_string(project().join("src").join(&file))?;
+        if text.lines().count() > 400 {
+            faults.push(format!("{file} has more than 400 lines"));
+        }
+        // A row of a table cannot be wrapped.
+        let is_long = |line: &&str| line.chars().count() > 100 && !line.starts_with("//! |");
+        faults.extend(text.lines().filter(is_long).map(|line| format!("{file}: {line}")));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }

@@ -35,7 +35,7 @@ fn passed_on() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("a.svg", "old");
     match render("no graph at all", Format::Svg, &folder.path("a.svg")) {
-        Err(RenderError::Graphviz { told, .. }) if told.contains("syntax error") => {}
+        Err(RenderError::Graphviz { cause, .. }) if cause.contains("syntax error") => {}
         other => return Err(format!("{other:?}").into()),
     }
     same("the old file", folder.text("a.svg"), "old".to_owned())?;

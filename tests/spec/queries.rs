@@ -1,5 +1,5 @@
-//! Every canned query three ways: the program, the stock sqlite3 shell on the file as it stands, and
-//! a plain function over the lattice in memory.
+//! Every canned query three ways: the program, the stock sqlite3 shell on the file as it stands,
+//! and a plain function over the lattice in memory.
 
 use std::io::Write;
 use std::process::Stdio;

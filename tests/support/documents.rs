@@ -1,8 +1,8 @@
 //! The documents of the project, and whether their commands still print what they show.
 //!
-//! A block that begins with "```console" holds commands behind `$ `, each followed by all it prints,
-//! on standard output and standard error. With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a document that
-//! shows something else is written anew; read the difference before you commit it.
+//! A block that begins with "```console" holds commands behind `$ `, each followed by all it
+//! prints, on standard output and standard error. With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a
+//! document that shows something else is written anew; read the difference before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -133,8 +133,8 @@ pub fn run(folder: &Folder, line: &str, variables: &[(&str, &str)]) -> Ran {
 const TIMES: [&str; 2] = ["s", "ms"];
 const SIZES: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
 
-/// What a command printed, without what differs from one run or machine to the next: times, sizes of
-/// files and of memory, and what stands in a last column `seconds`.
+/// What a command printed, without what differs from one run or machine to the next: times, sizes
+/// of files and of memory, and what stands in a last column `seconds`.
 pub fn masked(printed: &str) -> String {
     let is_timed = |line: &str| line.split_whitespace().last() == Some("seconds");
     let (mut masked, mut timed) = (String::new(), false);

@@ -27,8 +27,8 @@ pub const NAMES: [&str; 8] = [
     "odd_names",
 ];
 
-/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, one without classes, with one class, of a ready context,
-/// and one whose names are a trap.
+/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, one without
+/// classes, with one class, of a ready context, and one whose names are a trap.
 pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     let folder = Folder::new();
     let written = |text: &str| {

@@ -1,5 +1,5 @@
-//! What the tests share: a fresh folder each, the program run as a user runs it, and the things that
-//! may be missing from a machine.
+//! What the tests share: a fresh folder each, the program run as a user runs it, and the things
+//! that may be missing from a machine.
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 

@@ -33,8 +33,8 @@ pub(super) struct Evaluate {
     how: How,
     #[command(flatten)]
     mining: Mining,
-    /// Beyond that many concepts their number is estimated; with --min-size beyond it is exit code 3
-    /// [default: 100000000]
+    /// Beyond that many concepts their number is estimated; with --min-size beyond it is exit code
+    /// 3 [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
     /// Tell each class instead
@@ -44,7 +44,8 @@ pub(super) struct Evaluate {
     #[arg(long, value_name = "N", conflicts_with = "per_class")]
     worst: Option<usize>,
     /// Tell the purities by k instead, as the paper's Figure 2: k=FROM..TO:STEP, both ends in
-    #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
+    #[arg(long, value_name = "k=A..B:S",
+          conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
     /// Draw the sweep as well: an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]

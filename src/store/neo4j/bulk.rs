@@ -1,8 +1,8 @@
 //! A graph as CSV for `neo4j-admin database import`, the fastest way into an empty server.
 //!
 //! One file for each label and each relationship type, with typed headers, and the constraints and
-//! indexes as scripts, since the import makes none. Nodes and properties are those of a load, so the
-//! program reads an imported graph like a loaded one. The folder appears whole or not at all.
+//! indexes as scripts, since the import makes none. Nodes and properties are those of a load, so
+//! the program reads an imported graph like a loaded one. The folder appears whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

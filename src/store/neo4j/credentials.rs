@@ -21,8 +21,8 @@ impl Credentials {
         Self { user: user.into(), password: password.into() }
     }
 
-    /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the file
-    /// that `NEO4J_PASSWORD_FILE` names; none without a password.
+    /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the
+    /// file that `NEO4J_PASSWORD_FILE` names; none without a password.
     ///
     /// # Errors
     /// A variable that is not UTF-8, a file that cannot be read.

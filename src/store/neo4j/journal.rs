@@ -2,10 +2,10 @@
 //!
 //! A graph is asked for by its `name`; its nodes carry `graph`, the key the node tells. The key is
 //! the name, but while a replacement is loaded beside the graph it replaces it has another one, so
-//! that both can be there; after the switch the old nodes are removed and the new ones take the name
-//! in one transaction. Renaming is the only step that a small server may be unable to do; the graph
-//! then keeps its key, and everything that starts from the graph's node (all canned queries, this
-//! program) answers as before.
+//! that both can be there; after the switch the old nodes are removed and the new ones take the
+//! name in one transaction. Renaming is the only step that a small server may be unable to do; the
+//! graph then keeps its key, and everything that starts from the graph's node (all canned queries,
+//! this program) answers as before.
 //!
 //! Invariant: at most one graph of a name is `ready`, and only that one is read. Beside a `loading`
 //! one stand two `:Load` nodes, one a lane, that count the batches done and tell who loads;
@@ -193,7 +193,8 @@ impl<'s> Journal<'s> {
         ))
     }
 
-    /// All batches are done: from now on this is the graph of its name. What it replaces is removed.
+    /// All batches are done: from now on this is the graph of its name. What it replaces is
+    /// removed.
     pub(super) fn finish(self, ended: &dyn Fn() -> bool) -> Result<()> {
         let switch = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader
                       OPTIONAL MATCH (old:Graph {name: g.name, status: 'ready'})
@@ -207,7 +208,8 @@ impl<'s> Journal<'s> {
         if !self.writes(switch)? {
             return Err(self.overtaken());
         }
-        // The graph is there, whatever happens now; leftovers are swept by the next load or removal.
+        // The graph is there, whatever happens now; leftovers are swept by the next load or
+        // removal.
         let swept = sweep_removed(self.server, &self.name, ended);
         if swept.is_ok() && self.key != self.name {
             let rename = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader

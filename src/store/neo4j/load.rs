@@ -1,7 +1,7 @@
 //! A graph into Neo4j from any other store, all or nothing for whoever reads.
 //!
-//! Constraints first, then the batches of [`rows`](super::rows), each prepared while the server works
-//! on the one before, then the other indexes, then the switch to `ready`.
+//! Constraints first, then the batches of [`rows`](super::rows), each prepared while the server
+//! works on the one before, then the other indexes, then the switch to `ready`.
 
 use neo4rs::query;
 

@@ -16,8 +16,8 @@ pub(super) fn of_feature(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The property of the graph's node that holds one of its facts, in camel case. The graph's node has
-/// a name and a graph key of its own, so these two facts are called otherwise.
+/// The property of the graph's node that holds one of its facts, in camel case. The graph's node
+/// has a name and a graph key of its own, so these two facts are called otherwise.
 pub(super) fn of_fact(key: &str) -> String {
     match key {
         "name" => "input".to_owned(),

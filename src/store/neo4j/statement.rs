@@ -1,9 +1,9 @@
 //! The statements that load a graph: constant text, all data in parameters.
 //!
-//! Invariant: each is one transaction that does a batch and counts it on its lane's `:Load` node, or
-//! does nothing and returns no row: when another load has taken over, or the batch was done before.
-//! So a batch is done once however often it is tried, and a load killed at any moment resumes after
-//! the last batch counted.
+//! Invariant: each is one transaction that does a batch and counts it on its lane's `:Load` node,
+//! or does nothing and returns no row: when another load has taken over, or the batch was done
+//! before. So a batch is done once however often it is tried, and a load killed at any moment
+//! resumes after the last batch counted.
 //!
 //! Parameters are columns, one list a property, which the server reads faster than a map a row.
 
@@ -40,8 +40,8 @@ pub(super) const ATTRIBUTES: &str = batch!(
      CREATE (:Attribute {graph: l.graph, id: $ids[i], name: $names[i]})"
 );
 
-/// Points with their classes; `$properties` are maps, because features are called as the table calls
-/// them.
+/// Points with their classes; `$properties` are maps, because features are called as the table
+/// calls them.
 pub(super) const POINTS: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      CREATE (p:Point {graph: l.graph, id: $ids[i]})
@@ -88,7 +88,8 @@ pub(super) const CONCEPTS: &str = batch!(
      CREATE (c)-[:HAS_CLASS {count: has[1], purity: toFloat(has[1]) / c.size}]->(k)"
 );
 
-/// Covers, as places in a list of concepts: each concept is looked up once a batch, not once a cover.
+/// Covers, as places in a list of concepts: each concept is looked up once a batch, not once a
+/// cover.
 pub(super) const COVERS: &str = batch!(
     "CALL (l) {
        UNWIND range(0, size($ids) - 1) AS i

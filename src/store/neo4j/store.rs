@@ -171,7 +171,8 @@ impl Neo4jStore {
         let known = Points::named(names, classes)
             .map_err(|(_, row)| self.damaged(format!("two points are named as point {row}")))?;
         let attributes = of_graph!(
-            "MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0 RETURN a.name AS name ORDER BY a.id"
+            "MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0
+             RETURN a.name AS name ORDER BY a.id"
         );
         let mut attributes: Vec<String> = self.all(attributes, |row| get(row, "name"))?;
         let incidence = of_graph!(
