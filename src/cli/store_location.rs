@@ -66,8 +66,8 @@ impl Login {
         let terminal = console::Term::stderr();
         if !terminal.is_term() || !std::io::IsTerminal::is_terminal(&std::io::stdin()) {
             return Err(Failure::Usage(format!(
-                "{server}: set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or run in \
-                 a terminal to be asked"
+                "{server}: set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or run \
+                 in a terminal to be asked"
             )));
         }
         terminal.write_str(&format!("Password of {user} at {server}: "))?;

@@ -30,8 +30,8 @@ pub enum Format {
 pub enum RenderError {
     /// Graphviz is not installed.
     #[error(
-        "cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a .dot \
-         file, which needs no Graphviz", target.display()
+        "cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a \
+         .dot file, which needs no Graphviz", target.display()
     )]
     NoGraphviz {
         /// The file that was wanted.
@@ -41,8 +41,8 @@ pub enum RenderError {
     },
     /// Graphviz is there but did not draw.
     #[error(
-        "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz was \
-         given", target.display()
+        "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz \
+         was given", target.display()
     )]
     Graphviz {
         /// The file that was wanted.

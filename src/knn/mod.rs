@@ -43,7 +43,8 @@ pub enum Error {
     },
     /// Values so far apart that a distance or a scaled value is not finite.
     #[error(
-        "the values of row {} ({name}) are too large: a distance is infinite; scale the table first",
+        "the values of row {} ({name}) are too large: a distance is infinite; scale the table \
+         first",
         row + 1
     )]
     Overflow {

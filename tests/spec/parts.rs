@@ -119,7 +119,7 @@ fn wrong() -> Result<(), Failed> {
     let file = example("iris.csv");
     let faults = [
         (&["--graph", "some"][..], "choose auto, full, lca or largest:N, as in largest:1000"),
-        (&["--graph", "largest:0"], "\"0\" is no number of clusters from 1"),
+        (&["--graph", "largest:0"], "the number of clusters must be a positive integer"),
         (&["--graph", "largest:many"], "\"many\" is no number of clusters from 1"),
         (&["--graph", "lca", "--min-size", "3"], "leave out --min-size"),
         (&["--graph", "largest:9", "--min-size", "3"], "leave out --min-size"),
@@ -170,13 +170,13 @@ fn demand() -> Result<(), Failed> {
         }
         same("some are not stored", not_stored > 0, true)?;
     }
-    // In an LCA graph that of three points is told from the full lattice.
+    // In an LCA graph that of three points is computed from the full lattice.
     iris(&part, &["--graph", "lca"])?;
     let lca = |folder: &Folder| folder.json(&["query", "iris.db", "lca", "d51", "d60", "d72"]);
     near("lca of three", &unnamed(&lca(&part)?), &unnamed(&lca(&full)?))?;
     // A stored and another one together; the statement is none.
     let join = ["query", "iris.db", "join", "c9", "{d51,d60,d72}", "--explain"];
-    same("explained", part.ok(&join)?.contains("the context tells it"), true)
+    same("explained", part.ok(&join)?.contains("computes it from the stored context"), true)
 }
 
 fn scopes() -> Result<(), Failed> {
