@@ -82,8 +82,11 @@ impl Document {
                 faults.push(ran.told(&masked(shown)));
             }
             text += &format!("$ {line}\n");
-            let kept = if is_same { output.as_str() } else { printed };
-            text += &kept.lines().map(|line| format!("{line}\n")).collect::<String>();
+            // What differs by a time alone stays.
+            for new in (if is_same { shown } else { printed }).lines() {
+                let old = shown.lines().find(|old| masked(old) == masked(new));
+                text += &format!("{}\n", old.unwrap_or(new));
+            }
         }
         if std::env::var_os("CONCEPTGRAPH_UPDATE_DOCUMENTS").is_some() && text != self.text {
             fs::write(project().join(&self.name), text)?;
