@@ -1,6 +1,7 @@
 //! Neo4j Browser itself, opened: the style sheet in both ways it is meant to be used, and every
 //! statement that people are told to try, run and drawn.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -198,6 +199,7 @@ impl Browser {
 
     /// Every file of `queries/` as its header tells to run it: parameters first.
     fn canned_queries(&self) -> Result<(), Failed> {
+        let mut known = BTreeSet::new();
         for file in fs::read_dir(project().join("queries"))? {
             let file = file?.path();
             if file.extension().is_none_or(|extension| extension != "cypher") {
@@ -206,8 +208,15 @@ impl Browser {
             let query = fs::read_to_string(&file)?;
             for line in query.lines().filter(|line| line.contains(":param ")) {
                 let (_, setting) = line.split_once(":param ").expect("it is there");
-                self.ask(&format!(":param {setting}"))?;
-                self.frame(setting, "Successfully set your parameters")?;
+                // What stands as another query left it need not be set again.
+                let name = setting.split(' ').next().unwrap_or_default().to_owned();
+                if known.insert(setting.to_owned()) {
+                    known.retain(|other| {
+                        other == setting || !other.starts_with(&(name.clone() + " "))
+                    });
+                    self.ask(&format!(":param {setting}"))?;
+                    self.frame(setting, "Successfully set your parameters")?;
+                }
             }
             self.answers(&query)?;
         }

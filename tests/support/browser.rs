@@ -111,9 +111,7 @@ impl Page {
     /// Clicks what a selector finds.
     pub fn click(&self, selector: &str) -> Told<()> {
         self.wait(&format!("!!document.querySelector({})", json!(selector)))?;
-        let click = async {
-            self.client().find(Locator::Css(selector)).await?.click().await
-        };
+        let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
         self.runtime.block_on(click).map_err(|error| format!("{selector}: {error}"))
     }
 
@@ -173,9 +171,7 @@ impl Page {
 
     /// A picture of what a selector finds, as PNG.
     pub fn picture(&self, selector: &str) -> Told<Vec<u8>> {
-        let shot = async {
-            self.client().find(Locator::Css(selector)).await?.screenshot().await
-        };
+        let shot = async { self.client().find(Locator::Css(selector)).await?.screenshot().await };
         self.runtime.block_on(shot).map_err(text)
     }
 }
