@@ -102,7 +102,8 @@ impl Bulk<'_> {
             .map(|kind| format!(" --relationships={kind}={{folder}}/{kind}.csv"));
         Ok(format!(
             "neo4j-admin database import full neo4j --overwrite-destination=true \
-             --multiline-fields=true --array-delimiter=U+001F{}",
+             --multiline-fields=true --array-delimiter=U+001F \
+             --report-file={{folder}}/import.report{}",
             nodes.chain(relationships).collect::<String>()
         ))
     }
