@@ -1,41 +1,56 @@
-// A walk through the iris lattice in ten queries, for Neo4j Browser (drop this file on its list of
-// favourites, or paste one query after another) and for cypher-shell. Load the graph first:
+// A walk through the lattice of the iris flowers, for Neo4j Browser and for cypher-shell.
+// In Browser: drop style.grass on the page first, then this file, and choose "Save to favorites" or
+// "Paste in editor"; it runs as a whole, or paste one statement after another. Load the graph before:
 //   conceptgraph build examples/iris.csv --label class --to bolt://localhost:7687
+// In the pictures a cluster is as large as its number of points, which it tells, and has the colour
+// of the class that most of them are of; arrows lead from a cluster to the next larger ones.
 
-// 1. Which graphs are here, and how large?
+// 1. Which graphs are here, and how large? (A table.)
 MATCH (g:Graph {status: 'ready'})
-RETURN g.name, g.kind, g.n AS points, g.k, g.concepts, g.covers;
+RETURN g.name, g.kind, g.n AS points, g.k, g.concepts, g.covers
+LIMIT 20;
 
-// 2. The classes: how many points, how many clusters they lead, how well kept together.
+// 2. The classes: how many points, how many clusters they lead, how well kept together. (A table.)
 MATCH (k:Class {graph: 'iris'})
 RETURN k.name, k.size, k.concepts, k.dendrogramPurity
-ORDER BY k.id;
+ORDER BY k.id
+LIMIT 20;
 
-// 3. The top of the lattice: the largest clusters and the covers between them.
-MATCH (g:Graph {graph: 'iris'})
-MATCH (upper:Concept {graph: 'iris'}) WHERE upper.id > g.concepts - 12
-MATCH (lower:Concept)-[cover:COVERED_BY]->(upper) WHERE lower.id > g.concepts - 12
-RETURN lower, cover, upper;
-
-// 4. One flower and the smallest cluster that holds it.
+// 3. One flower, the smallest cluster that holds it, and the next larger ones, two steps up: all of
+//    one colour, so its neighbourhood is of one class.
 MATCH (p:Point {graph: 'iris', name: 'd1'})-[i:INTRODUCED_IN]->(c:Concept)
-RETURN p, i, c;
-
-// 5. The way up from there: the next larger clusters, two steps.
-MATCH (:Point {graph: 'iris', name: 'd1'})-[:INTRODUCED_IN]->(c:Concept)
 MATCH up = (c)-[:COVERED_BY*1..2]->(:Concept)
-RETURN up;
+RETURN p, i, up
+LIMIT 25;
 
-// 6. Which neighbours do d1 and d51 share?
-MATCH (:Point {graph: 'iris', name: 'd1'})-[:NEIGHBOR]->(shared:Point)
-      <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd51'})
+// 4. The walk from a flower to the top: a shortest chain of ever larger clusters, 26 of them. The
+//    colour changes where another class becomes the most frequent one.
+MATCH (p:Point {graph: 'iris', name: 'd1'})-[i:INTRODUCED_IN]->(c:Concept)
+MATCH (g:Graph {graph: 'iris'})
+MATCH (top:Concept {graph: 'iris', id: g.concepts})
+MATCH walk = shortestPath((c)-[:COVERED_BY*..150]->(top))
+RETURN p, i, walk
+LIMIT 1;
+
+// 5. The top of the lattice: the eight largest clusters and the covers between them.
+MATCH (g:Graph {graph: 'iris'})
+MATCH (upper:Concept {graph: 'iris'}) WHERE upper.id > g.concepts - 8
+MATCH (lower:Concept)-[cover:COVERED_BY]->(upper) WHERE lower.id > g.concepts - 8
+RETURN lower, cover, upper
+LIMIT 25;
+
+// 6. Two flowers of different classes: which neighbours do they share? (A table: a cluster is all
+//    points with the same ones.)
+MATCH (:Point {graph: 'iris', name: 'd64'})-[:NEIGHBOR]->(shared:Point)
+      <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd102'})
 RETURN shared.name, shared.class
-ORDER BY shared.id;
+ORDER BY shared.id
+LIMIT 100;
 
 // 7. The smallest cluster that joins them: the points that have all those neighbours, summed by their
-//    keys, looked up. (queries/lca.cypher does the same for any points of any graph.)
-MATCH (:Point {graph: 'iris', name: 'd1'})-[:NEIGHBOR]->(shared:Point)
-      <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd51'})
+//    keys, looked up. (A table; queries/lca.cypher does the same for any points of any graph.)
+MATCH (:Point {graph: 'iris', name: 'd64'})-[:NEIGHBOR]->(shared:Point)
+      <-[:NEIGHBOR]-(:Point {graph: 'iris', name: 'd102'})
 WITH collect(shared) AS needed
 UNWIND needed AS shared
 MATCH (p:Point)-[:NEIGHBOR]->(shared)
@@ -43,21 +58,37 @@ WITH p, count(*) AS has, needed
 WHERE has = size(needed)
 WITH sum(p.key) AS key, count(*) AS points
 MATCH (c:Concept {graph: 'iris', key: key}) WHERE c.size = points
-RETURN c.id, c.size, c.majorityClass, c.purity, c.generator;
+RETURN c.id, c.size, c.majorityClass, c.purity, c.generator
+LIMIT 1;
 
-// 8. What is in it, class by class?
-MATCH (c:Concept {graph: 'iris', id: 15321})-[h:HAS_CLASS]->(k:Class)
-RETURN k.name, h.count, h.purity
-ORDER BY k.id;
+// 8. That cluster, the two flowers, and every cluster between: where the arrows meet, they join.
+MATCH (lca:Concept {graph: 'iris', id: 2669})
+MATCH (p:Point {graph: 'iris'})-[i:INTRODUCED_IN]->(c:Concept) WHERE p.name IN ['d64', 'd102']
+MATCH between = (c)-[:COVERED_BY*]->(lca) WHERE all(x IN nodes(between) WHERE x.id <= lca.id)
+RETURN p, i, between
+LIMIT 200;
 
-// 9. The largest clusters of versicolor alone: none of their parents is pure.
-MATCH (c:Concept {graph: 'iris', majorityClass: 'versicolor', purity: 1.0})
-WHERE NOT EXISTS { MATCH (c)-[:COVERED_BY]->(p:Concept) WHERE p.purity = 1.0 }
-RETURN c.id, c.size, c.generator
-ORDER BY c.size DESC, c.id
-LIMIT 10;
+// 9. What is in it, class by class: the arrows tell how many points of each.
+MATCH (c:Concept {graph: 'iris', id: 2669})-[has:HAS_CLASS]->(k:Class)
+RETURN c, has, k
+ORDER BY k.id
+LIMIT 20;
 
-// 10. A neighbourhood to look at: the cluster that joins them with what it covers and what covers it.
-MATCH (c:Concept {graph: 'iris', id: 15321})
+// 10. Its neighbourhood: what it covers and what covers it.
+MATCH (c:Concept {graph: 'iris', id: 2669})
 MATCH near = (c)-[:COVERED_BY]-(:Concept)
-RETURN near;
+RETURN near
+LIMIT 25;
+
+// 11. A map of the pure clusters: the eight largest of each class, none within another, around
+//     their class.
+MATCH (k:Class {graph: 'iris'})
+WITH k ORDER BY k.id LIMIT 8
+CALL (k) {
+  MATCH (c:Concept {graph: 'iris', majorityClass: k.name, purity: 1.0})
+  WHERE NOT EXISTS { MATCH (c)-[:COVERED_BY]->(p:Concept) WHERE p.purity = 1.0 }
+  RETURN c ORDER BY c.size DESC, c.id LIMIT 8
+}
+MATCH pure = (c)-[:HAS_CLASS]->(k)
+RETURN pure
+LIMIT 64;

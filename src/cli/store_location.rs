@@ -54,22 +54,28 @@ impl StoreArgs {
 }
 
 impl Login {
-    /// From the environment, else from the terminal; never shown.
-    fn credentials(&self, server: &str) -> Result<Credentials, Failure> {
+    /// From the environment, else from the terminal where the server wants a login; never shown.
+    fn credentials(&self, address: &Address) -> Result<Credentials, Failure> {
         if self.user.is_none()
             && let Some(known) = Credentials::from_environment()?
         {
             return Ok(known);
         }
-        let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
-        let user = user.unwrap_or_else(|| "neo4j".to_owned());
         let terminal = console::Term::stderr();
-        if !terminal.is_term() || !std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+        let asks = terminal.is_term() && std::io::IsTerminal::is_terminal(&std::io::stdin());
+        if self.user.is_none() && !(asks && neo4j::Server::wants_login(address)) {
+            // A server whose authentication is switched off takes it; another says what it wants.
+            return Ok(Credentials::none());
+        }
+        let server = address.server();
+        if !asks {
             return Err(Failure::Usage(format!(
                 "{server}: set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or run \
                  in a terminal to be asked"
             )));
         }
+        let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
+        let user = user.unwrap_or_else(|| "neo4j".to_owned());
         terminal.write_str(&format!("Password of {user} at {server}: "))?;
         let password = terminal.read_secure_line()?;
         Ok(Credentials::new(user, password))
@@ -82,8 +88,9 @@ impl StoreLocation {
         if !Address::is_meant(word) {
             return Ok(StoreLocation::File(word.into()));
         }
-        let address = Address::parse(word).map_err(|error| Failure::Usage(error.to_string()))?;
-        let credentials = login.credentials(address.server())?;
+        let address = Address::in_environment(word);
+        let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
+        let credentials = login.credentials(&address)?;
         Ok(StoreLocation::Server(address, credentials))
     }
 

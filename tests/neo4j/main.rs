@@ -1,11 +1,14 @@
 //! Neo4j as its users meet it: a real server, real loads, killed and taken up again.
 
+#[path = "../support/browser.rs"]
+mod page;
 #[path = "../support/neo4j.rs"]
 mod server;
 #[path = "../support/mod.rs"]
 mod support;
 
 mod browser;
+mod browser_page;
 mod connecting;
 mod documents;
 mod loading;
@@ -101,6 +104,8 @@ fn main() -> std::process::ExitCode {
     trials.extend(documents::trials(&lts));
     trials.extend(offline::trials());
     trials.extend(browser::trials(&lts));
+    trials.extend(browser_page::trials(&lts, LTS));
+    trials.extend(browser_page::trials(&newest, NEWEST));
     trials.extend(terminal::trials(&lts));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));

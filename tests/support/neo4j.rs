@@ -8,6 +8,7 @@ use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
@@ -16,6 +17,8 @@ use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
 pub const LTS: &str = "5.26.30";
 /// The newest, which wants Java 21.
 pub const NEWEST: &str = "2026.08.1";
+/// Neo4j Browser, whose page servers of every version serve.
+const BROWSER: &str = "org.neo4j.client:neo4j-browser:5.24.0";
 /// How long a server may take to be ready: other tests run beside it.
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
@@ -32,6 +35,8 @@ pub struct Server {
 struct Own {
     java: PathBuf,
     lib: PathBuf,
+    /// Where it serves Neo4j Browser.
+    http: u16,
     /// The class that starts it.
     main: &'static str,
     home: tempfile::TempDir,
@@ -125,6 +130,37 @@ fn fetch(version: &str) -> Result<PathBuf, String> {
     Ok(lib)
 }
 
+/// Where the jar of Neo4j Browser is kept.
+fn browser_jar() -> Option<PathBuf> {
+    Some(lib(LTS)?.with_file_name("neo4j-browser.jar"))
+}
+
+/// Why Neo4j Browser cannot be had here.
+pub fn missing_browser() -> Option<String> {
+    let fetched = browser_jar().is_some_and(|jar| jar.is_file());
+    (!fetched && !runs("mvn")).then(|| "needs Maven: apt install maven".to_owned())
+}
+
+/// Fetches the jar of Neo4j Browser once.
+fn fetch_browser() -> Result<PathBuf, String> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock().map_err(|error| error.to_string())?;
+    let jar = browser_jar().ok_or("there is no HOME to keep the Browser in")?;
+    if jar.is_file() {
+        return Ok(jar);
+    }
+    let cache = jar.parent().ok_or("the cache has no folder")?;
+    let fresh = tempfile::tempdir_in(cache).map_err(|error| error.to_string())?;
+    let mut maven = Command::new("mvn");
+    maven.args(["-q", "-B", "dependency:copy", "-Dmdep.stripVersion=true"]);
+    maven.arg(format!("-Dartifact={BROWSER}"));
+    maven.arg(format!("-DoutputDirectory={}", fresh.path().display()));
+    let ran = maven.stdin(Stdio::null()).output().map_err(|error| format!("mvn: {error}"))?;
+    let fetched = fs::rename(fresh.path().join("neo4j-browser.jar"), &jar);
+    fetched.map_err(|_| format!("mvn: {}", String::from_utf8_lossy(&ran.stdout)))?;
+    Ok(jar)
+}
+
 fn free_port() -> Result<u16, String> {
     let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     port.map(|address| address.port()).map_err(|error| error.to_string())
@@ -140,11 +176,12 @@ impl Server {
         let lib = fetch(version)?;
         let java = java(version).ok_or("there is no Java that is new enough")?;
         let home = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let port = free_port()?;
+        let (port, http) = (free_port()?, free_port()?);
         let conf = format!(
             "server.bolt.listen_address=127.0.0.1:{port}\n\
              server.bolt.advertised_address=127.0.0.1:{port}\n\
-             server.http.enabled=false\n\
+             server.http.listen_address=127.0.0.1:{http}\n\
+             server.http.advertised_address=127.0.0.1:{http}\n\
              server.https.enabled=false\n\
              server.memory.pagecache.size=512m\n\
              dbms.usage_report.enabled=false\n"
@@ -156,7 +193,7 @@ impl Server {
             true => "org.neo4j.server.CommunityEntryPoint",
             false => "org.neo4j.server.Neo4jCommunity",
         };
-        let own = Own { java, lib, main, home, running: None };
+        let own = Own { java, lib, http, main, home, running: None };
         let mut server = Self {
             url: format!("bolt://127.0.0.1:{port}"),
             credentials: Credentials::new("neo4j", PASSWORD),
@@ -186,7 +223,9 @@ impl Server {
         for package in ["java.nio", "java.io", "sun.nio.ch"] {
             shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }
-        shell.arg("-cp").arg(format!("{}/*", own.lib.display()));
+        let jars = own.lib.display();
+        let browser = fetch_browser().map(|jar| format!(":{}", jar.display())).unwrap_or_default();
+        shell.arg("-cp").arg(format!("{jars}/*{browser}"));
         shell.arg(own.main);
         shell.arg(format!("--home-dir={home}")).arg(format!("--config-dir={home}/conf"));
         let error = log.try_clone().map_err(|error| error.to_string())?;
@@ -244,6 +283,13 @@ impl Server {
     /// `bolt://127.0.0.1:PORT`
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The address of Neo4j Browser, ready to connect to this server.
+    pub fn browser(&self) -> Result<String, String> {
+        let own = self.own.as_ref().ok_or("this server is somebody else's")?;
+        fetch_browser()?;
+        Ok(format!("http://127.0.0.1:{}/browser/?dbms={}", own.http, self.url))
     }
 
     /// The server without a graph.

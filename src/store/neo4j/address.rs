@@ -52,7 +52,9 @@ impl Address {
             ));
         }
         let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
-            return refused("the URL names no server; write bolt://HOST:7687".into());
+            return refused(
+                "the URL names no server; write bolt://HOST:7687, or set NEO4J_URI".into(),
+            );
         };
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return refused(
@@ -78,6 +80,39 @@ impl Address {
             }
             *place = Some(value.into_owned());
         }
+        Ok(address)
+    }
+
+    /// Reads a URL as other Neo4j tools do: one that names no server (`neo4j://?graph=iris`) means the
+    /// server of `NEO4J_URI`, and `NEO4J_DATABASE` is the database where none is named.
+    ///
+    /// # Errors
+    /// See [`Self::parse`], of the URL and of `NEO4J_URI`.
+    pub fn in_environment(word: &str) -> Result<Self> {
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self::with_defaults(word, variable("NEO4J_URI"), variable("NEO4J_DATABASE"))
+    }
+
+    fn with_defaults(word: &str, uri: Option<String>, database: Option<String>) -> Result<Self> {
+        let names_none = word.split_once("://").is_some_and(|(_, rest)| {
+            rest.is_empty() || rest.starts_with('?') || rest.starts_with("/?") || rest == "/"
+        });
+        let mut address = match uri.filter(|_| names_none) {
+            Some(uri) => {
+                let about = |error| Error::Refused(format!("NEO4J_URI: {error}"));
+                let default = Self::parse(&uri).map_err(about)?;
+                let word = word.replacen("://", "://localhost", 1);
+                let own = Self::parse(&word)?;
+                let (database, graph) = (own.database, own.graph);
+                Self {
+                    server: default.server,
+                    database: database.or(default.database),
+                    graph: graph.or(default.graph),
+                }
+            }
+            None => Self::parse(word)?,
+        };
+        address.database = address.database.or(database);
         Ok(address)
     }
 
@@ -131,6 +166,22 @@ mod tests {
         assert_eq!(address.to_string(), full);
         assert_eq!(Address::parse(&address.to_string()).unwrap(), address);
         assert_eq!(plain.with_graph("x y").to_string(), "bolt://localhost:7687?graph=x+y");
+    }
+
+    #[test]
+    fn the_environment_names_what_a_url_leaves_out() {
+        let read = |word: &str| {
+            let (uri, database) = ("neo4j+s://db.example:1".to_owned(), "paper".to_owned());
+            Address::with_defaults(word, Some(uri), Some(database)).unwrap().to_string()
+        };
+        assert_eq!(read("neo4j://"), "neo4j+s://db.example:1?database=paper");
+        let both = read("bolt://?graph=iris&database=own");
+        assert_eq!(both, "neo4j+s://db.example:1?graph=iris&database=own");
+        assert_eq!(read("bolt://h?graph=iris"), "bolt://h:7687?graph=iris&database=paper");
+        let wrong = Address::with_defaults("bolt://", Some("http://x".to_owned()), None);
+        assert!(wrong.unwrap_err().to_string().starts_with("NEO4J_URI: http://"));
+        let nowhere = Address::with_defaults("bolt://", None, None).unwrap_err().to_string();
+        assert!(nowhere.contains("set NEO4J_URI"), "{nowhere}");
     }
 
     #[test]

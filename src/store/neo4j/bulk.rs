@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use csv::{QuoteStyle, Writer, WriterBuilder};
 
-use super::names;
+use super::{look, names};
 use crate::generator_notation;
 use crate::ids::{ClassId, ConceptId};
 use crate::progress::Progress;
@@ -102,7 +102,8 @@ impl Bulk<'_> {
             .map(|kind| format!(" --relationships={kind}={{folder}}/{kind}.csv"));
         Ok(format!(
             "neo4j-admin database import full neo4j --overwrite-destination=true \
-             --multiline-fields=true --array-delimiter=U+001F{}",
+             --multiline-fields=true --array-delimiter=U+001F \
+             --report-file={{folder}}/import.report{}",
             nodes.chain(relationships).collect::<String>()
         ))
     }
@@ -194,10 +195,11 @@ impl Bulk<'_> {
             "concepts:long",
             "largestPure:long",
             "dendrogramPurity:double",
+            ":LABEL",
         ];
         let mut rows = self.rows("Class", &header)?;
-        for (id, class) in (1..).zip(self.source.classes()?) {
-            let id = format!("{id}");
+        for (at, class) in self.source.classes()?.into_iter().enumerate() {
+            let id = (at + 1).to_string();
             let row = [
                 id.clone(),
                 text(self.name),
@@ -207,6 +209,7 @@ impl Bulk<'_> {
                 class.concepts.to_string(),
                 class.largest_pure.map_or(String::new(), |id| id.number().to_string()),
                 class.dendrogram_purity.map_or(String::new(), |purity| purity.to_string()),
+                look::of_class(at).to_owned(),
             ];
             self.row(&mut rows, row)?;
         }
@@ -233,6 +236,7 @@ impl Bulk<'_> {
             "key:long",
             "boundary:long",
             "quoted",
+            ":LABEL",
         ];
         let boundary = self.source.boundary()?;
         let typed: Vec<String> = features
@@ -262,6 +266,7 @@ impl Bulk<'_> {
                 self.stored.keys[at].to_string(),
                 met.map_or(String::new(), |concept| concept.number().to_string()),
                 if quoted == name { String::new() } else { text(&quoted) },
+                class.map_or("", |(_, id)| look::of_class(id.index())).to_owned(),
             ];
             let values = &features.values[at * width..(at + 1) * width];
             self.row(&mut points, own.into_iter().chain(values.iter().map(f64::to_string)))?;
@@ -300,6 +305,7 @@ impl Bulk<'_> {
             "key:long",
             "generator",
             "generatorIds:long[]",
+            ":LABEL",
         ];
         let mut concepts = self.rows("Concept", &header)?;
         let mut covers = self.rows("COVERED_BY", &[":START_ID(Concept)", ":END_ID(Concept)"])?;
@@ -318,6 +324,9 @@ impl Bulk<'_> {
                 let ids: Vec<String> =
                     concept.generator.iter().map(|point| point.number().to_string()).collect();
                 let generator = concept.generator.iter().map(|&point| points.name(point));
+                let colour = majority.map(|(class, _)| look::of_class(class.index()));
+                let size = look::of_size(concept.size.into(), points.len());
+                let labels: Vec<&str> = colour.into_iter().chain([size]).collect();
                 let row = [
                     id.clone(),
                     text(self.name),
@@ -329,6 +338,7 @@ impl Bulk<'_> {
                     concept.key.to_string(),
                     text(&generator_notation::write(generator)),
                     ids.join(BETWEEN),
+                    labels.join(BETWEEN),
                 ];
                 self.row(&mut concepts, row)?;
                 let counts = ClassCounts::from_counts(concept.counts);

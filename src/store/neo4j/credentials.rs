@@ -21,6 +21,16 @@ impl Credentials {
         Self { user: user.into(), password: password.into() }
     }
 
+    /// Nobody, for a server whose authentication is switched off.
+    pub fn none() -> Self {
+        Self::new("", "")
+    }
+
+    /// Whether they are nobody's.
+    pub fn is_none(&self) -> bool {
+        self.user.is_empty()
+    }
+
     /// From `NEO4J_USERNAME` (otherwise `neo4j`) and `NEO4J_PASSWORD`, or the first line of the
     /// file that `NEO4J_PASSWORD_FILE` names; none without a password.
     ///

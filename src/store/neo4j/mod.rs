@@ -25,6 +25,7 @@ mod bulk;
 mod credentials;
 mod journal;
 mod load;
+mod look;
 mod names;
 mod read;
 mod rows;

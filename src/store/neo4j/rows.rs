@@ -9,6 +9,7 @@
 //! Invariant: the same graph gives the same batches in the same order, so their numbers alone say
 //! how far a load has come.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use neo4rs::BoltType;
 
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
-use super::{names, statement};
+use super::{look, names, statement};
 use crate::dataset::Features;
 use crate::generator_notation;
 use crate::graph::ClassFacts;
@@ -28,7 +29,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -194,6 +195,7 @@ impl<'a> Loading<'a> {
             ("concepts", column(|class| int(class.concepts as i64))),
             ("largestPures", column(|class| maybe(class.largest_pure, |id| int(id.number())))),
             ("dendrogramPurities", column(|class| maybe(class.dendrogram_purity, real))),
+            ("labels", labels(indices(range).map(look::of_class).map(Some).enumerate())),
         ]
     }
 
@@ -222,10 +224,13 @@ impl<'a> Loading<'a> {
             map(own.into_iter().chain(features.iter().map(|name| &**name).zip(values)))
         };
         let class = |at: usize| maybe(classes, |classes| int(classes.of()[at].number()));
+        let colour = |at: usize| classes.map(|classes| look::of_class(classes.of()[at].index()));
+        let colours = indices(range).map(colour);
         vec![
             ("ids", all(range)),
             ("classes", list(indices(range).map(class))),
             ("properties", list(indices(range).map(properties))),
+            ("labels", labels(colours.enumerate())),
         ]
     }
 
@@ -238,6 +243,9 @@ impl<'a> Loading<'a> {
         let majority = led
             .iter()
             .map(|led| maybe(led.zip(classes), |((class, _), all)| text(all.name(class))));
+        let colours = led.iter().map(|led| led.map(|(class, _)| look::of_class(class.index())));
+        let n = points.len();
+        let sizes = concepts.iter().map(|concept| Some(look::of_size(concept.size.into(), n)));
         let generator = |concept: &Concept| {
             let names = concept.generator.iter().map(|&point| points.name(point));
             text(&generator_notation::write(names))
@@ -257,6 +265,7 @@ impl<'a> Loading<'a> {
             ("generators", column(&generator)),
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
             ("classes", column(&has)),
+            ("labels", labels(colours.enumerate().chain(sizes.enumerate()))),
         ])
     }
 
@@ -275,6 +284,15 @@ impl<'a> Loading<'a> {
             ("uppers", list(covers.iter().map(|(_, upper)| int(place(upper))))),
         ])
     }
+}
+
+/// Labels with the places of the nodes that get them.
+fn labels(given: impl Iterator<Item = (usize, Option<&'static str>)>) -> BoltType {
+    let mut places: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+    for (place, label) in given {
+        label.into_iter().for_each(|label| places.entry(label).or_default().push(place as i64));
+    }
+    map(places.into_iter().map(|(label, places)| (label, list(places.into_iter().map(int)))))
 }
 
 /// 0..n in pieces.

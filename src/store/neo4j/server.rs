@@ -35,6 +35,9 @@ const GLANCE: Duration = Duration::from_millis(200);
 /// The first version with `CALL (variable) { ... }`, which the queries are written in.
 const OLDEST: (u32, u32) = (5, 23);
 
+/// What a server says to nobody.
+const WANTS_LOGIN: &str = "the server wants a user and a password";
+
 /// What the driver answers.
 type Answer<T> = std::result::Result<T, Bolt>;
 
@@ -101,6 +104,15 @@ impl Server {
             ))),
             None => Err(failed("this server speaks Bolt but is not Neo4j".to_owned())),
         }
+    }
+
+    /// Whether a server lets nobody in without a user and a password. What else is wrong with it is
+    /// told by [`Self::connect`].
+    pub fn wants_login(address: &Address) -> bool {
+        matches!(
+            Self::connect(address, &Credentials::none()),
+            Err(Error::Backend { cause, .. }) if cause.starts_with(WANTS_LOGIN)
+        )
     }
 
     /// Where it is.
@@ -264,6 +276,13 @@ fn backend(address: &Address, cause: String) -> Error {
     Error::Backend { place: address.server().to_owned(), cause }
 }
 
+/// The database of an address, for a person.
+fn database(address: &Address) -> String {
+    address
+        .database()
+        .map_or("the default database".to_owned(), |name| format!("database {name:?}"))
+}
+
 /// What the driver says, for a person.
 fn told(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Error {
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
@@ -282,6 +301,12 @@ fn told(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Er
             ),
             _ => format!("the connection failed ({detail})"),
         },
+        Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_none) => {
+            format!(
+                "{WANTS_LOGIN}; set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or \
+                 give --user in a terminal"
+            )
+        }
         Bolt::AuthenticationError(message) => format!(
             "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
             credentials.map_or("this user".to_owned(), |c| format!("user {:?}", c.user()))
@@ -294,6 +319,15 @@ fn told(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Er
                 "there is no database {:?}; name another with ?database=",
                 address.database().unwrap_or_default()
             ),
+            code if code.ends_with(".DatabaseUnavailable") => format!(
+                "{} is stopped or not ready (SHOW DATABASES tells, START DATABASE starts it)",
+                database(address)
+            ),
+            code if code.ends_with("OnReadOnlyDatabase")
+                || code.ends_with("ReadOnlyAccessDatabase") =>
+            {
+                format!("{} is read-only, so no graph can be loaded or removed", database(address))
+            }
             "Neo.ClientError.Statement.AccessMode" => {
                 "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
             }

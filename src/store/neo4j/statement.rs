@@ -9,7 +9,7 @@
 
 /// Does something once, to the graph whose key is `l.graph`.
 macro_rules! batch {
-    ($body:literal) => {
+    ($($body:expr),+) => {
         concat!(
             "MATCH (l:Load {graph: $graph, lane: $lane})
              WHERE l.loader = $loader AND l.batch = $batch
@@ -17,7 +17,7 @@ macro_rules! batch {
              WITH l
              CALL (l) {
              ",
-            $body,
+            $($body),+,
             "
              }
              RETURN l.batch"
@@ -25,13 +25,44 @@ macro_rules! batch {
     };
 }
 
+/// Gives labels to the nodes in the list `nodes`; `$labels` has the places of each label's nodes.
+macro_rules! labelled {
+    ($($label:literal)+) => {
+        concat!(
+            $("FOREACH (i IN $labels.", $label, " | FOREACH (n IN [nodes[i]] | SET n:", $label, "))
+             "),+
+        )
+    };
+}
+
+/// The labels of colours, as [`look`](super::look) has them.
+macro_rules! coloured {
+    () => {
+        labelled!(
+            "Colour1" "Colour2" "Colour3" "Colour4" "Colour5" "Colour6" "Colour7" "Colour8"
+            "Colour9" "Colour10" "Colour11" "Colour12" "Colour13" "Colour14" "Colour15" "Colour16"
+        )
+    };
+}
+
+/// The labels of sizes.
+macro_rules! sized {
+    () => {
+        labelled!("Size1" "Size2" "Size3" "Size4" "Size5")
+    };
+}
+
 /// Classes with what they have to do with the concepts.
 pub(super) const CLASSES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
-     CREATE (:Class {
+     CREATE (k:Class {
        graph: l.graph, id: $ids[i], name: $names[i], size: $sizes[i], concepts: $concepts[i],
        largestPure: $largestPures[i], dendrogramPurity: $dendrogramPurities[i]
-     })"
+     })
+     WITH k ORDER BY i
+     WITH collect(k) AS nodes
+     ",
+    coloured!()
 );
 
 /// The attributes of a ready context.
@@ -46,7 +77,14 @@ pub(super) const POINTS: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      CREATE (p:Point {graph: l.graph, id: $ids[i]})
      SET p += $properties[i]
-     WITH l, p, i
+     WITH l, p ORDER BY i
+     WITH l, collect(p) AS nodes
+     ",
+    coloured!(),
+    "
+     WITH l, nodes
+     UNWIND range(0, size($ids) - 1) AS i
+     WITH l, nodes[i] AS p, i
      MATCH (k:Class {graph: l.graph, id: $classes[i]})
      CREATE (p)-[:OF_CLASS]->(k)"
 );
@@ -82,9 +120,16 @@ pub(super) const CONCEPTS: &str = batch!(
        purity: $purities[i], majorityClass: $majorityClasses[i], key: $keys[i],
        generator: $generators[i], generatorIds: $generatorIds[i]
      })
-     WITH classes, c, i
+     WITH classes, c ORDER BY i
+     WITH classes, collect(c) AS nodes
+     ",
+    coloured!(),
+    sized!(),
+    "
+     WITH classes, nodes
+     UNWIND range(0, size($ids) - 1) AS i
      UNWIND $classes[i] AS has
-     WITH c, has, classes[has[0] - 1] AS k
+     WITH nodes[i] AS c, has, classes[has[0] - 1] AS k
      CREATE (c)-[:HAS_CLASS {count: has[1], purity: toFloat(has[1]) / c.size}]->(k)"
 );
 

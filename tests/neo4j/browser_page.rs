@@ -1,0 +1,248 @@
+//! Neo4j Browser itself, opened: the style sheet in both ways it is meant to be used, and every
+//! statement that people are told to try, run and drawn.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
+
+use crate::browser::{iris, statements};
+use crate::page::{self, Page};
+use crate::server::{self, Server};
+use crate::support::{project, same};
+use crate::{Shared, trial};
+
+/// More than this in one picture is a hairball.
+const NODES: usize = 60;
+
+/// One page does it all, because opening one takes seconds.
+pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
+    if std::env::var_os("NEO4J_TEST_URI").is_some() {
+        return Vec::new();
+    }
+    let name = format!("browser_page::{version}");
+    let trial = trial(shared, version, &name, move |server| walk(server, version));
+    let strict = std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some();
+    match page::missing().or_else(server::missing_browser) {
+        Some(reason) if !strict => vec![trial.with_kind(reason).with_ignored_flag(true)],
+        _ => vec![trial],
+    }
+}
+
+fn walk(server: &Server, version: &str) -> Result<(), Failed> {
+    iris(server)?;
+    let read = |file: &str| fs::read_to_string(project().join(file));
+    let style = read("examples/neo4j/style.grass")?;
+    let browser = Browser { page: Page::open(&server.browser()?)?, colours: colours(&style) };
+    browser.connect(server)?;
+    let guide = read("examples/neo4j/guide.cypher")?;
+    let guide_statements = statements(&guide);
+    let first_picture = &guide_statements[2];
+    // Dropped on the page.
+    browser.page.drop_file("style.grass", &style)?;
+    browser.frame(":style", "node.Concept")?;
+    let dropped = browser.draws(first_picture)?;
+    // Pasted after the word, with nothing left of what was dropped.
+    browser.ask(":style reset")?;
+    browser.frame(":style reset", "No styles yet")?;
+    browser.ask(&format!(":style {style}"))?;
+    browser.frame(":style node", "node.Concept")?;
+    same("a picture with the style pasted and dropped", browser.draws(first_picture)?, dropped)?;
+    same("guide statements", guide_statements.len(), 11)?;
+    for (number, statement) in (1..).zip(&guide_statements) {
+        if statement.contains("(A table") {
+            browser.answers(statement)?;
+            continue;
+        }
+        let nodes = browser.draws(statement)?;
+        if nodes.len() > NODES {
+            return Err(format!("{} nodes are a hairball:\n{statement}", nodes.len()).into());
+        }
+        browser.keep(&format!("{version}-{number}"))?;
+    }
+    let readme = read("examples/neo4j/README.md")?;
+    let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
+    for statement in statements(first.ok_or("the README has no Cypher")?) {
+        browser.answers(&statement)?;
+    }
+    browser.canned_queries()?;
+    browser.favourite(&guide)
+}
+
+/// The fill colours that a style sheet gives to classes.
+fn colours(style: &str) -> Vec<String> {
+    let rules = style.lines().filter(|line| line.starts_with("node.Colour"));
+    rules.filter_map(|line| Some(line.split("color: ").nth(1)?[..7].to_owned())).collect()
+}
+
+/// A node of a picture.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Drawn {
+    caption: String,
+    fill: String,
+    diameter: u64,
+}
+
+struct Browser {
+    page: Page,
+    colours: Vec<String>,
+}
+
+impl Browser {
+    /// By the connect form, with the user's name and password.
+    fn connect(&self, server: &Server) -> Result<(), Failed> {
+        let page = &self.page;
+        page.wait("!!document.querySelector('[data-testid=connect]')")?;
+        page.fill("[data-testid=username]", server.credentials().user())?;
+        page.fill("[data-testid=password]", server.password())?;
+        page.click("[data-testid=connect]")?;
+        page.wait("document.body.innerText.includes('You are connected as user')")?;
+        Ok(())
+    }
+
+    /// Runs a statement on an empty page.
+    fn ask(&self, statement: &str) -> Result<(), Failed> {
+        if self.page.wait("document.querySelectorAll('article').length + 1")? != 1 {
+            self.page.run(":clear")?;
+            self.page.wait("document.querySelectorAll('article').length == 0")?;
+        }
+        Ok(self.page.run(statement)?)
+    }
+
+    /// Waits for the answer to a command; it must hold these words.
+    fn frame(&self, command: &str, words: &str) -> Result<(), Failed> {
+        self.page.wait("document.querySelectorAll('article').length > 0")?;
+        std::thread::sleep(Duration::from_millis(200));
+        let told = self.page.wait("document.querySelector('article').innerText")?;
+        match told.as_str() {
+            Some(told) if told.contains(words) && !told.contains("ERROR") => Ok(()),
+            _ => Err(format!("{command}: {told}").into()),
+        }
+    }
+
+    /// Runs a statement and waits for its answer, which has rows and no error.
+    fn answers(&self, statement: &str) -> Result<(), Failed> {
+        self.ask(statement)?;
+        let state = "(() => {
+            const page = document.body.innerText;
+            if (/application can.t recover/.test(page)) return 'the page broke: ' + page;
+            const frame = document.querySelector('article');
+            if (!frame) return null;
+            const told = frame.innerText;
+            if (/ERROR|Neo\\.[A-Z]|no changes, no records/.test(told)) return told;
+            if (frame.querySelector('svg circle')) return /Displaying/.test(told) && 'done';
+            return /Started streaming|\"graph\": /.test(told) && 'done';
+        })()";
+        match self.page.wait(state)?.as_str() {
+            Some("done") => Ok(()),
+            told => Err(format!("{statement}\n{told:?}").into()),
+        }
+    }
+
+    /// Runs a statement that is drawn; tells the nodes. Clusters have our colours, captions can be
+    /// read, nothing is tied to itself and no relationship shouts.
+    fn draws(&self, statement: &str) -> Result<Vec<Drawn>, Failed> {
+        self.answers(statement)?;
+        self.page.wait("!!document.querySelector('article svg circle')")?;
+        // What Browser adds between the nodes comes a moment later.
+        std::thread::sleep(Duration::from_millis(1500));
+        let nodes = "[...document.querySelectorAll('article svg g.node')].map(node => ({
+            caption: [...node.querySelectorAll('text.caption')].map(t => t.textContent).join('').trim(),
+            fill: node.querySelector('circle.b-outline').getAttribute('fill'),
+            r: node.querySelector('circle.b-outline').getAttribute('r') }))";
+        let told = self.page.wait(nodes)?;
+        let mut drawn = Vec::new();
+        for node in told.as_array().into_iter().flatten() {
+            let word = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
+            let diameter = 2.0 * word("r").parse::<f64>()?;
+            let node =
+                Drawn { caption: word("caption"), fill: word("fill"), diameter: diameter as u64 };
+            if !self.colours.contains(&node.fill) || node.caption.is_empty() {
+                return Err(format!("{node:?} is not styled:\n{statement}").into());
+            }
+            drawn.push(node);
+        }
+        let seen = "[...document.querySelectorAll('article svg g.relationship')].map(tie => [
+            tie.querySelector('path.b-outline').getAttribute('fill'),
+            tie.querySelector('text').textContent, tie.__data__.source === tie.__data__.target ])";
+        for tie in self.page.wait(seen)?.as_array().into_iter().flatten() {
+            let hidden = tie[0] == "transparent";
+            let told = tie[1].as_str().unwrap_or_default();
+            if !hidden && (told.contains('_') || tie[2] == Json::Bool(true)) {
+                return Err(format!("{tie} in\n{statement}").into());
+            }
+        }
+        drawn.sort();
+        Ok(drawn)
+    }
+
+    /// Keeps what the frame shows, where a folder for pictures is named.
+    fn keep(&self, name: &str) -> Result<(), Failed> {
+        let Some(folder) = std::env::var_os("CONCEPTGRAPH_PICTURES") else { return Ok(()) };
+        // The overview beside hides a part of the picture; the nodes go on moving for a while.
+        self.page.script(
+            "document.querySelector('article [aria-label=\"Collapse the node properties display\"]')
+                 ?.click()",
+            vec![],
+        )?;
+        std::thread::sleep(Duration::from_secs(5));
+        self.page.click("article [aria-label=\"zoom-to-fit\"]")?;
+        std::thread::sleep(Duration::from_secs(1));
+        let picture = self.page.picture("article")?;
+        fs::write(PathBuf::from(folder).join(format!("{name}.png")), picture)?;
+        Ok(())
+    }
+
+    /// Every file of `queries/` as its header tells to run it: parameters first.
+    fn canned_queries(&self) -> Result<(), Failed> {
+        let mut known = BTreeSet::new();
+        for file in fs::read_dir(project().join("queries"))? {
+            let file = file?.path();
+            if file.extension().is_none_or(|extension| extension != "cypher") {
+                continue;
+            }
+            let query = fs::read_to_string(&file)?;
+            for line in query.lines().filter(|line| line.contains(":param ")) {
+                let (_, setting) = line.split_once(":param ").expect("it is there");
+                // What stands as another query left it need not be set again.
+                let name = setting.split(' ').next().unwrap_or_default().to_owned();
+                if known.insert(setting.to_owned()) {
+                    known.retain(|other| {
+                        other == setting || !other.starts_with(&(name.clone() + " "))
+                    });
+                    self.ask(&format!(":param {setting}"))?;
+                    self.frame(setting, "Successfully set your parameters")?;
+                }
+            }
+            self.answers(&query)?;
+        }
+        Ok(())
+    }
+
+    /// The guide dropped on the page becomes a favourite, and runs as a whole.
+    fn favourite(&self, guide: &str) -> Result<(), Failed> {
+        self.page.drop_file("guide.cypher", guide)?;
+        self.page.click(".filedrop-save-to-favorites")?;
+        self.page.click("[data-testid=navigationFavorites]")?;
+        let title = guide.lines().next().unwrap_or_default().trim_start_matches("// ");
+        let listed = format!(
+            "[...document.querySelectorAll('[data-testid=savedScriptListItem]')]
+                .some(item => item.innerText.includes({}))",
+            serde_json::json!(&title[..20])
+        );
+        self.page.wait(&listed)?;
+        self.page.click("[data-testid=navigationFavorites]")?;
+        self.ask(guide)?;
+        let done = format!(
+            "[...document.querySelectorAll('[data-testid=multi-statement-list-icon]')]
+                .filter(icon => icon.title == 'Status: success').length == {}",
+            statements(guide).len()
+        );
+        self.page.wait(&done)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,190 @@
+//! Neo4j Browser in a headless Chromium, used as a person uses it: the connect form, the clipboard,
+//! keys, files dropped on the page.
+//!
+//! Driven by chromedriver, which Debian builds with its Chromium, so both always fit; fantoccini
+//! speaks its standard protocol, where crates of Chromium's own protocol follow one version of it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::key::Key;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value as Json, json};
+use tokio::runtime::Runtime;
+
+/// How long a page may take for anything: other tests run beside it.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Why there can be no browser here.
+pub fn missing() -> Option<String> {
+    let runs = |program: &str| {
+        let mut command = Command::new(program);
+        command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
+    };
+    let both = runs("chromium") && runs("chromedriver");
+    (!both).then(|| "needs Chromium: apt install chromium chromium-driver".to_owned())
+}
+
+/// A page of Neo4j Browser. Dropped, it is closed.
+pub struct Page {
+    runtime: Runtime,
+    client: Option<Client>,
+    driver: Child,
+}
+
+type Told<T> = Result<T, String>;
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+impl Page {
+    /// Opens a page of this address.
+    pub fn open(url: &str) -> Told<Self> {
+        // It takes a free port and tells which; the shell ends it when this process ends.
+        let held = "exec 3<&0; chromedriver --port=0 & driver=$!; \
+                    (cat <&3 > /dev/null; kill $driver) & wait $driver";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", held]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut driver = shell.stderr(Stdio::null()).spawn().map_err(text)?;
+        let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
+        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+            line.split_once("started successfully on port ").map(|(_, port)| port.to_owned())
+        });
+        std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(text)?;
+        let mut page = Self { runtime, client: None, driver };
+        let port = port.ok_or("chromedriver tells no port")?;
+        let port = port.trim_end_matches('.');
+        let options = json!({"args": [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--window-size=1000,900", "--force-color-profile=srgb",
+        ]});
+        let mut wanted = fantoccini::wd::Capabilities::new();
+        wanted.insert("goog:chromeOptions".to_owned(), options);
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(wanted);
+        let address = format!("http://127.0.0.1:{port}");
+        let client = page.runtime.block_on(builder.connect(&address)).map_err(text)?;
+        page.runtime.block_on(client.goto(url)).map_err(text)?;
+        page.client = Some(client);
+        Ok(page)
+    }
+
+    fn client(&self) -> &Client {
+        self.client.as_ref().expect("it is open")
+    }
+
+    /// What a script of the page returns.
+    pub fn script(&self, script: &str, arguments: Vec<Json>) -> Told<Json> {
+        self.runtime.block_on(self.client().execute(script, arguments)).map_err(text)
+    }
+
+    /// Waits until an expression is something; tells what.
+    pub fn wait(&self, expression: &str) -> Told<Json> {
+        let start = Instant::now();
+        loop {
+            let told = self.script(&format!("return {expression}"), vec![])?;
+            if !matches!(told, Json::Null | Json::Bool(false)) {
+                return Ok(told);
+            }
+            if start.elapsed() > PATIENCE {
+                return Err(format!("{expression} stays {told}\n{}", self.text()?));
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// All that can be read on the page.
+    pub fn text(&self) -> Told<String> {
+        let told = self.script("return document.body.innerText", vec![])?;
+        Ok(told.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Clicks what a selector finds.
+    pub fn click(&self, selector: &str) -> Told<()> {
+        self.wait(&format!("!!document.querySelector({})", json!(selector)))?;
+        let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
+        self.runtime.block_on(click).map_err(|error| format!("{selector}: {error}"))
+    }
+
+    /// Types into what a selector finds.
+    pub fn fill(&self, selector: &str, words: &str) -> Told<()> {
+        let fill = async {
+            let field = self.client().find(Locator::Css(selector)).await?;
+            field.clear().await?;
+            field.send_keys(words).await
+        };
+        self.runtime.block_on(fill).map_err(|error| format!("{selector}: {error}"))
+    }
+
+    /// Presses keys while Ctrl is down.
+    fn control(&self, keys: &[char]) -> Told<()> {
+        let control = Key::Control.into();
+        let mut actions = KeyActions::new("keys".to_owned());
+        actions = actions.then(KeyAction::Down { value: control });
+        for &value in keys {
+            actions = actions.then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        }
+        actions = actions.then(KeyAction::Up { value: control });
+        self.runtime.block_on(self.client().perform_actions(actions)).map_err(text)
+    }
+
+    /// Pastes a text over what the editor holds and runs it.
+    pub fn run(&self, words: &str) -> Told<()> {
+        self.wait("!!document.querySelector('.monaco-editor textarea')")?;
+        // It is copied from a field of the page, as from another window.
+        let copy = "const field = document.createElement('textarea');
+                    field.id = 'copied';
+                    field.style = 'position: fixed; top: 0; left: 0; z-index: 9999';
+                    field.value = arguments[0];
+                    document.body.append(field);
+                    field.select()";
+        self.script(copy, vec![json!(words)])?;
+        self.control(&['c'])?;
+        let focus = "document.getElementById('copied').remove();
+                     document.querySelector('.monaco-editor textarea').focus()";
+        self.script(focus, vec![])?;
+        self.control(&['a', 'v'])?;
+        // The editor tells its text to the page a moment after it has it.
+        std::thread::sleep(Duration::from_millis(300));
+        self.control(&[Key::Enter.into()])
+    }
+
+    /// Drops a file on the page.
+    pub fn drop_file(&self, name: &str, words: &str) -> Told<()> {
+        let drop = "const files = new DataTransfer();
+                    files.items.add(new File([arguments[1]], arguments[0]));
+                    for (const kind of ['dragenter', 'dragover', 'drop']) {
+                        document.querySelector('.filedrop').dispatchEvent(new DragEvent(
+                            kind, {bubbles: true, cancelable: true, dataTransfer: files}));
+                    }";
+        self.script(drop, vec![json!(name), json!(words)]).map(drop_value)
+    }
+
+    /// A picture of what a selector finds, as PNG.
+    pub fn picture(&self, selector: &str) -> Told<Vec<u8>> {
+        let shot = async { self.client().find(Locator::Css(selector)).await?.screenshot().await };
+        self.runtime.block_on(shot).map_err(text)
+    }
+}
+
+fn drop_value(_: Json) {}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take() {
+            // What cannot be closed ends with its driver.
+            let _ = self.runtime.block_on(client.close());
+        }
+        drop(self.driver.stdin.take());
+        let _ = self.driver.wait();
+    }
+}
