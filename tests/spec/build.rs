@@ -246,7 +246,7 @@ fn stats() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     for (command, steps) in [
-        ("build", &["reading, finding neighbours", "mining", "writing"][..]),
+        ("build", &["reading", "finding neighbours", "mining", "writing"][..]),
         ("count", &["reading, finding neighbours", "mining"]),
     ] {
         let words = [command, &file, "--label", "class"];
