@@ -133,6 +133,7 @@
 //! | criterion | benches of the parts, with their spread |
 //! | libtest-mimic | tests that say why they cannot run here |
 //! | proptest | properties against the definitions |
+//! | fantoccini | Neo4j Browser in a real Chromium in tests, by WebDriver, which Debian's chromedriver speaks for the Chromium beside it |
 //! | rexpect | the shell at a real pseudo-terminal in tests |
 //!
 //! # Bibliography

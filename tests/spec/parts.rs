@@ -120,7 +120,7 @@ fn wrong() -> Result<(), Failed> {
     let faults = [
         (&["--graph", "some"][..], "choose auto, full, lca or largest:N, as in largest:1000"),
         (&["--graph", "largest:0"], "the number of clusters must be a positive integer"),
-        (&["--graph", "largest:many"], "\"many\" is no number of clusters from 1"),
+        (&["--graph", "largest:many"], "the number of clusters must be a positive integer"),
         (&["--graph", "lca", "--min-size", "3"], "leave out --min-size"),
         (&["--graph", "largest:9", "--min-size", "3"], "leave out --min-size"),
         (&["--graph", "largest:9", "--max-concepts", "3"], "leave out --max-concepts"),

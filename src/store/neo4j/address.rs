@@ -83,8 +83,8 @@ impl Address {
         Ok(address)
     }
 
-    /// Reads a URL as other Neo4j tools do: one that names no server (`neo4j://?graph=iris`) means the
-    /// server of `NEO4J_URI`, and `NEO4J_DATABASE` is the database where none is named.
+    /// Reads a URL as other Neo4j tools do: one that names no server (`neo4j://?graph=iris`) means
+    /// the server of `NEO4J_URI`, and `NEO4J_DATABASE` is the database where none is named.
     ///
     /// # Errors
     /// See [`Self::parse`], of the URL and of `NEO4J_URI`.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use csv::{QuoteStyle, Writer, WriterBuilder};
 
+use super::import_cell::{BETWEEN, column, identifier, is_taken_apart, list, plain, text};
 use super::{look, names};
 use crate::generator_notation;
 use crate::ids::{ClassId, ConceptId};
@@ -19,9 +20,6 @@ use crate::purity::ClassCounts;
 use crate::rows::Value;
 use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
-/// Between the items of a list; no name is likely to hold it. The import is told with
-/// `--array-delimiter=U+001F`.
-const BETWEEN: &str = "\u{1f}";
 /// Concepts written together.
 const BATCH: usize = 1 << 14;
 
@@ -358,44 +356,4 @@ impl Bulk<'_> {
         self.end(covers)?;
         self.end(has)
     }
-}
-
-/// Whether a header takes a name for more than a name: `x(Hz):y` is one of type y in a space Hz.
-fn is_taken_apart(name: &str) -> bool {
-    name.contains([':', '(', ')', '{', '}', '\n', '\r'])
-}
-
-/// What a feature's column is called in the file.
-fn column(at: usize, name: &str) -> String {
-    if is_taken_apart(name) {
-        format!("feature {}", at + 1)
-    } else {
-        names::of_feature(name).into_owned()
-    }
-}
-
-/// A name as Cypher writes it; a backslash could begin a Unicode escape.
-fn identifier(name: &str) -> String {
-    format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
-}
-
-/// A value as the import reads it; nothing is an empty cell.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::Int(number) => number.to_string(),
-        Value::Real(number) => number.to_string(),
-        Value::Text(known) => text(known),
-    }
-}
-
-/// A text, always quoted: an empty cell means nothing, and an empty text is something.
-fn text(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-/// A list of texts; nothing where it is empty.
-fn list<S: AsRef<str>>(texts: &[S]) -> String {
-    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-    if texts.is_empty() { String::new() } else { text(&texts.join(BETWEEN)) }
 }

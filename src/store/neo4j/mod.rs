@@ -23,6 +23,7 @@ mod address;
 mod ask;
 mod bulk;
 mod credentials;
+mod import_cell;
 mod journal;
 mod load;
 mod look;

@@ -79,7 +79,7 @@ impl Server {
             .build()
             .map_err(|error| failed(format!("no thread for the connection: {error}")))?;
         let connect = config.build().and_then(Graph::connect);
-        let graph = connect.map_err(|error| told(address, Some(credentials), error))?;
+        let graph = connect.map_err(|error| explained(address, Some(credentials), error))?;
         let stop = Arc::default();
         let server = Self { runtime, graph, address: address.clone(), stop };
         let components = "CALL dbms.components() YIELD name, versions \
@@ -90,7 +90,7 @@ impl Server {
         let Ok(answer) = answer else {
             return Err(failed(format!("no answer within {} seconds", PATIENCE.as_secs())));
         };
-        let rows = answer.map_err(|error| told(address, Some(credentials), error))?;
+        let rows = answer.map_err(|error| explained(address, Some(credentials), error))?;
         let kernel = rows.iter().find_map(|row| {
             let (name, version): (String, String) =
                 (row.get("name").ok()?, row.get("version").ok()?);
@@ -163,8 +163,9 @@ impl Server {
                 () = self.stop.notified() => None,
             }
         });
-        let rows =
-            rows.ok_or(Error::Interrupted)?.map_err(|error| told(&self.address, None, error))?;
+        let rows = rows
+            .ok_or(Error::Interrupted)?
+            .map_err(|error| explained(&self.address, None, error))?;
         let decoded: Decoded<_> = rows.iter().map(decode).collect();
         let place = self.address.server().to_owned();
         decoded.map_err(|damage| Error::Damaged { place, damage })
@@ -204,7 +205,7 @@ impl Server {
         running[which] = None;
         match ended {
             Ok(Ok(rows)) => Ok(Some((which, rows.len()))),
-            Ok(Err(error)) => Err(told(&self.address, None, error)),
+            Ok(Err(error)) => Err(explained(&self.address, None, error)),
             Err(error) => Err(self.failed(error.to_string())),
         }
     }
@@ -284,7 +285,7 @@ fn database(address: &Address) -> String {
 }
 
 /// What the driver says, for a person.
-fn told(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Error {
+fn explained(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Error {
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     let cause = match error {
         Bolt::IOError { detail } => match detail.kind() {
