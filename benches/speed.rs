@@ -45,7 +45,9 @@ fn iris() -> (FormalContext, Points) {
 fn neighbours(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("neighbours");
     group.sample_size(10);
-    for (points, dimensions, k) in [(20_000, 3, 10), (2_000, 50, 10), (2_000, 50, 1_000)] {
+    for (points, dimensions, k) in
+        [(100_000, 3, 10), (20_000, 10, 20), (20_000, 50, 10), (5_000, 50, 1_000)]
+    {
         let space = Space::new(&cube(points, dimensions), Metric::Euclidean, Scale::None);
         let space = space.expect("no value is out of range");
         group.bench_function(format!("{points} points, {dimensions} dimensions, k={k}"), |b| {

@@ -24,6 +24,11 @@ impl Csr {
         Self { starts, items: Vec::with_capacity(items) }
     }
 
+    /// Lists of equal length, one after the other.
+    pub fn even(items: Vec<u32>, length: usize) -> Self {
+        Self { starts: (0..=items.len()).step_by(length).collect(), items }
+    }
+
     /// Appends a list.
     pub fn push(&mut self, list: impl IntoIterator<Item = u32>) {
         self.items.extend(list);

@@ -62,9 +62,11 @@
 //! intent), where neither can grow. The extents are exactly the intersections of columns of the
 //! binary table.
 //!
-//! - **Neighbours** ([`knn`]) are exact, with ties going to the earlier row. The kd-tree crate
-//!   serves few dimensions and small k. Its `nearests` is wrong on ties, so every answer is
-//!   checked. A parallel scan serves the rest.
+//! - **Neighbours** ([`knn`]) are exact, with ties going to the earlier row. All points
+//!   of a kd-tree's leaf search together, in few dimensions by the distance as defined, in more by
+//!   matrix products in `f32`, whose error is bounded, so that they only leave out what cannot be
+//!   near. On 100,000 points in 3 dimensions this takes an eighth of what the kd-tree crate took
+//!   with its answers checked, for its `nearests` may miss points where others are as near.
 //! - **Mining** ([`mine`]) is depth first over extents and takes the smallest restricted attribute
 //!   first. Each node carries the attributes still to be tried and the maximal ones already passed,
 //!   both restricted to the node's extent and projected onto its points, so that most sets are one
@@ -97,7 +99,7 @@
 //! | a query | `queries/NAME.sql`, `queries/NAME.cypher` with the same header | ask it in `tests/support/graphs.rs`; tests then compare both files and the program with the answer given there |
 //! | a picture format | `src/export/render.rs`: the suffix, and what `dot` is told | draw it in `tests/spec/export.rs` |
 //! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
-//! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/tree.rs`: how far a box reaches; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
+//! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
 //! | a command | `src/cli/NAME.rs`: its words, and a call of the library; `src/cli/mod.rs` lists it | name it in the README; a test asks for that |
 //!
 //! # Dependencies
@@ -112,8 +114,8 @@
 //! | graphviz-rust | building and printing DOT; it does not escape names, so we do, in one place |
 //! | include_dir | the query files inside the program |
 //! | indicatif | progress on a terminal |
-//! | kd-tree | neighbours in few dimensions |
 //! | kodama | Ward's tree, the baseline of `evaluate` |
+//! | matrixmultiply | products of matrices, for neighbours; 1.4 to 1.7 times as fast as gemm on our blocks, with two small crates below it where gemm has twenty |
 //! | neo4rs | Bolt, the protocol of Neo4j; pinned, because the release before it takes up to a minute to report a wrong password |
 //! | plotters | purity by k as a picture |
 //! | rand_chacha | keys of points: the same stream on every machine and in every version |
@@ -128,7 +130,6 @@
 //! | textwrap | `.help` in the width of the terminal |
 //! | thiserror | error types |
 //! | tokio | the runtime under neo4rs, inside the Neo4j store alone |
-//! | typenum | dimensions of the kd-tree crate |
 //! | url | the parts of a Neo4j address |
 //! | criterion | benches of the parts, with their spread |
 //! | libtest-mimic | tests that say why they cannot run here |

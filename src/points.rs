@@ -61,32 +61,49 @@ impl Classes {
 }
 
 /// The names of the points and, where the table has a label column, their classes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Points {
     names: Vec<String>,
     classes: Option<Classes>,
-    by_name: HashMap<String, PointId>,
+    /// Nothing where the names are numbers, which tell their places.
+    by_name: Option<HashMap<String, PointId>>,
 }
+
+impl PartialEq for Points {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.names, &self.classes) == (&other.names, &other.classes)
+    }
+}
+
+impl Eq for Points {}
 
 impl Points {
     /// Points with names of their own; the first two rows with one name are the error.
     pub fn named(names: Vec<String>, classes: Option<Classes>) -> Result<Self, (usize, usize)> {
-        if let Some(classes) = &classes {
-            assert_eq!(classes.of.len(), names.len(), "one class a point");
-        }
         let mut by_name = HashMap::with_capacity(names.len());
         for (point, name) in PointId::first(names.len()).zip(&names) {
             if let Some(first) = by_name.insert(name.clone(), point) {
                 return Err((first.index(), point.index()));
             }
         }
-        Ok(Self { names, classes, by_name })
+        Ok(Self::new(names, classes, Some(by_name)))
     }
 
     /// `n` points named `d1` to `dn`.
     pub fn numbered(n: usize, classes: Option<Classes>) -> Self {
         let names = (1..=n).map(|row| format!("d{row}")).collect();
-        Self::named(names, classes).expect("numbers are unique")
+        Self::new(names, classes, None)
+    }
+
+    fn new(
+        names: Vec<String>,
+        classes: Option<Classes>,
+        by_name: Option<HashMap<String, PointId>>,
+    ) -> Self {
+        if let Some(classes) = &classes {
+            assert_eq!(classes.of.len(), names.len(), "one class a point");
+        }
+        Self { names, classes, by_name }
     }
 
     /// How many points there are.
@@ -126,7 +143,12 @@ impl Points {
 
     /// The point of that name.
     pub fn find(&self, name: &str) -> Option<PointId> {
-        self.by_name.get(name).copied()
+        let Some(by_name) = &self.by_name else {
+            let point = PointId::from_number(name.strip_prefix('d')?.parse().ok()?)?;
+            // Not `d01` or `d+1`, and not beyond the last.
+            return (self.names.get(point.index())? == name).then_some(point);
+        };
+        by_name.get(name).copied()
     }
 }
 
@@ -140,6 +162,18 @@ mod tests {
         assert_eq!(classes.names(), ["a", "b"]);
         assert_eq!(classes.of(), [ClassId(1), ClassId(0), ClassId(1)]);
         assert_eq!(classes.sizes(), [1, 2]);
+    }
+
+    #[test]
+    fn points_are_found_by_name_however_they_were_named() {
+        let numbered = Points::numbered(12, None);
+        let named = Points::named(numbered.names().to_vec(), None).expect("distinct names");
+        assert_eq!(numbered, named);
+        for name in ["d1", "d12", "d0", "d13", "d01", "d+1", "d-1", "1", "d", "", "D1"] {
+            let found = ["d1", "d12"].contains(&name);
+            assert_eq!(numbered.find(name), named.find(name), "{name:?}");
+            assert_eq!(named.find(name).is_some(), found, "{name:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Yoneda, Sugiyama and Washio 2018, section 2. The point itself is always among its k.
 
 use super::FormalContext;
+use crate::csr::Csr;
 use crate::knn::{self, Metric, Scale, Space};
 use crate::table::Table;
 
@@ -18,7 +19,71 @@ pub fn binarize(
     scale: Scale,
 ) -> Result<FormalContext, knn::Error> {
     let space = Space::new(table, metric, scale)?;
-    let neighbors = knn::neighbors(&space, k)?;
     let names = table.points().names().to_vec();
-    Ok(FormalContext::new(names, neighbors.iter().map(<[u32]>::to_vec)))
+    Ok(FormalContext::of_rows(names, knn::neighbors(&space, k)?))
+}
+
+/// The contexts of a table for every k up to some largest one, by neighbours looked for once.
+#[derive(Clone, Debug)]
+pub struct Binarizer {
+    names: Vec<String>,
+    /// The neighbours of each point for the largest k, itself first, then nearest first.
+    ranked: Csr,
+}
+
+impl Binarizer {
+    /// Looks for the `most` nearest neighbours of every point.
+    ///
+    /// # Errors
+    /// As [`binarize`].
+    pub fn new(
+        table: &Table,
+        most: usize,
+        metric: Metric,
+        scale: Scale,
+    ) -> Result<Self, knn::Error> {
+        let space = Space::new(table, metric, scale)?;
+        let names = table.points().names().to_vec();
+        Ok(Self { names, ranked: knn::ranked(&space, most)? })
+    }
+
+    /// What [`binarize`] makes of the table for this k.
+    ///
+    /// # Errors
+    /// k = 0, or more than the neighbours that were looked for.
+    pub fn context(&self, k: usize) -> Result<FormalContext, knn::Error> {
+        let most = self.ranked.iter().next().map_or(0, <[u32]>::len);
+        if k == 0 || k > most {
+            return Err(knn::Error::K { k, n: most });
+        }
+        let mut rows = Csr::with_capacity(self.ranked.len(), self.ranked.len() * k);
+        let mut row = Vec::with_capacity(k);
+        for nearest in self.ranked.iter() {
+            row.clear();
+            row.extend_from_slice(&nearest[..k]);
+            row.sort_unstable();
+            rows.push(row.iter().copied());
+        }
+        Ok(FormalContext::of_rows(self.names.clone(), rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::points::Points;
+
+    #[test]
+    fn neighbours_looked_for_once_make_the_same_contexts() {
+        let value = |at: usize| f64::from((at as u32 * 7919) % 5);
+        let names = ["x", "y"].map(str::to_owned).to_vec();
+        let table = Table::new(names, (0..60).map(value).collect(), Points::numbered(30, None));
+        let binarizer = Binarizer::new(&table, 30, Metric::Euclidean, Scale::None).unwrap();
+        for k in 1..=30 {
+            let once = binarize(&table, k, Metric::Euclidean, Scale::None).unwrap();
+            assert_eq!(binarizer.context(k), Ok(once), "k = {k}");
+        }
+        assert_eq!(binarizer.context(0), Err(knn::Error::K { k: 0, n: 30 }));
+        assert_eq!(binarizer.context(31), Err(knn::Error::K { k: 31, n: 30 }));
+    }
 }

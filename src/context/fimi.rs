@@ -12,6 +12,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::FormalContext;
 use crate::csr::Csr;
 use crate::input_error::{InputError, Location};
@@ -45,14 +47,50 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputE
         }
         lists.push(items.drain(..));
     }
-    let mut occurring: Vec<u32> = lists.iter().flatten().copied().collect();
-    occurring.sort_unstable();
-    occurring.dedup();
-    let attribute =
-        |item| occurring.binary_search(item).expect("every item that occurs was collected") as u32;
-    let rows = lists.iter().map(|list| list.iter().map(attribute).collect());
-    let names = occurring.iter().map(u32::to_string).collect();
-    Ok((FormalContext::new(names, rows), Points::numbered(lists.len(), None)))
+    let occurring = Occurring::new(&lists);
+    let (mut rows, mut row) = (Csr::with_capacity(lists.len(), lists.total()), Vec::new());
+    for list in lists.iter() {
+        row.extend(list.iter().map(|&item| occurring.attribute(item)));
+        row.sort_unstable();
+        row.dedup();
+        rows.push(row.drain(..));
+    }
+    let names = occurring.items.iter().map(u32::to_string).collect();
+    Ok((FormalContext::of_rows(names, rows), Points::numbered(lists.len(), None)))
+}
+
+/// The items that occur, ascending, and so the attributes that they are.
+struct Occurring {
+    items: Vec<u32>,
+    /// The attribute by item, or nothing where the items lie too far apart for a table.
+    attributes: Vec<u32>,
+}
+
+impl Occurring {
+    fn new(lists: &Csr) -> Self {
+        let all = || lists.iter().flatten().copied();
+        let end = all().max().map_or(0, |most| most as usize + 1);
+        if end > 8 * lists.total() {
+            let mut items: Vec<u32> = all().collect();
+            items.sort_unstable();
+            items.dedup();
+            return Self { items, attributes: Vec::new() };
+        }
+        let mut attributes = vec![u32::MAX; end];
+        all().for_each(|item| attributes[item as usize] = 0);
+        let mut items = Vec::new();
+        for (item, attribute) in (0..).zip(&mut attributes).filter(|(_, a)| **a == 0) {
+            *attribute = items.len() as u32;
+            items.push(item);
+        }
+        Self { items, attributes }
+    }
+
+    fn attribute(&self, item: u32) -> u32 {
+        let found = self.attributes.get(item as usize).copied();
+        let search = || self.items.binary_search(&item).expect("every item that occurs is there");
+        found.unwrap_or_else(|| search() as u32)
+    }
 }
 
 /// The item that a word is, or what it is instead and the remedy.
@@ -79,24 +117,69 @@ fn item(word: &str) -> Result<u32, (String, &'static str)> {
 /// When writing fails.
 pub fn write(context: &FormalContext, out: &mut impl Write) -> io::Result<()> {
     let numbers = numbers(context.attributes());
-    let mut line = String::new();
-    for row in context.rows().iter() {
-        let mut items: Vec<u32> = match &numbers {
-            Some(numbers) => row.iter().map(|&j| numbers[j as usize]).collect(),
-            None => row.to_vec(),
-        };
-        items.sort_unstable();
-        line.clear();
-        for item in items {
-            if !line.is_empty() {
-                line.push(' ');
+    let item = |attribute: usize| numbers.as_ref().map_or(attribute as u32, |all| all[attribute]);
+    // Numbers come in order of their places mostly; then the sorted row is written as it is.
+    let sorted = numbers.as_ref().is_none_or(|numbers| numbers.is_sorted());
+    let words: Vec<Word> = (0..context.attributes().len()).map(|at| Word::new(item(at))).collect();
+    let rows: Vec<&[u32]> = context.rows().iter().collect();
+    for rows in rows.chunks(TOGETHER) {
+        let lines = |rows: &[&[u32]]| {
+            let mut lines = Vec::with_capacity(rows.iter().map(|row| row.len() * 8 + 1).sum());
+            for row in rows {
+                if sorted {
+                    write_row(row.iter().map(|&attribute| &words[attribute as usize]), &mut lines);
+                } else {
+                    let mut row = row.to_vec();
+                    row.sort_unstable_by_key(|&attribute| item(attribute as usize));
+                    write_row(row.iter().map(|&attribute| &words[attribute as usize]), &mut lines);
+                }
             }
-            line.push_str(&item.to_string());
-        }
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
+            lines
+        };
+        let parts: Vec<Vec<u8>> = rows.par_chunks(TOGETHER / 64).map(lines).collect();
+        parts.iter().try_for_each(|part| out.write_all(part))?;
     }
     Ok(())
+}
+
+/// Rows that are made text together, and then written.
+const TOGETHER: usize = 1 << 14;
+
+/// An item as it is written, with the blank after it.
+#[derive(Clone, Copy)]
+struct Word {
+    text: [u8; 11],
+    length: u8,
+}
+
+impl Word {
+    fn new(mut item: u32) -> Self {
+        let (mut text, mut from) = ([b' '; 11], 10);
+        loop {
+            from -= 1;
+            text[from] = b'0' + (item % 10) as u8;
+            item /= 10;
+            if item == 0 {
+                break;
+            }
+        }
+        text.rotate_left(from);
+        Self { text, length: (11 - from) as u8 }
+    }
+}
+
+/// One line: the words, and no blank at its end.
+fn write_row<'a>(row: impl Iterator<Item = &'a Word>, lines: &mut Vec<u8>) {
+    let start = lines.len();
+    for word in row {
+        // The whole text is copied and what is too much taken back, which is quicker.
+        lines.extend_from_slice(&word.text);
+        lines.truncate(lines.len() + usize::from(word.length) - word.text.len());
+    }
+    if lines.len() > start {
+        lines.pop();
+    }
+    lines.push(b'\n');
 }
 
 /// The names as items, where they are distinct and each is how its number is written.

@@ -30,14 +30,23 @@ impl FormalContext {
     /// # Panics
     /// When a row names an attribute that does not exist.
     pub fn new(attributes: Vec<String>, rows: impl IntoIterator<Item = Vec<u32>>) -> Self {
-        let rows: Csr = rows
-            .into_iter()
-            .map(|mut row| {
-                row.sort_unstable();
-                row.dedup();
-                row
-            })
-            .collect();
+        Self::of_rows(
+            attributes,
+            rows.into_iter()
+                .map(|mut row| {
+                    row.sort_unstable();
+                    row.dedup();
+                    row
+                })
+                .collect(),
+        )
+    }
+
+    /// A context from the attributes of each object, ascending and without repeats.
+    ///
+    /// # Panics
+    /// When a row names an attribute that does not exist.
+    pub fn of_rows(attributes: Vec<String>, rows: Csr) -> Self {
         let columns = rows.transposed(attributes.len());
         Self { attributes, rows, columns }
     }

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use super::trial::baseline;
 use super::{Error, classes, closures};
 use crate::build;
-use crate::dataset::{Dataset, Neighbors};
+use crate::context::binarize::Binarizer;
+use crate::dataset::Neighbors;
 use crate::numbers::{deviation, mean};
 use crate::progress::Progress;
 use crate::table::Table;
@@ -63,11 +64,13 @@ impl Swept {
         }
         let ward = baseline(table, neighbors.scale, progress)?.overall;
         progress.step("sweeping");
+        // The neighbours for the largest k tell those for every smaller one.
+        let (most, Neighbors { metric, scale, .. }) = (ks[ks.len() - 1], *neighbors);
+        let binarizer =
+            Binarizer::new(table, most, metric, scale).map_err(build::Error::Neighbors)?;
         for at in &mut self.points {
-            let neighbors = neighbors.with_k(at.k);
-            let dataset =
-                Dataset::of_table("", table, &neighbors).map_err(build::Error::Neighbors)?;
-            let (ours, _) = closures::dendrogram_purity(&dataset.context, classes, 0);
+            let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
+            let (ours, _) = closures::dendrogram_purity(&context, classes, 0);
             at.ours.extend(ours.overall);
             at.ward.extend(ward);
         }

@@ -14,6 +14,44 @@ pub enum Metric {
     Cosine,
 }
 
+/// How a comparable distance grows with the difference in one more column.
+///
+/// Rounded or not, it never falls when a difference grows.
+pub(super) trait Sum {
+    /// The distance so far and the difference in the next column.
+    fn add(sum: f64, difference: f64) -> f64;
+}
+
+/// The squared Euclidean distance.
+pub(super) struct Squares;
+/// The Manhattan distance.
+pub(super) struct Magnitudes;
+/// The Chebyshev distance.
+pub(super) struct Largest;
+
+impl Sum for Squares {
+    #[inline(always)]
+    fn add(sum: f64, difference: f64) -> f64 {
+        sum + difference * difference
+    }
+}
+
+impl Sum for Magnitudes {
+    #[inline(always)]
+    fn add(sum: f64, difference: f64) -> f64 {
+        sum + difference.abs()
+    }
+}
+
+impl Sum for Largest {
+    #[inline(always)]
+    fn add(sum: f64, difference: f64) -> f64 {
+        // Not `max`, which asks for NaN first and takes twice as long.
+        let difference = difference.abs();
+        if difference > sum { difference } else { sum }
+    }
+}
+
 impl Metric {
     /// The metric's name on the command line and in stores.
     pub fn name(self) -> &'static str {
@@ -32,32 +70,32 @@ impl Metric {
     }
 
     /// A number that orders pairs as the distance does: columns added in order, no square root.
-    #[inline(always)]
     pub(super) fn distance(self, a: &[f64], b: &[f64]) -> f64 {
-        let differences = a.iter().zip(b).map(|(x, y)| x - y);
-        match self {
-            Metric::Euclidean | Metric::Cosine => differences.fold(0.0, |sum, d| sum + d * d),
-            Metric::Manhattan => differences.fold(0.0, |sum, d| sum + d.abs()),
-            Metric::Chebyshev => differences.fold(0.0, |most, d| d.abs().max(most)),
-        }
+        self.sum(a.iter().zip(b).map(|(x, y)| x - y))
     }
 
-    /// [`Self::distance`] of one point to many, whose numbers lie column by column; the same to the
-    /// last bit.
-    pub(super) fn distances(self, point: &[f64], columns: &[f64], into: &mut [f64]) {
-        #[inline(always)]
-        fn add(point: &[f64], columns: &[f64], into: &mut [f64], f: impl Fn(f64, f64) -> f64) {
-            into.fill(0.0);
-            for (x, column) in point.iter().zip(columns.chunks_exact(into.len())) {
-                into.iter_mut().zip(column).for_each(|(sum, y)| *sum = f(*sum, x - y));
-            }
-        }
+    /// The comparable distance between two boxes, from `low` to `high` and `from` to `to`: not more
+    /// than that of any point in one to any point in the other, as computed.
+    pub(super) fn gap(self, low: &[f64], high: &[f64], from: &[f64], to: &[f64]) -> f64 {
+        let sides = low.iter().zip(high).zip(from.iter().zip(to));
+        self.sum(sides.map(|((low, high), (from, to))| gap(low - to, from - high)))
+    }
+
+    #[inline(always)]
+    fn sum(self, differences: impl Iterator<Item = f64>) -> f64 {
         match self {
-            Metric::Euclidean | Metric::Cosine => add(point, columns, into, |sum, d| sum + d * d),
-            Metric::Manhattan => add(point, columns, into, |sum, d| sum + d.abs()),
-            Metric::Chebyshev => add(point, columns, into, |most, d| d.abs().max(most)),
+            Metric::Euclidean | Metric::Cosine => differences.fold(0.0, Squares::add),
+            Metric::Manhattan => differences.fold(0.0, Magnitudes::add),
+            Metric::Chebyshev => differences.fold(0.0, Largest::add),
         }
     }
+}
+
+/// How far apart two intervals are, of which one is `below` and the other `above` by so much.
+#[inline(always)]
+pub(super) fn gap(below: f64, above: f64) -> f64 {
+    let most = if below > above { below } else { above };
+    if most > 0.0 { most } else { 0.0 }
 }
 
 /// Brings a row to length 1; false for a row of zeros. Divides by the largest magnitude first, so

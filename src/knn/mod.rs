@@ -5,133 +5,26 @@
 //! of the table. Distances are compared as accumulated column by column in `f64`, Euclidean ones
 //! before the square root, which keeps their order and loses no tie.
 //!
-//! Two ways with one answer: [`tree`] (the kd-tree crate, each answer checked) for few dimensions
-//! and small k, [`scan`] (every pair, in parallel blocks) for the rest.
+//! Two ways with one answer, both from blocks of near points to blocks: `direct`, by the
+//! distance as it is defined, and `products`, by matrix products that leave few distances to the
+//! definition. Which one is taken depends on the table's shape alone.
 
+mod blocks;
+mod direct;
 mod metric;
+mod multiply;
+mod products;
+mod rank;
 mod scale;
-pub mod scan;
-pub mod tree;
+mod space;
+mod wide;
 
 pub use metric::Metric;
 pub use scale::Scale;
+pub use space::{Error, Space};
 
 use crate::csr::Csr;
-use crate::table::Table;
-
-/// Why neighbours cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// k must be at least 1 and at most n.
-    #[error("k = {k} is not possible for {n} points; choose 1 to {n} with --k")]
-    K {
-        /// What was asked for.
-        k: usize,
-        /// How many points there are.
-        n: usize,
-    },
-    /// The cosine distance of a zero row is undefined.
-    #[error(
-        "row {} ({name}) has only zeros, so its cosine distance is undefined; drop the row or \
-         take another --metric", row + 1
-    )]
-    ZeroRow {
-        /// The row, from 0.
-        row: usize,
-        /// Its name.
-        name: String,
-    },
-    /// Values so far apart that a distance or a scaled value is not finite.
-    #[error(
-        "the values of row {} ({name}) are too large: a distance is infinite; scale the table \
-         first",
-        row + 1
-    )]
-    Overflow {
-        /// The row, from 0.
-        row: usize,
-        /// Its name.
-        name: String,
-    },
-}
-
-/// The numbers whose distances count: scaled, and of length 1 for the cosine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Space {
-    values: Vec<f64>,
-    dimensions: usize,
-    points: usize,
-    metric: Metric,
-}
-
-impl Space {
-    /// The table's rows, scaled, ready for distances.
-    ///
-    /// # Errors
-    /// A zero row under [`Metric::Cosine`]; distances that overflow.
-    pub fn new(table: &Table, metric: Metric, scale: Scale) -> Result<Self, Error> {
-        let dimensions = table.features().len();
-        let mut values = scale.apply(table.values(), dimensions);
-        let name = |row: usize| table.points().names()[row].clone();
-        if metric == Metric::Cosine {
-            for (row, point) in values.chunks_mut(dimensions.max(1)).enumerate() {
-                if !metric::normalize(point) {
-                    return Err(Error::ZeroRow { row, name: name(row) });
-                }
-            }
-        }
-        let space = Self { values, dimensions, points: table.points().len(), metric };
-        space.check().map_err(|row| Error::Overflow { row, name: name(row) })?;
-        Ok(space)
-    }
-
-    /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
-    /// the first row with the largest magnitude is told.
-    fn check(&self) -> Result<(), usize> {
-        let mut low = vec![f64::INFINITY; self.dimensions];
-        let mut high = vec![f64::NEG_INFINITY; self.dimensions];
-        for row in 0..self.points {
-            for (column, &value) in self.row(row).iter().enumerate() {
-                low[column] = low[column].min(value);
-                high[column] = high[column].max(value);
-            }
-        }
-        if self.points == 0 || self.metric.distance(&low, &high).is_finite() {
-            return Ok(());
-        }
-        let size = |row: usize| {
-            self.row(row).iter().fold(0.0, |most: f64, v| {
-                most.max(if v.is_finite() { v.abs() } else { f64::INFINITY })
-            })
-        };
-        Err((0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a }).unwrap_or(0))
-    }
-
-    /// How many points there are.
-    pub fn len(&self) -> usize {
-        self.points
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.points == 0
-    }
-
-    /// How many numbers a point has.
-    pub fn dimensions(&self) -> usize {
-        self.dimensions
-    }
-
-    /// The numbers of one point.
-    pub fn row(&self, point: usize) -> &[f64] {
-        &self.values[point * self.dimensions..(point + 1) * self.dimensions]
-    }
-
-    /// The comparable distance of two points.
-    pub fn distance(&self, a: usize, b: usize) -> f64 {
-        self.metric.distance(self.row(a), self.row(b))
-    }
-}
+use rank::Listed;
 
 /// k for a table where none is given: half of the points, as in the paper.
 pub fn default_k(n: usize) -> usize {
@@ -143,49 +36,108 @@ pub fn default_k(n: usize) -> usize {
 /// # Errors
 /// k = 0 or k > n.
 pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
+    listed(space, k, Listed::ByRow)
+}
+
+/// The k nearest points of every point, the point itself first, then by distance, then by row: the
+/// neighbours for every smaller k are a list's beginning.
+///
+/// # Errors
+/// k = 0 or k > n.
+pub fn ranked(space: &Space, k: usize) -> Result<Csr, Error> {
+    listed(space, k, Listed::ByRank)
+}
+
+fn listed(space: &Space, k: usize, listed: Listed) -> Result<Csr, Error> {
     let n = space.len();
     if k == 0 || k > n {
         return Err(Error::K { k, n });
     }
-    if tree::pays(space, k) { Ok(tree::neighbors(space, k)) } else { Ok(scan::neighbors(space, k)) }
+    Ok(Way::of(space).neighbors(space, k, listed))
 }
 
-/// Of candidates `(distance, row)` the k nearest of `point`: itself first, then distance, then row.
-/// Returns their rows, ascending. `candidates` must hold at least k, the point among them.
-fn nearest(candidates: &mut [(f64, u32)], point: u32, k: usize) -> Vec<u32> {
-    for (distance, row) in candidates.iter_mut() {
-        if *row == point {
-            *distance = f64::NEG_INFINITY;
+/// How neighbours are found, with the number of points in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Direct(usize),
+    Products(usize),
+}
+
+impl Way {
+    /// The quicker way, by the shape alone: of the points spread normally that were measured, from
+    /// 5,000 to 300,000, pruning paid from 4^d points on. Only the Euclidean distance comes of
+    /// products.
+    fn of(space: &Space) -> Self {
+        let (n, dimensions) = (space.len(), space.dimensions());
+        let euclidean = matches!(space.metric(), Metric::Euclidean | Metric::Cosine);
+        if euclidean && 2 * dimensions > n.ilog2() as usize {
+            // Enough blocks for all processors.
+            Self::Products((n / 64).clamp(direct::SIZE, products::SIZE))
+        } else {
+            Self::Direct(direct::SIZE)
         }
     }
-    let order = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-    if k < candidates.len() {
-        candidates.select_nth_unstable_by(k - 1, order);
+
+    fn neighbors(self, space: &Space, k: usize, listed: Listed) -> Csr {
+        let mut lists = vec![0; space.len() * k];
+        match self {
+            Self::Direct(size) => direct::fill(space, k, size, listed, &mut lists),
+            Self::Products(size) => products::fill(space, k, size, listed, &mut lists),
+        }
+        Csr::even(lists, k)
     }
-    let mut rows: Vec<u32> = candidates[..k].iter().map(|&(_, row)| row).collect();
-    rows.sort_unstable();
-    rows
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::points::Points;
+    use crate::table::Table;
     use proptest::prelude::*;
 
-    /// The definition: sort all points by (not itself, distance, row), take k.
-    fn by_definition(space: &Space, k: usize) -> Csr {
+    /// The definition: all points sorted by (not itself, distance, row), of which k are taken.
+    fn by_definition(space: &Space) -> Csr {
         let lists = (0..space.len()).map(|i| {
-            let mut all: Vec<usize> = (0..space.len()).collect();
-            all.sort_by(|&a, &b| {
-                let rank = |j: usize| (j != i, space.distance(i, j), j);
-                rank(a).partial_cmp(&rank(b)).expect("distances are numbers")
-            });
-            let mut rows: Vec<u32> = all[..k].iter().map(|&j| j as u32).collect();
-            rows.sort_unstable();
-            rows
+            let rank = |j: usize| (j != i, space.distance(i, j), j);
+            let mut all: Vec<_> = (0..space.len()).map(rank).collect();
+            all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
+            all.into_iter().map(|(.., j)| j as u32).collect::<Vec<_>>()
         });
         lists.collect()
+    }
+
+    /// Every way that a metric has; for few points also with trees as deep as these allow.
+    fn ways(space: &Space) -> Vec<Way> {
+        let sizes = |most| if space.len() < 50 { vec![1, 3, most] } else { vec![most] };
+        let mut ways: Vec<Way> = sizes(direct::SIZE).into_iter().map(Way::Direct).collect();
+        if matches!(space.metric(), Metric::Euclidean | Metric::Cosine) {
+            ways.extend(sizes(products::SIZE).into_iter().map(Way::Products));
+        }
+        ways
+    }
+
+    fn check(
+        table: &Table,
+        ks: &[usize],
+        metric: Metric,
+        scale: Scale,
+    ) -> Result<(), TestCaseError> {
+        let Ok(space) = Space::new(table, metric, scale) else { return Ok(()) };
+        let sorted = by_definition(&space);
+        for &k in ks {
+            let by_rank: Csr = sorted.iter().map(|list| list[..k].to_vec()).collect();
+            let ascending = |list: &[u32]| BTreeSet::from_iter(list.iter().copied());
+            let by_row: Csr = by_rank.iter().map(ascending).collect();
+            for way in ways(&space) {
+                for (listed, told) in [(Listed::ByRow, &by_row), (Listed::ByRank, &by_rank)] {
+                    let found = way.neighbors(&space, k, listed);
+                    prop_assert_eq!(&found, told, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn table(dimensions: usize, values: Vec<f64>) -> Table {
@@ -193,6 +145,9 @@ mod tests {
         let features = (0..dimensions).map(|j| format!("x{j}")).collect();
         Table::new(features, values, Points::numbered(n, None))
     }
+
+    const METRICS: [Metric; 4] =
+        [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev, Metric::Cosine];
 
     /// Points on a small grid: many ties, many duplicates.
     fn grids() -> impl Strategy<Value = (Table, usize)> {
@@ -202,26 +157,99 @@ mod tests {
         })
     }
 
+    /// Points that f32 and squares have trouble with: far from zero, far from each other, huge,
+    /// tiny, or so nearly alike that only the last bits of f64 tell them apart.
+    fn rough() -> impl Strategy<Value = (Table, usize)> {
+        let offset = prop_oneof![Just(0.0), Just(1e9), Just(-3e15)];
+        let unit = prop_oneof![
+            Just(1.0),
+            Just(1e-9),
+            Just(1e-155),
+            Just(1e-163),
+            Just(1e-300),
+            Just(1e36),
+            Just(1e150),
+        ];
+        let near = prop_oneof![Just(0.0), Just(1e-7), Just(1e-13)];
+        let value = (0..3, 0..4, 0..40).prop_map(|(whole, part, far)| {
+            let far = if far == 0 { 1e3 } else { 1.0 };
+            (f64::from(whole) * far, f64::from(part))
+        });
+        (1..20usize, 1..40usize, offset, unit, near).prop_flat_map(
+            move |(dimensions, n, offset, unit, near)| {
+                let place = move |(whole, part): (f64, f64)| (offset + whole + part * near) * unit;
+                let value = value.clone().prop_map(place);
+                let values = proptest::collection::vec(value, dimensions * n);
+                (values.prop_map(move |v| table(dimensions, v)), 1..=n)
+            },
+        )
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(ProptestConfig::with_cases(300))]
         #[test]
-        fn tree_and_scan_follow_the_definition_on_grids_full_of_ties((table, k) in grids()) {
-            for metric in [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev] {
-                let space = Space::new(&table, metric, Scale::None).unwrap();
-                let truth = by_definition(&space, k);
-                prop_assert_eq!(&scan::neighbors(&space, k), &truth, "scan, {:?}", metric);
-                prop_assert_eq!(&tree::neighbors(&space, k), &truth, "tree, {:?}", metric);
+        fn every_way_follows_the_definition_on_grids_full_of_ties((table, k) in grids()) {
+            for metric in METRICS {
+                check(&table, &[k], metric, Scale::None)?;
             }
+            check(&table, &[k], Metric::Euclidean, Scale::Standard)?;
+            check(&table, &[k], Metric::Cosine, Scale::MinMax)?;
         }
 
         #[test]
-        fn cosine_and_scaled_spaces_follow_the_definition((table, k) in grids()) {
-            for scale in [Scale::None, Scale::Standard, Scale::MinMax] {
-                let Ok(space) = Space::new(&table, Metric::Cosine, scale) else { continue };
-                let truth = by_definition(&space, k);
-                prop_assert_eq!(&scan::neighbors(&space, k), &truth);
-                prop_assert_eq!(&tree::neighbors(&space, k), &truth);
+        fn every_way_follows_the_definition_where_rounding_is_rough((table, k) in rough()) {
+            for metric in METRICS {
+                check(&table, &[k], metric, Scale::None)?;
             }
+        }
+    }
+
+    #[test]
+    fn every_way_follows_the_definition_on_many_points() {
+        for (n, dimensions, whole) in [(300, 2, 9), (400, 3, 1 << 20), (300, 9, 3), (300, 40, 8)] {
+            let mut number = 1_u32;
+            let mut value = || {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                f64::from((number >> 8) % whole)
+            };
+            let table = table(dimensions, (0..n * dimensions).map(|_| value()).collect());
+            for metric in METRICS {
+                let ks = [1, 10, 32, 33, n / 2, n];
+                check(&table, &ks, metric, Scale::None).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+    }
+
+    #[test]
+    fn thousands_of_equal_points_are_not_compared_pair_by_pair() {
+        // Each with each would be 1.6 thousand million pairs a way.
+        let n = 40_000;
+        let space = Space::new(&table(2, vec![3.0; 2 * n]), Metric::Euclidean, Scale::None);
+        let space = space.expect("no value is out of range");
+        for way in [Way::Direct(direct::SIZE), Way::Products(products::SIZE)] {
+            let lists = way.neighbors(&space, 3, Listed::ByRow);
+            let told = |row: usize| [0, 1, row.max(2) as u32];
+            assert!((0..n).all(|row| lists.get(row) == told(row)), "{way:?}");
+        }
+    }
+
+    #[test]
+    fn the_shape_alone_chooses_the_way() {
+        let way = |n: usize, dimensions: usize, metric| {
+            let table = table(dimensions, vec![1.0; n * dimensions]);
+            Way::of(&Space::new(&table, metric, Scale::None).expect("no zero row"))
+        };
+        let specification = [
+            ((5_000, 6, Metric::Euclidean), Way::Direct(32)),
+            ((5_000, 7, Metric::Euclidean), Way::Products(78)),
+            ((70_000, 8, Metric::Cosine), Way::Direct(32)),
+            ((70_000, 9, Metric::Cosine), Way::Products(256)),
+            ((100, 50, Metric::Euclidean), Way::Products(32)),
+            ((100, 50, Metric::Manhattan), Way::Direct(32)),
+            ((1, 1, Metric::Euclidean), Way::Products(32)),
+        ];
+        for ((n, dimensions, metric), told) in specification {
+            assert_eq!(way(n, dimensions, metric), told, "{n} x {dimensions}, {metric:?}");
         }
     }
 

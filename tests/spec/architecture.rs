@@ -53,7 +53,7 @@ const CRATES: [(&str, &[&str]); 12] = [
     ("plotters", &["export"]),
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
-    ("kd_tree", &["knn"]),
+    ("matrixmultiply", &["knn"]),
     ("neo4rs", &["store/neo4j"]),
     ("tokio", &["store/neo4j"]),
 ];

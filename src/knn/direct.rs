@@ -1,0 +1,145 @@
+//! Neighbours by distances as they are defined, from blocks to blocks.
+//!
+//! A block of points lies column by column, so that the distances of one point to a whole block
+//! grow side by side, in the one order of additions that the definition has.
+
+use std::marker::PhantomData;
+
+use rayon::prelude::*;
+
+use super::blocks::{Blocks, Visitor};
+use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
+use super::rank::{Listed, Rank, Smallest};
+use super::space::Space;
+use super::wide::{self, Work};
+
+/// The most points a block has.
+pub(super) const SIZE: usize = 32;
+/// Distances that grow together in registers.
+const LANES: usize = 8;
+
+/// Fills in the k nearest points of every point, k a row, by blocks of `size` points.
+pub(super) fn fill(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut [u32]) {
+    match space.metric() {
+        Metric::Euclidean | Metric::Cosine => by::<Squares>(space, k, size, listed, lists),
+        Metric::Manhattan => by::<Magnitudes>(space, k, size, listed, lists),
+        Metric::Chebyshev => by::<Largest>(space, k, size, listed, lists),
+    }
+}
+
+fn by<S: Sum>(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut [u32]) {
+    let blocks = Blocks::new(space, size);
+    let width = SIZE * space.dimensions();
+    let mut columns = vec![f64::INFINITY; blocks.len() * width];
+    columns.par_chunks_mut(width.max(1)).enumerate().for_each(|(block, columns)| {
+        for (lane, &row) in blocks.rows(block).iter().enumerate() {
+            let lane = columns[lane..].iter_mut().step_by(SIZE);
+            lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
+        }
+    });
+    blocks.arrange(lists, k).par_chunks_mut(size).enumerate().for_each(|(block, lists)| {
+        let rows = blocks.rows(block);
+        let mut search = Search::<S> {
+            space,
+            blocks: &blocks,
+            columns: &columns,
+            block,
+            smallest: rows.iter().map(|_| Smallest::new(k)).collect(),
+            reach: Rank::LAST,
+            sum: PhantomData,
+        };
+        blocks.walk(space.metric(), blocks.node(block), &mut search);
+        for ((smallest, &row), list) in search.smallest.iter_mut().zip(rows).zip(lists) {
+            smallest.list(row, listed, list);
+        }
+    });
+}
+
+/// The points of one block on their way through the others.
+struct Search<'a, S> {
+    space: &'a Space,
+    blocks: &'a Blocks,
+    columns: &'a [f64],
+    block: usize,
+    smallest: Vec<Smallest>,
+    reach: Rank,
+    sum: PhantomData<S>,
+}
+
+impl<S: Sum> Visitor for Search<'_, S> {
+    fn reach(&self) -> Rank {
+        self.reach
+    }
+
+    fn visit(&mut self, block: usize, node: usize) {
+        wide::run(Visit { search: self, block, node });
+    }
+}
+
+struct Visit<'a, 'b, S> {
+    search: &'a mut Search<'b, S>,
+    block: usize,
+    node: usize,
+}
+
+impl<S: Sum> Work for Visit<'_, '_, S> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { search, block, node } = self;
+        let Search { space, blocks, columns, .. } = *search;
+        let width = SIZE * space.dimensions();
+        let gaps = gaps::<S>(&columns[search.block * width..][..width], blocks.bounds(node));
+        let (rows, first_row) = (blocks.rows(block), blocks.first_row(node));
+        let columns = &columns[block * width..][..width];
+        let points = blocks.rows(search.block).iter().zip(gaps).zip(&mut search.smallest);
+        let mut reach = Rank::new(0.0, 0);
+        for ((&point, gap), smallest) in points {
+            if Rank::new(gap, first_row) <= smallest.bound() {
+                let distances = distances::<S>(space.row(point as usize), columns);
+                for (part, distances) in distances.as_chunks::<LANES>().0.iter().enumerate() {
+                    let far = smallest.bound().distance();
+                    if !distances.iter().fold(false, |any, &distance| any | (distance <= far)) {
+                        continue;
+                    }
+                    let rows = rows.get(part * LANES..).unwrap_or_default();
+                    for (&distance, &row) in distances.iter().zip(rows) {
+                        smallest.offer(Rank::new(distance, row));
+                    }
+                }
+            }
+            reach = reach.max(smallest.bound());
+        }
+        search.reach = reach;
+    }
+}
+
+/// The comparable distances of one point to those of a block.
+#[inline(always)]
+fn distances<S: Sum>(point: &[f64], columns: &[f64]) -> [f64; SIZE] {
+    let mut distances = [0.0; SIZE];
+    for (part, into) in distances.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        let mut sums = [0.0; LANES];
+        for (x, column) in point.iter().zip(columns.as_chunks::<SIZE>().0) {
+            let values: &[f64; LANES] = &column.as_chunks().0[part];
+            sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
+        }
+        *into = sums;
+    }
+    distances
+}
+
+/// The comparable distances of a block's points to a box.
+#[inline(always)]
+fn gaps<S: Sum>(columns: &[f64], (low, high): (&[f64], &[f64])) -> [f64; SIZE] {
+    let mut gaps = [0.0; SIZE];
+    for (part, into) in gaps.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        let mut sums = [0.0; LANES];
+        for ((low, high), column) in low.iter().zip(high).zip(columns.as_chunks::<SIZE>().0) {
+            let values: &[f64; LANES] = &column.as_chunks().0[part];
+            let apart = |lane: usize| gap(low - values[lane], values[lane] - high);
+            sums = std::array::from_fn(|lane| S::add(sums[lane], apart(lane)));
+        }
+        *into = sums;
+    }
+    gaps
+}

@@ -1,0 +1,169 @@
+//! The tie rule as a number, and the k smallest of many.
+
+/// A distance and a row as one number that orders as neighbours do: by distance, then by row.
+///
+/// Distances are not negative, so their bits order as they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u128);
+
+impl Rank {
+    /// After every row at every distance.
+    pub const LAST: Self = Self((f64::INFINITY.to_bits() as u128) << 32 | u32::MAX as u128);
+
+    #[inline(always)]
+    pub fn new(distance: f64, row: u32) -> Self {
+        Self(u128::from(distance.to_bits()) << 32 | u128::from(row))
+    }
+
+    #[inline(always)]
+    pub fn distance(self) -> f64 {
+        f64::from_bits((self.0 >> 32) as u64)
+    }
+
+    #[inline(always)]
+    pub fn row(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+/// How the neighbours of one point are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Listed {
+    /// Ascending by row.
+    ByRow,
+    /// The point itself, then by distance, then by row.
+    ByRank,
+}
+
+/// Up to this k an insertion into a sorted list is quicker than a selection now and then.
+const SORTED: usize = 32;
+
+/// The k smallest ranks met so far, and no more than as many again that wait to be weeded out.
+pub(super) struct Smallest {
+    k: usize,
+    ranks: Vec<Rank>,
+    bound: Rank,
+}
+
+impl Smallest {
+    pub fn new(k: usize) -> Self {
+        let ranks = if k <= SORTED { vec![Rank::LAST; k] } else { Vec::with_capacity(2 * k) };
+        Self { k, ranks, bound: Rank::LAST }
+    }
+
+    /// Whatever ranks after this has k before it.
+    #[inline(always)]
+    pub fn bound(&self) -> Rank {
+        self.bound
+    }
+
+    #[inline(always)]
+    pub fn offer(&mut self, rank: Rank) {
+        if rank >= self.bound {
+            return;
+        }
+        if self.k > SORTED {
+            self.ranks.push(rank);
+            if self.ranks.len() == 2 * self.k {
+                self.weed();
+            }
+            return;
+        }
+        let mut place = self.k - 1;
+        while place > 0 && self.ranks[place - 1] > rank {
+            self.ranks[place] = self.ranks[place - 1];
+            place -= 1;
+        }
+        self.ranks[place] = rank;
+        self.bound = self.ranks[self.k - 1];
+    }
+
+    fn weed(&mut self) {
+        if self.ranks.len() > self.k {
+            self.ranks.select_nth_unstable(self.k - 1);
+            self.ranks.truncate(self.k);
+        }
+        self.bound = self.ranks[self.k - 1];
+    }
+
+    /// Lists the k neighbours of `point`, to whom at least k points were offered.
+    pub fn list(&mut self, point: u32, listed: Listed, into: &mut [u32]) {
+        if self.k > SORTED {
+            self.weed();
+        }
+        list(&mut self.ranks, point, listed, into);
+    }
+}
+
+/// Lists the rows of the k smallest ranks, with `point` itself first of all: where it is not among
+/// them, k others before it lie at distance 0, and the last of these gives way.
+pub(super) fn list(ranks: &mut [Rank], point: u32, listed: Listed, into: &mut [u32]) {
+    if listed == Listed::ByRank {
+        ranks.sort_unstable();
+    }
+    into.iter_mut().zip(ranks.iter()).for_each(|(row, rank)| *row = rank.row());
+    match listed {
+        Listed::ByRow => by_row(point, into),
+        Listed::ByRank => {
+            let own = into.iter().position(|&row| row == point).unwrap_or(into.len() - 1);
+            into[..=own].rotate_right(1);
+            into[0] = point;
+        }
+    }
+}
+
+/// Sorts the rows of k smallest ranks, the last replaced by `point` where that is not among them.
+pub(super) fn by_row(point: u32, rows: &mut [u32]) {
+    rows.sort_unstable();
+    if rows.binary_search(&point).is_err() {
+        // All are at distance 0, so the one with the largest row ranks last; and all rows are
+        // before the point's.
+        rows[rows.len() - 1] = point;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_order_by_distance_then_row() {
+        let ranks = [(0.0, 7), (f64::from_bits(1), 0), (1.0, 2), (1.0, 3), (f64::INFINITY, 0)];
+        let ranks = ranks.map(|(distance, row)| Rank::new(distance, row));
+        assert!(ranks.is_sorted() && ranks[4] < Rank::LAST);
+        assert_eq!(ranks.map(Rank::row), [7, 0, 2, 3, 0]);
+    }
+
+    #[test]
+    fn the_smallest_are_kept_on_either_side_of_the_sorted_size() {
+        for k in [1, SORTED, SORTED + 1, 100] {
+            let mut smallest = Smallest::new(k);
+            let mut number = 1_u32;
+            let mut all: Vec<Rank> = Vec::new();
+            for row in 0..400 {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                all.push(Rank::new(f64::from(number >> 28), row));
+                smallest.offer(all[row as usize]);
+            }
+            all.sort_unstable();
+            let told: Vec<u32> = all[..k].iter().map(|rank| rank.row()).collect();
+            let mut rows = vec![0; k];
+            smallest.list(told[k / 2], Listed::ByRank, &mut rows);
+            assert_eq!(rows[0], told[k / 2]);
+            rows.sort_unstable();
+            assert!(told.iter().all(|row| rows.binary_search(row).is_ok()), "k = {k}");
+        }
+    }
+
+    #[test]
+    fn a_point_displaces_the_last_of_its_duplicates() {
+        let ranks = || [2, 0, 1].map(|row| Rank::new(0.0, row));
+        let mut rows = [0; 3];
+        list(&mut ranks(), 5, Listed::ByRow, &mut rows);
+        assert_eq!(rows, [0, 1, 5]);
+        list(&mut ranks(), 5, Listed::ByRank, &mut rows);
+        assert_eq!(rows, [5, 0, 1]);
+        list(&mut ranks(), 1, Listed::ByRank, &mut rows);
+        assert_eq!(rows, [1, 0, 2]);
+    }
+}

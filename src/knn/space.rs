@@ -1,0 +1,124 @@
+//! The points as distances see them.
+
+use super::metric::{self, Metric};
+use super::scale::Scale;
+use crate::table::Table;
+
+/// Why neighbours cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// k must be at least 1 and at most n.
+    #[error("k = {k} is not possible for {n} points; choose 1 to {n} with --k")]
+    K {
+        /// What was asked for.
+        k: usize,
+        /// How many points there are.
+        n: usize,
+    },
+    /// The cosine distance of a zero row is undefined.
+    #[error(
+        "row {} ({name}) has only zeros, so its cosine distance is undefined; drop the row or \
+         take another --metric", row + 1
+    )]
+    ZeroRow {
+        /// The row, from 0.
+        row: usize,
+        /// Its name.
+        name: String,
+    },
+    /// Values so far apart that a distance or a scaled value is not finite.
+    #[error(
+        "the values of row {} ({name}) are too large: a distance is infinite; scale the table \
+         first",
+        row + 1
+    )]
+    Overflow {
+        /// The row, from 0.
+        row: usize,
+        /// Its name.
+        name: String,
+    },
+}
+
+/// The numbers whose distances count: scaled, and of length 1 for the cosine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Space {
+    values: Vec<f64>,
+    dimensions: usize,
+    points: usize,
+    metric: Metric,
+}
+
+impl Space {
+    /// The table's rows, scaled, ready for distances.
+    ///
+    /// # Errors
+    /// A zero row under [`Metric::Cosine`]; distances that overflow.
+    pub fn new(table: &Table, metric: Metric, scale: Scale) -> Result<Self, Error> {
+        let dimensions = table.features().len();
+        let mut values = scale.apply(table.values(), dimensions);
+        let name = |row: usize| table.points().names()[row].clone();
+        if metric == Metric::Cosine {
+            for (row, point) in values.chunks_mut(dimensions.max(1)).enumerate() {
+                if !metric::normalize(point) {
+                    return Err(Error::ZeroRow { row, name: name(row) });
+                }
+            }
+        }
+        let space = Self { values, dimensions, points: table.points().len(), metric };
+        space.check().map_err(|row| Error::Overflow { row, name: name(row) })?;
+        Ok(space)
+    }
+
+    /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
+    /// the first row with the largest magnitude is told.
+    fn check(&self) -> Result<(), usize> {
+        let mut low = vec![f64::INFINITY; self.dimensions];
+        let mut high = vec![f64::NEG_INFINITY; self.dimensions];
+        for row in 0..self.points {
+            for (column, &value) in self.row(row).iter().enumerate() {
+                low[column] = low[column].min(value);
+                high[column] = high[column].max(value);
+            }
+        }
+        if self.points == 0 || self.metric.distance(&low, &high).is_finite() {
+            return Ok(());
+        }
+        let size = |row: usize| {
+            self.row(row).iter().fold(0.0, |most: f64, v| {
+                most.max(if v.is_finite() { v.abs() } else { f64::INFINITY })
+            })
+        };
+        Err((0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a }).unwrap_or(0))
+    }
+
+    /// How far points are from each other.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.points
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.points == 0
+    }
+
+    /// How many numbers a point has.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The numbers of one point.
+    pub fn row(&self, point: usize) -> &[f64] {
+        &self.values[point * self.dimensions..(point + 1) * self.dimensions]
+    }
+
+    /// The comparable distance of two points.
+    pub fn distance(&self, a: usize, b: usize) -> f64 {
+        self.metric.distance(self.row(a), self.row(b))
+    }
+}
