@@ -22,6 +22,7 @@ pub struct Progress {
     expected: Arc<Mutex<Option<String>>>,
     loaded: Mutex<Option<Loaded>>,
     notes: Option<Notes>,
+    is_watched: bool,
 }
 
 /// How far a load is.
@@ -52,14 +53,15 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Progress {
-    /// Progress that somebody watches: `notes` takes what is worth saying meanwhile.
-    pub fn watched(notes: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self { notes: Some(Box::new(notes)), ..Self::default() }
+    /// Progress whose notes are taken by `notes`; `is_watched` says whether somebody also looks how
+    /// far the work is.
+    pub fn new(notes: impl Fn(&str) + Send + Sync + 'static, is_watched: bool) -> Self {
+        Self { notes: Some(Box::new(notes)), is_watched, ..Self::default() }
     }
 
-    /// Whether anybody watches.
+    /// Whether somebody looks how far the work is, so that finding out is worth some time.
     pub fn is_watched(&self) -> bool {
-        self.notes.is_some()
+        self.is_watched
     }
 
     /// Says something that the watcher should see at once.
@@ -143,6 +145,9 @@ impl Progress {
     }
 
     /// Whether the search is to end: interrupted, or at its limit.
+    ///
+    /// Asked at every node of a search, so it must not be a call.
+    #[inline(always)]
     pub(crate) fn ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }

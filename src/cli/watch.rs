@@ -32,7 +32,8 @@ impl Watch {
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
         let notes = bar.clone();
-        let progress = Progress::watched(move |text| notes.suspend(|| say(text)));
+        let is_watched = !bar.is_hidden();
+        let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
         let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
         ctrlc::set_handler(move || {
@@ -45,7 +46,7 @@ impl Watch {
         })
         .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
         let over = Arc::new(AtomicBool::new(false));
-        let display = (!bar.is_hidden()).then(|| {
+        let display = is_watched.then(|| {
             let (bar, progress, over) = (bar.clone(), Arc::clone(&progress), Arc::clone(&over));
             std::thread::spawn(move || {
                 while !over.load(Ordering::Relaxed) {

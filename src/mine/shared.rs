@@ -44,16 +44,19 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
     }
 
     /// The smallest extent that the search itself looks at; an empty bottom is added apart.
+    #[inline(always)]
     pub(super) fn least(&self) -> u32 {
         self.limits.min_size.max(1) as u32
     }
 
     /// Whether an extent without lower covers lies right above the empty one.
+    #[inline(always)]
     pub(super) fn empty_bottom(&self) -> bool {
         self.empty_bottom
     }
 
     /// Whether the search is to end.
+    #[inline(always)]
     pub(super) fn ended(&self) -> bool {
         self.progress.ended()
     }
