@@ -132,6 +132,7 @@
 //! | tokio | the runtime under neo4rs, inside the Neo4j store alone |
 //! | url | the parts of a Neo4j address |
 //! | criterion | benches of the parts, with their spread |
+//! | hyper-util | the HTTP connector that fantoccini wants |
 //! | libtest-mimic | tests that say why they cannot run here |
 //! | proptest | properties against the definitions |
 //! | fantoccini | Neo4j Browser in a real Chromium in tests, by WebDriver, which Debian's chromedriver speaks for the Chromium beside it |
