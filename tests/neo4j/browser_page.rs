@@ -13,15 +13,17 @@ use serde_json::Value as Json;
 use crate::browser::statements;
 use crate::page::{self, Page};
 use crate::server::{self, Server};
-use crate::support::{project, same};
-use crate::{Shared, iris, own};
+use crate::support::{named, project, same};
+use crate::{Shared, iris, own, trial};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
 
 /// One page does it all, because opening one takes seconds.
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
-    let trial = own(version, on!(shared, version, a_walk_through_browser(version)));
+    let walk = move |server: &Server| a_walk_through_browser(server, version);
+    let walk = trial(shared, version, &named!(a_walk_through_browser, version), walk);
+    let trial = own(version, walk);
     let strict = std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some();
     match page::missing().or_else(server::missing_browser) {
         Some(reason) if !strict => vec![trial.with_kind(reason).with_ignored_flag(true)],

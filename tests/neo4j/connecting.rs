@@ -14,13 +14,13 @@ use crate::support::graphs::graph;
 use crate::support::trial;
 use crate::{Lent, Shared, load};
 
-pub fn trials(shared: &Arc<Shared>, one: &Arc<Lent>) -> Vec<Trial> {
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
         trial!(nobody_answers),
         trial!(nobody_there),
         trial!(something_else_answers),
         on!(shared, LTS, what_the_server_refuses),
-        alone!(one, which_graph),
+        alone!(servers, which_graph),
     ]
 }
 

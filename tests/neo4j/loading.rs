@@ -18,9 +18,9 @@ use crate::{Lent, Shared, load, loaded, small};
 /// The variable that makes this program a client that dies while it loads.
 pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
 
-pub fn trials(shared: &Arc<Shared>, one: &Arc<Lent>) -> Vec<Trial> {
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
-        alone!(one, a_killed_server_leaves_a_load_to_take_up),
+        alone!(servers, a_killed_server_leaves_a_load_to_take_up),
         on!(shared, LTS, an_interrupted_load_is_taken_up),
         on!(shared, LTS, a_killed_client_leaves_a_load_to_take_up),
         on!(shared, LTS, another_graph_of_that_name_starts_over),

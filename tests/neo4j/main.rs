@@ -18,10 +18,10 @@ macro_rules! on {
     }};
 }
 
-/// A trial of `function` on the server that one test has at a time.
+/// A trial of `function` on a server that one test has at a time.
 macro_rules! alone {
-    ($server:expr, $test:ident) => {
-        $crate::lent($server, &$crate::support::named!($test, $crate::LTS), $test)
+    ($servers:expr, $test:ident) => {
+        $crate::lent($servers, &$crate::support::named!($test, $crate::LTS), $test)
     };
 }
 
@@ -57,24 +57,22 @@ impl Shared {
     }
 }
 
-/// A server that one test has at a time, to kill it or to count what is on it; gone with the last.
+/// Servers that one test has at a time, to kill them or to count what is on them.
 #[derive(Default)]
-struct Lent(Mutex<Option<Server>>);
+struct Lent(Mutex<Vec<Server>>);
 
 impl Lent {
-    /// Runs a test on the server, which is empty and runs. One on which a test failed is not lent
-    /// again.
+    /// Runs a test on a server that is empty and runs: one that no other test has, else a new one.
+    /// A server on which a test failed is not lent again.
     fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
-        let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut server = match place.take() {
-            Some(server) => server,
-            None => Server::start(LTS)?,
-        };
+        let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = free().pop();
+        let mut server = idle.map_or_else(|| Server::start(LTS), Ok)?;
         for graph in neo4j::graphs(&server.address(), server.credentials())? {
             neo4j::remove(&server.graph(&graph), server.credentials(), &Progress::default())?;
         }
         test(&mut server)?;
-        *place = Some(server);
+        free().push(server);
         Ok(())
     }
 }
@@ -92,14 +90,14 @@ fn trial(
     needing(server::missing(version), version, Trial::test(name, test))
 }
 
-/// A test that has the server to itself. One that somebody else runs is not for that.
+/// A test that has a server to itself. One that somebody else runs is not for that.
 fn lent(
-    server: &Arc<Lent>,
+    servers: &Arc<Lent>,
     name: &str,
     test: impl FnOnce(&mut Server) -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
-    let (server, name) = (Arc::clone(server), name.to_owned());
-    let test = timed(name.clone(), move || server.to(test));
+    let (servers, name) = (Arc::clone(servers), name.to_owned());
+    let test = timed(name.clone(), move || servers.to(test));
     own(LTS, Trial::test(name, test))
 }
 
@@ -176,23 +174,24 @@ fn main() -> std::process::ExitCode {
         return loading::run_job(&job.to_string_lossy());
     }
     let (lts, newest) = (Arc::new(Shared::default()), Arc::new(Shared::default()));
-    let one = Arc::new(Lent::default());
-    let mut trials = connecting::trials(&lts, &one);
-    trials.extend(loading::trials(&lts, &one));
-    trials.extend(queries::trials(&lts, LTS));
-    trials.extend(offline::trials(&one));
-    trials.extend(browser::trials(&lts));
-    trials.extend(documents::trials(&lts));
+    let lent = Arc::new(Lent::default());
+    // The longest first, so that none is left alone at the end.
+    let mut trials = loading::trials(&lts, &lent);
+    trials.extend(connecting::trials(&lts, &lent));
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));
+    trials.extend(browser::trials(&lts));
+    trials.extend(documents::trials(&lts));
+    trials.extend(offline::trials(&lent));
+    trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
-    trials.extend(terminal::trials(&lts, &one));
+    trials.extend(terminal::trials(&lts, &lent));
     // The newest is a server of the tests' own; one that somebody runs is of one version.
     if !server::is_named() {
         trials.extend(queries::trials(&newest, NEWEST));
         trials.extend(reading::trials(&newest, NEWEST));
     }
     let code = support::run(trials);
-    drop((lts, newest, one));
+    drop((lts, newest, lent));
     code
 }

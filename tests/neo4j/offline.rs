@@ -12,8 +12,8 @@ use crate::reading::hostile;
 use crate::server::Server;
 use crate::support::{Folder, graphs};
 
-pub fn trials(one: &Arc<Lent>) -> Vec<Trial> {
-    vec![alone!(one, an_import_is_the_same_graph)]
+pub fn trials(servers: &Arc<Lent>) -> Vec<Trial> {
+    vec![alone!(servers, an_import_is_the_same_graph)]
 }
 
 fn an_import_is_the_same_graph(server: &mut Server) -> Result<(), Failed> {

@@ -10,11 +10,11 @@ use crate::server::{LTS, Server};
 use crate::support::{Folder, PROGRAM, Ran, graphs, same};
 use crate::{Lent, Shared, loaded, small};
 
-pub fn trials(shared: &Arc<Shared>, one: &Arc<Lent>) -> Vec<Trial> {
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
         on!(shared, LTS, the_password_is_asked_for),
         on!(shared, LTS, the_password_comes_from_a_file),
-        alone!(one, a_server_that_restarts),
+        alone!(servers, a_server_that_restarts),
     ]
 }
 
