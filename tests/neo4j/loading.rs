@@ -69,7 +69,8 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     let largest = &largest.find("largest")?.statement;
     // Any open graph will do to ask through: the name is a parameter.
     let (_, other) = small(server, "figure1")?;
-    let parameters = [("graph", Value::Text(name.to_owned())), ("limit", Value::Int(5))];
+    let parameters = [("graph", Value::text(name)), ("limit", Value::Int(5))]
+        .map(|(name, value)| (name, Parameter::Value(value)));
     same("rows", other.run(largest, &parameters)?.rows.len(), 0)
 }
 
