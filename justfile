@@ -19,6 +19,10 @@ docs:
 test:
     cargo test --locked
 
+# How long each test takes, the longest first
+times:
+    CONCEPTGRAPH_TEST_TIMES=1 cargo test --locked 2>&1 | grep '^time ' | sort -rn -k 2
+
 # How fast the parts are; benches/README.md has whole runs beside other programs
 bench:
     cargo bench --bench speed

@@ -1,19 +1,15 @@
 //! What is meant for Neo4j Browser runs in cypher-shell too, and finds what the style sheet needs.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 
 use crate::server::{LTS, Server};
-use crate::support::{example, graphs, project, same};
-use crate::{Shared, loaded, trial};
+use crate::support::{project, same};
+use crate::{Shared, iris, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
-    if std::env::var_os("NEO4J_TEST_URI").is_some() {
-        return Vec::new();
-    }
-    vec![trial(shared, LTS, "browser::guide_and_readme_run", guide)]
+    vec![own(LTS, on!(shared, LTS, guide_and_readme_run))]
 }
 
 /// The statements of a script, each with the comment before it.
@@ -22,23 +18,11 @@ pub fn statements(script: &str) -> Vec<String> {
     ended.filter(|text| text.ends_with(';')).map(str::to_owned).collect()
 }
 
-/// The graph that they are about, loaded once a server.
-pub fn iris(server: &Server) -> Result<(), Failed> {
-    static LOADED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let mut servers = LOADED.lock().map_err(|error| error.to_string())?;
-    if !servers.contains(server.url()) {
-        let graph = graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
-        loaded(server, &graph, "iris")?;
-        servers.insert(server.url().to_owned());
-    }
-    Ok(())
-}
-
-/// Each statement of a script, run alone, so that an answer without a row is found.
+/// How many statements a script has; each must answer with a row.
 fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     let statements = statements(script);
-    for statement in &statements {
-        let told = server.shell("plain", statement)?.ok_or("there is no cypher-shell")?;
+    let answers = server.answers(&statements)?.ok_or("there is no cypher-shell")?;
+    for (statement, told) in statements.iter().zip(answers) {
         if told.lines().count() < 2 {
             return Err(format!("no row for\n{statement}\n{told}").into());
         }
@@ -46,7 +30,7 @@ fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     Ok(statements.len())
 }
 
-fn guide(server: &Server) -> Result<(), Failed> {
+fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     iris(server)?;
     let read = |file: &str| std::fs::read_to_string(project().join(file));
     same("queries of the guide", each_answers(server, &read("examples/neo4j/guide.cypher")?)?, 11)?;

@@ -10,22 +10,20 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::browser::{iris, statements};
+use crate::browser::statements;
 use crate::page::{self, Page};
 use crate::server::{self, Server};
-use crate::support::{project, same};
-use crate::{Shared, trial};
+use crate::support::{named, project, same};
+use crate::{Shared, iris, own, trial};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
 
 /// One page does it all, because opening one takes seconds.
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
-    if std::env::var_os("NEO4J_TEST_URI").is_some() {
-        return Vec::new();
-    }
-    let name = format!("browser_page::{version}");
-    let trial = trial(shared, version, &name, move |server| walk(server, version));
+    let walk = move |server: &Server| a_walk_through_browser(server, version);
+    let walk = trial(shared, version, &named!(a_walk_through_browser, version), walk);
+    let trial = own(version, walk);
     let strict = std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some();
     match page::missing().or_else(server::missing_browser) {
         Some(reason) if !strict => vec![trial.with_kind(reason).with_ignored_flag(true)],
@@ -33,7 +31,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     }
 }
 
-fn walk(server: &Server, version: &str) -> Result<(), Failed> {
+fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> {
     iris(server)?;
     let read = |file: &str| fs::read_to_string(project().join(file));
     let style = read("examples/neo4j/style.grass")?;

@@ -11,21 +11,16 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::server::{LTS, Server};
 use crate::support::graphs::graph;
-use crate::{Shared, load, trial};
+use crate::support::trial;
+use crate::{Lent, Shared, load};
 
-pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
-    let nobody = |name: &str, test: fn() -> Result<(), Failed>| {
-        Trial::test(format!("connecting::{name}"), test)
-    };
-    let server = |name: &str, test: fn(&Server) -> Result<(), Failed>| {
-        trial(shared, LTS, &format!("connecting::{name}"), test)
-    };
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
-        nobody("nobody_there", nobody_there),
-        nobody("nobody_answers", nobody_answers),
-        nobody("something_else_answers", something_else_answers),
-        server("what_the_server_refuses", what_the_server_refuses),
-        server("which_graph", which_graph),
+        trial!(nobody_answers),
+        trial!(nobody_there),
+        trial!(something_else_answers),
+        on!(shared, LTS, what_the_server_refuses),
+        alone!(servers, which_graph),
     ]
 }
 
@@ -111,9 +106,7 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
 
 /// Without a name: the only graph, else an error that lists them. A name that is taken, and one
 /// that is not there.
-fn which_graph(shared: &Server) -> Result<(), Failed> {
-    // A server of its own, because it counts the graphs.
-    let own = if shared.is_own() { Server::start(LTS)? } else { return Ok(()) };
+fn which_graph(own: &mut Server) -> Result<(), Failed> {
     let open = |address: &Address| Neo4jStore::open(address, own.credentials());
     let told = |address: &Address| match open(address) {
         Ok(store) => store.name().to_owned(),
@@ -126,12 +119,12 @@ fn which_graph(shared: &Server) -> Result<(), Failed> {
     expect(told(&own.address()), "there is no graph here")?;
     expect(told(&own.graph("a")), "there is no graph here")?;
     let figure = graph("figure1")?;
-    load(&own, &figure, "a", false, &mut |_, _| {})?;
+    load(own, &figure, "a", false, &mut |_, _| {})?;
     expect(told(&own.address()), "a")?;
-    load(&own, &figure, "b", false, &mut |_, _| {})?;
+    load(own, &figure, "b", false, &mut |_, _| {})?;
     expect(told(&own.address()), "there are several graphs, name one with ?graph=: a, b")?;
     expect(told(&own.graph("c")), "there is no graph \"c\"; there are a, b")?;
-    let taken = load(&own, &figure, "a", false, &mut |_, _| {}).err();
+    let taken = load(own, &figure, "a", false, &mut |_, _| {}).err();
     expect(taken.map(|e| e.to_string()).unwrap_or_default(), "--force")?;
     let progress = Progress::default();
     let gone = remove(&own.graph("c"), own.credentials(), &progress).err();

@@ -7,15 +7,11 @@ use libtest_mimic::{Failed, Trial};
 use crate::server::{LTS, Server};
 use crate::support::Ran;
 use crate::support::documents::{Document, run, workplace};
-use crate::{Shared, trial};
+use crate::{Shared, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     // A server that somebody else runs may have a graph of that name.
-    if std::env::var_os("NEO4J_TEST_URI").is_some() {
-        return Vec::new();
-    }
-    let name = "documents::commands_print_what_is_shown";
-    vec![trial(shared, LTS, name, commands_print_what_is_shown)]
+    vec![own(LTS, on!(shared, LTS, commands_print_what_is_shown))]
 }
 
 /// On this server, wherever it is, and with a graph of this test alone.

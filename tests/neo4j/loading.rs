@@ -13,29 +13,22 @@ use libtest_mimic::{Failed, Trial};
 use crate::server::{LTS, Server};
 use crate::support::graphs;
 use crate::support::{example, same};
-use crate::{Shared, alone, load, loaded, trial};
+use crate::{Lent, Shared, load, loaded, small};
 
 /// The variable that makes this program a client that dies while it loads.
 pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
 
-pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
-    let server = |name: &str, test: fn(&Server) -> Result<(), Failed>| {
-        trial(shared, LTS, &format!("loading::{name}"), test)
-    };
-    let mut trials = vec![
-        server("an_interrupted_load_is_taken_up", an_interrupted_load_is_taken_up),
-        server("a_killed_client_leaves_a_load_to_take_up", a_killed_client),
-        server("another_graph_of_that_name_starts_over", another_graph),
-        server("a_replacement_is_seen_when_it_is_whole", a_replacement),
-        server("an_interrupted_replacement_is_taken_up", an_interrupted_replacement),
-        server("graphs_side_by_side_are_apart", side_by_side),
-        server("two_loads_of_one_name_do_not_mix", two_loads),
-    ];
-    if std::env::var_os("NEO4J_TEST_URI").is_none() {
-        let name = "loading::a_killed_server_leaves_a_load_to_take_up";
-        trials.push(alone(LTS, name, a_killed_server));
-    }
-    trials
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
+    vec![
+        alone!(servers, a_killed_server_leaves_a_load_to_take_up),
+        on!(shared, LTS, an_interrupted_load_is_taken_up),
+        on!(shared, LTS, a_killed_client_leaves_a_load_to_take_up),
+        on!(shared, LTS, another_graph_of_that_name_starts_over),
+        on!(shared, LTS, a_replacement_is_seen_when_it_is_whole),
+        on!(shared, LTS, an_interrupted_replacement_is_taken_up),
+        on!(shared, LTS, graphs_side_by_side_are_apart),
+        on!(shared, LTS, two_loads_of_one_name_do_not_mix),
+    ]
 }
 
 /// Loads until `report` has been called that often, then interrupts; whether it was interrupted.
@@ -75,12 +68,7 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     let largest = Catalogue::cypher();
     let largest = &largest.find("largest")?.statement;
     // Any open graph will do to ask through: the name is a parameter.
-    let figure = graphs::graph("figure1")?;
-    let other = format!("beside {name}");
-    let other = match Neo4jStore::open(&server.graph(&other), server.credentials()) {
-        Ok(store) => store,
-        Err(_) => loaded(server, &figure, &other)?,
-    };
+    let (_, other) = small(server, "figure1")?;
     let parameters = [("graph", Value::text(name)), ("limit", Value::Int(5))]
         .map(|(name, value)| (name, Parameter::Value(value)));
     same("rows", other.run(largest, &parameters)?.rows.len(), 0)
@@ -153,7 +141,7 @@ pub fn run_job(job: &str) -> ExitCode {
     }
 }
 
-fn a_killed_client(server: &Server) -> Result<(), Failed> {
+fn a_killed_client_leaves_a_load_to_take_up(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (iris()?, "killed client");
     for after in [1, 3, 2, 4] {
         let user = server.credentials().user();
@@ -175,14 +163,14 @@ fn a_killed_client(server: &Server) -> Result<(), Failed> {
     whole(server, &graph, name)
 }
 
-fn another_graph(server: &Server) -> Result<(), Failed> {
+fn another_graph_of_that_name_starts_over(server: &Server) -> Result<(), Failed> {
     let (iris, ready, name) = (graphs::graph("iris")?, graphs::graph("ready")?, "another");
     same("interrupted", load_some(server, &iris, name, false, 3)?, true)?;
     load(server, &ready, name, false, &mut |_, _| {})?;
     whole(server, &ready, name)
 }
 
-fn a_replacement(server: &Server) -> Result<(), Failed> {
+fn a_replacement_is_seen_when_it_is_whole(server: &Server) -> Result<(), Failed> {
     let (old, new, name) = (graphs::graph("iris")?, graphs::graph("iris_iceberg")?, "replaced");
     let store = loaded(server, &old, name)?;
     let mut faults = Vec::new();
@@ -209,7 +197,7 @@ fn a_replacement(server: &Server) -> Result<(), Failed> {
     whole(server, &new, name)
 }
 
-fn an_interrupted_replacement(server: &Server) -> Result<(), Failed> {
+fn an_interrupted_replacement_is_taken_up(server: &Server) -> Result<(), Failed> {
     let (old, new) = (graphs::graph("figure1")?, graphs::graph("iris")?);
     let name = "interrupted replacement";
     loaded(server, &old, name)?;
@@ -228,7 +216,7 @@ fn an_interrupted_replacement(server: &Server) -> Result<(), Failed> {
     same("nodes left", &rows[0][0], &Value::Int(0))
 }
 
-fn side_by_side(server: &Server) -> Result<(), Failed> {
+fn graphs_side_by_side_are_apart(server: &Server) -> Result<(), Failed> {
     let (iris, figure) = (graphs::graph("iris")?, graphs::graph("figure1")?);
     let a = loaded(server, &iris, "side a")?;
     let b = loaded(server, &figure, "side b")?;
@@ -242,7 +230,7 @@ fn side_by_side(server: &Server) -> Result<(), Failed> {
 }
 
 /// The later load takes over, the earlier one ends with an error.
-fn two_loads(server: &Server) -> Result<(), Failed> {
+fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (iris()?, "two loads");
     let mut later = None;
     let earlier = load(server, &graph, name, false, &mut |made, _| {
@@ -258,8 +246,7 @@ fn two_loads(server: &Server) -> Result<(), Failed> {
     whole(server, &graph, name)
 }
 
-fn a_killed_server() -> Result<(), Failed> {
-    let mut server = Server::start(LTS)?;
+fn a_killed_server_leaves_a_load_to_take_up(server: &mut Server) -> Result<(), Failed> {
     let (graph, name) = (iris()?, "killed server");
     let (address, credentials) = (server.address(), server.credentials().clone());
     let progress = Progress::default();
@@ -284,7 +271,7 @@ fn a_killed_server() -> Result<(), Failed> {
         }
         server.restart()?;
     }
-    unseen(&server, name)?;
+    unseen(server, name)?;
     // Away for a moment: the load waits for it and goes on.
     let (mut left, mut first, mut restarted) = (2, None, Ok(()));
     neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut |made, _| {
@@ -299,5 +286,5 @@ fn a_killed_server() -> Result<(), Failed> {
     if first.is_none_or(|made| made == 0) {
         return Err("it started over".into());
     }
-    whole(&server, &graph, name)
+    whole(server, &graph, name)
 }

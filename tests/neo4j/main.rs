@@ -7,6 +7,24 @@ mod server;
 #[path = "../support/mod.rs"]
 mod support;
 
+/// A trial of `function`, or of `function(server, case)`, on a shared server of that version.
+macro_rules! on {
+    ($shared:expr, $version:expr, $test:ident) => {
+        $crate::trial($shared, $version, &$crate::support::named!($test, $version), $test)
+    };
+    ($shared:expr, $version:expr, $test:ident($case:expr)) => {{
+        let name = $crate::support::named!($test, $version, $case);
+        $crate::trial($shared, $version, &name, move |server| $test(server, $case))
+    }};
+}
+
+/// A trial of `function` on a server that one test has at a time.
+macro_rules! alone {
+    ($servers:expr, $test:ident) => {
+        $crate::lent($servers, &$crate::support::named!($test, $crate::LTS), $test)
+    };
+}
+
 mod browser;
 mod browser_page;
 mod connecting;
@@ -17,7 +35,7 @@ mod queries;
 mod reading;
 mod terminal;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::progress::Progress;
@@ -25,6 +43,8 @@ use conceptgraph::store::neo4j::{self, Neo4jStore};
 use conceptgraph::store::{LatticeStore, Result as Stored};
 use libtest_mimic::{Failed, Trial};
 use server::{LTS, NEWEST, Server};
+use support::example;
+use support::trials::timed;
 
 /// A server that tests share, started by the first that needs it and gone with the last.
 #[derive(Default)]
@@ -37,6 +57,26 @@ impl Shared {
     }
 }
 
+/// Servers that one test has at a time, to kill them or to count what is on them.
+#[derive(Default)]
+struct Lent(Mutex<Vec<Server>>);
+
+impl Lent {
+    /// Runs a test on a server that is empty and runs: one that no other test has, else a new one.
+    /// A server on which a test failed is not lent again.
+    fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
+        let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = free().pop();
+        let mut server = idle.map_or_else(|| Server::start(LTS), Ok)?;
+        for graph in neo4j::graphs(&server.address(), server.credentials())? {
+            neo4j::remove(&server.graph(&graph), server.credentials(), &Progress::default())?;
+        }
+        test(&mut server)?;
+        free().push(server);
+        Ok(())
+    }
+}
+
 /// A test on a shared server; ignored with the reason where there can be none. With
 /// `CONCEPTGRAPH_TEST_ALL` set, as in CI, it then fails.
 fn trial(
@@ -45,18 +85,33 @@ fn trial(
     name: &str,
     test: impl FnOnce(&Server) -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
-    let shared = Arc::clone(shared);
-    alone(version, name, move || test(shared.get(version)?))
+    let (shared, name) = (Arc::clone(shared), name.to_owned());
+    let test = timed(name.clone(), move || test(shared.get(version)?));
+    needing(server::missing(version), version, Trial::test(name, test))
 }
 
-/// A test that starts a server of its own, to kill it.
-fn alone(
-    version: &str,
+/// A test that has a server to itself. One that somebody else runs is not for that.
+fn lent(
+    servers: &Arc<Lent>,
     name: &str,
-    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+    test: impl FnOnce(&mut Server) -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
-    let trial = Trial::test(name, test);
-    match server::missing(version) {
+    let (servers, name) = (Arc::clone(servers), name.to_owned());
+    let test = timed(name.clone(), move || servers.to(test));
+    own(LTS, Trial::test(name, test))
+}
+
+/// A test for a server of the tests' own, which can be stopped and has cypher-shell.
+fn own(version: &str, trial: Trial) -> Trial {
+    if server::is_named() {
+        let reason = "needs a server of the tests' own: unset NEO4J_TEST_URI";
+        return trial.with_kind(reason).with_ignored_flag(true);
+    }
+    needing(server::missing(version), version, trial)
+}
+
+fn needing(missing: Option<String>, version: &str, trial: Trial) -> Trial {
+    match missing {
         // The newest is for machines that have what it wants.
         Some(reason)
             if version == NEWEST || std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_none() =>
@@ -91,30 +146,52 @@ fn loaded(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStor
     Ok(Neo4jStore::open(&server.graph(name), server.credentials())?)
 }
 
+/// A graph that tests only read, loaded by the first of them.
+fn kept(server: &Server, graph: &ConceptGraph, name: &str) -> Result<Neo4jStore, Failed> {
+    let load = || load(server, graph, name, false, &mut |_, _| {});
+    server.once(name, || load().map_err(|error| error.to_string()))?;
+    Ok(Neo4jStore::open(&server.graph(name), server.credentials())?)
+}
+
+/// A graph of [`support::graphs`] that tests only read.
+fn small(server: &Server, name: &str) -> Result<(ConceptGraph, Neo4jStore), Failed> {
+    let graph = support::graphs::graph(name)?;
+    let store = kept(server, &graph, &format!("read {name}"))?;
+    Ok((graph, store))
+}
+
+/// The whole graph of the iris flowers, which tests only read. Somebody's own server may have one of
+/// that name.
+fn iris(server: &Server) -> Result<(ConceptGraph, Neo4jStore), Failed> {
+    let graph = support::graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
+    let store = kept(server, &graph, if server.is_own() { "iris" } else { "whole iris" })?;
+    Ok((graph, store))
+}
+
 fn main() -> std::process::ExitCode {
     // A client that is to be killed while it loads is this program, called with a word of its own.
     if let Some(job) = std::env::var_os(loading::JOB) {
         return loading::run_job(&job.to_string_lossy());
     }
-    let arguments = libtest_mimic::Arguments::from_args();
     let (lts, newest) = (Arc::new(Shared::default()), Arc::new(Shared::default()));
-    let mut trials = Vec::new();
-    trials.extend(connecting::trials(&lts));
-    trials.extend(loading::trials(&lts));
-    trials.extend(documents::trials(&lts));
-    trials.extend(offline::trials());
-    trials.extend(browser::trials(&lts));
+    let lent = Arc::new(Lent::default());
+    // The longest first, so that none is left alone at the end.
+    let mut trials = loading::trials(&lts, &lent);
+    trials.extend(connecting::trials(&lts, &lent));
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));
-    trials.extend(terminal::trials(&lts));
+    trials.extend(browser::trials(&lts));
+    trials.extend(documents::trials(&lts));
+    trials.extend(offline::trials(&lent));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
+    trials.extend(terminal::trials(&lts, &lent));
     // The newest is a server of the tests' own; one that somebody runs is of one version.
-    if std::env::var_os("NEO4J_TEST_URI").is_none() {
+    if !server::is_named() {
         trials.extend(queries::trials(&newest, NEWEST));
         trials.extend(reading::trials(&newest, NEWEST));
     }
-    let conclusion = libtest_mimic::run(&arguments, trials);
-    drop((lts, newest));
-    conclusion.exit_code()
+    let code = support::run(trials);
+    drop((lts, newest, lent));
+    code
 }

@@ -1,26 +1,23 @@
 //! A graph as files for `neo4j-admin database import`, imported into a server and read back.
 
+use std::sync::Arc;
+
 use conceptgraph::progress::Progress;
 use conceptgraph::store::conformance;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use libtest_mimic::{Failed, Trial};
 
-use crate::alone;
+use crate::Lent;
 use crate::reading::hostile;
-use crate::server::{LTS, Server};
+use crate::server::Server;
 use crate::support::{Folder, graphs};
 
-pub fn trials() -> Vec<Trial> {
-    // It needs a server that can be stopped, and cypher-shell.
-    if std::env::var_os("NEO4J_TEST_URI").is_some() {
-        return Vec::new();
-    }
-    vec![alone(LTS, "offline::an_import_is_the_same_graph", import)]
+pub fn trials(servers: &Arc<Lent>) -> Vec<Trial> {
+    vec![alone!(servers, an_import_is_the_same_graph)]
 }
 
-fn import() -> Result<(), Failed> {
+fn an_import_is_the_same_graph(server: &mut Server) -> Result<(), Failed> {
     let folder = Folder::new();
-    let mut server = Server::start(LTS)?;
     let graphs = [("iris", graphs::graph("iris")?), ("ready", graphs::graph("ready")?)];
     for (name, graph) in graphs.into_iter().chain([("hostile", hostile()?)]) {
         let files = folder.path(&format!("{name} files").replace(' ', "_"));
@@ -29,10 +26,9 @@ fn import() -> Result<(), Failed> {
         let words: Vec<&str> = command.split_whitespace().skip(1).collect();
         server.admin(&words)?;
         server.restart()?;
-        for script in ["constraints.cypher", "indexes.cypher"] {
-            let script = std::fs::read_to_string(files.join(script))?;
-            server.shell("plain", &script)?.ok_or("there is no cypher-shell")?;
-        }
+        let read = |script: &str| std::fs::read_to_string(files.join(script));
+        let scripts = [read("constraints.cypher")?, read("indexes.cypher")?];
+        server.answers(&scripts)?.ok_or("there is no cypher-shell")?;
         let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
         conformance::check(&store, &graph).map_err(|fault| format!("{name}: {fault}"))?;
     }

@@ -9,31 +9,30 @@ use conceptgraph::rows::Value;
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
 
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
 use crate::support::{Folder, near, same};
-use crate::{LTS, Shared, loaded, names, trial};
+use crate::{LTS, Shared, names, own, small};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let mut trials = Vec::new();
     for name in names(version) {
-        let test = move |server: &Server| answers(server, name);
-        trials.push(trial(shared, version, &format!("queries::{version}::{name}"), test));
+        trials.push(on!(shared, version, answers(name)));
     }
     if version == LTS {
-        trials.push(trial(shared, LTS, "queries::reading_does_not_write", reading_only));
-        if std::env::var_os("NEO4J_TEST_URI").is_none() {
-            trials.push(trial(shared, LTS, "queries::cypher_shell_runs_the_files", shell));
-            trials.push(trial(shared, LTS, "queries::plans_start_from_an_index", plans));
+        trials.push(on!(shared, LTS, reading_does_not_write));
+        for name in ["figure1", "odd_names"] {
+            trials.push(own(LTS, on!(shared, LTS, cypher_shell_runs_the_files(name))));
         }
+        trials.push(own(LTS, on!(shared, LTS, plans_start_from_an_index)));
     }
     trials
 }
 
 fn answers(server: &Server, name: &str) -> Result<(), Failed> {
-    let graph = graphs::graph(name)?;
-    let store = loaded(server, &graph, &format!("asked {name}"))?;
+    let (graph, store) = small(server, name)?;
     let folder = Folder::new();
     sqlite::save(&graph, &folder.path("g.db"), false, &Arc::new(Progress::default()))?;
     let file = SqliteStore::open(&folder.path("g.db"))?;
@@ -51,8 +50,8 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-fn reading_only(server: &Server) -> Result<(), Failed> {
-    let store = loaded(server, &graphs::graph("figure1")?, "not written")?;
+fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
+    let (_, store) = small(server, "figure1")?;
     match store.run("CREATE (n:Point {graph: $graph, id: 1000}) RETURN n", &[]) {
         Ok(_) => Err("a query wrote".into()),
         Err(_) => same(
@@ -63,57 +62,46 @@ fn reading_only(server: &Server) -> Result<(), Failed> {
     }
 }
 
-/// The `:param` lines that give a question's parameters.
+/// The line that gives a question's parameters.
 fn parameters(graph: &str, question: &Question) -> String {
-    let one = |name: &str, value: &serde_json::Value| format!(":param {name} => {value}\n");
-    let mut lines = one("graph", &serde_json::Value::from(graph));
-    for defaulted in ["limit", "class", "purity", "size"] {
-        lines += &one(defaulted, &serde_json::Value::Null);
-    }
+    let mut all: Vec<(&str, Json)> = vec![("graph", graph.into())];
+    all.extend(["limit", "class", "purity", "size"].map(|defaulted| (defaulted, Json::Null)));
     for (name, value) in &question.parameters {
-        lines += &one(name, value);
+        all.retain(|(defaulted, _)| defaulted != name);
+        all.push((name, value.clone()));
     }
-    lines
+    let all: Vec<String> = all.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    format!(":param {{{}}}\n", all.join(", "))
 }
 
-fn shell(server: &Server) -> Result<(), Failed> {
-    for name in ["figure1", "odd_names"] {
-        let graph = graphs::graph(name)?;
-        let stored = format!("in the shell {name}");
-        loaded(server, &graph, &stored)?;
-        let (catalogue, questions) = (Catalogue::cypher(), graphs::questions(&graph));
-        let mut script = String::new();
-        for question in &questions {
-            script += &parameters(&stored, question);
-            script += &catalogue.find(question.query)?.statement;
-            script += "RETURN 'next' AS mark;\n";
+fn cypher_shell_runs_the_files(server: &Server, name: &str) -> Result<(), Failed> {
+    let (graph, store) = small(server, name)?;
+    let (catalogue, questions) = (Catalogue::cypher(), graphs::questions(&graph));
+    let mut scripts = Vec::new();
+    for question in &questions {
+        let statement = &catalogue.find(question.query)?.statement;
+        scripts.push(parameters(store.name(), question) + statement);
+    }
+    let answers = server.answers(&scripts)?.ok_or("there is no cypher-shell")?;
+    for (Question { query, words, truth, .. }, answer) in questions.iter().zip(answers) {
+        let mut lines = answer.lines();
+        // The shell prints nothing for an empty answer.
+        if let Some(header) = lines.next() {
+            let columns = catalogue.find(query)?.columns.join(", ");
+            same(&format!("header of {query}"), header, &columns)?;
         }
-        let Some(told) = server.shell("plain", &script)? else { return Ok(()) };
-        let mut answers = told.split("mark\n\"next\"\n");
-        for Question { query, words, truth, .. } in &questions {
-            let answer = answers.next().ok_or(format!("no answer to {query} {words:?}"))?;
-            let mut lines = answer.lines();
-            // The shell prints nothing for an empty answer.
-            if let Some(header) = lines.next() {
-                same(
-                    &format!("header of {query}"),
-                    header,
-                    &catalogue.find(query)?.columns.join(", "),
-                )?;
-            }
-            let firsts: Vec<&str> = lines.collect();
-            same(&format!("rows of {query} {words:?}"), firsts.len(), truth.len())?;
-            for (line, row) in firsts.iter().zip(truth) {
-                let first = match &row[0] {
-                    // The shell escapes in a way of its own, which is not what is asked here.
-                    Value::Text(text) if text.contains(['"', '\\']) => continue,
-                    Value::Text(text) => format!("\"{text}\""),
-                    Value::Int(number) => number.to_string(),
-                    other => format!("{other:?}"),
-                };
-                if !line.starts_with(&first) {
-                    return Err(format!("{query} {words:?}: {line}, expected {first}").into());
-                }
+        let firsts: Vec<&str> = lines.collect();
+        same(&format!("rows of {query} {words:?}"), firsts.len(), truth.len())?;
+        for (line, row) in firsts.iter().zip(truth) {
+            let first = match &row[0] {
+                // The shell escapes in a way of its own, which is not what is asked here.
+                Value::Text(text) if text.contains(['"', '\\']) => continue,
+                Value::Text(text) => format!("\"{text}\""),
+                Value::Int(number) => number.to_string(),
+                other => format!("{other:?}"),
+            };
+            if !line.starts_with(&first) {
+                return Err(format!("{query} {words:?}: {line}, expected {first}").into());
             }
         }
     }
@@ -121,9 +109,8 @@ fn shell(server: &Server) -> Result<(), Failed> {
 }
 
 /// No plan scans all nodes or all of a label, and none looks for paths.
-fn plans(server: &Server) -> Result<(), Failed> {
-    let graph = graphs::graph("iris")?;
-    loaded(server, &graph, "planned")?;
+fn plans_start_from_an_index(server: &Server) -> Result<(), Failed> {
+    let (graph, store) = small(server, "iris")?;
     let mut seen = std::collections::BTreeSet::new();
     let catalogue = Catalogue::cypher();
     let mut script = String::new();
@@ -131,7 +118,7 @@ fn plans(server: &Server) -> Result<(), Failed> {
     for question in graphs::questions(&graph) {
         if seen.insert(question.query) {
             names.push(question.query);
-            script += &parameters("planned", &question);
+            script += &parameters(store.name(), &question);
             script += &format!("EXPLAIN {}\n", catalogue.find(question.query)?.statement);
         }
     }

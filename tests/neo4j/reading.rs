@@ -13,36 +13,32 @@ use conceptgraph::store::{conformance, sqlite};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};
 
-use crate::server::Server;
-use crate::support::{Folder, example, graphs, same};
-use crate::{Shared, loaded, names, trial};
+use crate::server::{LTS, Server};
+use crate::support::{Folder, same};
+use crate::{Shared, iris, loaded, names, small};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let mut trials = Vec::new();
     for name in names(version) {
-        let test = move |server: &Server| {
-            let graph = graphs::graph(name)?;
-            let store = loaded(server, &graph, &format!("read {name}"))?;
-            conformance::check(&store, &graph).map_err(Failed::from)
-        };
-        trials.push(trial(shared, version, &format!("reading::{version}::{name}"), test));
+        trials.push(on!(shared, version, it_is_read_back(name)));
     }
-    let mut more = |name: &str, test: fn(&Server) -> Result<(), Failed>| {
-        trials.push(trial(shared, version, &format!("reading::{version}::{name}"), test));
-    };
-    more("hostile_names", hostile_names);
-    more("smallest_graphs", smallest_graphs);
-    more("a_copy_is_the_same_file", a_copy_is_the_same_file);
-    if version == crate::LTS {
-        more("iris_whole", iris_whole);
+    trials.push(on!(shared, version, hostile_names));
+    trials.push(on!(shared, version, smallest_graphs));
+    trials.push(on!(shared, version, a_copy_is_the_same_file));
+    if version == LTS {
+        trials.push(on!(shared, LTS, iris_whole));
     }
     trials
 }
 
+fn it_is_read_back(server: &Server, name: &str) -> Result<(), Failed> {
+    let (graph, store) = small(server, name)?;
+    conformance::check(&store, &graph).map_err(Failed::from)
+}
+
 fn iris_whole(server: &Server) -> Result<(), Failed> {
-    let graph = graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
+    let (graph, store) = iris(server)?;
     same("concepts", graph.lattice.len(), 15_407)?;
-    let store = loaded(server, &graph, "iris whole")?;
     conformance::check(&store, &graph).map_err(Failed::from)
 }
 
@@ -106,10 +102,10 @@ fn smallest_graphs(server: &Server) -> Result<(), Failed> {
 
 fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     let folder = Folder::new();
-    for (at, graph) in
-        [graphs::graph("iris")?, graphs::graph("ready")?, hostile()?].into_iter().enumerate()
-    {
-        let store = loaded(server, &graph, &format!("copy {at}"))?;
+    let named = hostile()?;
+    let stored = loaded(server, &named, "copied")?;
+    let graphs = [small(server, "iris")?, small(server, "ready")?, (named, stored)];
+    for (at, (graph, store)) in graphs.into_iter().enumerate() {
         let progress = Arc::new(Progress::default());
         sqlite::save(&graph, &folder.path("direct.db"), true, &progress)?;
         sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;

@@ -8,17 +8,14 @@ use rexpect::session::{PtySession, spawn_command};
 
 use crate::server::{LTS, Server};
 use crate::support::{Folder, PROGRAM, Ran, graphs, same};
-use crate::{Shared, alone, loaded, trial};
+use crate::{Lent, Shared, loaded, small};
 
-pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
-    let mut trials = vec![
-        trial(shared, LTS, "terminal::the_password_is_asked_for", password),
-        trial(shared, LTS, "terminal::the_password_comes_from_a_file", from_a_file),
-    ];
-    if std::env::var_os("NEO4J_TEST_URI").is_none() {
-        trials.push(alone(LTS, "terminal::a_server_that_restarts", restarts));
-    }
-    trials
+pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
+    vec![
+        on!(shared, LTS, the_password_is_asked_for),
+        on!(shared, LTS, the_password_comes_from_a_file),
+        alone!(servers, a_server_that_restarts),
+    ]
 }
 
 /// The shell on a graph, with what `words` add; NEO4J_PASSWORD is not set.
@@ -29,10 +26,9 @@ fn shell(folder: &Folder, url: &str, words: &[&str]) -> Result<PtySession, Faile
     Ok(spawn_command(command, Some(60_000))?)
 }
 
-fn password(server: &Server) -> Result<(), Failed> {
-    let graph = graphs::graph("figure1")?;
-    loaded(server, &graph, "asked for")?;
-    let (folder, url) = (Folder::new(), server.graph("asked for").to_string());
+fn the_password_is_asked_for(server: &Server) -> Result<(), Failed> {
+    let (_, store) = small(server, "figure1")?;
+    let (folder, url) = (Folder::new(), server.graph(store.name()).to_string());
     let user = server.credentials().user();
     let mut shell = shell(&folder, &url, &["--user", user])?;
     shell.exp_string(&format!("Password of {user} at "))?;
@@ -64,10 +60,9 @@ fn password(server: &Server) -> Result<(), Failed> {
 }
 
 /// Without a terminal the password comes from the environment or a file, and no message holds it.
-fn from_a_file(server: &Server) -> Result<(), Failed> {
-    let graph = graphs::graph("figure1")?;
-    loaded(server, &graph, "by file")?;
-    let (folder, url) = (Folder::new(), server.graph("by file").to_string());
+fn the_password_comes_from_a_file(server: &Server) -> Result<(), Failed> {
+    let (_, store) = small(server, "figure1")?;
+    let (folder, url) = (Folder::new(), server.graph(store.name()).to_string());
     folder.file("right", format!("{}\n", server.password())).file("wrong", "sesame\n");
     let ask = |file: Option<&str>| {
         let mut command = folder.command(PROGRAM, &["query", &url, "members", "c5"]);
@@ -89,9 +84,8 @@ fn from_a_file(server: &Server) -> Result<(), Failed> {
     Ok(())
 }
 
-fn restarts() -> Result<(), Failed> {
-    let mut server = Server::start(LTS)?;
-    loaded(&server, &graphs::graph("figure1")?, "restarted")?;
+fn a_server_that_restarts(server: &mut Server) -> Result<(), Failed> {
+    loaded(server, &graphs::graph("figure1")?, "restarted")?;
     let (folder, url) = (Folder::new(), server.graph("restarted").to_string());
     let mut shell = shell(&folder, &url, &["--user", "neo4j"])?;
     shell.exp_string("Password of ")?;

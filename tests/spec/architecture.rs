@@ -6,7 +6,7 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Need, project, same, trial};
+use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
 const LAYERS: [&[&str]; 19] = [
@@ -60,10 +60,10 @@ const CRATES: [(&str, &[&str]); 12] = [
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("architecture::arrows_point_one_way", Need::Nothing, arrows),
-        trial("architecture::crates_stay_where_they_belong", Need::Nothing, crates),
-        trial("architecture::no_file_needs_one_that_needs_it", Need::Nothing, circles),
-        trial("architecture::files_and_lines_are_short", Need::Nothing, sizes),
+        trial!(arrows_point_one_way),
+        trial!(crates_stay_where_they_belong),
+        trial!(no_file_needs_one_that_needs_it),
+        trial!(files_and_lines_are_short),
     ]
 }
 
@@ -100,7 +100,7 @@ fn code_lines(code: &str) -> impl Iterator<Item = &str> {
     code.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-fn arrows() -> Result<(), Failed> {
+fn arrows_point_one_way() -> Result<(), Failed> {
     let mut faults = Vec::new();
     for (file, code) in sources() {
         let own = module(&file);
@@ -121,7 +121,7 @@ fn arrows() -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-fn crates() -> Result<(), Failed> {
+fn crates_stay_where_they_belong() -> Result<(), Failed> {
     for (name, homes) in CRATES {
         let uses = |code: &str| code_lines(code).any(|line| line.contains(&format!("{name}::")));
         let users: Vec<String> =
@@ -166,7 +166,7 @@ fn imports(file: &str, code: &str, files: &BTreeSet<String>) -> BTreeSet<String>
     found
 }
 
-fn circles() -> Result<(), Failed> {
+fn no_file_needs_one_that_needs_it() -> Result<(), Failed> {
     let sources = sources();
     let files: BTreeSet<String> = sources.iter().map(|(file, _)| file.clone()).collect();
     let all: BTreeMap<&str, BTreeSet<String>> =
@@ -199,7 +199,7 @@ fn circles() -> Result<(), Failed> {
 }
 
 /// One idea a file, and lines that fit beside another file.
-fn sizes() -> Result<(), Failed> {
+fn files_and_lines_are_short() -> Result<(), Failed> {
     let mut faults = Vec::new();
     for (file, _) in sources() {
         let text = fs::read_to_string(project().join("src").join(&file))?;

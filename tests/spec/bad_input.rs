@@ -2,7 +2,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, same, trial};
+use crate::support::{Folder, same, trial};
 
 /// A file and what is wrong with it: name, content, message after the name.
 const FILES: [(&str, &[u8], &str); 22] = [
@@ -71,121 +71,120 @@ const FILES: [(&str, &[u8], &str); 22] = [
     ("bytes.cxt", b"B\n\n1\n1\n\n\xff\na\nX\n", ", line 6: "),
 ];
 
-/// Words about a good table, and what is wrong with them.
-const WORDS: [(&[&str], i32, &str); 12] = [
+/// Options on a good table, and what is wrong with them.
+const OPTIONS: [(&str, i32, &str); 12] = [
     (
-        &["--label", "klass"],
+        "--label klass",
         2,
         "ok.csv: no column \"klass\" for --label (did you mean \"class\"?); its columns are \"a\", \
          \"b\", \"class\"",
     ),
     (
-        &["--label", "class", "--k", "0"],
+        "--label class --k 0",
         2,
         "ok.csv: k = 0 is not possible for 3 points; choose 1 to 3 with --k",
     ),
     (
-        &["--label", "class", "--k", "4"],
+        "--label class --k 4",
         2,
         "ok.csv: k = 4 is not possible for 3 points; choose 1 to 3 with --k",
     ),
     (
-        &["--label", "class", "--columns", "a,class"],
+        "--label class --columns a,class",
         2,
         "ok.csv: both --label and --columns name the column \"class\"; name it in one of them",
     ),
     (
-        &["--label", "class", "--id", "class"],
+        "--label class --id class",
         2,
         "ok.csv: both --label and --id name the column \"class\"; name it in one of them",
     ),
     (
-        &["--label", "class", "--drop", "a,bb"],
+        "--label class --drop a,bb",
         2,
         "ok.csv: no column \"bb\" for --drop (did you mean \"b\"?); its columns are \"a\", \"b\", \
          \"class\"",
     ),
+    ("--label class --columns a,a", 2, "ok.csv: --columns names \"a\" twice; name it once"),
     (
-        &["--label", "class", "--columns", "a,a"],
-        2,
-        "ok.csv: --columns names \"a\" twice; name it once",
-    ),
-    (
-        &["--label", "class", "--min-size", "4"],
+        "--label class --min-size 4",
         2,
         "ok: --min-size 4 is more than the 3 points, so no cluster would be left; choose 0 to 3",
     ),
+    ("--label class --to gone/x.db", 1, "gone/x.db: there is no folder gone; make it first"),
+    ("--label class --to .", 1, ".: this is a folder; name a file to write, such as graph.db"),
     (
-        &["--label", "class", "--to", "gone/x.db"],
-        1,
-        "gone/x.db: there is no folder gone; make it first",
-    ),
-    (
-        &["--label", "class", "--to", "."],
-        1,
-        ".: this is a folder; name a file to write, such as graph.db",
-    ),
-    (
-        &["--label", "class", "--metric", "cosine", "--columns", "a"],
+        "--label class --metric cosine --columns a",
         1,
         "ok.csv: row 1 (d1) has only zeros, so its cosine distance is undefined; drop the row or \
          take another --metric",
     ),
-    (&["--label", "class", "--drop", "a,b"], 1, "ok.csv: "),
+    ("--label class --drop a,b", 1, "ok.csv: "),
 ];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, content, message) in FILES {
-        trials.push(trial(format!("bad_input::{name}"), Need::Nothing, move || {
-            let folder = Folder::new();
-            folder.file(name, content);
-            let context = ["context", name, "-o", "x.cxt"];
-            for command in [&["build", name][..], &["count", name], &context] {
-                fails(&folder, command, 1, &format!("{name}{message}"))?;
-            }
-            same("files", folder.names(), vec![name.to_owned()])
-        }));
+        trials.push(trial!(a_bad_file(name, content, message)));
     }
-    for (words, code, message) in WORDS {
-        trials.push(trial(format!("bad_input::{}", words.join(" ")), Need::Nothing, move || {
-            let folder = Folder::new();
-            folder.file("ok.csv", "a,b,class\n0,2,x\n3,4,y\n5,6,y\n");
-            fails(&folder, &[&["build", "ok.csv"], words].concat(), code, message)?;
-            same("files", folder.names(), vec!["ok.csv".to_owned()])
-        }));
+    for (options, code, message) in OPTIONS {
+        trials.push(trial!(bad_options(options, code, message)));
     }
-    trials.push(trial("bad_input::missing_file_and_folder", Need::Nothing, || {
-        let folder = Folder::new();
-        folder.run(&["build", "gone.csv"]).fails(1, "gone.csv: no such file; check the path")?;
-        folder.run(&["build", "gone.cxt"]).fails(1, "gone.cxt: no such file; check the path")?;
-        std::fs::create_dir(folder.path("d.csv"))?;
-        folder.run(&["build", "d.csv"]).fails(1, "d.csv: this is a directory; give a file")
-    }));
-    trials.push(trial("bad_input::options_of_tables_on_a_context", Need::Nothing, || {
-        let folder = Folder::new();
-        folder.file("c.cxt", "B\n\n1\n1\n\nx\na\nX\n");
-        for (option, word) in [
-            ("--label", "x"),
-            ("--missing", "drop"),
-            ("--k", "1"),
-            ("--metric", "cosine"),
-            ("--scale", "minmax"),
-        ] {
-            let fault = "is for tables, and this is a ready context; leave it out";
-            let ran = folder.run(&["build", "c.cxt", option, word]);
-            ran.fails(2, &format!("c.cxt: {option} {fault}"))?;
-        }
-        Ok(())
-    }));
-    trials.push(trial("bad_input::rows_left_out_are_counted", Need::Nothing, || {
-        let folder = Folder::new();
-        folder.file("m.csv", "a,b\n1,\n2,2\n3,4\n5,5\n");
-        let ran = folder.run(&["count", "m.csv", "--missing", "drop"]);
-        same("told", ran.err.as_str(), "left out 1 row with an empty cell\n")?;
-        same("code", ran.code, 0)
-    }));
+    trials.push(trial!(missing_file_and_folder));
+    trials.push(trial!(options_of_tables_on_a_context));
+    trials.push(trial!(rows_left_out_are_counted));
     trials
+}
+
+fn a_bad_file(name: &str, content: &[u8], message: &str) -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file(name, content);
+    let context = ["context", name, "-o", "x.cxt"];
+    for command in [&["build", name][..], &["count", name], &context] {
+        fails(&folder, command, 1, &format!("{name}{message}"))?;
+    }
+    same("files", folder.names(), vec![name.to_owned()])
+}
+
+fn bad_options(options: &str, code: i32, message: &str) -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("ok.csv", "a,b,class\n0,2,x\n3,4,y\n5,6,y\n");
+    let words: Vec<&str> = options.split(' ').collect();
+    fails(&folder, &[&["build", "ok.csv"], &words[..]].concat(), code, message)?;
+    same("files", folder.names(), vec!["ok.csv".to_owned()])
+}
+
+fn missing_file_and_folder() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.run(&["build", "gone.csv"]).fails(1, "gone.csv: no such file; check the path")?;
+    folder.run(&["build", "gone.cxt"]).fails(1, "gone.cxt: no such file; check the path")?;
+    std::fs::create_dir(folder.path("d.csv"))?;
+    folder.run(&["build", "d.csv"]).fails(1, "d.csv: this is a directory; give a file")
+}
+
+fn options_of_tables_on_a_context() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("c.cxt", "B\n\n1\n1\n\nx\na\nX\n");
+    for (option, word) in [
+        ("--label", "x"),
+        ("--missing", "drop"),
+        ("--k", "1"),
+        ("--metric", "cosine"),
+        ("--scale", "minmax"),
+    ] {
+        let fault = "is for tables, and this is a ready context; leave it out";
+        let ran = folder.run(&["build", "c.cxt", option, word]);
+        ran.fails(2, &format!("c.cxt: {option} {fault}"))?;
+    }
+    Ok(())
+}
+
+fn rows_left_out_are_counted() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("m.csv", "a,b\n1,\n2,2\n3,4\n5,5\n");
+    let ran = folder.run(&["count", "m.csv", "--missing", "drop"]);
+    same("told", ran.err.as_str(), "left out 1 row with an empty cell\n")?;
+    same("code", ran.code, 0)
 }
 
 /// One line: `error: `, the message, which may be only a beginning, and a remedy after `; `.

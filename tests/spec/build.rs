@@ -6,23 +6,23 @@ use crate::support::{Folder, Need, PROGRAM, Ran, data, example, mount, same, tri
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("build::summary_suggests_commands_that_work", Need::Dot, suggestions),
-        trial("build::info_tells_what_is_stored", Need::Nothing, info),
-        trial("build::threads_do_not_change_a_byte", Need::Nothing, same_bytes),
-        trial("build::parkinsons_is_the_same_with_1_and_2_threads", Need::Data, same_parkinsons),
-        trial("build::force_replaces_only_our_own", Need::Nothing, force),
-        trial("build::stores_of_other_programs_are_refused", Need::Sqlite3, foreign_stores),
-        trial("build::a_full_disk_leaves_nothing", Need::Mount, full_disk),
-        trial("build::standard_input_and_ready_contexts", Need::Nothing, other_inputs),
-        trial("build::an_iceberg_has_several_smallest_clusters", Need::Nothing, iceberg),
-        trial("build::odd_names_are_kept", Need::Nothing, odd_names),
-        trial("build::edges_of_the_definitions", Need::Nothing, edges),
-        trial("build::stats_tell_time_and_memory", Need::Nothing, stats),
-        trial("build::foreign_keys_hold", Need::Sqlite3, foreign_keys),
+        trial!(summary_suggests_commands_that_work, Need::Dot),
+        trial!(info_tells_what_is_stored),
+        trial!(threads_do_not_change_a_byte),
+        trial!(parkinsons_is_the_same_with_1_and_2_threads, Need::Data),
+        trial!(force_replaces_only_our_own),
+        trial!(stores_of_other_programs_are_refused, Need::Sqlite3),
+        trial!(a_full_disk_leaves_nothing, Need::Mount),
+        trial!(standard_input_and_ready_contexts),
+        trial!(an_iceberg_has_several_smallest_clusters),
+        trial!(odd_names_are_kept),
+        trial!(edges_of_the_definitions),
+        trial!(stats_tell_time_and_memory),
+        trial!(foreign_keys_hold, Need::Sqlite3),
     ]
 }
 
-fn suggestions() -> Result<(), Failed> {
+fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("my iris.csv", std::fs::read(example("iris.csv"))?);
     let out = folder.ok(&["build", "my iris.csv", "--label", "class"])?;
@@ -45,7 +45,7 @@ fn suggestions() -> Result<(), Failed> {
     same("files", folder.names(), files.map(String::from).to_vec())
 }
 
-fn info() -> Result<(), Failed> {
+fn info_tells_what_is_stored() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
     let info = folder.json(&["info", "iris.db"])?;
@@ -68,7 +68,7 @@ fn built(folder: &Folder, input: &str, threads: &str) -> Result<Vec<u8>, Failed>
     Ok(folder.read("a.db"))
 }
 
-fn same_bytes() -> Result<(), Failed> {
+fn threads_do_not_change_a_byte() -> Result<(), Failed> {
     let folder = Folder::new();
     for input in ["iris.csv", "wine.csv"] {
         let one = built(&folder, &example(input), "1")?;
@@ -79,14 +79,14 @@ fn same_bytes() -> Result<(), Failed> {
     Ok(())
 }
 
-fn same_parkinsons() -> Result<(), Failed> {
+fn parkinsons_is_the_same_with_1_and_2_threads() -> Result<(), Failed> {
     let folder = Folder::new();
     let input = data().ok_or("no data")?.join("paper/parkinsons.csv").display().to_string();
     let one = built(&folder, &input, "1")?;
     same("bytes", built(&folder, &input, "2")? == one, true)
 }
 
-fn force() -> Result<(), Failed> {
+fn force_replaces_only_our_own() -> Result<(), Failed> {
     let folder = Folder::new();
     let wine = example("wine.csv");
     folder.ok(&["build", &wine, "--label", "class", "--to", "g.db"])?;
@@ -107,7 +107,7 @@ fn force() -> Result<(), Failed> {
     same("files", folder.names(), ["g.db", "notes.txt"].map(String::from).to_vec())
 }
 
-fn foreign_stores() -> Result<(), Failed> {
+fn stores_of_other_programs_are_refused() -> Result<(), Failed> {
     let folder = Folder::new();
     let sql = |db: &str, sql: &str| Ran::of(folder.command("sqlite3", &[db, sql]), &[db, sql]);
     sql("other.db", "CREATE TABLE t (x)");
@@ -133,7 +133,7 @@ fn foreign_stores() -> Result<(), Failed> {
     Ok(())
 }
 
-fn full_disk() -> Result<(), Failed> {
+fn a_full_disk_leaves_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
     let small = folder.path("small");
     std::fs::create_dir(&small)?;
@@ -146,7 +146,7 @@ fn full_disk() -> Result<(), Failed> {
     same("files left", left, 0)
 }
 
-fn other_inputs() -> Result<(), Failed> {
+fn standard_input_and_ready_contexts() -> Result<(), Failed> {
     let folder = Folder::new();
     let words = ["build", "-", "--label", "class"];
     let mut command = folder.command(PROGRAM, &words);
@@ -166,7 +166,7 @@ fn other_inputs() -> Result<(), Failed> {
     same("points", folder.json(&["info", "t.db"])?["points"].as_u64(), Some(3))
 }
 
-fn iceberg() -> Result<(), Failed> {
+fn an_iceberg_has_several_smallest_clusters() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("iris.csv"), "--label", "class", "--min-size", "40%"])?;
     let info = folder.json(&["info", "iris.db"])?;
@@ -178,7 +178,7 @@ fn iceberg() -> Result<(), Failed> {
     same("several", lca.as_array().map(Vec::len) > Some(1), true)
 }
 
-fn odd_names() -> Result<(), Failed> {
+fn odd_names_are_kept() -> Result<(), Failed> {
     let folder = Folder::new();
     let names = [
         "a,b",
@@ -210,7 +210,7 @@ fn odd_names() -> Result<(), Failed> {
     same("of a class", classes.as_array().map(Vec::len), Some(3))
 }
 
-fn edges() -> Result<(), Failed> {
+fn edges_of_the_definitions() -> Result<(), Failed> {
     let folder = Folder::new();
     // Two equal rows are two points; k = n makes one cluster of all.
     folder.file("two.csv", "x\n1\n1\n");
@@ -233,7 +233,7 @@ fn edges() -> Result<(), Failed> {
     same("largest pure", classes[0]["largest_pure"].as_str(), Some("c5"))
 }
 
-fn foreign_keys() -> Result<(), Failed> {
+fn foreign_keys_hold() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("wine.csv"), "--label", "class"])?;
     let check =
@@ -242,7 +242,7 @@ fn foreign_keys() -> Result<(), Failed> {
     same("checks", ran.out, "ok\n1\n".to_owned())
 }
 
-fn stats() -> Result<(), Failed> {
+fn stats_tell_time_and_memory() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     for (command, steps) in [

@@ -6,15 +6,15 @@ use crate::support::{Folder, Need, data, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("context::formats_read_back", Need::Nothing, formats),
-        trial("context::cross_table_is_for_people", Need::Nothing, cross_table),
-        trial("context::irisz75_comes_out_of_iris", Need::Data, irisz75),
-        trial("context::every_known_context_survives", Need::Data, known),
-        trial("context::faults", Need::Nothing, faults),
+        trial!(formats_read_back),
+        trial!(cross_table_is_for_people),
+        trial!(irisz75_comes_out_of_iris, Need::Data),
+        trial!(every_known_context_survives, Need::Data),
+        trial!(faults),
     ]
 }
 
-fn formats() -> Result<(), Failed> {
+fn formats_read_back() -> Result<(), Failed> {
     let folder = Folder::new();
     let wine = example("wine.csv");
     let make = |to: &str| folder.ok(&["context", &wine, "--label", "class", "--k", "9", "-o", to]);
@@ -34,14 +34,14 @@ fn formats() -> Result<(), Failed> {
     same("neighbours", folder.text("w.dat").lines().all(|l| l.split(' ').count() == 9), true)
 }
 
-fn cross_table() -> Result<(), Failed> {
+fn cross_table_is_for_people() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["context", &example("figure1.csv"), "--id", "name", "--k", "4", "-o", "f.csv"])?;
     let start = "point,1,2,3,4,5,6,7,8\n1,1,0,0,1,0,1,1,0\n";
     same("start", folder.text("f.csv").starts_with(start), true)
 }
 
-fn irisz75() -> Result<(), Failed> {
+fn irisz75_comes_out_of_iris() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
     let words = ["context", &iris, "--label", "class", "--scale", "standard", "--k", "75"];
@@ -54,7 +54,7 @@ fn irisz75() -> Result<(), Failed> {
     same("rows", rows(&folder.text("iris.dat")) == rows(&std::fs::read_to_string(truth)?), true)
 }
 
-fn known() -> Result<(), Failed> {
+fn every_known_context_survives() -> Result<(), Failed> {
     let folder = Folder::new();
     let contexts = data().ok_or("no data")?.join("contexts");
     let mut seen = 0;

@@ -49,54 +49,70 @@ const CONTEXTS: [(&str, u64); 19] = [
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, concepts, covers) in EXAMPLES {
-        trials.push(trial(format!("counts::{name}"), Need::Nothing, move || {
-            check(&[&example(name), "--label", "class"], concepts, covers)
-        }));
+        trials.push(trial!(an_example(name, concepts, covers)));
     }
     for (name, concepts, covers) in TABLES {
-        trials.push(trial(format!("counts::{name}"), Need::Data, move || {
-            let input = dataset("paper", &format!("{name}.csv"));
-            check(&[&input, "--label", "class"], concepts, Some(covers))
-        }));
+        trials.push(trial!(a_table(name, concepts, covers), Need::Data));
     }
     for (name, concepts, covers) in SPEED {
-        trials.push(trial(format!("counts::{name}"), Need::Data, move || {
-            check(&[&dataset("speed", &format!("{name}.dat"))], concepts, Some(covers))
-        }));
+        trials.push(trial!(a_context_for_speed(name, concepts, covers), Need::Data));
     }
     for (name, concepts) in CONTEXTS {
-        trials.push(trial(format!("counts::{name}"), Need::Data, move || {
-            check(&[&dataset("contexts", &format!("{name}.cxt"))], concepts, None)
-        }));
+        trials.push(trial!(a_classic_context(name, concepts), Need::Data));
     }
-    trials.push(trial("counts::mushroom_fimi", Need::Data, || {
-        check(&[&dataset("fimi", "mushroom.dat")], 238_710, None)
-    }));
-    trials.push(trial("counts::connect_at_90_percent", Need::Data, || {
-        check(&[&dataset("fimi", "connect.dat"), "--min-size", "60802"], 3_487, None)
-    }));
-    trials.push(trial("counts::a_share_means_points_rounded_down", Need::Nothing, || {
-        let folder = Folder::new();
-        let iris = example("iris.csv");
-        let count = |words: &[&str]| {
-            let start = ["count", &iris, "--label", "class"];
-            folder.json(&[&start[..], words].concat())
-        };
-        same("k", count(&["--k", "50%"])?, count(&["--k", "75"])?)?;
-        same("min-size", count(&["--min-size", "10%"])?, count(&["--min-size", "15"])?)
-    }));
-    trials.push(trial("counts::a_limit_ends_with_3_and_names_numbers", Need::Nothing, || {
-        let iris = example("iris.csv");
-        let folder = Folder::new();
-        folder.run(&["count", &iris, "--label", "class", "--max-concepts", "15406"]).fails(
-            3,
-            "iris has more than 15,406 clusters. You may keep only larger clusters (--min-size 15), \
-             take fewer neighbours (--k 37), estimate their number (--estimate), or allow more \
-             (--max-concepts 154060)",
-        )?;
-        folder.ok(&["count", &iris, "--label", "class", "--max-concepts", "15407"]).map(drop)
-    }));
+    trials.push(trial!(mushroom_fimi, Need::Data));
+    trials.push(trial!(connect_at_90_percent, Need::Data));
+    trials.push(trial!(a_share_means_points_rounded_down));
+    trials.push(trial!(a_limit_ends_with_3_and_names_numbers));
     trials
+}
+
+fn an_example(name: &str, concepts: u64, covers: Option<u64>) -> Result<(), Failed> {
+    check(&[&example(name), "--label", "class"], concepts, covers)
+}
+
+fn a_table(name: &str, concepts: u64, covers: u64) -> Result<(), Failed> {
+    let input = dataset("paper", &format!("{name}.csv"));
+    check(&[&input, "--label", "class"], concepts, Some(covers))
+}
+
+fn a_context_for_speed(name: &str, concepts: u64, covers: u64) -> Result<(), Failed> {
+    check(&[&dataset("speed", &format!("{name}.dat"))], concepts, Some(covers))
+}
+
+fn a_classic_context(name: &str, concepts: u64) -> Result<(), Failed> {
+    check(&[&dataset("contexts", &format!("{name}.cxt"))], concepts, None)
+}
+
+fn mushroom_fimi() -> Result<(), Failed> {
+    check(&[&dataset("fimi", "mushroom.dat")], 238_710, None)
+}
+
+fn connect_at_90_percent() -> Result<(), Failed> {
+    check(&[&dataset("fimi", "connect.dat"), "--min-size", "60802"], 3_487, None)
+}
+
+fn a_share_means_points_rounded_down() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let iris = example("iris.csv");
+    let count = |words: &[&str]| {
+        let start = ["count", &iris, "--label", "class"];
+        folder.json(&[&start[..], words].concat())
+    };
+    same("k", count(&["--k", "50%"])?, count(&["--k", "75"])?)?;
+    same("min-size", count(&["--min-size", "10%"])?, count(&["--min-size", "15"])?)
+}
+
+fn a_limit_ends_with_3_and_names_numbers() -> Result<(), Failed> {
+    let iris = example("iris.csv");
+    let folder = Folder::new();
+    folder.run(&["count", &iris, "--label", "class", "--max-concepts", "15406"]).fails(
+        3,
+        "iris has more than 15,406 clusters. You may keep only larger clusters (--min-size 15), \
+         take fewer neighbours (--k 37), estimate their number (--estimate), or allow more \
+         (--max-concepts 154060)",
+    )?;
+    folder.ok(&["count", &iris, "--label", "class", "--max-concepts", "15407"]).map(drop)
 }
 
 fn dataset(folder: &str, name: &str) -> String {

@@ -7,10 +7,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{Need, Ran, project, trial};
 
 pub fn trials() -> Vec<Trial> {
-    vec![trial("docker::compose_file_is_valid", Need::Compose, compose)]
+    vec![trial!(compose_file_is_valid, Need::Compose)]
 }
 
-fn compose() -> Result<(), Failed> {
+fn compose_file_is_valid() -> Result<(), Failed> {
     let file = project().join("docker/compose.yaml");
     let ask = |password: Option<&str>| -> Result<Ran, Failed> {
         let mut command = Command::new("docker-compose");

@@ -10,12 +10,12 @@ use crate::support::{Folder, Need, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("drawing::any_name_comes_out_as_itself", Need::Dot, any_name),
-        trial("drawing::what_graphviz_says_is_passed_on", Need::Dot, passed_on),
+        trial!(any_name_comes_out_as_itself, Need::Dot),
+        trial!(what_graphviz_says_is_passed_on, Need::Dot),
     ]
 }
 
-fn any_name() -> Result<(), Failed> {
+fn any_name_comes_out_as_itself() -> Result<(), Failed> {
     let config = ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() };
     let names = proptest::collection::vec(name(), 40);
     let all = TestRunner::new(config).run(&names, |names| {
@@ -31,7 +31,7 @@ fn any_name() -> Result<(), Failed> {
     Ok(all?)
 }
 
-fn passed_on() -> Result<(), Failed> {
+fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("a.svg", "old");
     match render("no graph at all", Format::Svg, &folder.path("a.svg")) {

@@ -7,22 +7,22 @@ use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, Need, PROGRAM, Ran, data, example, near, same, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, data, example, iris, near, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("evaluate::known_purities", Need::Nothing, known),
-        trial("evaluate::known_purities_of_the_paper's_data", Need::Data, papers),
-        trial("evaluate::several_inputs_make_one_table", Need::Nothing, several),
-        trial("evaluate::classes_and_worst_pairs", Need::Nothing, detail),
-        trial("evaluate::icebergs_as_their_graph_says", Need::Nothing, iceberg),
-        trial("evaluate::two_classes_by_a_condition", Need::Nothing, condition),
-        trial("evaluate::rows_in_another_order_change_nothing", Need::Nothing, permuted),
-        trial("evaluate::sweeps_are_told_and_drawn", Need::Nothing, sweep),
-        trial("evaluate::sweeps_of_trials_are_means", Need::Nothing, sweep_of_trials),
-        trial("evaluate::faults", Need::Nothing, faults),
-        trial("evaluate::a_fault_at_the_end_loses_nothing", Need::Nothing, fault_at_the_end),
-        trial("evaluate::samples_are_tables_to_build_from", Need::Nothing, samples),
+        trial!(known_purities),
+        trial!(known_purities_of_the_papers_data, Need::Data),
+        trial!(several_inputs_make_one_table),
+        trial!(classes_and_worst_pairs),
+        trial!(icebergs_as_their_graph_says),
+        trial!(two_classes_by_a_condition),
+        trial!(rows_in_another_order_change_nothing),
+        trial!(sweeps_are_told_and_drawn),
+        trial!(sweeps_of_trials_are_means),
+        trial!(faults),
+        trial!(a_fault_at_the_end_loses_nothing),
+        trial!(samples_are_tables_to_build_from),
     ]
 }
 
@@ -36,7 +36,7 @@ fn purities(row: &Json) -> [String; 2] {
     ["ours", "ward"].map(|method| format!("{:.4}", row[method].as_f64().unwrap_or(f64::NAN)))
 }
 
-fn known() -> Result<(), Failed> {
+fn known_purities() -> Result<(), Failed> {
     let folder = Folder::new();
     for (name, concepts, both) in [
         ("iris", 15_407, ["0.9625", "0.8504"]),
@@ -57,7 +57,7 @@ fn known() -> Result<(), Failed> {
     same("estimated", counted.starts_with("likely within ") && counted.ends_with(" %"), true)
 }
 
-fn papers() -> Result<(), Failed> {
+fn known_purities_of_the_papers_data() -> Result<(), Failed> {
     let folder = Folder::new();
     let paper = data().ok_or("no data")?.join("paper");
     for (name, both) in [
@@ -72,7 +72,7 @@ fn papers() -> Result<(), Failed> {
     Ok(())
 }
 
-fn several() -> Result<(), Failed> {
+fn several_inputs_make_one_table() -> Result<(), Failed> {
     let folder = Folder::new();
     let files = [example("wine.csv"), example("iris.csv")];
     let rows = evaluated(&folder, &[&files[0], &files[1], "--label", "class"])?;
@@ -84,12 +84,11 @@ fn several() -> Result<(), Failed> {
     same("a table for people", told.contains(header), true)
 }
 
-fn detail() -> Result<(), Failed> {
-    let folder = Folder::new();
+fn classes_and_worst_pairs() -> Result<(), Failed> {
+    let folder = iris()?;
     let file = example("iris.csv");
     let rows = evaluated(&folder, &[&file, "--label", "class", "--per-class"])?;
     // The same that a stored graph answers.
-    folder.ok(&["build", &file, "--label", "class"])?;
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     let purity = |rows: &Json, column: &str| -> Vec<Json> {
         rows.as_array().into_iter().flatten().map(|row| row[column].clone()).collect()
@@ -106,7 +105,7 @@ fn detail() -> Result<(), Failed> {
     Ok(())
 }
 
-fn iceberg() -> Result<(), Failed> {
+fn icebergs_as_their_graph_says() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
@@ -116,7 +115,7 @@ fn iceberg() -> Result<(), Failed> {
     same("concepts", rows[0]["concepts"].as_i64(), Some(facts.concepts.into()))
 }
 
-fn condition() -> Result<(), Failed> {
+fn two_classes_by_a_condition() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("g.csv", "x,q\n1,3\n2,4\n5,7\n6,7.5\n9,8\n");
     let rows = evaluated(&folder, &["g.csv", "--label", "q>=7", "--per-class"])?;
@@ -138,7 +137,7 @@ fn condition() -> Result<(), Failed> {
     )
 }
 
-fn permuted() -> Result<(), Failed> {
+fn rows_in_another_order_change_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
     // No two distances are the same, so no order of the rows matters.
     folder.ok(&["sample", "synth2", "--n", "40", "--m", "3", "--seed", "5", "-o", "a.csv"])?;
@@ -154,7 +153,7 @@ fn permuted() -> Result<(), Failed> {
     same("concepts", &a[0]["concepts"], &b[0]["concepts"])
 }
 
-fn sweep() -> Result<(), Failed> {
+fn sweeps_are_told_and_drawn() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     let words = [&file, "--label", "class", "--sweep", "k=15..75:20", "-o", "sweep.svg"];
@@ -180,7 +179,7 @@ fn sweep() -> Result<(), Failed> {
     same("why", ran.err.contains("standard input: no k above its 150 points"), true)
 }
 
-fn sweep_of_trials() -> Result<(), Failed> {
+fn sweeps_of_trials_are_means() -> Result<(), Failed> {
     let folder = Folder::new();
     let shape = ["synth1", "--n", "30", "--seed", "2"];
     let swept = |words: &[&str]| evaluated(&folder, &[&shape, words].concat());
@@ -197,7 +196,7 @@ fn sweep_of_trials() -> Result<(), Failed> {
 }
 
 /// What was found out about the first inputs is not lost to a fault of the last.
-fn fault_at_the_end() -> Result<(), Failed> {
+fn a_fault_at_the_end_loses_nothing() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     let words = ["evaluate", &file, "none.csv", "--label", "class", "--format", "csv"];
@@ -267,7 +266,7 @@ fn faults() -> Result<(), Failed> {
     same("a stray option", (ran.code, ran.err.contains("--spread is for synth2")), (2, true))
 }
 
-fn samples() -> Result<(), Failed> {
+fn samples_are_tables_to_build_from() -> Result<(), Failed> {
     let folder = Folder::new();
     let first = folder.ok(&["sample", "synth3", "--n", "21", "--m", "4", "--seed", "9"])?;
     same(

@@ -2,22 +2,16 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, example, same, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("export::every_selection_draws_its_clusters", Need::Dot, selections),
-        trial("export::every_format_is_what_it_says", Need::Dot, formats),
-        trial("export::figure_1_of_the_paper", Need::Dot, figure1),
-        trial("export::without_graphviz_dot_still_works", Need::Nothing, no_graphviz),
-        trial("export::faults", Need::Nothing, faults),
+        trial!(every_selection_draws_its_clusters, Need::Dot),
+        trial!(every_format_is_what_it_says, Need::Dot),
+        trial!(figure_1_of_the_paper, Need::Dot),
+        trial!(without_graphviz_dot_still_works),
+        trial!(faults),
     ]
-}
-
-fn iris() -> Result<Folder, Failed> {
-    let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
-    Ok(folder)
 }
 
 /// The ids of the nodes drawn in an SVG, ascending.
@@ -29,7 +23,7 @@ fn drawn(svg: &str) -> Vec<u32> {
     ids
 }
 
-fn selections() -> Result<(), Failed> {
+fn every_selection_draws_its_clusters() -> Result<(), Failed> {
     let folder = iris()?;
     let draw = |words: &[&str]| {
         folder.ok(&[&["export", "iris.db", "-o", "x.svg"], words].concat())?;
@@ -65,7 +59,7 @@ fn selections() -> Result<(), Failed> {
     same("sum", draw(&["--largest", "2", "--around", "c3000"])?.len(), near.len() + 2)
 }
 
-fn formats() -> Result<(), Failed> {
+fn every_format_is_what_it_says() -> Result<(), Failed> {
     let folder = iris()?;
     let formats: [(&str, &[u8]); 4] =
         [("x.svg", b"<?xml"), ("x.png", b"\x89PNG"), ("x.pdf", b"%PDF-"), ("x.dot", b"digraph")];
@@ -79,7 +73,7 @@ fn formats() -> Result<(), Failed> {
     same("files", folder.names().len(), 5)
 }
 
-fn figure1() -> Result<(), Failed> {
+fn figure_1_of_the_paper() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("figure1.csv"), "--id", "name", "--k", "4"])?;
     let rows = folder.json(&["query", "figure1.db", "largest"])?;
@@ -113,7 +107,7 @@ fn figure1() -> Result<(), Failed> {
     Ok(())
 }
 
-fn no_graphviz() -> Result<(), Failed> {
+fn without_graphviz_dot_still_works() -> Result<(), Failed> {
     let folder = iris()?;
     let run = |name: &str| {
         let words = ["export", "iris.db", "--largest", "9", "-o", name];

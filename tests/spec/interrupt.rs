@@ -5,14 +5,10 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, same, trial};
+use crate::support::{Folder, PROGRAM, Ran, same, trial};
 
 pub fn trials() -> Vec<Trial> {
-    vec![
-        trial("interrupt::while_mining", Need::Nothing, mining),
-        trial("interrupt::while_writing", Need::Nothing, writing),
-        trial("interrupt::a_reader_that_leaves_is_no_error", Need::Nothing, broken_pipe),
-    ]
+    vec![trial!(while_mining), trial!(while_writing), trial!(a_reader_that_leaves_is_no_error)]
 }
 
 /// A context of 2^n concepts: everybody but oneself.
@@ -36,7 +32,7 @@ fn interrupted(folder: &Folder, words: &[&str], ready: impl Fn() -> bool) -> Res
     Ok(Ran::new(words, child.wait_with_output()?))
 }
 
-fn mining() -> Result<(), Failed> {
+fn while_mining() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 40);
     for words in [&["count", "b.dat"][..], &["build", "b.dat", "--max-concepts", "1000000000000"]] {
@@ -48,7 +44,7 @@ fn mining() -> Result<(), Failed> {
     Ok(())
 }
 
-fn writing() -> Result<(), Failed> {
+fn while_writing() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 18);
     let begun = || {
@@ -63,7 +59,7 @@ fn writing() -> Result<(), Failed> {
     same("files", folder.names(), vec!["b.dat".to_owned()])
 }
 
-fn broken_pipe() -> Result<(), Failed> {
+fn a_reader_that_leaves_is_no_error() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 14);
     folder.ok(&["build", "b.dat"])?;

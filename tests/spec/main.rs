@@ -20,8 +20,9 @@ mod repl;
 mod terminal;
 
 fn main() -> std::process::ExitCode {
-    let arguments = libtest_mimic::Arguments::from_args();
     let trials = [
+        // The longest first, so that none is left alone at the end.
+        parts::trials(),
         architecture::trials(),
         bad_input::trials(),
         build::trials(),
@@ -32,11 +33,10 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         interrupt::trials(),
-        parts::trials(),
         queries::trials(),
         readme::trials(),
         repl::trials(),
         terminal::trials(),
     ];
-    libtest_mimic::run(&arguments, trials.into_iter().flatten().collect()).exit_code()
+    support::run(trials.into_iter().flatten().collect())
 }

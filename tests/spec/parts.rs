@@ -17,30 +17,18 @@ use crate::support::{Folder, Need, data, example, near, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("parts::build_makes_the_graph_that_is_wanted", Need::Nothing, kinds),
-        trial("parts::auto_keeps_what_fits", Need::Nothing, auto),
-        trial("parts::wrong_kinds_are_refused", Need::Nothing, wrong),
-        trial("parts::clusters_not_stored_are_those_of_the_full_lattice", Need::Nothing, demand),
-        trial("parts::answers_say_what_they_are_exact_for", Need::Nothing, scopes),
-        trial("parts::the_full_lattice_around_a_cluster", Need::Dot, around),
-        trial("parts::estimates", Need::Nothing, estimates),
-        trial("parts::vertebral_by_default", Need::Data, || {
-            pairs(&[&shared("paper/vertebral.csv")?], 46_628, 4)
-        }),
-        trial("parts::red_wine_by_default", Need::Data, || {
-            pairs(&[&shared("paper/wine_red.csv")?, "--drop", "label_quality"], 432_295, 101)
-        }),
-        trial("parts::estimates_of_known_lattices", Need::Data, known),
-        trial("parts::the_largest_are_those_of_the_full_lattice", Need::Nothing, || {
-            ["iris", "wine", "breast_cancer"]
-                .iter()
-                .try_for_each(|name| largest(&example(&format!("{name}.csv"))))
-        }),
-        trial("parts::the_largest_of_the_paper's_data", Need::Data, || {
-            ["parkinsons", "breast_cancer_wdbc_mean10"]
-                .iter()
-                .try_for_each(|name| largest(&shared(&format!("paper/{name}.csv"))?))
-        }),
+        trial!(build_makes_the_graph_that_is_wanted),
+        trial!(auto_keeps_what_fits),
+        trial!(wrong_kinds_are_refused),
+        trial!(clusters_not_stored_are_those_of_the_full_lattice),
+        trial!(answers_say_what_they_are_exact_for),
+        trial!(the_full_lattice_around_a_cluster, Need::Dot),
+        trial!(estimates),
+        trial!(red_wine_by_default, Need::Data),
+        trial!(vertebral_by_default, Need::Data),
+        trial!(estimates_of_known_lattices, Need::Data),
+        trial!(the_largest_are_those_of_the_full_lattice),
+        trial!(the_largest_of_the_papers_data, Need::Data),
     ]
 }
 
@@ -64,7 +52,7 @@ fn made(folder: &Folder) -> Result<(i64, String), Failed> {
     Ok((facts.concepts.into(), facts.kind.name().to_owned()))
 }
 
-fn kinds() -> Result<(), Failed> {
+fn build_makes_the_graph_that_is_wanted() -> Result<(), Failed> {
     let folder = Folder::new();
     iris(&folder, &[])?;
     let (all, kind) = made(&folder)?;
@@ -84,7 +72,7 @@ fn kinds() -> Result<(), Failed> {
     same("full", made(&folder)?, (all, "full".to_owned()))
 }
 
-fn auto() -> Result<(), Failed> {
+fn auto_keeps_what_fits() -> Result<(), Failed> {
     let folder = Folder::new();
     iris(&folder, &[])?;
     let (all, _) = made(&folder)?;
@@ -114,7 +102,7 @@ fn refused(folder: &Folder, words: &[&str], code: i32, fault: &str) -> Result<()
     Err(ran.told(&format!("exit code {code} and {fault}")).into())
 }
 
-fn wrong() -> Result<(), Failed> {
+fn wrong_kinds_are_refused() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     let faults = [
@@ -146,7 +134,7 @@ fn unnamed(rows: &Json) -> Json {
     rows
 }
 
-fn demand() -> Result<(), Failed> {
+fn clusters_not_stored_are_those_of_the_full_lattice() -> Result<(), Failed> {
     let (full, part) = (Folder::new(), Folder::new());
     iris(&full, &[])?;
     for kind in ["lca", "largest:50"] {
@@ -179,7 +167,7 @@ fn demand() -> Result<(), Failed> {
     same("explained", part.ok(&join)?.contains("computes it from the stored context"), true)
 }
 
-fn scopes() -> Result<(), Failed> {
+fn answers_say_what_they_are_exact_for() -> Result<(), Failed> {
     let folder = Folder::new();
     let told = |words: &[&str]| -> Result<String, Failed> {
         let ran = folder.run(&[&["query", "iris.db"][..], words].concat());
@@ -203,7 +191,7 @@ fn scopes() -> Result<(), Failed> {
     same("lca in an iceberg", told(&["lca", "d1", "d2"])?, stored)
 }
 
-fn around() -> Result<(), Failed> {
+fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
     let (full, part) = (Folder::new(), Folder::new());
     iris(&full, &[])?;
     iris(&part, &["--graph", "lca"])?;
@@ -250,7 +238,7 @@ fn estimates() -> Result<(), Failed> {
     refused(&folder, &both, 2, "cannot be used with")
 }
 
-fn known() -> Result<(), Failed> {
+fn estimates_of_known_lattices() -> Result<(), Failed> {
     let folder = Folder::new();
     for (name, truth) in [("parkinsons", 250_911.0), ("vertebral", 8_095_512_330.0)] {
         let file = shared(&format!("paper/{name}.csv"))?;
@@ -264,6 +252,16 @@ fn known() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+fn the_largest_are_those_of_the_full_lattice() -> Result<(), Failed> {
+    let names = ["iris", "wine", "breast_cancer"];
+    names.iter().try_for_each(|name| largest(&example(&format!("{name}.csv"))))
+}
+
+fn the_largest_of_the_papers_data() -> Result<(), Failed> {
+    let names = ["parkinsons", "breast_cancer_wdbc_mean10"];
+    names.iter().try_for_each(|name| largest(&shared(&format!("paper/{name}.csv"))?))
 }
 
 /// The N largest against the whole lattice, enumerated.
@@ -281,6 +279,14 @@ fn largest(file: &str) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+fn vertebral_by_default() -> Result<(), Failed> {
+    pairs(&[&shared("paper/vertebral.csv")?], 46_628, 4)
+}
+
+fn red_wine_by_default() -> Result<(), Failed> {
+    pairs(&[&shared("paper/wine_red.csv")?, "--drop", "label_quality"], 432_295, 101)
 }
 
 /// The graph that `build` makes of a large table by default: the LCA graph, in which the closure of

@@ -10,25 +10,21 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 
 use crate::support::graphs::{self, NAMES, Question};
-use crate::support::{Folder, Need, Ran, example, near, project, same, trial};
+use crate::support::{Folder, Need, Ran, example, iris, near, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for name in NAMES {
-        trials.push(trial(format!("queries::{name}_three_ways"), Need::Sqlite3, move || {
-            three_ways(name)
-        }));
-        trials.push(trial(format!("queries::{name}_conforms"), Need::Nothing, move || {
-            conforms(name)
-        }));
+        trials.push(trial!(three_ways(name), Need::Sqlite3));
+        trials.push(trial!(a_file_conforms(name)));
     }
-    trials.push(trial("queries::faults_are_told_together", Need::Nothing, faults));
-    trials.push(trial("queries::formats_hold_the_same_rows", Need::Nothing, formats));
-    trials.push(trial("queries::help_lists_every_query", Need::Nothing, help));
+    trials.push(trial!(faults_are_told_together));
+    trials.push(trial!(formats_hold_the_same_rows));
+    trials.push(trial!(help_lists_every_query));
     trials
 }
 
-fn conforms(name: &str) -> Result<(), Failed> {
+fn a_file_conforms(name: &str) -> Result<(), Failed> {
     let (folder, graph) = (Folder::new(), graphs::graph(name)?);
     let path = folder.path("g.db");
     sqlite::save(&graph, &path, false, &Default::default())?;
@@ -103,13 +99,7 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
     Ok(answers)
 }
 
-fn iris() -> Result<Folder, Failed> {
-    let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
-    Ok(folder)
-}
-
-fn faults() -> Result<(), Failed> {
+fn faults_are_told_together() -> Result<(), Failed> {
     let folder = iris()?;
     let faults: [(&[&str], &str); 9] = [
         (
@@ -156,7 +146,7 @@ fn faults() -> Result<(), Failed> {
     )
 }
 
-fn formats() -> Result<(), Failed> {
+fn formats_hold_the_same_rows() -> Result<(), Failed> {
     let folder = iris()?;
     let ask =
         |format: &str| folder.ok(&["query", "iris.db", "lca", "d1", "d51", "--format", format]);
@@ -202,7 +192,7 @@ fn formats() -> Result<(), Failed> {
     )
 }
 
-fn help() -> Result<(), Failed> {
+fn help_lists_every_query() -> Result<(), Failed> {
     let help = Folder::new().ok(&["query", "--help"])?;
     for query in Catalogue::sql().queries() {
         let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));

@@ -7,26 +7,20 @@ use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::repl::command;
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, PROGRAM, Ran, example, project, same, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, iris, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("repl::recorded_session_is_replayed", Need::Dot, session),
-        trial("repl::readme_table_is_that_of_help", Need::Nothing, readme),
-        trial("repl::help_tells_all_and_each", Need::Nothing, help),
-        trial("repl::errors_and_exit_codes", Need::Nothing, errors),
-        trial("repl::walking_by_it_and_numbers", Need::Nothing, walking),
-        trial("repl::answers_go_to_files", Need::Nothing, files),
-        trial("repl::own_language_only_reads", Need::Nothing, own_language),
-        trial("repl::queries_of_ones_own", Need::Nothing, own_queries),
-        trial("repl::explained_statements_run_in_sqlite3", Need::Sqlite3, explained),
+        trial!(recorded_session_is_replayed, Need::Dot),
+        trial!(readme_table_is_that_of_help),
+        trial!(help_tells_all_and_each),
+        trial!(errors_and_exit_codes),
+        trial!(walking_by_it_and_numbers),
+        trial!(answers_go_to_files),
+        trial!(own_language_only_reads),
+        trial!(queries_of_ones_own),
+        trial!(explained_statements_run_in_sqlite3, Need::Sqlite3),
     ]
-}
-
-fn iris() -> Result<Folder, Failed> {
-    let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
-    Ok(folder)
 }
 
 /// Feeds lines through a pipe.
@@ -41,7 +35,7 @@ fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed> {
     Ok(Ran::new(&words, child.wait_with_output()?))
 }
 
-fn session() -> Result<(), Failed> {
+fn recorded_session_is_replayed() -> Result<(), Failed> {
     let folder = iris()?;
     let recorded = std::fs::read_to_string(project().join("examples/iris_session.txt"))?;
     let prompt = |line: &str| {
@@ -57,7 +51,7 @@ fn session() -> Result<(), Failed> {
     Err(ran.told(&recorded).into())
 }
 
-fn readme() -> Result<(), Failed> {
+fn readme_table_is_that_of_help() -> Result<(), Failed> {
     let readme = std::fs::read_to_string(project().join("queries/README.md"))?;
     let row =
         |(usage, does): (String, String)| format!("| `{}` | {does} |\n", usage.replace('|', "\\|"));
@@ -68,7 +62,7 @@ fn readme() -> Result<(), Failed> {
     Err(format!("the table of commands in queries/README.md should be\n{rows}").into())
 }
 
-fn help() -> Result<(), Failed> {
+fn help_tells_all_and_each() -> Result<(), Failed> {
     let folder = iris()?;
     let told = piped(&folder, &[], ".help\n")?;
     for (usage, does) in command::table(&Catalogue::sql()) {
@@ -85,7 +79,7 @@ fn help() -> Result<(), Failed> {
     Ok(())
 }
 
-fn errors() -> Result<(), Failed> {
+fn errors_and_exit_codes() -> Result<(), Failed> {
     let folder = iris()?;
     let faults = [
         ("lcaa d1", "there is no command \"lcaa\" (did you mean \"lca\"?); .help lists them"),
@@ -140,7 +134,7 @@ fn errors() -> Result<(), Failed> {
         .fails(1, "none.db: no such file; make a graph with `conceptgraph build`")
 }
 
-fn walking() -> Result<(), Failed> {
+fn walking_by_it_and_numbers() -> Result<(), Failed> {
     let folder = iris()?;
     let ids = |lines: &str| -> Result<Vec<String>, Failed> {
         let ran = piped(&folder, &["--bail"], &format!(".mode csv\n{lines}"))?;
@@ -178,7 +172,7 @@ fn walking() -> Result<(), Failed> {
     same("odd names", told.matches("concept,size").count(), 2)
 }
 
-fn files() -> Result<(), Failed> {
+fn answers_go_to_files() -> Result<(), Failed> {
     let folder = iris()?;
     let lines = ".mode csv\n.once one.csv\nlca d1 d51\nparents c15407\n.output all.csv\n\
                  lca d1 d2\nlca d1 d3\n.output\nlca d1 d4\nexport around it to x.dot\n\
@@ -206,7 +200,7 @@ fn files() -> Result<(), Failed> {
     )
 }
 
-fn own_language() -> Result<(), Failed> {
+fn own_language_only_reads() -> Result<(), Failed> {
     let folder = iris()?;
     let before = folder.read("iris.db");
     let only = "error: iris.db: this program only reads; write with sqlite3\n".to_owned();
@@ -221,7 +215,7 @@ fn own_language() -> Result<(), Failed> {
     same("parameters", ran.out, "name \"d7\"\nleast 3\nname,more\nd7,4\n".to_owned())
 }
 
-fn own_queries() -> Result<(), Failed> {
+fn queries_of_ones_own() -> Result<(), Failed> {
     let folder = iris()?;
     std::fs::create_dir_all(folder.path("mine"))?;
     let own = "-- title: how many points have this name\n-- parameter: point point\n\
@@ -269,7 +263,7 @@ fn own_queries() -> Result<(), Failed> {
 }
 
 /// What --explain prints can be pasted into the stock shell and gives the same answer.
-fn explained() -> Result<(), Failed> {
+fn explained_statements_run_in_sqlite3() -> Result<(), Failed> {
     let folder = iris()?;
     let questions: [&[&str]; 5] = [
         &["lca", "d1", "d51"],

@@ -6,28 +6,22 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use rexpect::session::{PtySession, spawn_command};
 
-use crate::support::{Folder, Need, PROGRAM, example, same, trial};
+use crate::support::{Folder, PROGRAM, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial("terminal::typing_completing_and_leaving", Need::Nothing, typing),
-        trial("terminal::history_lives_on", Need::Nothing, history),
-        trial("terminal::a_statement_takes_several_lines", Need::Nothing, several_lines),
-        trial("terminal::ctrl_c_ends_the_query_not_the_shell", Need::Nothing, ctrl_c),
-        trial("terminal::tables_fit_the_window", Need::Nothing, window),
-        trial("terminal::a_store_that_goes_away", Need::Nothing, gone),
-        trial("terminal::colour_is_for_those_who_want_it", Need::Nothing, colour),
+        trial!(typing_completing_and_leaving),
+        trial!(history_lives_on),
+        trial!(a_statement_takes_several_lines),
+        trial!(ctrl_c_ends_the_query_not_the_shell),
+        trial!(tables_fit_the_window),
+        trial!(a_store_that_goes_away),
+        trial!(colour_is_for_those_who_want_it),
     ]
 }
 
 /// Patience for one answer.
 const PATIENCE: u64 = 20_000;
-
-fn iris() -> Result<Folder, Failed> {
-    let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
-    Ok(folder)
-}
 
 /// A shell in a window of that size.
 fn shell(folder: &Folder, columns: u16, colour: bool) -> Result<PtySession, Failed> {
@@ -53,7 +47,7 @@ fn give_up_line(shell: &mut PtySession) -> Result<(), Failed> {
     Ok(())
 }
 
-fn typing() -> Result<(), Failed> {
+fn typing_completing_and_leaving() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     // Tab completes a command and a point; the prompt then tells where we are.
@@ -75,7 +69,7 @@ fn typing() -> Result<(), Failed> {
     Ok(())
 }
 
-fn history() -> Result<(), Failed> {
+fn history_lives_on() -> Result<(), Failed> {
     let folder = iris()?;
     let mut first = shell(&folder, 100, false)?;
     first.send_line("members c5")?;
@@ -100,7 +94,7 @@ fn history() -> Result<(), Failed> {
     Ok(())
 }
 
-fn several_lines() -> Result<(), Failed> {
+fn a_statement_takes_several_lines() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     shell.send_line("sql SELECT count(*) * 1000 AS answer")?;
@@ -115,7 +109,7 @@ fn several_lines() -> Result<(), Failed> {
     Ok(())
 }
 
-fn ctrl_c() -> Result<(), Failed> {
+fn ctrl_c_ends_the_query_not_the_shell() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     shell.send_line(
@@ -136,7 +130,7 @@ fn ctrl_c() -> Result<(), Failed> {
     Ok(())
 }
 
-fn window() -> Result<(), Failed> {
+fn tables_fit_the_window() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 40, false)?;
     shell.send_line("concept c15321")?;
@@ -158,7 +152,7 @@ fn window() -> Result<(), Failed> {
     Ok(())
 }
 
-fn gone() -> Result<(), Failed> {
+fn a_store_that_goes_away() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     std::fs::remove_file(folder.path("iris.db"))?;
@@ -178,7 +172,7 @@ fn gone() -> Result<(), Failed> {
     Ok(())
 }
 
-fn colour() -> Result<(), Failed> {
+fn colour_is_for_those_who_want_it() -> Result<(), Failed> {
     let folder = iris()?;
     let mut plain = shell(&folder, 100, false)?;
     plain.send_line("lca d1 d51")?;

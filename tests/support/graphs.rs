@@ -39,7 +39,7 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
         "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
         "iris_lca" => part(&example("iris.csv"), Wanted::Lca),
         "iris_largest" => part(&example("iris.csv"), Wanted::Largest(200)),
-        "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 45),
+        "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 70),
         "figure1" => table(&example("figure1.csv"), None, Some("name"), 4, 0),
         "one_class" => {
             let file = written("x,c\n1,a\n2,a\n4,a\n8,a\n16,a\n");

@@ -5,12 +5,15 @@
 
 pub mod documents;
 pub mod graphs;
+pub mod trials;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitCode, Output, Stdio};
+use std::sync::OnceLock;
 
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
+pub(crate) use trials::{named, trial};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_conceptgraph");
 
@@ -90,6 +93,8 @@ pub fn trial(
     need: Need,
     test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
+    let name = name.into();
+    let test = trials::timed(name.clone(), test);
     match need.missing() {
         None => Trial::test(name, test),
         Some(reason) if std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some() => {
@@ -97,6 +102,31 @@ pub fn trial(
         }
         Some(reason) => Trial::test(name, test).with_kind(reason).with_ignored_flag(true),
     }
+}
+
+/// Runs the trials that the command line asks for.
+///
+/// There are twice as many threads as cores, because many tests wait: for a password prompt, for a
+/// server, for a connection to time out.
+pub fn run(trials: Vec<Trial>) -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * cores);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each test
+/// has a copy of its own.
+pub fn iris() -> Result<Folder, Failed> {
+    static BUILT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let built = BUILT.get_or_init(|| {
+        let folder = Folder::new();
+        let ran = folder.run(&["build", &example("iris.csv"), "--label", "class"]);
+        if ran.code == 0 { Ok(folder.read("iris.db")) } else { Err(ran.told("exit code 0")) }
+    });
+    let folder = Folder::new();
+    folder.file("iris.db", built.as_ref()?);
+    Ok(folder)
 }
 
 /// A fresh folder in which the program runs.

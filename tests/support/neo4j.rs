@@ -3,12 +3,13 @@
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
@@ -22,6 +23,8 @@ const BROWSER: &str = "org.neo4j.client:neo4j-browser:5.24.0";
 /// How long a server may take to be ready: other tests run beside it.
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
+/// What lives for seconds or minutes gains nothing from a compiler that takes its time.
+const QUICK: &str = "-XX:TieredStopAtLevel=1";
 
 /// A server. Dropped, its process and its data are gone.
 pub struct Server {
@@ -29,7 +32,10 @@ pub struct Server {
     credentials: Credentials,
     password: String,
     own: Option<Own>,
+    done: Mutex<BTreeMap<String, Once>>,
 }
+
+type Once = Arc<OnceLock<Result<(), String>>>;
 
 /// A server that the tests started.
 struct Own {
@@ -61,6 +67,11 @@ pub fn missing(version: &str) -> Option<String> {
 fn runs(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
+}
+
+/// Whether the environment names a running server.
+pub fn is_named() -> bool {
+    named().is_some()
 }
 
 /// The running server that the environment names.
@@ -171,7 +182,7 @@ impl Server {
     pub fn start(version: &str) -> Result<Self, String> {
         if let Some((url, user, password)) = named() {
             let credentials = Credentials::new(user, password.clone());
-            return Ok(Self { url, credentials, password, own: None });
+            return Ok(Self { url, credentials, password, own: None, done: Mutex::default() });
         }
         let lib = fetch(version)?;
         let java = java(version).ok_or("there is no Java that is new enough")?;
@@ -199,6 +210,7 @@ impl Server {
             credentials: Credentials::new("neo4j", PASSWORD),
             password: PASSWORD.to_owned(),
             own: Some(own),
+            done: Mutex::default(),
         };
         server.run()?;
         server.wait(|server| server.set_password())?;
@@ -218,8 +230,7 @@ impl Server {
         let held = "exec 3<&0; \"$@\" & server=$!; \
                     (cat <&3 > /dev/null; kill -KILL $server) & wait $server";
         shell.args(["-c", held, "sh"]);
-        // What lives for minutes gains nothing from a compiler that takes its time.
-        shell.arg(&own.java).args(["-Xmx2g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]);
+        shell.arg(&own.java).args(["-Xmx2g", QUICK, "-XX:+UseSerialGC"]);
         for package in ["java.nio", "java.io", "sun.nio.ch"] {
             shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }
@@ -312,6 +323,18 @@ impl Server {
         &self.password
     }
 
+    /// Does a thing on this server once, however many tests want it done.
+    pub fn once(
+        &self,
+        name: &str,
+        work: impl FnOnce() -> Result<(), String>,
+    ) -> Result<(), String> {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let once = Arc::clone(done.entry(name.to_owned()).or_default());
+        drop(done);
+        once.get_or_init(work).clone()
+    }
+
     /// Whether it can be killed: a server that somebody else runs cannot.
     pub fn is_own(&self) -> bool {
         self.own.is_some()
@@ -335,7 +358,7 @@ impl Server {
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         let home = own.home.path();
         let mut admin = Command::new(&own.java);
-        admin.arg("-cp").arg(format!("{}/*", own.lib.display()));
+        admin.arg(QUICK).arg("-cp").arg(format!("{}/*", own.lib.display()));
         admin.arg(format!("-Dbasedir={}", home.display()));
         admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
         admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));
@@ -348,7 +371,8 @@ impl Server {
     pub fn shell(&self, format: &str, script: &str) -> Result<Option<String>, String> {
         let Some(own) = &self.own else { return Ok(None) };
         let mut shell = Command::new(&own.java);
-        shell.arg("-cp").arg(format!("{}/*", own.lib.display())).arg("org.neo4j.shell.Main");
+        shell.arg(QUICK).arg("-cp").arg(format!("{}/*", own.lib.display()));
+        shell.arg("org.neo4j.shell.Main");
         shell.args(["-a", &self.url, "-u", "neo4j", "--format", format]);
         shell.env("NEO4J_PASSWORD", PASSWORD);
         let shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -361,6 +385,18 @@ impl Server {
             return Ok(Some(String::from_utf8_lossy(&ran.stdout).into_owned()));
         }
         Err(String::from_utf8_lossy(&ran.stderr).into_owned())
+    }
+
+    /// What cypher-shell prints for each of these scripts, run in one session, because a session
+    /// takes seconds to start; nothing without cypher-shell.
+    pub fn answers(&self, scripts: &[String]) -> Result<Option<Vec<String>>, String> {
+        let marked = scripts.iter().map(|script| format!("{script}\nRETURN 'next' AS mark;\n"));
+        let Some(told) = self.shell("plain", &marked.collect::<String>())? else { return Ok(None) };
+        let mut answers: Vec<String> = told.split("mark\n\"next\"\n").map(str::to_owned).collect();
+        match answers.pop() {
+            Some(rest) if rest.is_empty() && answers.len() == scripts.len() => Ok(Some(answers)),
+            _ => Err(format!("{} answers to {} scripts:\n{told}", answers.len(), scripts.len())),
+        }
     }
 }
 

@@ -1,0 +1,57 @@
+//! Tests that can be found: a trial has its function's name, so whoever reads a name in a run finds
+//! the function by it.
+
+use std::fmt::Display;
+use std::time::Instant;
+
+use libtest_mimic::Failed;
+
+/// `module::function`, and `module::function::case` where a function tests several cases.
+macro_rules! named {
+    ($test:ident $(, $case:expr)*) => {{
+        // Only what is a function has a name.
+        let _ = &$test;
+        $crate::support::trials::path(module_path!(), stringify!($test), &[$(&$case),*])
+    }};
+}
+pub(crate) use named;
+
+/// A trial of `function`, or of `function(case, ...)` with its arguments, and what it needs.
+macro_rules! trial {
+    ($test:ident) => {
+        trial!($test, $crate::support::Need::Nothing)
+    };
+    ($test:ident, $need:expr) => {
+        $crate::support::trial($crate::support::named!($test), $need, $test)
+    };
+    ($test:ident($case:expr $(, $more:expr)*)) => {
+        trial!($test($case $(, $more)*), $crate::support::Need::Nothing)
+    };
+    ($test:ident($case:expr $(, $more:expr)*), $need:expr) => {{
+        let name = $crate::support::named!($test, $case);
+        $crate::support::trial(name, $need, move || $test($case $(, $more)*))
+    }};
+}
+pub(crate) use trial;
+
+/// The parts of a name; the target's own is left out.
+pub fn path(module: &str, test: &str, cases: &[&dyn Display]) -> String {
+    let (_, module) = module.split_once("::").unwrap_or_default();
+    let cases = cases.iter().map(|case| format!("::{case}"));
+    format!("{module}::{test}{}", cases.collect::<String>())
+}
+
+/// The test, and with `CONCEPTGRAPH_TEST_TIMES` set a line with the time that it took.
+pub fn timed(
+    name: String,
+    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+) -> impl FnOnce() -> Result<(), Failed> + Send + 'static {
+    move || {
+        let start = Instant::now();
+        let result = test();
+        if std::env::var_os("CONCEPTGRAPH_TEST_TIMES").is_some() {
+            eprintln!("time {:7.2} s  {name}", start.elapsed().as_secs_f64());
+        }
+        result
+    }
+}
