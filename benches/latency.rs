@@ -122,8 +122,8 @@ fn main() -> Answer<()> {
                 times.push(start.elapsed().as_secs_f64() * 1000.0);
             }
             if let Some((other, queries)) = &other {
-                let told = query::ask(&**other, queries, &query.name, &words, None)?;
-                if query.name != "profile" && told != rows {
+                let answer = query::ask(&**other, queries, &query.name, &words, None)?;
+                if query.name != "profile" && answer != rows {
                     return Err(format!("{} {words:?}: the stores differ", query.name).into());
                 }
             }

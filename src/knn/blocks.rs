@@ -120,7 +120,8 @@ impl Blocks {
         node.at
     }
 
-    /// Shows a visitor the blocks within its reach from the box of `home`, nearer ones mostly first.
+    /// Shows a visitor the blocks within its reach from the box of `home`, nearer ones mostly
+    /// first.
     pub fn walk(&self, metric: Metric, home: usize, visitor: &mut impl Visitor) {
         self.below(self.root(), metric, home, visitor);
     }

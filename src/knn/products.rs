@@ -3,14 +3,14 @@
 //! Of points x_i and x_j seen from a centre, scaled by a power of two, let n_i and n_j be the
 //! squared lengths and D the squared distance. The score s = x_i . x_j - n_j / 2 = (n_i - D) / 2 is
 //! larger for nearer points, and all scores of two blocks are one matrix product with one more
-//! column. It is only a filter. With u = 2^-24, `f32`'s unit roundoff, the score as computed differs
-//! from the true one by at most
+//! column. It is only a filter. With u = 2^-24, `f32`'s unit roundoff, the score as computed
+//! differs from the true one by at most
 //!
 //! > e (n_i / 2 + n_j) + t,   e = (d + 10) u (1 + 2^-10)
 //!
 //! whatever the order of additions (Higham, *Accuracy and Stability of Numerical Algorithms*, 2002,
-//! section 3.1): (d + 4) u for a product of d + 1 terms, 2 u for coordinates rounded to `f32`, u / 2
-//! for n_j, u for the lowest score below, and far less for the `f64` roundings in n and in the
+//! section 3.1): (d + 4) u for a product of d + 1 terms, 2 u for coordinates rounded to `f32`, u /
+//! 2 for n_j, u for the lowest score below, and far less for the `f64` roundings in n and in the
 //! distance of the definition; t covers whatever falls below the least `f32`. So each pair has a
 //! highest and a lowest score. A point whose highest score is below the k-th best lowest one is no
 //! neighbour; one whose lowest score is above the best highest one beyond k is; the few between

@@ -22,9 +22,9 @@ pub fn statements(script: &str) -> Vec<String> {
 fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     let statements = statements(script);
     let answers = server.answers(&statements)?.ok_or("there is no cypher-shell")?;
-    for (statement, told) in statements.iter().zip(answers) {
-        if told.lines().count() < 2 {
-            return Err(format!("no row for\n{statement}\n{told}").into());
+    for (statement, answer) in statements.iter().zip(answers) {
+        if answer.lines().count() < 2 {
+            return Err(format!("no row for\n{statement}\n{answer}").into());
         }
     }
     Ok(statements.len())
@@ -42,6 +42,6 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
                   WHERE c.id > 1 AND NOT (c:Size1 OR c:Size2 OR c:Size3 OR c:Size4 OR c:Size5)
                   OR c.id > 1 AND NOT (c:Colour1 OR c:Colour2 OR c:Colour3)
                   RETURN count(c) AS left;\n";
-    let told = server.shell("plain", styled)?.ok_or("there is no cypher-shell")?;
-    same("clusters without a size and a colour", told.trim(), "left\n0")
+    let answer = server.shell("plain", styled)?.ok_or("there is no cypher-shell")?;
+    same("clusters without a size and a colour", answer.trim(), "left\n0")
 }

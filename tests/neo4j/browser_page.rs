@@ -115,10 +115,10 @@ impl Browser {
     fn frame(&self, command: &str, words: &str) -> Result<(), Failed> {
         self.page.wait("document.querySelectorAll('article').length > 0")?;
         std::thread::sleep(Duration::from_millis(200));
-        let told = self.page.wait("document.querySelector('article').innerText")?;
-        match told.as_str() {
-            Some(told) if told.contains(words) && !told.contains("ERROR") => Ok(()),
-            _ => Err(format!("{command}: {told}").into()),
+        let answer = self.page.wait("document.querySelector('article').innerText")?;
+        match answer.as_str() {
+            Some(answer) if answer.contains(words) && !answer.contains("ERROR") => Ok(()),
+            _ => Err(format!("{command}: {answer}").into()),
         }
     }
 
@@ -130,14 +130,14 @@ impl Browser {
             if (/application can.t recover/.test(page)) return 'the page broke: ' + page;
             const frame = document.querySelector('article');
             if (!frame) return null;
-            const told = frame.innerText;
-            if (/ERROR|Neo\\.[A-Z]|no changes, no records/.test(told)) return told;
-            if (frame.querySelector('svg circle')) return /Displaying/.test(told) && 'done';
-            return /Started streaming|\"graph\": /.test(told) && 'done';
+            const answer = frame.innerText;
+            if (/ERROR|Neo\\.[A-Z]|no changes, no records/.test(answer)) return answer;
+            if (frame.querySelector('svg circle')) return /Displaying/.test(answer) && 'done';
+            return /Started streaming|\"graph\": /.test(answer) && 'done';
         })()";
         match self.page.wait(state)?.as_str() {
             Some("done") => Ok(()),
-            told => Err(format!("{statement}\n{told:?}").into()),
+            answer => Err(format!("{statement}\n{answer:?}").into()),
         }
     }
 
@@ -152,9 +152,9 @@ impl Browser {
             caption: [...node.querySelectorAll('text.caption')].map(t => t.textContent).join('').trim(),
             fill: node.querySelector('circle.b-outline').getAttribute('fill'),
             r: node.querySelector('circle.b-outline').getAttribute('r') }))";
-        let told = self.page.wait(nodes)?;
+        let answer = self.page.wait(nodes)?;
         let mut drawn = Vec::new();
-        for node in told.as_array().into_iter().flatten() {
+        for node in answer.as_array().into_iter().flatten() {
             let word = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
             let diameter = 2.0 * word("r").parse::<f64>()?;
             let node =
@@ -169,8 +169,8 @@ impl Browser {
             tie.querySelector('text').textContent, tie.__data__.source === tie.__data__.target ])";
         for tie in self.page.wait(seen)?.as_array().into_iter().flatten() {
             let hidden = tie[0] == "transparent";
-            let told = tie[1].as_str().unwrap_or_default();
-            if !hidden && (told.contains('_') || tie[2] == Json::Bool(true)) {
+            let answer = tie[1].as_str().unwrap_or_default();
+            if !hidden && (answer.contains('_') || tie[2] == Json::Bool(true)) {
                 return Err(format!("{tie} in\n{statement}").into());
             }
         }

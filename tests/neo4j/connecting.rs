@@ -1,4 +1,4 @@
-//! What is wrong with a connection is told in seconds, in a line, without the password.
+//! What is wrong with a connection is said in seconds, in a line, without the password.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -29,16 +29,16 @@ const SECRET: &str = "sesame, open";
 /// Fails unless opening ends soon with these words and without the password.
 fn refused(address: &Address, user: &str, words: &[&str]) -> Result<(), Failed> {
     let start = Instant::now();
-    let told = match Neo4jStore::open(address, &Credentials::new(user, SECRET)) {
+    let answer = match Neo4jStore::open(address, &Credentials::new(user, SECRET)) {
         Ok(_) => return Err(format!("{address} was opened").into()),
         Err(error) => format!("{error} {error:?}"),
     };
-    let line = told.lines().next().unwrap_or_default();
+    let line = answer.lines().next().unwrap_or_default();
     if start.elapsed() > Duration::from_secs(10) {
-        return Err(format!("{address}: after {:?}: {told}", start.elapsed()).into());
+        return Err(format!("{address}: after {:?}: {answer}", start.elapsed()).into());
     }
-    if told.contains(SECRET) || !words.iter().all(|word| line.contains(word)) {
-        return Err(format!("{address}: {told}\nexpected {words:?}").into());
+    if answer.contains(SECRET) || !words.iter().all(|word| line.contains(word)) {
+        return Err(format!("{address}: {answer}\nexpected {words:?}").into());
     }
     Ok(())
 }
@@ -77,9 +77,9 @@ fn something_else_answers() -> Result<(), Failed> {
             stream.read_exact(&mut [0; 20])?;
             stream.write_all(answer)
         });
-        let told = refused(&address, "neo4j", &[words]);
+        let answer = refused(&address, "neo4j", &[words]);
         answering.join().map_err(|_| "the listener panicked")??;
-        told?;
+        answer?;
     }
     Ok(())
 }
@@ -91,12 +91,12 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt+ssc://"])?;
     let database = Address::parse(&format!("{}?database=nowhere", server.url()))?;
     let start = Instant::now();
-    let told = Neo4jStore::open(&database, server.credentials()).err().map(|e| e.to_string());
-    let told = told.unwrap_or_default();
-    if !told.contains("there is no database \"nowhere\"") || start.elapsed().as_secs() > 9 {
-        return Err(told.into());
+    let answer = Neo4jStore::open(&database, server.credentials()).err().map(|e| e.to_string());
+    let answer = answer.unwrap_or_default();
+    if !answer.contains("there is no database \"nowhere\"") || start.elapsed().as_secs() > 9 {
+        return Err(answer.into());
     }
-    if told.contains(server.password()) {
+    if answer.contains(server.password()) {
         return Err("the password is in the message".into());
     }
     // Routing is the server's work.
@@ -108,22 +108,22 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
 /// that is not there.
 fn which_graph(own: &mut Server) -> Result<(), Failed> {
     let open = |address: &Address| Neo4jStore::open(address, own.credentials());
-    let told = |address: &Address| match open(address) {
+    let report = |address: &Address| match open(address) {
         Ok(store) => store.name().to_owned(),
         Err(error) => error.to_string(),
     };
-    let expect = |told: String, words: &str| match told.contains(words) {
+    let expect = |answer: String, words: &str| match answer.contains(words) {
         true => Ok(()),
-        false => Err(Failed::from(format!("{told}\nexpected {words}"))),
+        false => Err(Failed::from(format!("{answer}\nexpected {words}"))),
     };
-    expect(told(&own.address()), "there is no graph here")?;
-    expect(told(&own.graph("a")), "there is no graph here")?;
+    expect(report(&own.address()), "there is no graph here")?;
+    expect(report(&own.graph("a")), "there is no graph here")?;
     let figure = graph("figure1")?;
     load(own, &figure, "a", false, &mut |_, _| {})?;
-    expect(told(&own.address()), "a")?;
+    expect(report(&own.address()), "a")?;
     load(own, &figure, "b", false, &mut |_, _| {})?;
-    expect(told(&own.address()), "there are several graphs, name one with ?graph=: a, b")?;
-    expect(told(&own.graph("c")), "there is no graph \"c\"; there are a, b")?;
+    expect(report(&own.address()), "there are several graphs, name one with ?graph=: a, b")?;
+    expect(report(&own.graph("c")), "there is no graph \"c\"; there are a, b")?;
     let taken = load(own, &figure, "a", false, &mut |_, _| {}).err();
     expect(taken.map(|e| e.to_string()).unwrap_or_default(), "--force")?;
     let progress = Progress::default();
@@ -131,5 +131,5 @@ fn which_graph(own: &mut Server) -> Result<(), Failed> {
     expect(gone.map(|e| e.to_string()).unwrap_or_default(), "there is no graph \"c\"")?;
     remove(&own.graph("a"), own.credentials(), &progress)?;
     expect(graphs(&own.address(), own.credentials())?.join(" "), "b")?;
-    expect(told(&own.address()), "b")
+    expect(report(&own.address()), "b")
 }

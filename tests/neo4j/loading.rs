@@ -183,9 +183,9 @@ fn a_replacement_is_seen_when_it_is_whole(server: &Server) -> Result<(), Failed>
             let rows = query::ask(store, &Catalogue::cypher(), "largest", &words, None);
             rows.map(|rows| rows.rows.len()).map_err(|error| error.to_string())
         };
-        for told in [ask(&store), fresh.and_then(|store| ask(&store))] {
-            if told != Ok(to as usize) {
-                faults.push(format!("at {made} of {all}, from {from}: {told:?}"));
+        for answer in [ask(&store), fresh.and_then(|store| ask(&store))] {
+            if answer != Ok(to as usize) {
+                faults.push(format!("at {made} of {all}, from {from}: {answer:?}"));
             }
         }
     })?;

@@ -160,8 +160,8 @@ fn small(server: &Server, name: &str) -> Result<(ConceptGraph, Neo4jStore), Fail
     Ok((graph, store))
 }
 
-/// The whole graph of the iris flowers, which tests only read. Somebody's own server may have one of
-/// that name.
+/// The whole graph of the iris flowers, which tests only read. Somebody's own server may have one
+/// of that name.
 fn iris(server: &Server) -> Result<(ConceptGraph, Neo4jStore), Failed> {
     let graph = support::graphs::table(&example("iris.csv"), Some("class"), None, 75, 0)?;
     let store = kept(server, &graph, if server.is_own() { "iris" } else { "whole iris" })?;

@@ -38,14 +38,14 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let file = SqliteStore::open(&folder.path("g.db"))?;
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     for Question { query, words, truth, .. } in graphs::questions(&graph) {
-        let told = query::ask(&store, &cypher, query, &words, None)?;
+        let answer = query::ask(&store, &cypher, query, &words, None)?;
         let asked = format!("{query} {words:?}");
-        near(&asked, &told.rows, &truth)?;
+        near(&asked, &answer.rows, &truth)?;
         let by_statement = query::prepare(&store, &cypher, query, &words, None)?.run(&store)?;
         near(&format!("{asked} by its statement"), &by_statement.rows, &truth)?;
         let in_sql = query::ask(&file, &sql, query, &words, None)?;
-        same(&format!("columns of {asked} in SQL"), told.columns, in_sql.columns)?;
-        near(&format!("{asked} in SQL"), &told.rows, &in_sql.rows)?;
+        same(&format!("columns of {asked} in SQL"), answer.columns, in_sql.columns)?;
+        near(&format!("{asked} in SQL"), &answer.rows, &in_sql.rows)?;
     }
     Ok(())
 }
@@ -123,8 +123,8 @@ fn plans_start_from_an_index(server: &Server) -> Result<(), Failed> {
         }
     }
     same("queries", names.len(), catalogue.queries().len())?;
-    let Some(told) = server.shell("verbose", &script)? else { return Ok(()) };
-    let plans: Vec<&str> = told.split("\"EXPLAIN\"").skip(1).collect();
+    let Some(answer) = server.shell("verbose", &script)? else { return Ok(()) };
+    let plans: Vec<&str> = answer.split("\"EXPLAIN\"").skip(1).collect();
     same("plans", plans.len(), names.len())?;
     for (name, plan) in names.iter().zip(plans) {
         for scan in ["AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "ShortestPath"] {

@@ -33,8 +33,8 @@ fn the_password_is_asked_for(server: &Server) -> Result<(), Failed> {
     let mut shell = shell(&folder, &url, &["--user", user])?;
     shell.exp_string(&format!("Password of {user} at "))?;
     shell.send_line(server.password())?;
-    let told = shell.exp_string("Ctrl-D leaves.")?;
-    same("the password on the screen", told.contains(server.password()), false)?;
+    let answer = shell.exp_string("Ctrl-D leaves.")?;
+    same("the password on the screen", answer.contains(server.password()), false)?;
     shell.exp_string("> ")?;
     shell.send_line("lca 1 2")?;
     shell.exp_string("generator")?;
@@ -71,14 +71,14 @@ fn the_password_comes_from_a_file(server: &Server) -> Result<(), Failed> {
         Ran::of(command, &["query"])
     };
     same("right", ask(Some("right")).code, 0)?;
-    for (file, told) in [
+    for (file, answer) in [
         (Some("wrong"), "does not let user"),
         (Some("none"), "NEO4J_PASSWORD_FILE none: No such file"),
         (None, "set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE"),
     ] {
         let ran = ask(file);
-        if ran.code == 0 || !ran.err.contains(told) || ran.err.contains("sesame") {
-            return Err(ran.told(told).into());
+        if ran.code == 0 || !ran.err.contains(answer) || ran.err.contains("sesame") {
+            return Err(ran.report(answer).into());
         }
     }
     Ok(())

@@ -183,7 +183,7 @@ fn rows_left_out_are_counted() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("m.csv", "a,b\n1,\n2,2\n3,4\n5,5\n");
     let ran = folder.run(&["count", "m.csv", "--missing", "drop"]);
-    same("told", ran.err.as_str(), "left out 1 row with an empty cell\n")?;
+    same("answer", ran.err.as_str(), "left out 1 row with an empty cell\n")?;
     same("code", ran.code, 0)
 }
 
@@ -196,5 +196,5 @@ fn fails(folder: &Folder, words: &[&str], code: i32, message: &str) -> Result<()
     if ran.code == code && one_line && ran.err.starts_with(&start) && !whole {
         return Ok(());
     }
-    Err(ran.told(&format!("exit code {code} and one line\n{start}")).into())
+    Err(ran.report(&format!("exit code {code} and one line\n{start}")).into())
 }

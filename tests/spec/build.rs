@@ -38,7 +38,7 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     for line in next.lines() {
         let ran = Ran::of(folder.command("sh", &["-c", line.trim()]), &["sh", "-c", line]);
         if ran.code != 0 {
-            return Err(ran.told("the suggestion to work").into());
+            return Err(ran.report("the suggestion to work").into());
         }
     }
     let files = ["my iris.csv", "my iris.db", "my iris.svg"];
@@ -198,8 +198,9 @@ fn odd_names_are_kept() -> Result<(), Failed> {
     folder.file("odd.csv", csv.into_inner()?);
     folder.ok(&["build", "odd.csv", "--id", "name", "--label", "kind", "--k", "3"])?;
     let rows = folder.json(&["query", "odd.db", "points"])?;
-    let told: Vec<_> = rows.as_array().ok_or("rows")?.iter().map(|r| r["point"].as_str()).collect();
-    same("names", told, names.iter().map(|&name| Some(name)).collect())?;
+    let answer: Vec<_> =
+        rows.as_array().ok_or("rows")?.iter().map(|r| r["point"].as_str()).collect();
+    same("names", answer, names.iter().map(|&name| Some(name)).collect())?;
     for name in names {
         let rows = folder.json(&["query", "odd.db", "containing", "--limit", "1", "--", name])?;
         let generator = rows[0]["generator"].as_str().ok_or("no generator")?;
@@ -252,8 +253,8 @@ fn stats_tell_time_and_memory() -> Result<(), Failed> {
         let words = [command, &file, "--label", "class"];
         same("unasked", folder.run(&words).err, String::new())?;
         let again = if command == "build" { &["--stats", "--force"][..] } else { &["--stats"] };
-        let told = folder.run(&[&words[..], again].concat());
-        let lines: Vec<&str> = told.err.lines().collect();
+        let answer = folder.run(&[&words[..], again].concat());
+        let lines: Vec<&str> = answer.err.lines().collect();
         same("a line a step, and the memory", lines.len(), steps.len() + 1)?;
         for (step, line) in steps.iter().chain(&["most memory"]).zip(lines) {
             let number = line.strip_prefix(step).map(|rest| rest.split_whitespace().next());

@@ -76,6 +76,6 @@ fn faults() -> Result<(), Failed> {
     make("x.txt").fails(2, "x.txt: the suffix names the format: .cxt, .dat or .csv")?;
     let ran = make("gone/x.cxt");
     same("code", ran.code, 1)?;
-    same("told", ran.err.starts_with("error: gone/x.cxt: "), true)?;
+    same("answer", ran.err.starts_with("error: gone/x.cxt: "), true)?;
     same("files", folder.names(), Vec::new())
 }

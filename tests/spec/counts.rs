@@ -124,10 +124,10 @@ fn dataset(folder: &str, name: &str) -> String {
 fn check(words: &[&str], concepts: u64, covers: Option<u64>) -> Result<(), Failed> {
     let folder = Folder::new();
     let count = [&["count"], words].concat();
-    let told = folder.json(&count)?;
-    same("concepts", told["concepts"].as_u64(), Some(concepts))?;
+    let answer = folder.json(&count)?;
+    same("concepts", answer["concepts"].as_u64(), Some(concepts))?;
     if covers.is_some() {
-        same("covers", told["covers"].as_u64(), covers)?;
+        same("covers", answer["covers"].as_u64(), covers)?;
     }
     let alone = folder.json(&[&count[..], &["--no-covers"]].concat())?;
     same("without covers", alone, serde_json::json!({ "concepts": concepts }))?;

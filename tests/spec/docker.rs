@@ -22,13 +22,13 @@ fn compose_file_is_valid() -> Result<(), Failed> {
     let read = ask(Some("chosen-one"))?;
     for part in ["neo4j:5.26.30-community", "healthcheck", "conceptgraph", "/data"] {
         if read.code != 0 || !read.out.contains(part) {
-            return Err(read.told(part).into());
+            return Err(read.report(part).into());
         }
     }
     // No default password: it must be chosen.
     let refused = ask(None)?;
     if refused.code == 0 || !refused.err.contains("set NEO4J_PASSWORD") {
-        return Err(refused.told("a refusal").into());
+        return Err(refused.report("a refusal").into());
     }
     Ok(())
 }

@@ -27,8 +27,8 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn evaluated(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
-    let told = folder.ok(&[&["evaluate"][..], words, &["--format", "json"]].concat())?;
-    Ok(serde_json::from_str(&told)?)
+    let answer = folder.ok(&[&["evaluate"][..], words, &["--format", "json"]].concat())?;
+    Ok(serde_json::from_str(&answer)?)
 }
 
 /// To four digits, as the paper's kind of table has them.
@@ -78,10 +78,10 @@ fn several_inputs_make_one_table() -> Result<(), Failed> {
     let rows = evaluated(&folder, &[&files[0], &files[1], "--label", "class"])?;
     let names: Vec<&Json> = rows.iter().map(|row| &row["dataset"]).collect();
     same("datasets", names, vec![&Json::from("wine"), &Json::from("iris")])?;
-    let told = folder.ok(&["evaluate", &files[1], "--label", "class"])?;
+    let answer = folder.ok(&["evaluate", &files[1], "--label", "class"])?;
     let header =
         "dataset   points   features   classes    k   concepts   counted     ours     ward";
-    same("a table for people", told.contains(header), true)
+    same("a table for people", answer.contains(header), true)
 }
 
 fn classes_and_worst_pairs() -> Result<(), Failed> {
@@ -119,9 +119,9 @@ fn two_classes_by_a_condition() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("g.csv", "x,q\n1,3\n2,4\n5,7\n6,7.5\n9,8\n");
     let rows = evaluated(&folder, &["g.csv", "--label", "q>=7", "--per-class"])?;
-    let told: Vec<_> =
+    let answer: Vec<_> =
         rows.iter().map(|row| (row["class"].as_str(), row["size"].as_u64())).collect();
-    same("classes", told, vec![(Some("not q>=7"), Some(2)), (Some("q>=7"), Some(3))])?;
+    same("classes", answer, vec![(Some("not q>=7"), Some(2)), (Some("q>=7"), Some(3))])?;
     // Everywhere a label is taken.
     folder.ok(&["build", "g.csv", "--label", "q < 7.5", "--to", "q.db"])?;
     let classes = folder.json(&["query", "q.db", "classes"])?;
@@ -162,8 +162,8 @@ fn sweeps_are_told_and_drawn() -> Result<(), Failed> {
     same("k", ks, [15, 35, 55, 75].map(Some).to_vec())?;
     same("at half", purities(&rows[3]), ["0.9625", "0.8504"].map(str::to_owned))?;
     let svg = folder.text("sweep.svg");
-    for told in ["<svg", "iris, ours", "iris, Ward", "dendrogram purity"] {
-        same(told, svg.contains(told), true)?;
+    for answer in ["<svg", "iris, ours", "iris, Ward", "dendrogram purity"] {
+        same(answer, svg.contains(answer), true)?;
     }
     let ran =
         folder.run(&["evaluate", &file, "--label", "class", "--sweep", "k=1..3", "-o", "no/x.svg"]);
@@ -255,7 +255,7 @@ fn faults() -> Result<(), Failed> {
     for (words, code, fault) in faults {
         let ran = folder.run(&[&["evaluate"][..], words].concat());
         if ran.code != code || !ran.err.contains(fault) {
-            return Err(ran.told(&format!("exit code {code} and {fault}")).into());
+            return Err(ran.report(&format!("exit code {code} and {fault}")).into());
         }
     }
     same("no picture of nothing", folder.path("a.svg").exists(), false)?;

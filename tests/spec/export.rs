@@ -148,7 +148,7 @@ fn faults() -> Result<(), Failed> {
     )?;
     let ran = export(&["-o", "gone/x.dot", "--largest", "5"]);
     same("code", ran.code, 1)?;
-    same("told", ran.err.contains("gone/x.dot") && ran.err.lines().count() == 1, true)?;
+    same("answer", ran.err.contains("gone/x.dot") && ran.err.lines().count() == 1, true)?;
     same("files", folder.names(), vec!["iris.db".to_owned()])?;
     same("insisted", export(&["-o", "x.dot", "--largest", "1001", "--force"]).code, 0)
 }

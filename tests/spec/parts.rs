@@ -41,7 +41,7 @@ fn iris(folder: &Folder, words: &[&str]) -> Result<(String, String), Failed> {
     let base = ["build", &file, "--label", "class", "--k", "12", "--force"];
     let ran = folder.run(&[&base[..], words].concat());
     if ran.code != 0 {
-        return Err(ran.told("a graph").into());
+        return Err(ran.report("a graph").into());
     }
     Ok((ran.out, ran.err))
 }
@@ -61,7 +61,11 @@ fn build_makes_the_graph_that_is_wanted() -> Result<(), Failed> {
     let (pairs, kind) = made(&folder)?;
     same("kind", kind, "lca".to_owned())?;
     same("smaller", pairs < all, true)?;
-    same("told", out.contains("(the LCA graph: the smallest cluster of every two points)"), true)?;
+    same(
+        "answer",
+        out.contains("(the LCA graph: the smallest cluster of every two points)"),
+        true,
+    )?;
     same("size first", err.contains("clusters; looking for their covers"), true)?;
     iris(&folder, &["--graph", "largest:100"])?;
     same("largest", made(&folder)?, (100, "largest".to_owned()))?;
@@ -99,7 +103,7 @@ fn refused(folder: &Folder, words: &[&str], code: i32, fault: &str) -> Result<()
     if ran.code == code && ran.err.contains(fault) && ran.out.is_empty() {
         return Ok(());
     }
-    Err(ran.told(&format!("exit code {code} and {fault}")).into())
+    Err(ran.report(&format!("exit code {code} and {fault}")).into())
 }
 
 fn wrong_kinds_are_refused() -> Result<(), Failed> {
@@ -144,16 +148,16 @@ fn clusters_not_stored_are_those_of_the_full_lattice() -> Result<(), Failed> {
             let queries = ["concept", "parents", "children", "members", "purity", "profile"];
             for query in queries {
                 let ask = |folder: &Folder| folder.json(&["query", "iris.db", query, word]);
-                let (truth, told) = (ask(&full)?, ask(&part)?);
-                near(&format!("{kind} {query} {word}"), &unnamed(&told), &unnamed(&truth))?;
+                let (truth, answer) = (ask(&full)?, ask(&part)?);
+                near(&format!("{kind} {query} {word}"), &unnamed(&answer), &unnamed(&truth))?;
                 if query == "concept" {
-                    not_stored += i32::from(told[0]["concept"].to_string().contains('{'));
+                    not_stored += i32::from(answer[0]["concept"].to_string().contains('{'));
                 }
             }
             for query in ["join", "meet"] {
                 let words = ["query", "iris.db", query, word, "{d52,d58}"];
-                let (truth, told) = (full.json(&words)?, part.json(&words)?);
-                near(&format!("{kind} {query} {word}"), &unnamed(&told), &unnamed(&truth))?;
+                let (truth, answer) = (full.json(&words)?, part.json(&words)?);
+                near(&format!("{kind} {query} {word}"), &unnamed(&answer), &unnamed(&truth))?;
             }
         }
         same("some are not stored", not_stored > 0, true)?;
@@ -169,26 +173,26 @@ fn clusters_not_stored_are_those_of_the_full_lattice() -> Result<(), Failed> {
 
 fn answers_say_what_they_are_exact_for() -> Result<(), Failed> {
     let folder = Folder::new();
-    let told = |words: &[&str]| -> Result<String, Failed> {
+    let report = |words: &[&str]| -> Result<String, Failed> {
         let ran = folder.run(&[&["query", "iris.db"][..], words].concat());
-        if ran.code == 0 { Ok(ran.err) } else { Err(ran.told("an answer").into()) }
+        if ran.code == 0 { Ok(ran.err) } else { Err(ran.report("an answer").into()) }
     };
     iris(&folder, &[])?;
-    same("full", told(&["parents", "c9"])?, String::new())?;
+    same("full", report(&["parents", "c9"])?, String::new())?;
     iris(&folder, &["--graph", "lca"])?;
     let stored = "(among the clusters of this LCA graph)\n".to_owned();
     for words in [&["parents", "c9"][..], &["concept", "c9"], &["classes"], &["stats"]] {
-        same(words[0], told(words)?, stored.clone())?;
+        same(words[0], report(words)?, stored.clone())?;
     }
-    same("members", told(&["members", "c9"])?, String::new())?;
-    same("lca of two", told(&["lca", "d1", "d51"])?, String::new())?;
-    same("related", told(&["related", "d1"])?, String::new())?;
-    same("demanded", told(&["parents", "{d1,d2}"])?, "(in the full lattice)\n".to_owned())?;
+    same("members", report(&["members", "c9"])?, String::new())?;
+    same("lca of two", report(&["lca", "d1", "d51"])?, String::new())?;
+    same("related", report(&["related", "d1"])?, String::new())?;
+    same("demanded", report(&["parents", "{d1,d2}"])?, "(in the full lattice)\n".to_owned())?;
     iris(&folder, &["--graph", "largest:30"])?;
-    same("lca", told(&["lca", "d1", "d2"])?, "(among the 30 largest clusters)\n".to_owned())?;
+    same("lca", report(&["lca", "d1", "d2"])?, "(among the 30 largest clusters)\n".to_owned())?;
     iris(&folder, &["--min-size", "9"])?;
     let stored = "(among the clusters with at least 9 points)\n".to_owned();
-    same("lca in an iceberg", told(&["lca", "d1", "d2"])?, stored)
+    same("lca in an iceberg", report(&["lca", "d1", "d2"])?, stored)
 }
 
 fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
@@ -214,9 +218,9 @@ fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
     let expand = |folder: &Folder| -> Result<Json, Failed> {
         Ok(serde_json::from_str(&folder.ok(&words)?)?)
     };
-    let (truth, told) = (expand(&full)?, expand(&part)?);
-    near("expand", &unnamed(&told), &unnamed(&truth))?;
-    let rows = told.as_array().ok_or("no rows")?;
+    let (truth, answer) = (expand(&full)?, expand(&part)?);
+    near("expand", &unnamed(&answer), &unnamed(&truth))?;
+    let rows = answer.as_array().ok_or("no rows")?;
     let count = |relation: &str| rows.iter().filter(|row| row["relation"] == relation).count();
     same("itself", count("itself"), 1)?;
     same("covers", count("parent") > 0 && count("child") > 0, true)
@@ -226,10 +230,10 @@ fn estimates() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     let base = ["count", &file, "--label", "class", "--estimate"];
-    let told = folder.ok(&base)?;
-    same("in words", told.starts_with("about 1") && told.ends_with(" %)\n"), true)?;
-    same("again", folder.ok(&base)?, told.clone())?;
-    same("other threads", folder.ok(&[&base[..], &["--threads", "1"]].concat())?, told)?;
+    let answer = folder.ok(&base)?;
+    same("in words", answer.starts_with("about 1") && answer.ends_with(" %)\n"), true)?;
+    same("again", folder.ok(&base)?, answer.clone())?;
+    same("other threads", folder.ok(&[&base[..], &["--threads", "1"]].concat())?, answer)?;
     let json = folder.ok(&[&base[..], &["--format", "json", "--seed", "3"]].concat())?;
     let json: BTreeMap<String, f64> = serde_json::from_str(&json)?;
     let near = (7_700.0..31_000.0).contains(&json["concepts"]);
@@ -245,10 +249,10 @@ fn estimates_of_known_lattices() -> Result<(), Failed> {
         for seed in 0..10 {
             let seed = seed.to_string();
             let words = ["count", &file, "--label", "class", "--estimate", "--format", "json"];
-            let told = folder.ok(&[&words[..], &["--seed", &seed]].concat())?;
-            let told: BTreeMap<String, f64> = serde_json::from_str(&told)?;
-            let within = (truth / 2.0..truth * 2.0).contains(&told["concepts"]);
-            same(&format!("{name} {seed} {told:?}"), within, true)?;
+            let answer = folder.ok(&[&words[..], &["--seed", &seed]].concat())?;
+            let answer: BTreeMap<String, f64> = serde_json::from_str(&answer)?;
+            let within = (truth / 2.0..truth * 2.0).contains(&answer["concepts"]);
+            same(&format!("{name} {seed} {answer:?}"), within, true)?;
         }
     }
     Ok(())

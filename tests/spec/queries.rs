@@ -88,7 +88,7 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
     let ran = Ran::new(&["sqlite3"], child.wait_with_output()?);
     feed.join().map_err(|_| "the shell was not fed")??;
     if ran.code != 0 || !ran.err.is_empty() {
-        return Err(ran.told("answers").into());
+        return Err(ran.report("answers").into());
     }
     let answers = ran.out.split("---\n").map(|answer| match answer.trim() {
         "" => Ok(Vec::new()),

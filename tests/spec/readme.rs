@@ -131,7 +131,7 @@ fn options_shown_exist() -> Result<(), Failed> {
             if let Some(words) = called {
                 let ran = run(&folder, &format!("conceptgraph {words} --help"), &[]);
                 if ran.code != 0 {
-                    return Err(format!("{}\n{}", document.name, ran.told("the help")).into());
+                    return Err(format!("{}\n{}", document.name, ran.report("the help")).into());
                 }
                 understood += 1;
             }

@@ -48,7 +48,7 @@ fn recorded_session_is_replayed() -> Result<(), Failed> {
     if ran.code == 0 && ran.out == recorded {
         return Ok(());
     }
-    Err(ran.told(&recorded).into())
+    Err(ran.report(&recorded).into())
 }
 
 fn readme_table_is_that_of_help() -> Result<(), Failed> {
@@ -64,16 +64,16 @@ fn readme_table_is_that_of_help() -> Result<(), Failed> {
 
 fn help_tells_all_and_each() -> Result<(), Failed> {
     let folder = iris()?;
-    let told = piped(&folder, &[], ".help\n")?;
+    let answer = piped(&folder, &[], ".help\n")?;
     for (usage, does) in command::table(&Catalogue::sql()) {
         let listed = |line: &str| line.trim().starts_with(&usage) && line.ends_with(&does);
-        if !told.out.lines().any(listed) {
-            return Err(told.told(&usage).into());
+        if !answer.out.lines().any(listed) {
+            return Err(answer.report(&usage).into());
         }
         let name = usage.split(' ').next().unwrap_or_default();
         let one = piped(&folder, &["--bail"], &format!(".help {name}\n"))?;
         if one.code != 0 || !one.out.starts_with(&usage) || !one.out.contains(&does) {
-            return Err(one.told(&usage).into());
+            return Err(one.report(&usage).into());
         }
     }
     Ok(())
@@ -114,15 +114,15 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
     for (line, fault) in faults {
         let ran = piped(&folder, &["--bail"], &format!("{line}\n.help\n"))?;
         if ran.code != 1 || !ran.out.is_empty() || !ran.err.contains(fault) {
-            return Err(ran.told(&format!("exit code 1 after {line}: {fault}")).into());
+            return Err(ran.report(&format!("exit code 1 after {line}: {fault}")).into());
         }
     }
     // Without --bail the rest runs, and the exit code still tells.
     let ran = piped(&folder, &[], "nonsense\nparents c15406\n")?;
     same("after an error", (ran.code, ran.out.contains("c15407")), (1, true))?;
     let words = ["repl", "iris.db", "-c", "lca d1 d51", "-c", "parents", "-c", ".quit"];
-    let told = folder.ok(&words)?;
-    same("by -c", told.contains("c15342") && !told.contains("> "), true)?;
+    let answer = folder.ok(&words)?;
+    same("by -c", answer.contains("c15342") && !answer.contains("> "), true)?;
     folder.file("lines.txt", "sql SELECT count(*) AS n\nFROM point;\n.quit\nnonsense\n");
     same(
         "by -f",
@@ -139,7 +139,7 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
     let ids = |lines: &str| -> Result<Vec<String>, Failed> {
         let ran = piped(&folder, &["--bail"], &format!(".mode csv\n{lines}"))?;
         if ran.code != 0 {
-            return Err(ran.told("a walk").into());
+            return Err(ran.report("a walk").into());
         }
         let rows =
             ran.out.lines().filter(|line| line.starts_with('c') && !line.contains("concept"));
@@ -168,8 +168,8 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
     folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
     folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;
     let odd = ["repl", "odd.db", "-c", ".mode csv", "-c", "lca it #1", "-c", "lca \"a b\" {#1,it}"];
-    let told = folder.ok(&odd)?;
-    same("odd names", told.matches("concept,size").count(), 2)
+    let answer = folder.ok(&odd)?;
+    same("odd names", answer.matches("concept,size").count(), 2)
 }
 
 fn answers_go_to_files() -> Result<(), Failed> {
@@ -179,7 +179,7 @@ fn answers_go_to_files() -> Result<(), Failed> {
                  .timer on\nclasses\n.history\n";
     let ran = piped(&folder, &["--bail"], lines)?;
     if ran.code != 0 || ran.out.matches("concept,size,purity,class,generator").count() != 2 {
-        return Err(ran.told("two answers on standard output").into());
+        return Err(ran.report("two answers on standard output").into());
     }
     same("x.dot", folder.text("x.dot").starts_with("digraph"), true)?;
     same("once", folder.text("one.csv").lines().count(), 2)?;
@@ -221,7 +221,7 @@ fn queries_of_ones_own() -> Result<(), Failed> {
     let own = "-- title: how many points have this name\n-- parameter: point point\n\
                -- columns: count\nSELECT count(*) AS count FROM point WHERE name = :point;\n";
     folder.file("mine/howmany.sql", own);
-    let told = folder.ok(&[
+    let answer = folder.ok(&[
         "query",
         "iris.db",
         "howmany",
@@ -231,9 +231,9 @@ fn queries_of_ones_own() -> Result<(), Failed> {
         "--format",
         "csv",
     ])?;
-    same("query", told, "count\n1\n".to_owned())?;
-    let told = folder.ok(&["repl", "iris.db", "--queries", "mine", "-c", ".help howmany"])?;
-    same("help", told.starts_with("howmany POINT\nhow many points have this name\n"), true)?;
+    same("query", answer, "count\n1\n".to_owned())?;
+    let answer = folder.ok(&["repl", "iris.db", "--queries", "mine", "-c", ".help howmany"])?;
+    same("help", answer.starts_with("howmany POINT\nhow many points have this name\n"), true)?;
     // The configuration folder is looked at unless another is named.
     std::fs::create_dir_all(folder.path(".config/conceptgraph/queries"))?;
     folder.file(".config/conceptgraph/queries/usual.sql", own);
@@ -250,7 +250,7 @@ fn queries_of_ones_own() -> Result<(), Failed> {
         folder.file("mine/bad.sql", text);
         let ran = folder.run(&["query", "iris.db", "bad", "--queries", "mine"]);
         if ran.code == 0 || !ran.err.contains(fault) {
-            return Err(ran.told(fault).into());
+            return Err(ran.report(fault).into());
         }
     }
     std::fs::rename(folder.path("mine/bad.sql"), folder.path("mine/lca.sql"))?;
@@ -274,8 +274,8 @@ fn explained_statements_run_in_sqlite3() -> Result<(), Failed> {
     ];
     for words in questions {
         let ask = |more: &[&str]| folder.ok(&[&["query", "iris.db"], words, more].concat());
-        let told = ask(&["--explain", "--format", "csv"])?;
-        let (statement, answer) = told.rsplit_once("\n\n").ok_or("no statement")?;
+        let answer = ask(&["--explain", "--format", "csv"])?;
+        let (statement, answer) = answer.rsplit_once("\n\n").ok_or("no statement")?;
         same(&format!("{words:?}"), answer.to_owned(), ask(&["--format", "csv"])?)?;
         let mut command = folder.command("sqlite3", &["-bail", "-header", "-csv", "iris.db"]);
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -284,7 +284,7 @@ fn explained_statements_run_in_sqlite3() -> Result<(), Failed> {
         let ran = Ran::new(&["sqlite3"], child.wait_with_output()?);
         let lines = ran.out.lines().count();
         if ran.code != 0 || !ran.err.is_empty() || lines != answer.lines().count() {
-            return Err(ran.told(answer).into());
+            return Err(ran.report(answer).into());
         }
     }
     Ok(())

@@ -134,8 +134,8 @@ fn tables_fit_the_window() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 40, false)?;
     shell.send_line("concept c15321")?;
-    let told = shell.exp_string("columns hidden: ")?;
-    same("the last column", told.contains("introduced"), false)?;
+    let answer = shell.exp_string("columns hidden: ")?;
+    same("the last column", answer.contains("introduced"), false)?;
     shell.exp_string("iris.db c15321> ")?;
     let pid = folder.text("pid");
     let resized = Command::new("stty")
@@ -176,8 +176,8 @@ fn colour_is_for_those_who_want_it() -> Result<(), Failed> {
     let folder = iris()?;
     let mut plain = shell(&folder, 100, false)?;
     plain.send_line("lca d1 d51")?;
-    let told = plain.exp_string("c15321> ")?;
-    same("colours under NO_COLOR", told.contains("\x1b[1;36m"), false)?;
+    let answer = plain.exp_string("c15321> ")?;
+    same("colours under NO_COLOR", answer.contains("\x1b[1;36m"), false)?;
     let mut coloured = shell(&folder, 100, true)?;
     coloured.send_line("lca d1 d51")?;
     coloured.exp_string("\x1b[1;36m")?;

@@ -91,12 +91,12 @@ impl Page {
     pub fn wait(&self, expression: &str) -> Told<Json> {
         let start = Instant::now();
         loop {
-            let told = self.script(&format!("return {expression}"), vec![])?;
-            if !matches!(told, Json::Null | Json::Bool(false)) {
-                return Ok(told);
+            let answer = self.script(&format!("return {expression}"), vec![])?;
+            if !matches!(answer, Json::Null | Json::Bool(false)) {
+                return Ok(answer);
             }
             if start.elapsed() > PATIENCE {
-                return Err(format!("{expression} stays {told}\n{}", self.text()?));
+                return Err(format!("{expression} stays {answer}\n{}", self.text()?));
             }
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -104,8 +104,8 @@ impl Page {
 
     /// All that can be read on the page.
     pub fn text(&self) -> Told<String> {
-        let told = self.script("return document.body.innerText", vec![])?;
-        Ok(told.as_str().unwrap_or_default().to_owned())
+        let answer = self.script("return document.body.innerText", vec![])?;
+        Ok(answer.as_str().unwrap_or_default().to_owned())
     }
 
     /// Clicks what a selector finds.

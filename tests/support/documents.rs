@@ -79,7 +79,7 @@ impl Document {
             let (printed, shown) = (ran.out.trim_end(), output.trim_end());
             let is_same = masked(printed) == masked(shown);
             if ran.code != 0 || !is_same {
-                faults.push(ran.told(&masked(shown)));
+                faults.push(ran.report(&masked(shown)));
             }
             text += &format!("$ {line}\n");
             // What differs by a time alone stays.

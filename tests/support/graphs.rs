@@ -118,7 +118,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     for p in (0..n).step_by(1 + n as usize / 12) {
         let (p, q, r) = (PointId(p), PointId((p * 7 + 3) % n), PointId((p * 8 + 4) % n));
         let mut asked = vec![vec![p], vec![p, q]];
-        // In an LCA graph the LCA of three may be told from the full lattice.
+        // In an LCA graph the LCA of three may be computed from the full lattice.
         if graph.kind() != GraphKind::Lca {
             asked.push(vec![p, q, r]);
         }

@@ -115,14 +115,14 @@ pub fn run(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each test
-/// has a copy of its own.
+/// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each
+/// test has a copy of its own.
 pub fn iris() -> Result<Folder, Failed> {
     static BUILT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
         let folder = Folder::new();
         let ran = folder.run(&["build", &example("iris.csv"), "--label", "class"]);
-        if ran.code == 0 { Ok(folder.read("iris.db")) } else { Err(ran.told("exit code 0")) }
+        if ran.code == 0 { Ok(folder.read("iris.db")) } else { Err(ran.report("exit code 0")) }
     });
     let folder = Folder::new();
     folder.file("iris.db", built.as_ref()?);
@@ -184,7 +184,7 @@ impl Folder {
     /// Runs the program and takes its standard output; anything but success fails the test.
     pub fn ok(&self, words: &[&str]) -> Result<String, Failed> {
         let ran = self.run(words);
-        if ran.code == 0 { Ok(ran.out) } else { Err(ran.told("exit code 0").into()) }
+        if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
     }
 
     /// The program's JSON answer.
@@ -218,7 +218,7 @@ impl Ran {
     }
 
     /// The command and both streams, for a failing test.
-    pub fn told(&self, expected: &str) -> String {
+    pub fn report(&self, expected: &str) -> String {
         let Self { words, code, out, err } = self;
         format!("$ {words}\nexpected {expected}\nexit code {code}\n-- out\n{out}\n-- err\n{err}")
     }
@@ -229,20 +229,24 @@ impl Ran {
         if self.code == code && self.err == expected && self.out.is_empty() {
             return Ok(());
         }
-        Err(self.told(&format!("exit code {code} and\n{expected}")).into())
+        Err(self.report(&format!("exit code {code} and\n{expected}")).into())
     }
 }
 
 /// Fails with both sides unless they are equal.
-pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, told: T, truth: T) -> Result<(), Failed> {
-    if told == truth { Ok(()) } else { Err(format!("{what}: {told:?}, expected {truth:?}").into()) }
+pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, answer: T, truth: T) -> Result<(), Failed> {
+    if answer == truth {
+        Ok(())
+    } else {
+        Err(format!("{what}: {answer:?}, expected {truth:?}").into())
+    }
 }
 
 /// Fails unless both are the same when written as JSON, numbers to 9 digits: SQL, Cypher and Rust
 /// add in different orders.
 pub fn near(
     what: &str,
-    told: &impl serde::Serialize,
+    answer: &impl serde::Serialize,
     truth: &impl serde::Serialize,
 ) -> Result<(), Failed> {
     fn alike(a: &Json, b: &Json) -> bool {
@@ -261,9 +265,9 @@ pub fn near(
             _ => a == b,
         }
     }
-    let (told, truth) = (serde_json::to_value(told)?, serde_json::to_value(truth)?);
-    if alike(&told, &truth) {
+    let (answer, truth) = (serde_json::to_value(answer)?, serde_json::to_value(truth)?);
+    if alike(&answer, &truth) {
         return Ok(());
     }
-    Err(format!("{what}\n{told}\nexpected\n{truth}").into())
+    Err(format!("{what}\n{answer}\nexpected\n{truth}").into())
 }

@@ -97,8 +97,8 @@ fn java(version: &str) -> Option<PathBuf> {
 fn java_version(java: &Path) -> Option<u32> {
     let ran = Command::new(java).arg("-version").stdin(Stdio::null()).output().ok()?;
     // It tells on standard error: openjdk version "17.0.15" 2025-04-15
-    let told = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let version = told.split('"').nth(1)?;
+    let answer = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let version = answer.split('"').nth(1)?;
     version.split(['.', '-', '+']).next()?.parse().ok()
 }
 
@@ -363,8 +363,8 @@ impl Server {
         admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
         admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));
         let ran = admin.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
-        let told = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
-        if ran.status.success() { Ok(told) } else { Err(told) }
+        let answer = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+        if ran.status.success() { Ok(answer) } else { Err(answer) }
     }
 
     /// Runs a script in cypher-shell and takes what it prints; nothing without cypher-shell.
@@ -391,11 +391,14 @@ impl Server {
     /// takes seconds to start; nothing without cypher-shell.
     pub fn answers(&self, scripts: &[String]) -> Result<Option<Vec<String>>, String> {
         let marked = scripts.iter().map(|script| format!("{script}\nRETURN 'next' AS mark;\n"));
-        let Some(told) = self.shell("plain", &marked.collect::<String>())? else { return Ok(None) };
-        let mut answers: Vec<String> = told.split("mark\n\"next\"\n").map(str::to_owned).collect();
+        let Some(answer) = self.shell("plain", &marked.collect::<String>())? else {
+            return Ok(None);
+        };
+        let mut answers: Vec<String> =
+            answer.split("mark\n\"next\"\n").map(str::to_owned).collect();
         match answers.pop() {
             Some(rest) if rest.is_empty() && answers.len() == scripts.len() => Ok(Some(answers)),
-            _ => Err(format!("{} answers to {} scripts:\n{told}", answers.len(), scripts.len())),
+            _ => Err(format!("{} answers to {} scripts:\n{answer}", answers.len(), scripts.len())),
         }
     }
 }
