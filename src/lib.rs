@@ -63,10 +63,11 @@
 //! binary table.
 //!
 //! - **Neighbours** ([`knn`]) are exact, with ties going to the earlier row. All points of a
-//!   kd-tree's leaf search together, in few dimensions by the distance as defined, in more by matrix
-//!   products in `f32`, whose error is bounded, so that they only leave out what cannot be near. The
-//!   crates kd-tree and kiddo took 5 to 30 times as long on 100,000 points in 10 dimensions, and
-//!   kd-tree's `nearests` may miss points where others are as near (`benches/README.md`).
+//!   kd-tree's leaf search together, in few dimensions by the distance as defined, in more by
+//!   matrix products in `f32`, whose error is bounded, so that they only leave out what cannot be
+//!   near. The crates kd-tree and kiddo took 5 to 30 times as long on 100,000 points in 10
+//!   dimensions, and kd-tree's `nearests` may miss points where others are as near
+//!   (`benches/README.md`).
 //! - **Mining** ([`mine`]) is depth first over extents and takes the smallest restricted attribute
 //!   first. Each node carries the attributes still to be tried and the maximal ones already passed,
 //!   both restricted to the node's extent and projected onto its points, so that most sets are one
