@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::cells;
 use crate::bitset::Bits;
 use crate::context::bits::BitContext;
-use crate::full_lattice::Cluster;
+use crate::full_lattice::{Cluster, FullLattice};
 use crate::ids::{ConceptId, PointId};
 use crate::rows::Value;
 use crate::select;
@@ -50,8 +50,7 @@ impl Shortcut {
             Shortcut::Meet(a, b) => {
                 let extents = store.members(&[*a, *b])?;
                 let [one, other] = &extents[..] else { return Ok(None) };
-                let both = one.iter().copied().filter(|point| other.binary_search(point).is_ok());
-                extent(store, &stored, &both.collect::<Vec<_>>())
+                extent(store, &stored, &FullLattice::of(store)?.meet(one, other))
             }
         }
     }

@@ -50,7 +50,9 @@ impl Evaluate {
             progress.step("reading");
             let table = self.table(input, trial)?;
             let n = table.points().len();
-            if trial == 0 && (*sweep.range.start()..=*sweep.range.end()).contains(&(n + 1)) {
+            // Where no k is left there is an error, not a note.
+            let mut ks = sweep.range.clone().step_by(sweep.step);
+            if trial == 0 && *sweep.range.start() <= n && ks.any(|k| k > n) {
                 progress.note(&format!("{}: no k above its {n} points", file(input)));
             }
             swept
