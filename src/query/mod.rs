@@ -112,6 +112,11 @@ impl Question<'_> {
         }
     }
 
+    /// Whether [`Question::answer`] goes another way than [`Question::run`].
+    pub fn has_shorter_way(&self) -> bool {
+        matches!(self.route, Route::Shortcut(_))
+    }
+
     fn cut(&self, mut rows: Vec<Vec<Value>>) -> Rows {
         rows.truncate(self.most.map_or(usize::MAX, |most| most as usize));
         Rows { columns: self.query.columns.clone(), rows }

@@ -66,66 +66,50 @@ impl Known {
     /// is answered from what is stored alone.
     fn in_the_full_lattice(self, mut extents: Vec<Extent>) -> Option<FullQuestion> {
         let last = extents.pop()?;
-        Some(match (self, extents.pop()) {
-            (Known::Children, None) => FullQuestion::Children(last),
-            (Known::Concept, None) => FullQuestion::Concept(last),
-            (Known::Join, Some(first)) => FullQuestion::Join(first, last),
-            (Known::Meet, Some(first)) => FullQuestion::Meet(first, last),
-            (Known::Members, None) => FullQuestion::Members(last),
-            (Known::Parents, None) => FullQuestion::Parents(last),
-            (Known::Profile, None) => FullQuestion::Profile(last),
-            (Known::Purity, None) => FullQuestion::Purity(last),
-            (
-                Known::Boundary
-                | Known::Children
-                | Known::Concept
-                | Known::Join
-                | Known::Lca
-                | Known::Meet
-                | Known::Members
-                | Known::Parents
-                | Known::Path
-                | Known::Points
-                | Known::Profile
-                | Known::Purity
-                | Known::Related,
-                _,
-            ) => return None,
-        })
+        let first = extents.pop();
+        let one =
+            |question: fn(Extent) -> FullQuestion, last| first.is_none().then(|| question(last));
+        match self {
+            Known::Children => one(FullQuestion::Children, last),
+            Known::Concept => one(FullQuestion::Concept, last),
+            Known::Join => Some(FullQuestion::Join(first?, last)),
+            Known::Meet => Some(FullQuestion::Meet(first?, last)),
+            Known::Members => one(FullQuestion::Members, last),
+            Known::Parents => one(FullQuestion::Parents, last),
+            Known::Profile => one(FullQuestion::Profile, last),
+            Known::Purity => one(FullQuestion::Purity, last),
+            Known::Boundary | Known::Lca | Known::Path | Known::Points | Known::Related => None,
+        }
     }
 
     /// The shorter way to the answer about what is stored.
     fn shortcut(self, arguments: &[Resolved]) -> Option<Shortcut> {
-        match (self, arguments) {
-            (Known::Path, &[Resolved::Concept(a), Resolved::Concept(b)]) => {
-                Some(Shortcut::Path(a.min(b), a.max(b)))
-            }
-            (Known::Join, &[Resolved::Concept(a), Resolved::Concept(b)]) => {
-                Some(Shortcut::Join(a, b))
-            }
-            (Known::Meet, &[Resolved::Concept(a), Resolved::Concept(b)]) => {
-                Some(Shortcut::Meet(a, b))
-            }
-            (Known::Lca, [Resolved::Points(points)]) => Some(Shortcut::Lca(points.clone())),
-            (Known::Related, [Resolved::Point(point), Resolved::Other(Argument::Count(limit))]) => {
-                Some(Shortcut::Related(*point, *limit as usize))
-            }
-            (
-                Known::Boundary
-                | Known::Children
-                | Known::Concept
-                | Known::Join
-                | Known::Lca
-                | Known::Meet
-                | Known::Members
-                | Known::Parents
-                | Known::Path
-                | Known::Points
-                | Known::Profile
-                | Known::Purity
-                | Known::Related,
-                _,
-            ) => None,
+        let pair = || match arguments {
+            &[Resolved::Concept(a), Resolved::Concept(b)] => Some((a, b)),
+            _ => None,
+        };
+        match self {
+            Known::Path => pair().map(|(a, b)| Shortcut::Path(a.min(b), a.max(b))),
+            Known::Join => pair().map(|(a, b)| Shortcut::Join(a, b)),
+            Known::Meet => pair().map(|(a, b)| Shortcut::Meet(a, b)),
+            Known::Lca => match arguments {
+                [Resolved::Points(points)] => Some(Shortcut::Lca(points.clone())),
+                _ => None,
+            },
+            Known::Related => match arguments {
+                &[Resolved::Point(point), Resolved::Other(Argument::Count(limit))] => {
+                    Some(Shortcut::Related(point, limit as usize))
+                }
+                _ => None,
+            },
+            Known::Boundary
+            | Known::Children
+            | Known::Concept
+            | Known::Members
+            | Known::Parents
+            | Known::Points
+            | Known::Profile
+            | Known::Purity => None,
         }
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::server::{LTS, Server};
+use crate::install::LTS;
+use crate::server::Server;
 use crate::support::{project, same};
 use crate::{Shared, iris, own};
 

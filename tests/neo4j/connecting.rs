@@ -9,7 +9,8 @@ use conceptgraph::progress::Progress;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, graphs, remove};
 use libtest_mimic::{Failed, Trial};
 
-use crate::server::{LTS, Server};
+use crate::install::LTS;
+use crate::server::Server;
 use crate::support::graphs::graph;
 use crate::support::trial;
 use crate::{Lent, Shared, load};

@@ -10,7 +10,8 @@ use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use conceptgraph::store::{Error, Parameter, Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
 
-use crate::server::{LTS, Server};
+use crate::install::LTS;
+use crate::server::Server;
 use crate::support::graphs;
 use crate::support::{example, same};
 use crate::{Lent, Shared, load, loaded, small};

@@ -1,5 +1,7 @@
 //! Neo4j as its users meet it: a real server, real loads, killed and taken up again.
 
+#[path = "../support/install.rs"]
+mod install;
 #[path = "../support/browser.rs"]
 mod page;
 #[path = "../support/neo4j.rs"]
@@ -41,8 +43,9 @@ use conceptgraph::graph::ConceptGraph;
 use conceptgraph::progress::Progress;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use conceptgraph::store::{LatticeStore, Result as Stored};
+use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
-use server::{LTS, NEWEST, Server};
+use server::Server;
 use support::example;
 use support::trials::timed;
 

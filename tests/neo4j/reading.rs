@@ -13,7 +13,8 @@ use conceptgraph::store::{conformance, sqlite};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};
 
-use crate::server::{LTS, Server};
+use crate::install::LTS;
+use crate::server::Server;
 use crate::support::{Folder, same};
 use crate::{Shared, iris, loaded, names, small};
 

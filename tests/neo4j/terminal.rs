@@ -6,7 +6,8 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use rexpect::session::{PtySession, spawn_command};
 
-use crate::server::{LTS, Server};
+use crate::install::LTS;
+use crate::server::Server;
 use crate::support::{Folder, PROGRAM, Ran, graphs, same};
 use crate::{Lent, Shared, loaded, small};
 

@@ -110,19 +110,40 @@ impl Page {
 
     /// Clicks what a selector finds.
     pub fn click(&self, selector: &str) -> Told<()> {
-        self.wait(&format!("!!document.querySelector({})", json!(selector)))?;
-        let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
-        self.runtime.block_on(click).map_err(|error| format!("{selector}: {error}"))
+        self.insist(selector, || {
+            let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
+            self.runtime.block_on(click)
+        })
     }
 
     /// Types into what a selector finds.
     pub fn fill(&self, selector: &str, words: &str) -> Told<()> {
-        let fill = async {
-            let field = self.client().find(Locator::Css(selector)).await?;
-            field.clear().await?;
-            field.send_keys(words).await
-        };
-        self.runtime.block_on(fill).map_err(|error| format!("{selector}: {error}"))
+        self.insist(selector, || {
+            let fill = async {
+                let field = self.client().find(Locator::Css(selector)).await?;
+                field.clear().await?;
+                field.send_keys(words).await
+            };
+            self.runtime.block_on(fill)
+        })
+    }
+
+    /// Tries until the page lets it: it draws its forms anew while it learns about the server.
+    fn insist<E: std::fmt::Display>(
+        &self,
+        selector: &str,
+        deed: impl Fn() -> Result<(), E>,
+    ) -> Told<()> {
+        let start = Instant::now();
+        loop {
+            match deed() {
+                Ok(()) => return Ok(()),
+                Err(error) if start.elapsed() > PATIENCE => {
+                    return Err(format!("{selector}: {error}\n{}", self.text()?));
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(100)),
+            }
+        }
     }
 
     /// Presses keys while Ctrl is down.

@@ -7,19 +7,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
 
-/// Long-term support, with cypher-shell.
-pub const LTS: &str = "5.26.30";
-/// The newest, which wants Java 21.
-pub const NEWEST: &str = "2026.08.1";
-/// Neo4j Browser, whose page servers of every version serve.
-const BROWSER: &str = "org.neo4j.client:neo4j-browser:5.24.0";
+use crate::install;
+
 /// How long a server may take to be ready: other tests run beside it.
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
@@ -49,24 +45,9 @@ struct Own {
     running: Option<Child>,
 }
 
-/// Why no server of that version can be had here.
+/// Why there can be no server of that version here.
 pub fn missing(version: &str) -> Option<String> {
-    if named().is_some() {
-        return None;
-    }
-    let java = java(version)
-        .is_none()
-        .then(|| format!("needs Java {} or later: apt install default-jre", least_java(version)));
-    let fetched = lib(version).is_some_and(|lib| lib.is_dir());
-    java.or_else(|| {
-        let lacking = !fetched && !runs("mvn");
-        lacking.then(|| "needs Maven: apt install maven".to_owned())
-    })
-}
-
-fn runs(program: &str) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
+    if is_named() { None } else { install::missing(version) }
 }
 
 /// Whether the environment names a running server.
@@ -81,97 +62,6 @@ fn named() -> Option<(String, String, String)> {
     Some((variable("NEO4J_TEST_URI")?, user, variable("NEO4J_PASSWORD")?))
 }
 
-fn least_java(version: &str) -> u32 {
-    if version.starts_with("5.") { 17 } else { 21 }
-}
-
-/// A Java that is new enough: the usual one, else any that is installed.
-fn java(version: &str) -> Option<PathBuf> {
-    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
-    let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
-    let installed = installed.map(|entry| entry.path().join("bin/java"));
-    let mut all = home.into_iter().chain([PathBuf::from("java")]).chain(installed);
-    all.find(|java| java_version(java).is_some_and(|found| found >= least_java(version)))
-}
-
-fn java_version(java: &Path) -> Option<u32> {
-    let ran = Command::new(java).arg("-version").stdin(Stdio::null()).output().ok()?;
-    // It tells on standard error: openjdk version "17.0.15" 2025-04-15
-    let answer = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let version = answer.split('"').nth(1)?;
-    version.split(['.', '-', '+']).next()?.parse().ok()
-}
-
-/// Where the jars of a version are kept.
-fn lib(version: &str) -> Option<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    Some(cache.or_else(home)?.join("conceptgraph").join(format!("neo4j-{version}")))
-}
-
-/// Fetches the jars of a version once; they appear in their place when all are there.
-fn fetch(version: &str) -> Result<PathBuf, String> {
-    let lib = lib(version).ok_or("there is no HOME to keep the server in")?;
-    if lib.is_dir() {
-        return Ok(lib);
-    }
-    let cache = lib.parent().ok_or("the cache has no folder")?;
-    let failed = |error: std::io::Error| format!("{}: {error}", cache.display());
-    fs::create_dir_all(cache).map_err(failed)?;
-    let fresh = tempfile::tempdir_in(cache).map_err(failed)?;
-    let mut maven = Command::new("mvn");
-    maven.args(["-q", "-B", "-f", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neo4j")]);
-    maven.arg(format!("-Dneo4j.version={version}"));
-    if version != LTS {
-        maven.args(["-P", "!shell"]);
-    }
-    maven.args(["dependency:copy-dependencies", "-DincludeScope=runtime"]);
-    maven.arg(format!("-DoutputDirectory={}", fresh.path().display()));
-    let ran = maven.stdin(Stdio::null()).output().map_err(|error| format!("mvn: {error}"))?;
-    if !ran.status.success() {
-        return Err(format!("mvn: {}", String::from_utf8_lossy(&ran.stdout)));
-    }
-    let fresh = fresh.keep();
-    match fs::rename(&fresh, &lib) {
-        Err(error) if !lib.is_dir() => return Err(failed(error)),
-        // Another run was faster.
-        Err(_) => fs::remove_dir_all(&fresh).map_err(failed)?,
-        Ok(()) => {}
-    }
-    Ok(lib)
-}
-
-/// Where the jar of Neo4j Browser is kept.
-fn browser_jar() -> Option<PathBuf> {
-    Some(lib(LTS)?.with_file_name("neo4j-browser.jar"))
-}
-
-/// Why Neo4j Browser cannot be had here.
-pub fn missing_browser() -> Option<String> {
-    let fetched = browser_jar().is_some_and(|jar| jar.is_file());
-    (!fetched && !runs("mvn")).then(|| "needs Maven: apt install maven".to_owned())
-}
-
-/// Fetches the jar of Neo4j Browser once.
-fn fetch_browser() -> Result<PathBuf, String> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _alone = ONE_AT_A_TIME.lock().map_err(|error| error.to_string())?;
-    let jar = browser_jar().ok_or("there is no HOME to keep the Browser in")?;
-    if jar.is_file() {
-        return Ok(jar);
-    }
-    let cache = jar.parent().ok_or("the cache has no folder")?;
-    let fresh = tempfile::tempdir_in(cache).map_err(|error| error.to_string())?;
-    let mut maven = Command::new("mvn");
-    maven.args(["-q", "-B", "dependency:copy", "-Dmdep.stripVersion=true"]);
-    maven.arg(format!("-Dartifact={BROWSER}"));
-    maven.arg(format!("-DoutputDirectory={}", fresh.path().display()));
-    let ran = maven.stdin(Stdio::null()).output().map_err(|error| format!("mvn: {error}"))?;
-    let fetched = fs::rename(fresh.path().join("neo4j-browser.jar"), &jar);
-    fetched.map_err(|_| format!("mvn: {}", String::from_utf8_lossy(&ran.stdout)))?;
-    Ok(jar)
-}
-
 fn free_port() -> Result<u16, String> {
     let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     port.map(|address| address.port()).map_err(|error| error.to_string())
@@ -184,8 +74,8 @@ impl Server {
             let credentials = Credentials::new(user, password.clone());
             return Ok(Self { url, credentials, password, own: None, done: Mutex::default() });
         }
-        let lib = fetch(version)?;
-        let java = java(version).ok_or("there is no Java that is new enough")?;
+        let lib = install::server_jars(version)?;
+        let java = install::java(version).ok_or("there is no Java that is new enough")?;
         let home = tempfile::tempdir().map_err(|error| error.to_string())?;
         let (port, http) = (free_port()?, free_port()?);
         let conf = format!(
@@ -195,7 +85,8 @@ impl Server {
              server.http.advertised_address=127.0.0.1:{http}\n\
              server.https.enabled=false\n\
              server.memory.pagecache.size=512m\n\
-             dbms.usage_report.enabled=false\n"
+             dbms.usage_report.enabled=false\n\
+             dbms.cypher.statistics_divergence_threshold=1.0\n"
         );
         let write = fs::create_dir(home.path().join("conf"))
             .and_then(|()| fs::write(home.path().join("conf/neo4j.conf"), conf));
@@ -235,7 +126,8 @@ impl Server {
             shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }
         let jars = own.lib.display();
-        let browser = fetch_browser().map(|jar| format!(":{}", jar.display())).unwrap_or_default();
+        let browser = install::browser_jars();
+        let browser = browser.map(|lib| format!(":{}/*", lib.display())).unwrap_or_default();
         shell.arg("-cp").arg(format!("{jars}/*{browser}"));
         shell.arg(own.main);
         shell.arg(format!("--home-dir={home}")).arg(format!("--config-dir={home}/conf"));
@@ -299,7 +191,7 @@ impl Server {
     /// The address of Neo4j Browser, ready to connect to this server.
     pub fn browser(&self) -> Result<String, String> {
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
-        fetch_browser()?;
+        install::browser_jars()?;
         Ok(format!("http://127.0.0.1:{}/browser/?dbms={}", own.http, self.url))
     }
 

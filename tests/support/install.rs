@@ -1,0 +1,122 @@
+//! What a server of the tests' own is started from: a Java, and jars that Maven fetches once into the
+//! user's cache.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// Long-term support, with cypher-shell.
+pub const LTS: &str = "5.26.30";
+/// The newest, which wants Java 21.
+pub const NEWEST: &str = "2026.08.1";
+/// Neo4j Browser, whose page servers of every version serve.
+const BROWSER: &str = "org.neo4j.client:neo4j-browser:5.24.0";
+
+/// Why no server of that version can be started here.
+pub fn missing(version: &str) -> Option<String> {
+    let java = java(version)
+        .is_none()
+        .then(|| format!("needs Java {} or later: apt install default-jre", least_java(version)));
+    let fetched = lib(version).is_some_and(|lib| lib.is_dir());
+    java.or_else(|| {
+        let lacking = !fetched && !runs("mvn");
+        lacking.then(|| "needs Maven: apt install maven".to_owned())
+    })
+}
+
+fn runs(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
+}
+
+fn least_java(version: &str) -> u32 {
+    if version.starts_with("5.") { 17 } else { 21 }
+}
+
+/// A Java that is new enough: the usual one, else any that is installed.
+pub fn java(version: &str) -> Option<PathBuf> {
+    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
+    let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
+    let installed = installed.map(|entry| entry.path().join("bin/java"));
+    let mut all = home.into_iter().chain([PathBuf::from("java")]).chain(installed);
+    all.find(|java| java_version(java).is_some_and(|found| found >= least_java(version)))
+}
+
+fn java_version(java: &Path) -> Option<u32> {
+    let ran = Command::new(java).arg("-version").stdin(Stdio::null()).output().ok()?;
+    // It tells on standard error: openjdk version "17.0.15" 2025-04-15
+    let answer = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let version = answer.split('"').nth(1)?;
+    version.split(['.', '-', '+']).next()?.parse().ok()
+}
+
+/// Where the tests keep what they fetch.
+fn cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    Some(named.or_else(home)?.join("conceptgraph"))
+}
+
+/// Where the jars of a version are kept.
+fn lib(version: &str) -> Option<PathBuf> {
+    Some(cache()?.join(format!("neo4j-{version}")))
+}
+
+/// Where the jar of Neo4j Browser is kept.
+fn browser_lib() -> Option<PathBuf> {
+    Some(cache()?.join(BROWSER.rsplit_once(':').map(|(_, version)| format!("browser-{version}"))?))
+}
+
+/// Why Neo4j Browser cannot be had here.
+pub fn missing_browser() -> Option<String> {
+    let fetched = browser_lib().is_some_and(|lib| lib.is_dir());
+    (!fetched && !runs("mvn")).then(|| "needs Maven: apt install maven".to_owned())
+}
+
+/// The folder with the jars of a version, fetched once.
+pub fn server_jars(version: &str) -> Result<PathBuf, String> {
+    let mut words = vec![
+        "-f".to_owned(),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neo4j").to_owned(),
+        format!("-Dneo4j.version={version}"),
+    ];
+    if version != LTS {
+        words.extend(["-P", "!shell"].map(str::to_owned));
+    }
+    words.extend(["dependency:copy-dependencies", "-DincludeScope=runtime"].map(str::to_owned));
+    fetched(lib(version), &words)
+}
+
+/// The folder with the jar of Neo4j Browser, fetched once.
+pub fn browser_jars() -> Result<PathBuf, String> {
+    fetched(browser_lib(), &["dependency:copy".to_owned(), format!("-Dartifact={BROWSER}")])
+}
+
+/// A folder of jars that these words make Maven fetch, if they are not there; they appear in their
+/// place when all are there.
+fn fetched(lib: Option<PathBuf>, words: &[String]) -> Result<PathBuf, String> {
+    // Maven's own store of jars is not made for two at once.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let lib = lib.ok_or("there is no HOME to keep the server in")?;
+    if lib.is_dir() {
+        return Ok(lib);
+    }
+    let cache = lib.parent().ok_or("the cache has no folder")?;
+    let failed = |error: std::io::Error| format!("{}: {error}", cache.display());
+    fs::create_dir_all(cache).map_err(failed)?;
+    let fresh = tempfile::tempdir_in(cache).map_err(failed)?;
+    let mut maven = Command::new("mvn");
+    maven.args(["-q", "-B"]).args(words);
+    maven.arg(format!("-DoutputDirectory={}", fresh.path().display()));
+    let ran = maven.stdin(Stdio::null()).output().map_err(|error| format!("mvn: {error}"))?;
+    if !ran.status.success() {
+        return Err(format!("mvn: {}", String::from_utf8_lossy(&ran.stdout)));
+    }
+    match fs::rename(fresh.path(), &lib) {
+        // Another run may have been faster.
+        Err(error) if !lib.is_dir() => Err(failed(error)),
+        _ => Ok(lib),
+    }
+}
