@@ -1,20 +1,43 @@
 //! Files that appear whole or not at all: written beside their place, renamed into it.
+//!
+//! The file beside is called `.NAME.conceptgraph-XXXXXX` and locked while it is written. A run that
+//! was killed leaves it behind without the lock; the next run to the same place removes it. (On
+//! Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
 
-use std::fs::File;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Writes a file whole or not at all.
+use crate::unfinished::Undo;
+
+/// What becomes of a file that stands where another is to appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, even one that appeared meanwhile, and the new one is not written.
+    Stays,
+    /// It is replaced; its permissions pass to the new one.
+    Replaced,
+}
+
+/// Writes a file whole or not at all. What is not a file, such as `/dev/stdout` or a named pipe, is
+/// written as it is.
 ///
 /// # Errors
 /// As [`AtomicFile`]'s, or those of `write`.
-pub fn replace(
+pub fn write(
     target: &Path,
+    existing: Existing,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut beside = AtomicFile::new(target)?;
+    if is_stream(target) {
+        let mut out = io::BufWriter::new(OpenOptions::new().write(true).open(target)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let mut beside = AtomicFile::new(target, existing)?;
     let mut out = io::BufWriter::new(beside.file());
     write(&mut out)?;
     out.flush()?;
@@ -22,29 +45,53 @@ pub fn replace(
     beside.persist()
 }
 
-/// A file on its way to `target`; dropped before [`AtomicFile::persist`], it leaves nothing behind.
+/// Whether something is there that can be written but not replaced: a terminal, a pipe, a device.
+pub fn is_stream(target: &Path) -> bool {
+    fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// A file on its way to `target`; dropped before [`AtomicFile::persist`], or undone at the end of
+/// the program, it leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
+    existing: Existing,
+    _undo: Undo,
 }
 
 impl AtomicFile {
-    /// An empty hidden file in the target's folder, readable by whom a new file would be.
+    /// An empty hidden file in the target's folder, readable by whom a new file would be. What
+    /// killed runs left there on the way to the same target is removed.
     ///
     /// # Errors
-    /// A folder that is missing or cannot be written.
-    pub fn new(target: &Path) -> io::Result<Self> {
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    /// A target that is there and stays; a folder that is missing or cannot be written.
+    pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
+        // A link stays a link: what it leads to is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        if existing == Existing::Stays && target.exists() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let folder = folder(&target);
+        let prefix = prefix(&target);
+        remove_abandoned(folder, &prefix);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".conceptgraph-");
+        builder.prefix(&prefix);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Only what kind of error: the hidden file's name would mean nothing to the reader.
-        let file = builder
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
-            .map_err(|error| io::Error::from(error.kind()))?;
-        Ok(Self { file, target: target.to_owned() })
+        loop {
+            // Only what kind of error: the hidden file's name would mean nothing to the reader.
+            let file = builder.tempfile_in(folder);
+            let file = file.map_err(|error| io::Error::from(error.kind()))?;
+            // Another run may have taken it for abandoned before it was locked.
+            if !cfg!(target_os = "linux")
+                || file.as_file().try_lock().is_ok() && file.path().exists()
+            {
+                let path = file.path().to_owned();
+                let undo = Undo::by(move || remove(&path));
+                return Ok(Self { file, target, existing, _undo: undo });
+            }
+        }
     }
 
     /// Where it is until then.
@@ -57,13 +104,142 @@ impl AtomicFile {
         self.file.as_file_mut()
     }
 
-    /// Waits for the disk, then puts it in its place; what was there is replaced.
+    /// Waits for the disk, then puts it in its place.
     ///
     /// # Errors
-    /// Whatever the system says.
+    /// [`io::ErrorKind::AlreadyExists`] if something appeared at the target that stays; whatever
+    /// the system says.
     pub fn persist(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
-        self.file.persist(self.target).map_err(|error| error.error)?;
+        match (self.existing, fs::metadata(&self.target)) {
+            (Existing::Stays, _) => self.file.persist_noclobber(&self.target),
+            (Existing::Replaced, found) => {
+                if let Ok(found) = found {
+                    self.file.as_file().set_permissions(found.permissions())?;
+                }
+                self.file.persist(&self.target)
+            }
+        }
+        .map_err(|error| error.error)?;
+        // The file is there; that its name is on disk too is asked for, not insisted on, since not
+        // every system can do it.
+        let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
+    }
+}
+
+fn folder(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// How the names begin of files on their way to this target.
+fn prefix(target: &Path) -> OsString {
+    let name = target.file_name().unwrap_or_default();
+    // A name may have 255 bytes; one that leaves no room for ours is cut.
+    let name: OsString = match name.len() {
+        0..=200 => name.to_owned(),
+        _ => name.to_string_lossy().chars().take(50).collect::<String>().into(),
+    };
+    [OsStr::new("."), &name, OsStr::new(".conceptgraph-")].into_iter().collect()
+}
+
+/// Removes what killed runs left behind: files of such a name that nobody holds a lock on.
+fn remove_abandoned(folder: &Path, prefix: &OsStr) {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) {
+            continue;
+        }
+        let path = entry.path();
+        let abandoned =
+            |file: File| file.metadata().is_ok_and(|f| f.is_file()) && file.try_lock().is_ok();
+        if OpenOptions::new().read(true).open(&path).is_ok_and(abandoned) {
+            remove(&path);
+        }
+    }
+}
+
+/// Removes a file; that it is gone already is as good.
+fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        entries.map(|entry| entry.expect("an entry").file_name()).collect()
+    }
+
+    fn text(out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"new")
+    }
+
+    #[test]
+    fn what_stays_is_not_replaced_even_if_it_came_later() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("a");
+        let late = write(&target, Existing::Stays, |out| {
+            fs::write(&target, "old")?;
+            text(out)
+        });
+        assert_eq!(late.expect_err("it stays").kind(), io::ErrorKind::AlreadyExists);
+        let early = write(&target, Existing::Stays, text);
+        assert_eq!(early.expect_err("it stays").kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&target).expect("it is there"), b"old");
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_replaced_keeps_its_permissions_and_a_link_stays_a_link() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [target, link] = ["a", "link"].map(|name| folder.path().join(name));
+        fs::write(&target, "old").expect("written");
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("set");
+        symlink(&target, &link).expect("linked");
+        write(&link, Existing::Replaced, text).expect("replaced");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&target).expect("it is there"), b"new");
+        let mode = fs::metadata(&target).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_and_stays_one() {
+        write(Path::new("/dev/null"), Existing::Replaced, text).expect("written");
+        assert!(is_stream(Path::new("/dev/null")));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_a_live_one_writes_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("a.db");
+        let live = AtomicFile::new(&target, Existing::Stays).expect("a file");
+        for left in [".a.db.conceptgraph-111111", ".b.db.conceptgraph-222222"] {
+            fs::write(folder.path().join(left), "").expect("written");
+        }
+        write(&target, Existing::Stays, text).expect("written");
+        let mut left = names(folder.path());
+        left.sort();
+        let live = live.path().file_name().expect("a name").to_owned();
+        let mut truth = [live, ".b.db.conceptgraph-222222".into(), "a.db".into()];
+        truth.sort();
+        assert_eq!(left, truth);
+    }
+
+    #[test]
+    fn the_longest_name_has_room() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("ü".repeat(127));
+        write(&target, Existing::Stays, text).expect("written");
+        assert_eq!(fs::read(&target).expect("it is there"), b"new");
     }
 }

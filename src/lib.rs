@@ -42,7 +42,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`] | the ground: sets, lists, names, values, files; nothing of the method |
+//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`], [`unfinished`] | the ground: sets, lists, names, values, files; nothing of the method |
 //! | [`table`], [`knn`], [`context`], [`dataset`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`], [`mod@build`] | classes; everything a store keeps; what is built |
@@ -111,7 +111,7 @@
 //! | comfy-table | tables for people, plain and Markdown |
 //! | console | the width of the terminal |
 //! | csv | reading and writing tables |
-//! | ctrlc | Ctrl-C and termination |
+//! | ctrlc, signal-hook | Ctrl-C; a request to end, and the end of the terminal |
 //! | graphviz-rust | building and printing DOT; it does not escape names, so we do, in one place |
 //! | include_dir | the query files inside the program |
 //! | indicatif | progress on a terminal |
@@ -180,6 +180,7 @@ pub mod knn;
 pub mod lattice;
 pub mod mine;
 pub mod numbers;
+pub mod output;
 pub mod points;
 pub mod progress;
 pub mod purity;
@@ -189,3 +190,4 @@ pub mod rows;
 pub mod select;
 pub mod store;
 pub mod table;
+pub mod unfinished;

@@ -1,10 +1,11 @@
 //! `conceptgraph export`: a part of a graph as a picture.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
@@ -70,7 +71,7 @@ pub(super) struct Export {
     /// Of --up, --down and --containing take only the first N, nearest first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
-    /// Draw even more than 1,000 clusters
+    /// Draw even more than 1,000 clusters, and replace a file that is no picture
     #[arg(long)]
     force: bool,
 }
@@ -103,7 +104,9 @@ impl Export {
             return Err(Error::Suffix(self.output.display().to_string()).into());
         }
         let (store, _) = self.store.location()?.open()?;
-        let drawn = selection.draw(&*store, &self.output)?;
+        on_interrupt(|| end(&Failure::Interrupted))?;
+        let source = Path::new(self.store.word());
+        let drawn = selection.draw(&*store, source, &self.output, "--force")?;
         say(&format!("{}: {drawn}", self.output.display()));
         Ok(())
     }

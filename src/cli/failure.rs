@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use crate::export::selection;
 use crate::input_error::InputError;
+use crate::output::Refusal;
 use crate::query;
 use crate::store;
 
@@ -29,15 +30,21 @@ pub(super) enum Failure {
 impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
-        let code = match self {
+        if !matches!(self, Failure::Unread) {
+            say(&format!("error: {self}"));
+        }
+        ExitCode::from(self.code())
+    }
+
+    /// The exit code.
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            Failure::Unread => 0,
             Failure::Failed(_) => 1,
             Failure::Usage(_) => 2,
             Failure::Limit(_) => 3,
             Failure::Interrupted | Failure::Resumable => 130,
-            Failure::Unread => return ExitCode::SUCCESS,
-        };
-        say(&format!("error: {self}"));
-        ExitCode::from(code)
+        }
     }
 
     /// A fault of a file that is not an input's content.
@@ -74,6 +81,12 @@ impl From<InputError> for Failure {
     }
 }
 
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure::Failed(refusal.to_string())
+    }
+}
+
 impl From<store::Error> for Failure {
     fn from(error: store::Error) -> Self {
         match error {
@@ -99,9 +112,9 @@ impl From<selection::Error> for Failure {
             selection::Error::Question(error) => error.into(),
             selection::Error::Suffix(_) => Failure::Usage(error.to_string()),
             selection::Error::Store(error) => error.into(),
-            selection::Error::TooMany(_) | selection::Error::Render(_) => {
-                Failure::Failed(error.to_string())
-            }
+            selection::Error::TooMany(_)
+            | selection::Error::Output(_)
+            | selection::Error::Render(_) => Failure::Failed(error.to_string()),
         }
     }
 }

@@ -6,6 +6,7 @@ mod context;
 mod copy;
 mod count;
 mod drop;
+mod ending;
 mod evaluate;
 mod export;
 mod failure;
@@ -21,6 +22,7 @@ mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -36,6 +38,16 @@ use failure::Failure;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// End after this many seconds, with exit code 3
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds,
+          help_heading = "Limits")]
+    timeout: Option<Duration>,
+}
+
+fn seconds(word: &str) -> Result<Duration, String> {
+    let seconds = word.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or("must be a positive number of seconds".to_owned())
 }
 
 const EXAMPLES: &str = "\
@@ -75,6 +87,12 @@ enum Command {
 /// Runs the program on the command line's words.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Err(failure) = ending::watch_signals() {
+        return failure.report();
+    }
+    if let Some(time) = cli.timeout {
+        ending::limit(time);
+    }
     let done = match cli.command {
         Command::Build(build) => build.run(),
         Command::Count(count) => count.run(),

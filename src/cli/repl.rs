@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::ending::{end, on_interrupt};
 use super::failure::Failure;
 use super::store_location::StoreArgs;
 use crate::repl::{Host, Interrupts, Opened, Script, run};
@@ -61,12 +62,11 @@ impl Repl {
         };
         let interrupts = Interrupts::default();
         let raise = interrupts.clone();
-        ctrlc::set_handler(move || {
+        on_interrupt(move || {
             if !raise.raise() {
-                std::process::exit(130);
+                end(&Failure::Interrupted);
             }
-        })
-        .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+        })?;
         let open = |word: &str| open(word).map_err(|failure: Failure| failure.to_string());
         let host = Host { open: &open, interrupts, bail: self.bail, echo: self.echo };
         Ok(run(&host, first, script)?)

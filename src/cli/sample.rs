@@ -7,8 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::input::first;
-use crate::atomic_file::replace;
+use crate::atomic_file;
 use crate::evaluate::sample::{SyntheticTable, sample};
+use crate::output::{Kind, Output};
 use crate::table::Table;
 
 #[derive(Debug, Args)]
@@ -21,6 +22,9 @@ pub(super) struct Sample {
     /// CSV file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 /// How large a synthetic table is, and how its words are read.
@@ -130,11 +134,15 @@ enum Means {
 impl Sample {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.shape.check(&[self.kind])?;
-        let table = self.shape.table(self.kind, 0);
         let Some(output) = &self.output else {
+            let table = self.shape.table(self.kind, 0);
             return Ok(write(&table, &mut io::stdout().lock())?);
         };
-        replace(output, |mut out| write(&table, &mut out))
+        let (force, insist) = (self.force, "--force");
+        let wanted = Output { target: output, kind: Kind::File, force, insist, sources: &[] };
+        let existing = wanted.check()?;
+        let table = self.shape.table(self.kind, 0);
+        atomic_file::write(output, existing, |mut out| write(&table, &mut out))
             .map_err(|error| Failure::file(output, error))
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
+use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
 use crate::numbers::grouped;
 use crate::progress::Progress;
@@ -36,15 +37,13 @@ impl Watch {
         let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
         let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
-        ctrlc::set_handler(move || {
+        on_interrupt(move || {
             if at_disk.load(Ordering::SeqCst) {
                 return stop.interrupt();
             }
             // Nobody else says so: who computes would report the end a second time.
-            Failure::Interrupted.report();
-            std::process::exit(130);
-        })
-        .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+            end(&Failure::Interrupted);
+        })?;
         let over = Arc::new(AtomicBool::new(false));
         let display = is_watched.then(|| {
             let (bar, progress, over) = (bar.clone(), Arc::clone(&progress), Arc::clone(&over));

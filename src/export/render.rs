@@ -5,12 +5,14 @@
 //! about is not an error: a picture came out.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::atomic_file::AtomicFile;
+use crate::atomic_file::{self, Existing};
+use crate::unfinished::Undo;
 
 /// The picture formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +94,13 @@ impl Format {
 }
 
 /// Draws DOT text into a file.
-pub fn render(dot_text: &str, format: Format, target: &Path) -> Result<(), RenderError> {
-    render_with("dot".as_ref(), dot_text, format, target)
+pub fn render(
+    dot_text: &str,
+    format: Format,
+    target: &Path,
+    existing: Existing,
+) -> Result<(), RenderError> {
+    render_with("dot".as_ref(), dot_text, format, target, existing)
 }
 
 /// [`render`] with the program to call in place of `dot`, by name or path.
@@ -102,16 +109,25 @@ pub fn render_with(
     dot_text: &str,
     format: Format,
     target: &Path,
+    existing: Existing,
 ) -> Result<(), RenderError> {
-    let unwritable = |source| RenderError::Write { target: target.to_owned(), source };
-    // Before drawing: a folder that is missing should not cost the time of a layout.
-    let mut beside = AtomicFile::new(target).map_err(unwritable)?;
-    let drawn = match format {
-        Format::Dot => dot_text.as_bytes().to_vec(),
-        _ => draw(program, dot_text, format, target)?,
-    };
-    beside.file().write_all(&drawn).map_err(unwritable)?;
-    beside.persist().map_err(unwritable)
+    let mut failure = None;
+    // Opened before drawing: a folder that is missing should not cost the time of a layout.
+    let written = atomic_file::write(target, existing, |out| match format {
+        Format::Dot => out.write_all(dot_text.as_bytes()),
+        _ => match draw(program, dot_text, format, target) {
+            Ok(drawn) => out.write_all(&drawn),
+            Err(error) => {
+                failure = Some(error);
+                Err(io::ErrorKind::Other.into())
+            }
+        },
+    });
+    match (failure, written) {
+        (Some(failure), _) => Err(failure),
+        (None, Err(source)) => Err(RenderError::Write { target: target.to_owned(), source }),
+        (None, Ok(())) => Ok(()),
+    }
 }
 
 /// What `dot` makes of the text.
@@ -146,6 +162,11 @@ fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
     RenderError::Graphviz { target: target.to_owned(), cause }
 }
 
+/// A program that runs, for whoever waits for it or ends it.
+fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs a program on a text. The text is fed by a thread of its own: were it written first, both
 /// sides could wait for ever on a full pipe.
 fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
@@ -156,11 +177,27 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
         .stderr(Stdio::piped())
         .spawn()?;
     let mut stdin = child.stdin.take().expect("standard input is piped");
+    let mut stdout = child.stdout.take().expect("standard output is piped");
+    let mut stderr = child.stderr.take().expect("standard error is piped");
+    let child = Arc::new(Mutex::new(child));
+    let ended = Arc::clone(&child);
+    // A layout can take minutes; it ends with this program.
+    let _undo = Undo::by(move || {
+        // Were it gone already, all the better.
+        let mut child = held(&ended);
+        let _ = child.kill().and_then(|()| child.wait());
+    });
+    let (mut drawn, mut said) = (Vec::new(), Vec::new());
     thread::scope(|scope| {
         // A program that stops reading says why on standard error and by its exit code.
         scope.spawn(move || stdin.write_all(text.as_bytes()).ok());
-        child.wait_with_output()
-    })
+        let errors = scope.spawn(|| stderr.read_to_end(&mut said));
+        stdout.read_to_end(&mut drawn)?;
+        errors.join().expect("reading does not panic").map(drop)
+    })?;
+    // It has closed its output, so this does not take long.
+    let status = held(&child).wait()?;
+    Ok(Output { status, stdout: drawn, stderr: said })
 }
 
 #[cfg(test)]
@@ -191,7 +228,8 @@ mod tests {
         let folder = folder();
         let target = folder.path().join("a.dot");
         for text in ["digraph {}\n", GRAPH] {
-            render_with("no-such-program".as_ref(), text, Format::Dot, &target).expect("written");
+            render_with("no-such-program".as_ref(), text, Format::Dot, &target, Existing::Replaced)
+                .expect("written");
             assert_eq!(std::fs::read_to_string(&target).expect("it is there"), text);
         }
     }
@@ -200,7 +238,8 @@ mod tests {
     fn without_graphviz_the_message_says_how_to_get_it() {
         let folder = folder();
         let target = folder.path().join("a.svg");
-        let failed = render_with("no-such-program".as_ref(), GRAPH, Format::Svg, &target);
+        let failed =
+            render_with("no-such-program".as_ref(), GRAPH, Format::Svg, &target, Existing::Stays);
         let message = failed.expect_err("no such program").to_string();
         assert!(
             message.contains("`apt install graphviz`") && message.contains(".dot"),
@@ -213,7 +252,9 @@ mod tests {
     #[test]
     fn a_missing_folder_is_named() {
         let target = folder().path().join("gone").join("a.dot");
-        let failed = render(GRAPH, Format::Dot, &target).expect_err("no such folder").to_string();
+        let failed = render(GRAPH, Format::Dot, &target, Existing::Replaced)
+            .expect_err("no such folder")
+            .to_string();
         assert!(failed.contains("gone") && failed.contains("folder exists"), "{failed}");
     }
 

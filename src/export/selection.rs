@@ -16,6 +16,7 @@ use crate::ids::ConceptId;
 use crate::input_error::did_you_mean;
 use crate::lattice::GraphKind;
 use crate::numbers::{counted, grouped};
+use crate::output::{Kind, Output, Refusal};
 use crate::query;
 use crate::query::words::{Dictionary, NamedConcept};
 use crate::query::{Fault, Faults};
@@ -65,7 +66,7 @@ pub struct Selection {
     pub all: bool,
     /// Of `up`, `down` and `containing` only the first N, nearest first.
     pub limit: Option<u32>,
-    /// More than [`MOST`] clusters as well.
+    /// More than [`MOST`] clusters as well, and over a file that is no picture.
     pub force: bool,
 }
 
@@ -96,6 +97,9 @@ pub enum Error {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// The file must stay as it is.
+    #[error(transparent)]
+    Output(#[from] Refusal),
     /// The file was not drawn.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -153,16 +157,25 @@ impl Selection {
         Ok((selection, output))
     }
 
-    /// Draws it into a file whose suffix names the format.
+    /// Draws it into a file whose suffix names the format; `insist` is how a person sets
+    /// [`Selection::force`].
     ///
     /// # Errors
-    /// Words that name nothing, all faults in one message; too many clusters; a failure of the
-    /// store or of Graphviz. The file is then as it was.
-    pub fn draw(&self, store: &dyn LatticeStore, output: &Path) -> Result<Drawn, Error> {
-        let format = Format::of(output).ok_or(Error::Suffix(output.display().to_string()))?;
+    /// Words that name nothing, all faults in one message; too many clusters; a file that must
+    /// stay; a failure of the store or of Graphviz. The file is then as it was.
+    pub fn draw(
+        &self,
+        store: &dyn LatticeStore,
+        source: &Path,
+        target: &Path,
+        insist: &'static str,
+    ) -> Result<Drawn, Error> {
+        let format = Format::of(target).ok_or(Error::Suffix(target.display().to_string()))?;
+        let (kind, force) = (Kind::Picture, self.force);
+        let existing = Output { target, kind, force, insist, sources: &[source] }.check()?;
         let dictionary = Dictionary::of(store)?;
         if let Some(picture) = self.in_the_full_lattice(store, &dictionary)? {
-            render(&dot(&picture), format, output)?;
+            render(&dot(&picture), format, target, existing)?;
             return Ok(Drawn { nodes: picture.nodes.len(), edges: picture.edges.len() });
         }
         let scene = self.scene(store, &dictionary)?;
@@ -174,7 +187,7 @@ impl Selection {
             }));
         }
         let picture = picture(store, dictionary.stored(), scene)?;
-        render(&dot(&picture), format, output)?;
+        render(&dot(&picture), format, target, existing)?;
         Ok(Drawn { nodes, edges: picture.edges.len() })
     }
 

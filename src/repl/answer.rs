@@ -27,7 +27,8 @@ impl Shell<'_> {
             Line::Info => self.info(),
             Line::Export(selection, file) => {
                 self.opened.store.still_there().map_err(|error| error.to_string())?;
-                let drawn = selection.draw(&*self.opened.store, Path::new(&file));
+                let (store, source) = (&*self.opened.store, Path::new(&self.opened.word));
+                let drawn = selection.draw(store, source, Path::new(&file), "force");
                 let drawn = drawn.map_err(|error| error.to_string())?;
                 Ok(format!("{file}: {drawn}\n"))
             }
@@ -56,8 +57,15 @@ impl Shell<'_> {
                 self.timer = on.unwrap_or(!self.timer);
                 Ok(String::new())
             }
-            Line::Once(file) => self.screen.once(&file).map(|()| String::new()),
-            Line::Output(file) => self.screen.output(file.as_deref()).map(|()| String::new()),
+            Line::Once(destination) => {
+                self.screen.once(&destination, Path::new(&self.opened.word)).map(|()| String::new())
+            }
+            Line::Output(destination) => {
+                let destination = destination.as_ref();
+                self.screen
+                    .output(destination, Path::new(&self.opened.word))
+                    .map(|()| String::new())
+            }
             Line::Parameters(None) => {
                 Ok(self.parameters.iter().map(|(name, of)| shown(name, of)).collect())
             }

@@ -1,5 +1,6 @@
 //! What can be typed, and what each line means.
 
+use super::screen::Destination;
 use super::words;
 use crate::export::selection::Selection;
 use crate::input_error::did_you_mean;
@@ -33,8 +34,8 @@ pub const COMMANDS: [Command; 17] = [
     command(".help", "[COMMAND]", "this list, or one command"),
     command(".mode", "[table|csv|json|markdown]", "how rows are written"),
     command(".timer", "[on|off]", "say how long each answer took"),
-    command(".once", "FILE", "write the next answer to a file"),
-    command(".output", "[FILE]", "write all answers to a file; without one, to the screen again"),
+    command(".once", "FILE [force]", "write the next answer to a file; force replaces one"),
+    command(".output", "[FILE] [force]", "write all answers to a file; without one, to the screen"),
     command(".read", "FILE", "run the lines of a file"),
     command(".params", "[NAME VALUE]", "parameters for sql and cypher: list them, or set one"),
     command(".history", "", "what was typed"),
@@ -69,8 +70,8 @@ pub(super) enum Line {
     Help(Option<String>),
     Mode(Option<String>),
     Timer(Option<bool>),
-    Once(String),
-    Output(Option<String>),
+    Once(Destination),
+    Output(Option<Destination>),
     Read(String),
     Parameters(Option<(String, String)>),
     History,
@@ -126,9 +127,12 @@ impl Line {
             ".quit" | ".exit" | "quit" | "exit" => none(Line::Quit),
             ".history" => none(Line::History),
             "use" => one().map(Line::Use),
-            ".once" => one().map(Line::Once),
+            ".once" => Destination::of(&rest).map(Line::Once).ok_or_else(usage),
             ".read" => one().map(Line::Read),
-            ".output" => maybe_one().map(Line::Output),
+            ".output" if rest.is_empty() => Ok(Line::Output(None)),
+            ".output" => {
+                Destination::of(&rest).map(|sink| Line::Output(Some(sink))).ok_or_else(usage)
+            }
             ".help" | "help" => maybe_one().map(Line::Help),
             ".mode" => maybe_one().map(Line::Mode),
             ".timer" => match maybe_one()?.as_deref() {

@@ -1,10 +1,36 @@
 //! Where answers go: the screen, a pager for what is longer than it, or a file.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use console::Term;
+
+use crate::output::{Kind, Output};
+
+/// A file for answers, as a line names it.
+#[derive(Debug)]
+pub(super) struct Destination {
+    file: String,
+    /// Replace one that is there.
+    force: bool,
+}
+
+impl Destination {
+    /// `FILE` or `FILE force`.
+    pub(super) fn of(words: &[String]) -> Option<Self> {
+        match words {
+            // Refused where it is opened.
+            [pipe, ..] if pipe.starts_with('|') => Some(Self { file: pipe.clone(), force: false }),
+            [file] => Some(Self { file: file.clone(), force: false }),
+            [file, force] if force.trim_start_matches("--") == "force" => {
+                Some(Self { file: file.clone(), force: true })
+            }
+            _ => None,
+        }
+    }
+}
 
 /// Where answers go.
 #[derive(Debug)]
@@ -12,6 +38,8 @@ pub(super) struct Screen {
     terminal: Option<Term>,
     output: Option<(String, BufWriter<File>)>,
     once: Option<(String, BufWriter<File>)>,
+    /// Files that answers went to; they may go there again.
+    own: Vec<PathBuf>,
 }
 
 /// Why an answer was not shown.
@@ -32,7 +60,7 @@ pub(super) enum ShowError {
 
 impl Screen {
     pub(super) fn new(is_person: bool) -> Self {
-        Self { terminal: is_person.then(Term::stdout), output: None, once: None }
+        Self { terminal: is_person.then(Term::stdout), output: None, once: None, own: Vec::new() }
     }
 
     /// The width to cut tables to, where they go to a terminal.
@@ -42,19 +70,44 @@ impl Screen {
         terminal.size_checked().map(|(_, columns)| columns.into())
     }
 
-    /// Sends the next answer to a file.
-    pub(super) fn once(&mut self, file: &str) -> Result<(), String> {
-        self.once = Some((file.to_owned(), create(file)?));
+    /// Sends the next answer to a file; never to `source`, which is read from.
+    pub(super) fn once(&mut self, destination: &Destination, source: &Path) -> Result<(), String> {
+        self.once = Some((destination.file.clone(), self.create(destination, source)?));
         Ok(())
     }
 
     /// Sends all answers to a file, or to the screen again.
-    pub(super) fn output(&mut self, file: Option<&str>) -> Result<(), String> {
-        self.output = match file {
-            Some(file) => Some((file.to_owned(), create(file)?)),
+    pub(super) fn output(
+        &mut self,
+        destination: Option<&Destination>,
+        source: &Path,
+    ) -> Result<(), String> {
+        self.output = match destination {
+            Some(destination) => {
+                Some((destination.file.clone(), self.create(destination, source)?))
+            }
             None => None,
         };
         Ok(())
+    }
+
+    fn create(
+        &mut self,
+        destination: &Destination,
+        source: &Path,
+    ) -> Result<BufWriter<File>, String> {
+        let (target, name) = (Path::new(&destination.file), &destination.file);
+        if name.starts_with('|') {
+            return Err("answers go to the screen or to a file; the screen has a pager".to_owned());
+        }
+        let is_own = fs::canonicalize(target).is_ok_and(|path| self.own.contains(&path));
+        let force = destination.force || is_own;
+        let output =
+            Output { target, kind: Kind::File, force, insist: "force", sources: &[source] };
+        output.check().map_err(|refusal| refusal.to_string())?;
+        let file = File::create(target).map_err(|error| format!("{name}: {error}"))?;
+        self.own.extend(fs::canonicalize(target).ok());
+        Ok(BufWriter::new(file))
     }
 
     /// Shows an answer.
@@ -78,10 +131,6 @@ impl Screen {
         out.flush()?;
         Ok(())
     }
-}
-
-fn create(file: &str) -> Result<BufWriter<File>, String> {
-    File::create(file).map(BufWriter::new).map_err(|error| format!("{file}: {error}"))
 }
 
 /// Shows text in the user's pager; whether there is one.

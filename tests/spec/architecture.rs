@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 19] = [
+const LAYERS: [&[&str]; 21] = [
     &["cli"],
     &["repl"],
     &["export"],
@@ -28,9 +28,10 @@ const LAYERS: [&[&str]; 19] = [
     &["knn"],
     &["table"],
     &["points", "keys"],
+    &["output"],
+    &["atomic_file"],
     &[
         "amount",
-        "atomic_file",
         "bitset",
         "csr",
         "generator_notation",
@@ -39,15 +40,17 @@ const LAYERS: [&[&str]; 19] = [
         "numbers",
         "progress",
         "rows",
+        "unfinished",
     ],
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 13] = [
     ("rustyline", &["repl"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
     ("graphviz_rust", &["export"]),
     ("plotters", &["export"]),

@@ -1,5 +1,6 @@
 //! Drawing by the real `dot`: any name comes out as itself, and what Graphviz says is passed on.
 
+use conceptgraph::atomic_file::Existing;
 use conceptgraph::export::escape::{JOINER, html, quoted, visible};
 use conceptgraph::export::render::{Format, RenderError, render};
 use libtest_mimic::{Failed, Trial};
@@ -34,7 +35,7 @@ fn any_name_comes_out_as_itself() -> Result<(), Failed> {
 fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("a.svg", "old");
-    match render("no graph at all", Format::Svg, &folder.path("a.svg")) {
+    match render("no graph at all", Format::Svg, &folder.path("a.svg"), Existing::Stays) {
         Err(RenderError::Graphviz { cause, .. }) if cause.contains("syntax error") => {}
         other => return Err(format!("{other:?}").into()),
     }
@@ -53,7 +54,7 @@ fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
     graph.push('}');
     let folder = tempfile::tempdir().expect("a folder for the test");
     let target = folder.path().join("names.svg");
-    render(&graph, Format::Svg, &target).expect("dot takes any name");
+    render(&graph, Format::Svg, &target, Existing::Replaced).expect("dot takes any name");
     let svg = std::fs::read_to_string(target).expect("an SVG is UTF-8");
     let nodes = svg.split("class=\"node\"").skip(1).map(|node| {
         let between = |open: &str, close: char| {

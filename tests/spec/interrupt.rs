@@ -1,14 +1,22 @@
-//! Ctrl-C: exit code 130, nothing left behind, whatever the program was doing.
+//! Ctrl-C, signals and time limits: nothing left behind, whatever the program was doing.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, PROGRAM, Ran, same, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
-    vec![trial!(while_mining), trial!(while_writing), trial!(a_reader_that_leaves_is_no_error)]
+    vec![
+        trial!(while_mining),
+        trial!(while_writing),
+        trial!(terminated_while_writing),
+        trial!(killed_while_writing, Need::Linux),
+        trial!(terminated_while_drawing, Need::Processes),
+        trial!(out_of_time),
+        trial!(a_reader_that_leaves_is_no_error),
+    ]
 }
 
 /// A context of 2^n concepts: everybody but oneself.
@@ -22,13 +30,26 @@ fn boolean(folder: &Folder, n: u32) {
 
 /// Starts the program, waits until `ready`, sends an interrupt.
 fn interrupted(folder: &Folder, words: &[&str], ready: impl Fn() -> bool) -> Result<Ran, Failed> {
+    signalled("-INT", folder, words, |_| ready())
+}
+
+/// Starts the program, waits until `ready` with its number, sends a signal.
+fn signalled(
+    signal: &str,
+    folder: &Folder,
+    words: &[&str],
+    ready: impl Fn(u32) -> bool,
+) -> Result<Ran, Failed> {
     let mut command = folder.command(PROGRAM, words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let began = Instant::now();
-    while !ready() && child.try_wait()?.is_none() && began.elapsed() < Duration::from_secs(60) {
+    while !ready(child.id())
+        && child.try_wait()?.is_none()
+        && began.elapsed() < Duration::from_secs(60)
+    {
         std::thread::sleep(Duration::from_millis(2));
     }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+    Command::new("kill").args([signal, &child.id().to_string()]).status()?;
     Ok(Ran::new(words, child.wait_with_output()?))
 }
 
@@ -44,19 +65,80 @@ fn while_mining() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Whether a store is being written.
+fn is_begun(folder: &Folder) -> bool {
+    let large = |name: &String| {
+        let size = std::fs::metadata(folder.path(name)).map_or(0, |data| data.len());
+        name.starts_with(".b.db.conceptgraph-") && size > 4096
+    };
+    folder.names().iter().any(large)
+}
+
 fn while_writing() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 18);
-    let begun = || {
-        let large = |name: &String| {
-            let size = std::fs::metadata(folder.path(name)).map_or(0, |data| data.len());
-            name.starts_with(".conceptgraph-") && size > 4096
-        };
-        folder.names().iter().any(large)
-    };
-    let ran = interrupted(&folder, &["build", "b.dat"], begun)?;
+    let ran = interrupted(&folder, &["build", "b.dat"], || is_begun(&folder))?;
     ran.fails(130, "interrupted; nothing was stored")?;
     same("files", folder.names(), vec!["b.dat".to_owned()])
+}
+
+fn terminated_while_writing() -> Result<(), Failed> {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        let folder = Folder::new();
+        boolean(&folder, 18);
+        let ran = signalled(signal, &folder, &["build", "b.dat"], |_| is_begun(&folder))?;
+        same("exit code", ran.code, code)?;
+        same("files", folder.names(), vec!["b.dat".to_owned()])?;
+    }
+    Ok(())
+}
+
+/// What a killed run leaves is removed by the next one to the same place.
+fn killed_while_writing() -> Result<(), Failed> {
+    let folder = Folder::new();
+    boolean(&folder, 18);
+    signalled("-KILL", &folder, &["build", "b.dat"], |_| is_begun(&folder))?;
+    same("files", folder.names().len(), 2)?;
+    boolean(&folder, 10);
+    folder.ok(&["build", "b.dat"])?;
+    same("files", folder.names(), vec!["b.dat".to_owned(), "b.db".to_owned()])
+}
+
+/// The number of the `dot` that a process started.
+fn dot_of(parent: u32) -> Option<String> {
+    let found = Command::new("pgrep").args(["-P", &parent.to_string(), "dot"]).output().ok()?;
+    let number = String::from_utf8(found.stdout).ok()?.trim().to_owned();
+    (!number.is_empty()).then_some(number)
+}
+
+fn terminated_while_drawing() -> Result<(), Failed> {
+    let folder = iris()?;
+    let dot = std::cell::RefCell::new(None);
+    let drawing = |program| {
+        *dot.borrow_mut() = dot_of(program);
+        dot.borrow().is_some()
+    };
+    let words = ["export", "iris.db", "--all", "--force", "-o", "all.svg"];
+    let ran = signalled("-TERM", &folder, &words, drawing)?;
+    same("exit code", ran.code, 143)?;
+    same("files", folder.names(), vec!["iris.db".to_owned()])?;
+    let dot = dot.take().ok_or("dot was never started")?;
+    let gone = Command::new("kill").args(["-0", &dot]).output()?;
+    same("dot has ended", gone.status.success(), false)
+}
+
+fn out_of_time() -> Result<(), Failed> {
+    let folder = Folder::new();
+    boolean(&folder, 40);
+    folder.run(&["count", "b.dat", "--timeout", "0.3"]).fails_with(3, "--timeout")?;
+    let none = folder.run(&["--timeout", "0", "count", "b.dat"]);
+    same("exit code", none.code, 2)?;
+    same("says so", none.err.contains("must be a positive number of seconds"), true)?;
+    let words = ["build", "b.dat", "--timeout", "0.3", "--max-concepts", "1000000000000"];
+    folder.run(&words).fails_with(3, "--timeout")?;
+    same("files", folder.names(), vec!["b.dat".to_owned()])?;
+    boolean(&folder, 3);
+    folder.ok(&["build", "b.dat", "--timeout", "600"]).map(drop)
 }
 
 fn a_reader_that_leaves_is_no_error() -> Result<(), Failed> {

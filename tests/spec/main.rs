@@ -13,6 +13,7 @@ mod drawing;
 mod evaluate;
 mod export;
 mod interrupt;
+mod overwriting;
 mod parts;
 mod queries;
 mod readme;
@@ -33,6 +34,7 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         interrupt::trials(),
+        overwriting::trials(),
         queries::trials(),
         readme::trials(),
         repl::trials(),

@@ -48,6 +48,10 @@ pub enum Need {
     Compose,
     /// A small file system of its own, to fill: root on Linux.
     Mount,
+    /// Locks by which a killed run is told from a live one.
+    Linux,
+    /// `pgrep`, which finds what a program started.
+    Processes,
 }
 
 impl Need {
@@ -63,6 +67,10 @@ impl Need {
                 (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")
             }
             Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
+            Need::Linux => (!cfg!(target_os = "linux")).then_some("needs Linux"),
+            Need::Processes => Need::Dot
+                .missing()
+                .or_else(|| (!runs("pgrep", "-V")).then_some("needs pgrep: apt install procps")),
             Need::Compose => (!runs("docker-compose", "version"))
                 .then_some("needs docker-compose: apt install docker-compose"),
             Need::Data => data().is_none().then_some("needs the datasets: set CONCEPTGRAPH_DATA"),
@@ -230,6 +238,15 @@ impl Ran {
             return Ok(());
         }
         Err(self.report(&format!("exit code {code} and\n{expected}")).into())
+    }
+
+    /// Fails the test unless the run failed so, with these words in the one line it says.
+    pub fn fails_with(&self, code: i32, words: &str) -> Result<(), Failed> {
+        let one_line = self.err.starts_with("error: ") && self.err.lines().count() == 1;
+        if self.code == code && one_line && self.err.contains(words) {
+            return Ok(());
+        }
+        Err(self.report(&format!("exit code {code} and one line with\n{words}")).into())
     }
 }
 

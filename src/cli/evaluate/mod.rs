@@ -14,11 +14,12 @@ use super::input::{How, file, is_context, name};
 use super::mining::{self, Mining};
 use super::sample::{Shape, Synthetic};
 use super::watch::Watch;
-use crate::atomic_file::replace;
+use crate::atomic_file::{Existing, write};
 use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::export::plot;
+use crate::output::{Kind, Output};
 use crate::rows::{Rows, format};
 use crate::table::Table;
 use sweep::Sweep;
@@ -50,6 +51,9 @@ pub(super) struct Evaluate {
     /// Draw the sweep as well: an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
+    /// Replace a file that is no picture
+    #[arg(long, requires = "output")]
+    force: bool,
     /// Make N of each synthetic table, with rising seeds, and write means and deviations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["per_class", "worst"])]
@@ -64,6 +68,7 @@ pub(super) struct Evaluate {
 impl Evaluate {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.check()?;
+        let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
         self.how.set_threads()?;
         let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
@@ -80,8 +85,8 @@ impl Evaluate {
             }
             Ok(())
         });
-        let drawn = match &self.output {
-            Some(file) if !lines.is_empty() => draw(&lines, file),
+        let drawn = match (&self.output, existing) {
+            (Some(file), Some(existing)) if !lines.is_empty() => draw(&lines, file, existing),
             _ => Ok(()),
         };
         watch.finish(self.mining.stats);
@@ -140,6 +145,14 @@ impl Evaluate {
         self.shape.check(&made)
     }
 
+    /// What becomes of a file where the picture is to be.
+    fn existing(&self, file: &Path) -> Result<Existing, Failure> {
+        let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
+        let (force, insist) = (self.force, "--force");
+        let kind = Kind::Picture;
+        Ok(Output { target: file, kind, force, insist, sources: &sources }.check()?)
+    }
+
     /// How many tables of an input there are to evaluate: a file is what it is.
     fn trials(&self, input: &Path) -> u64 {
         synthetic(input).and(self.trials).unwrap_or(1)
@@ -194,8 +207,8 @@ fn synthetic(input: &Path) -> Option<Synthetic> {
     Synthetic::from_str(word, false).ok()
 }
 
-fn draw(lines: &[plot::Line], file: &Path) -> Result<(), Failure> {
+fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Failure> {
     let picture = plot::svg(lines).map_err(Failure::Failed)?;
-    replace(file, |out| out.write_all(picture.as_bytes()))
+    write(file, existing, |out| out.write_all(picture.as_bytes()))
         .map_err(|error| Failure::file(file, error))
 }

@@ -14,7 +14,7 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::sql_value;
-use crate::atomic_file::AtomicFile;
+use crate::atomic_file::{AtomicFile, Existing};
 use crate::dataset::Origin;
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
@@ -50,7 +50,8 @@ pub fn save(
     check_target(path, force)?;
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
     let source = Saving { graph, facts, stored, classes, place: path };
-    let beside = AtomicFile::new(path).map_err(|error| failed(path, error))?;
+    let existing = if force { Existing::Replaced } else { Existing::Stays };
+    let beside = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
     connection
@@ -74,7 +75,12 @@ struct Cause(String);
 
 impl From<io::Error> for Cause {
     fn from(error: io::Error) -> Self {
-        Cause(format!("cannot be written ({error}); nothing was stored"))
+        Cause(match error.kind() {
+            io::ErrorKind::AlreadyExists => "another run wrote this file meanwhile, and it stays; \
+                                             replace it with --force or name another with --to"
+                .to_owned(),
+            _ => format!("cannot be written ({error}); nothing was stored"),
+        })
     }
 }
 

@@ -1,0 +1,52 @@
+//! Ends of the program from outside: Ctrl-C, a signal, a time limit. Files on their way are removed
+//! and programs we started are ended.
+
+use std::process::exit;
+use std::time::Duration;
+
+use super::failure::Failure;
+use crate::unfinished::undo_all;
+
+/// Ends the program now.
+pub(super) fn end(failure: &Failure) -> ! {
+    undo_all();
+    failure.report();
+    exit(failure.code().into())
+}
+
+/// What Ctrl-C does from now on. Called once.
+pub(super) fn on_interrupt(act: impl Fn() + Send + 'static) -> Result<(), Failure> {
+    let failed = |error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}"));
+    ctrlc::set_handler(act).map_err(failed)
+}
+
+/// A polite request to end, and the end of the terminal, are not to be bargained with: they end the
+/// program with 128 and their number, as shells report a signal.
+#[cfg(unix)]
+pub(super) fn watch_signals() -> Result<(), Failure> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let failed = |error| Failure::Failed(format!("cannot watch for signals: {error}"));
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]).map_err(failed)?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            undo_all();
+            exit(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+/// Elsewhere the system ends the program.
+#[cfg(not(unix))]
+pub(super) fn watch_signals() -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Ends the program when that time has passed.
+pub(super) fn limit(time: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        let seconds = time.as_secs_f64();
+        end(&Failure::Limit(format!("not done after {seconds} s, the limit that --timeout sets")));
+    });
+}

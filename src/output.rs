@@ -1,0 +1,150 @@
+//! What a command may write over: pictures over pictures, anything else only when insisted on, and
+//! what it reads from never.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::atomic_file::{Existing, is_stream};
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A picture, which replaces another without a word: they are made again and again.
+    Picture,
+    /// Anything else.
+    File,
+}
+
+/// Why a file is not written over.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The command reads from it.
+    #[error("{}: this is what is read from, so it is not overwritten; name another file", .0.display())]
+    Source(PathBuf),
+    /// It is a folder.
+    #[error("{}: this is a folder; name a file", .0.display())]
+    Folder(PathBuf),
+    /// Something else is there.
+    #[error("{}: this file exists; replace it with {insist} or name another", target.display())]
+    Exists {
+        /// The file.
+        target: PathBuf,
+        /// How a person insists.
+        insist: &'static str,
+    },
+    /// A picture is wanted where something else is.
+    #[error(
+        "{}: this file exists and is not a picture; replace it with {insist} or name another",
+        target.display()
+    )]
+    NotAPicture {
+        /// The file.
+        target: PathBuf,
+        /// How a person insists.
+        insist: &'static str,
+    },
+}
+
+/// A file that is to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Output<'a> {
+    /// Where.
+    pub target: &'a Path,
+    /// What.
+    pub kind: Kind,
+    /// Whether a person insists on it, and how that is done.
+    pub force: bool,
+    /// `--force`, or what stands for it.
+    pub insist: &'static str,
+    /// What the command reads from.
+    pub sources: &'a [&'a Path],
+}
+
+impl Output<'_> {
+    /// What becomes of a file that is there.
+    ///
+    /// # Errors
+    /// A file that must stay.
+    pub fn check(&self) -> Result<Existing, Refusal> {
+        let target = self.target.to_owned();
+        let place = fs::canonicalize(&target).ok();
+        let is_source = |source: &&Path| fs::canonicalize(source).ok() == place;
+        if target.is_dir() {
+            return Err(Refusal::Folder(target));
+        }
+        if place.is_none() || is_stream(&target) {
+            return Ok(Existing::Stays);
+        }
+        if self.sources.iter().any(is_source) {
+            return Err(Refusal::Source(target));
+        }
+        if self.force || self.kind == Kind::Picture && may_be_picture(&target) {
+            return Ok(Existing::Replaced);
+        }
+        let insist = self.insist;
+        Err(match self.kind {
+            Kind::Picture => Refusal::NotAPicture { target, insist },
+            Kind::File => Refusal::Exists { target, insist },
+        })
+    }
+}
+
+/// Whether a file begins as a picture of ours does, or is empty.
+fn may_be_picture(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));
+    let text = String::from_utf8_lossy(&start);
+    let begins = |with: &str| text.trim_start().starts_with(with);
+    read.is_ok()
+        && (start.is_empty()
+            || start.starts_with(b"\x89PNG")
+            || start.starts_with(b"%PDF")
+            || ["digraph", "graph", "strict"].into_iter().any(begins)
+            || begins("<") && text.contains("<svg"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(target: &Path, kind: Kind, force: bool, source: &Path) -> Result<Existing, String> {
+        let output = Output { target, kind, force, insist: "--force", sources: &[source] };
+        output.check().map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn pictures_replace_pictures_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let source = path("t.csv");
+        for (name, text) in [
+            ("a.svg", "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg width=\"8pt\">"),
+            ("a.dot", "digraph {}"),
+            ("a.png", "\u{89}PNG"),
+            ("empty.svg", ""),
+            ("t.csv", "x,y\n1,2\n"),
+            ("b.svg", "x,y\n"),
+        ] {
+            let bytes: Vec<u8> = match name {
+                "a.png" => b"\x89PNG".to_vec(),
+                _ => text.into(),
+            };
+            fs::write(path(name), bytes).expect("written");
+        }
+        for name in ["a.svg", "a.dot", "a.png", "empty.svg"] {
+            let existing = check(&path(name), Kind::Picture, false, &source);
+            assert_eq!(existing, Ok(Existing::Replaced), "{name}");
+            let refused = check(&path(name), Kind::File, false, &source).expect_err(name);
+            assert!(refused.contains("--force"), "{refused}");
+        }
+        assert_eq!(check(&path("new.svg"), Kind::Picture, false, &source), Ok(Existing::Stays));
+        let refused = check(&path("b.svg"), Kind::Picture, false, &source).expect_err("a table");
+        assert!(refused.contains("not a picture"), "{refused}");
+        assert_eq!(check(&path("b.svg"), Kind::Picture, true, &source), Ok(Existing::Replaced));
+        let refused = check(&source, Kind::File, true, &source).expect_err("the input");
+        assert!(refused.contains("what is read from"), "{refused}");
+        let refused = check(folder.path(), Kind::File, true, &source).expect_err("a folder");
+        assert!(refused.contains("folder"), "{refused}");
+    }
+}
