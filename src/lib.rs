@@ -42,7 +42,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`], [`unfinished`] | the ground: sets, lists, names, values, files; nothing of the method |
+//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`], [`unfinished`], [`visible`] | the ground: sets, lists, names, values, files; nothing of the method |
 //! | [`table`], [`knn`], [`context`], [`dataset`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`], [`mod@build`] | classes; everything a store keeps; what is built |
@@ -191,3 +191,4 @@ pub mod select;
 pub mod store;
 pub mod table;
 pub mod unfinished;
+pub mod visible;

@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::input::Input;
 use super::mining::{Mining, failed};
 use super::paste::{program, quoted};
+use super::screen;
 use super::store_location::{Login, StoreLocation};
 use super::watch::Watch;
 use crate::build::{self, BuildOptions, Wanted};
@@ -19,6 +20,7 @@ use crate::graph::ConceptGraph;
 use crate::ids::PointId;
 use crate::lattice::GraphKind;
 use crate::numbers::counted;
+use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -71,7 +73,7 @@ impl Build {
         target.save(&graph, &name, self.force, &watch)?;
         watch.finish(self.mining.stats);
         let seconds = began.elapsed().as_secs_f64();
-        summary(&graph, &target, seconds, &mut std::io::stdout().lock())
+        summary(&graph, &target, seconds, &mut screen::out())
     }
 
     /// Refuses options that contradict one another.
@@ -113,9 +115,10 @@ fn summary(
     };
     let classes = match graph.points.classes().map(|classes| classes.names()) {
         None => "no classes".to_owned(),
-        Some([class]) => format!("1 class ({class})"),
+        Some([class]) => format!("1 class ({})", visible::line(class)),
         Some(names) if names.len() <= 5 => {
-            format!("{} classes ({})", names.len(), names.join(", "))
+            let shown = names.iter().map(|name| visible::line(name)).collect::<Vec<_>>();
+            format!("{} classes ({})", names.len(), shown.join(", "))
         }
         Some(names) => format!("{} classes", names.len()),
     };
@@ -136,14 +139,15 @@ fn summary(
         None => String::new(),
     };
     let points = counted(graph.points.len() as u64, "point", "points");
-    writeln!(out, "{}: {points}, {origin}, {classes}", graph.name)?;
+    writeln!(out, "{}: {points}, {origin}, {classes}", visible::line(&graph.name))?;
     writeln!(
         out,
         "{}, {} ({whole})",
         counted(counts.concepts, "cluster", "clusters"),
         counted(counts.covers.unwrap_or(0), "cover", "covers")
     )?;
-    writeln!(out, "{}, {size}made in {seconds:.2} s", target.word(&graph.name))?;
+    let word = target.word(&graph.name);
+    writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
     writeln!(out, "\nTry next:")?;
     for words in suggestions(graph, target) {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();

@@ -5,9 +5,11 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
+use super::screen;
 use super::store_location::{Login, StoreLocation};
 use super::watch::Watch;
 use crate::numbers::counted;
+use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
@@ -34,11 +36,12 @@ impl Copy {
         to.save(&*source, name, self.force, &watch)?;
         drop(watch);
         writeln!(
-            std::io::stdout(),
-            "{name}: {}, {} copied to {}",
+            screen::out(),
+            "{}: {}, {} copied to {}",
+            visible::line(name),
             counted(facts.concepts.into(), "cluster", "clusters"),
             counted(facts.covers, "cover", "covers"),
-            to.word(name)
+            visible::line(&to.word(name))
         )?;
         Ok(())
     }

@@ -8,6 +8,7 @@ use super::choices::FactsFormat;
 use super::failure::Failure;
 use super::input::Input;
 use super::mining::{Mining, stopped};
+use super::screen;
 use super::watch::Watch;
 use crate::mine::{self, Estimate};
 use crate::numbers::counted;
@@ -57,7 +58,7 @@ impl Count {
         let counts = mine::watched(context, limits.min_size, watch.progress(), count);
         watch.finish(self.mining.stats);
         let counts = counts.map_err(|stop| stopped(stop, &dataset, &limits, INSTEAD))?;
-        let mut out = std::io::stdout().lock();
+        let mut out = screen::out();
         let clusters = counted(counts.concepts, "cluster", "clusters");
         match (self.format, counts.covers) {
             (FactsFormat::Json, _) => writeln!(out, "{}", serde_json::json!(counts))?,
@@ -70,7 +71,7 @@ impl Count {
     }
 
     fn write_estimate(&self, estimate: &Estimate) -> Result<(), Failure> {
-        let mut out = std::io::stdout().lock();
+        let mut out = screen::out();
         match self.format {
             FactsFormat::Json => writeln!(out, "{}", serde_json::json!(estimate))?,
             FactsFormat::Text => writeln!(out, "{estimate}")?,

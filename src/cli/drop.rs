@@ -5,10 +5,12 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
+use super::screen;
 use super::store_location::{StoreArgs, StoreLocation};
 use super::watch::Watch;
 use crate::store::neo4j;
 use crate::store::sqlite::SqliteStore;
+use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Drop {
@@ -32,7 +34,7 @@ impl Drop {
                 drop(watch);
             }
         }
-        writeln!(std::io::stdout(), "removed {}", location.word(""))?;
+        writeln!(screen::out(), "removed {}", visible::line(&location.word("")))?;
         Ok(())
     }
 }

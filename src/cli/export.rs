@@ -7,11 +7,13 @@ use clap::{Args, ValueEnum};
 
 use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
+use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::export::render::Format;
 use crate::export::selection::{Error, Selection};
 use crate::store::neo4j;
+use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -107,7 +109,8 @@ impl Export {
         on_interrupt(|| end(&Failure::Interrupted))?;
         let source = Path::new(self.store.word());
         let drawn = selection.draw(&*store, source, &self.output, "--force")?;
-        say(&format!("{}: {drawn}", self.output.display()));
+        let file = self.output.to_string_lossy();
+        say(&format!("{}: {drawn}", visible::line(&file)));
         Ok(())
     }
 
@@ -119,13 +122,14 @@ impl Export {
         watch.writing();
         let command = neo4j::write_bulk(&*store, &name, &self.output, watch.progress())?;
         drop(watch);
+        let shown = |path: &Path| visible::line(&path.to_string_lossy()).into_owned();
         let scripts = self.output.join("constraints.cypher");
         let indexes = self.output.join("indexes.cypher");
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "With the server stopped:\n  {command}")?;
+        let mut out = screen::out();
+        writeln!(out, "With the server stopped:\n  {}", visible::line(&command))?;
         writeln!(out, "Then with the server started:")?;
-        writeln!(out, "  cypher-shell -f {}", scripts.display())?;
-        writeln!(out, "  cypher-shell -f {}", indexes.display())?;
+        writeln!(out, "  cypher-shell -f {}", shown(&scripts))?;
+        writeln!(out, "  cypher-shell -f {}", shown(&indexes))?;
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use crate::input_error::InputError;
 use crate::output::Refusal;
 use crate::query;
 use crate::store;
+use crate::visible;
 
 /// A failed run.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         if !matches!(self, Failure::Unread) {
-            say(&format!("error: {self}"));
+            say(&format!("error: {}", visible::line(&self.to_string())));
         }
         ExitCode::from(self.code())
     }
@@ -53,9 +54,9 @@ impl Failure {
     }
 }
 
-/// A line to standard error; whether anybody reads it changes nothing.
-pub(super) fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// Lines to standard error; whether anybody reads them changes nothing.
+pub(super) fn say(lines: &str) {
+    let _ = writeln!(io::stderr(), "{}", visible::lines(lines));
 }
 
 impl Display for Failure {

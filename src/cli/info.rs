@@ -7,6 +7,7 @@ use serde_json::{Map, json};
 
 use super::choices::FactsFormat;
 use super::failure::Failure;
+use super::screen;
 use super::store_location::StoreArgs;
 use crate::rows::Value;
 use crate::store::for_people;
@@ -34,7 +35,7 @@ impl Info {
             None => Value::Null,
         };
         facts.push(("size", size));
-        let mut out = std::io::stdout().lock();
+        let mut out = screen::out();
         if self.format == FactsFormat::Json {
             let facts: Map<_, _> =
                 facts.into_iter().map(|(key, value)| (key.to_owned(), json!(value))).collect();

@@ -17,6 +17,7 @@ mod paste;
 mod query;
 mod repl;
 mod sample;
+mod screen;
 mod store_location;
 mod watch;
 
@@ -27,7 +28,8 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
-use failure::Failure;
+use crate::visible;
+use failure::{Failure, say};
 
 /// Overlapping hierarchical clusters of a table, as a concept lattice that can be asked and drawn.
 ///
@@ -84,9 +86,22 @@ enum Command {
     Sample(sample::Sample),
 }
 
+/// The words of the command line, one after the other.
+fn given() -> String {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
 /// Runs the program on the command line's words.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // The words it repeats may come from anywhere: a list of files, a page that was copied.
+        Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {
+            say(&error.render().to_string());
+            return ExitCode::from(2);
+        }
+        Err(error) => error.exit(),
+    };
     if let Err(failure) = ending::watch_signals() {
         return failure.report();
     }

@@ -7,9 +7,11 @@ use clap::Args;
 
 use super::choices::RowsFormat;
 use super::failure::{Failure, say};
+use super::screen;
 use super::store_location::StoreArgs;
 use crate::query::{self, catalogue::Catalogue};
 use crate::rows::format;
+use crate::visible;
 
 #[derive(Debug, Args)]
 #[command(after_help = catalogue())]
@@ -48,14 +50,14 @@ impl Query {
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let limit = self.limit.map(u64::from);
         let question = query::prepare(&*store, &catalogue, &self.name, &self.arguments, limit)?;
-        let mut out = std::io::stdout().lock();
+        let mut out = screen::out();
         // What is shown is what ran.
         let rows = match self.explain {
             true => question.run(&*store)?,
             false => question.answer(&*store)?,
         };
         if self.explain {
-            writeln!(out, "{}\n", question.statement(&*store))?;
+            writeln!(out, "{}\n", visible::lines(&question.statement(&*store)))?;
         }
         format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
         if let Some(scope) = question.scope().filter(|_| self.format == RowsFormat::Table) {

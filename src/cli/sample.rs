@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::input::first;
+use super::screen;
 use crate::atomic_file;
 use crate::evaluate::sample::{SyntheticTable, sample};
 use crate::output::{Kind, Output};
@@ -136,7 +137,7 @@ impl Sample {
         self.shape.check(&[self.kind])?;
         let Some(output) = &self.output else {
             let table = self.shape.table(self.kind, 0);
-            return Ok(write(&table, &mut io::stdout().lock())?);
+            return Ok(write(&table, &mut screen::out())?);
         };
         let (force, insist) = (self.force, "--force");
         let wanted = Output { target: output, kind: Kind::File, force, insist, sources: &[] };

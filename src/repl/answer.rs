@@ -11,6 +11,7 @@ use crate::query::catalogue::{Language, ParameterKind};
 use crate::rows::format::{self, Format};
 use crate::rows::{Rows, Value};
 use crate::store::{self, Parameter};
+use crate::visible;
 
 /// An answer: text, or words about what went wrong.
 type Answer = Result<String, String>;
@@ -30,7 +31,7 @@ impl Shell<'_> {
                 let (store, source) = (&*self.opened.store, Path::new(&self.opened.word));
                 let drawn = selection.draw(store, source, Path::new(&file), "force");
                 let drawn = drawn.map_err(|error| error.to_string())?;
-                Ok(format!("{file}: {drawn}\n"))
+                Ok(format!("{}: {drawn}\n", visible::line(&file)))
             }
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word)?;
@@ -102,7 +103,10 @@ impl Shell<'_> {
             query::prepare(&**store, catalogue, name, &words, limit).map_err(in_words)?;
         // What is shown is what ran.
         let (rows, mut text) = match explain {
-            true => (question.run(&**store), format!("{}\n\n", question.statement(&**store))),
+            true => (
+                question.run(&**store),
+                format!("{}\n\n", visible::lines(&question.statement(&**store))),
+            ),
             false => (question.answer(&**store), String::new()),
         };
         let rows = rows.map_err(in_words)?;
@@ -178,10 +182,11 @@ fn parameter(word: String) -> Parameter {
 
 /// A parameter as `.params` lists it.
 fn shown(name: &str, parameter: &Parameter) -> String {
-    match parameter {
-        Parameter::Value(value) => format!("{name} {}\n", serde_json::json!(value)),
-        Parameter::Names(names) => format!("{name} {}\n", serde_json::json!(names)),
-    }
+    let value = match parameter {
+        Parameter::Value(value) => serde_json::json!(value),
+        Parameter::Names(names) => serde_json::json!(names),
+    };
+    visible::line(&format!("{name} {value}")).into_owned() + "\n"
 }
 
 fn in_words(error: query::Error) -> String {

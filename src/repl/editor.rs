@@ -16,6 +16,8 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use super::command::{self, COMMANDS};
 use super::shell::{Flow, Shell};
 use super::vocabulary::{Vocabulary, start_of_word};
+use crate::store::neo4j::Address;
+use crate::visible;
 
 struct Typing {
     vocabulary: RefCell<Vocabulary>,
@@ -28,6 +30,8 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .history_ignore_space(true)
+        .history_ignore_dups(true)
+        .map_err(io::Error::other)?
         .max_history_size(10_000)
         .map_err(io::Error::other)?
         .build();
@@ -50,8 +54,9 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(io::Error::other(error)),
         };
-        if !line.trim().is_empty() {
-            editor.add_history_entry(line.trim()).map_err(io::Error::other)?;
+        if !line.trim().is_empty() && !Address::may_hold_secret(&line) {
+            // Not trimmed in front: a line that begins with a space is not remembered.
+            editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
         }
         shell.history = editor.history().into_iter().cloned().collect();
         if shell.run(&line)? == Flow::Quit {
@@ -106,7 +111,10 @@ impl Completer for Typing {
             return self.files.complete(line, position, context);
         }
         let words = self.vocabulary.borrow().candidates(&before, &typed[start..]);
-        let pair = |word: String| Pair { display: word.clone(), replacement: word + " " };
+        let pair = |word: String| Pair {
+            display: visible::line(&word).into_owned(),
+            replacement: word + " ",
+        };
         Ok((start, words.into_iter().map(pair).collect()))
     }
 }
@@ -122,7 +130,8 @@ impl Hinter for Typing {
             Ok(query) => query.usage(),
             Err(_) => COMMANDS.iter().find(|command| command.name == typed)?.usage(),
         };
-        usage.strip_prefix(typed).map(|takes| takes.trim_start().to_owned())
+        let takes = usage.strip_prefix(typed)?;
+        Some(visible::line(takes.trim_start()).into_owned())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where answers go: the screen, a pager for what is longer than it, or a file.
 
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -8,6 +10,7 @@ use std::process::{Command, Stdio};
 use console::Term;
 
 use crate::output::{Kind, Output};
+use crate::visible;
 
 /// A file for answers, as a line names it.
 #[derive(Debug)]
@@ -120,6 +123,11 @@ impl Screen {
             let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
             return written.map_err(|error| ShowError::File { name: name.clone(), error });
         }
+        let seen = match &self.terminal {
+            Some(_) => visible::lines(text),
+            None => Cow::Borrowed(text),
+        };
+        let text = &*seen;
         if let Some(terminal) = &self.terminal {
             let (rows, _) = terminal.size();
             if text.lines().count() >= usize::from(rows) && page(text) {
@@ -131,6 +139,11 @@ impl Screen {
         out.flush()?;
         Ok(())
     }
+}
+
+/// Says what went wrong.
+pub(super) fn complain(fault: impl Display) {
+    eprintln!("error: {}", visible::line(&fault.to_string()));
 }
 
 /// Shows text in the user's pager; whether there is one.

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::command;
-use super::screen::ShowError;
+use super::screen::{ShowError, complain};
 use super::shell::{Flow, Shell};
 
 /// How some lines ended.
@@ -23,11 +23,11 @@ impl Shell<'_> {
         let text = match std::fs::read_to_string(file) {
             Ok(text) if self.depth < DEEPEST => text,
             Ok(_) => {
-                eprintln!("error: {file}: too many files read one another");
+                complain(format!("{file}: too many files read one another"));
                 return Ok(Flow::Failed);
             }
             Err(error) => {
-                eprintln!("error: {file}: {error}");
+                complain(format!("{file}: {error}"));
                 return Ok(Flow::Failed);
             }
         };
@@ -67,7 +67,7 @@ impl Shell<'_> {
             match self.screen.show(&format!("{}{line}\n", self.prompt())) {
                 Ok(()) => {}
                 Err(ShowError::Screen(error)) => return Err(error),
-                Err(error @ ShowError::File { .. }) => eprintln!("error: {error}"),
+                Err(error @ ShowError::File { .. }) => complain(error),
             }
         }
         self.run(line)

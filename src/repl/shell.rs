@@ -7,13 +7,14 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::Line;
-use super::screen::{Screen, ShowError};
+use super::screen::{Screen, ShowError, complain};
 use super::trail::Trail;
 use super::vocabulary::Vocabulary;
 use super::{Host, Opened};
 use crate::numbers::counted;
 use crate::rows::format::Format;
 use crate::store::Parameter;
+use crate::visible;
 
 /// What comes after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +61,8 @@ impl<'a> Shell<'a> {
     pub(super) fn prompt(&self) -> String {
         let word = self.opened.word.rsplit('/').next().unwrap_or_default();
         match self.trail.it() {
-            Some(it) => format!("{word} {it}> "),
-            None => format!("{word}> "),
+            Some(it) => visible::line(&format!("{word} {it}> ")).into_owned(),
+            None => visible::line(&format!("{word}> ")).into_owned(),
         }
     }
 
@@ -77,7 +78,7 @@ impl<'a> Shell<'a> {
         });
         format!(
             "{}{sizes}. `.help` lists the commands, Tab completes, Ctrl-D leaves.",
-            self.opened.word
+            visible::line(&self.opened.word)
         )
     }
 
@@ -100,7 +101,7 @@ impl<'a> Shell<'a> {
                 self.screen.show(&text)
             }
             Err(fault) => {
-                eprintln!("error: {fault}");
+                complain(fault);
                 return Ok(Flow::Failed);
             }
         };
@@ -108,7 +109,7 @@ impl<'a> Shell<'a> {
             Ok(()) => Ok(flow),
             Err(ShowError::Screen(error)) => Err(error),
             Err(error @ ShowError::File { .. }) => {
-                eprintln!("error: {error}");
+                complain(error);
                 Ok(Flow::Failed)
             }
         }

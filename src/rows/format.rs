@@ -8,6 +8,7 @@ use serde_json::{Map, json};
 use super::fit::fit;
 use super::text::{exact, for_people};
 use super::{Rows, Value};
+use crate::visible;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ fn table(rows: &Rows, format: Format) -> Table {
     let mut table = Table::new();
     let ruled = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     table.load_style(if markdown { presets::ASCII_MARKDOWN } else { ruled });
-    table.set_header(rows.columns.clone());
+    table.set_header(rows.columns.iter().map(|name| visible::line(name)));
     let cell = |value: &Value| {
         let text = for_people(value);
         if markdown { text.replace('|', "\\|") } else { text }

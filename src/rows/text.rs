@@ -1,6 +1,7 @@
 //! A single value as text: for programs and for people.
 
 use super::Value;
+use crate::visible;
 
 /// A value as exactly as text can hold it.
 pub(super) fn exact(value: &Value) -> String {
@@ -12,13 +13,13 @@ pub(super) fn exact(value: &Value) -> String {
     }
 }
 
-/// A value at a glance: four decimals or, where digits before them are noise, three in all; no line
-/// breaks.
+/// A value at a glance: four decimals or, where digits before them are noise, three in all; text as
+/// [`visible`].
 pub(super) fn for_people(value: &Value) -> String {
     match value {
         Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
         Value::Real(number) => format!("{number:.4}"),
-        Value::Text(text) if text.contains(char::is_control) => text.escape_debug().to_string(),
+        Value::Text(text) => visible::line(text).into_owned(),
         other => exact(other),
     }
 }

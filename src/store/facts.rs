@@ -7,6 +7,7 @@ use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
 use crate::numbers::grouped;
 use crate::rows::Value;
+use crate::visible;
 
 use super::Damage;
 
@@ -147,7 +148,7 @@ pub fn for_people(entries: &[(&str, Value)]) -> String {
             Value::Null => "-".to_owned(),
             Value::Int(number) => grouped(number.unsigned_abs()),
             Value::Real(number) => format!("{number:.4}"),
-            Value::Text(text) => text.clone(),
+            Value::Text(text) => visible::line(text).into_owned(),
         };
         format!("{:<18} {value}\n", key.replace('_', " "))
     };

@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 21] = [
+const LAYERS: [&[&str]; 22] = [
     &["cli"],
     &["repl"],
     &["export"],
@@ -30,6 +30,7 @@ const LAYERS: [&[&str]; 21] = [
     &["points", "keys"],
     &["output"],
     &["atomic_file"],
+    &["rows"],
     &[
         "amount",
         "bitset",
@@ -39,8 +40,8 @@ const LAYERS: [&[&str]; 21] = [
         "input_error",
         "numbers",
         "progress",
-        "rows",
         "unfinished",
+        "visible",
     ],
 ];
 

@@ -12,6 +12,7 @@ mod docker;
 mod drawing;
 mod evaluate;
 mod export;
+mod hostile;
 mod interrupt;
 mod overwriting;
 mod parts;
@@ -33,6 +34,7 @@ fn main() -> std::process::ExitCode {
         drawing::trials(),
         evaluate::trials(),
         export::trials(),
+        hostile::trials(),
         interrupt::trials(),
         overwriting::trials(),
         queries::trials(),

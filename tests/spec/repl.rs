@@ -203,12 +203,35 @@ fn answers_go_to_files() -> Result<(), Failed> {
 fn own_language_only_reads() -> Result<(), Failed> {
     let folder = iris()?;
     let before = folder.read("iris.db");
-    let only = "error: iris.db: this program only reads; write with sqlite3\n".to_owned();
-    for write in ["DELETE FROM point", "CREATE TABLE x (y)", "UPDATE concept SET size = 0"] {
+    let only = "error: iris.db: statements here only read; write with sqlite3\n".to_owned();
+    folder.file("other.db", "");
+    for write in [
+        "DELETE FROM point",
+        "CREATE TABLE x (y)",
+        "CREATE TEMP TABLE x AS SELECT 1",
+        "UPDATE concept SET size = 0",
+        "ATTACH 'other.db' AS other",
+        "VACUUM INTO 'copy.db'",
+        "VACUUM",
+        "PRAGMA user_version = 7",
+        "PRAGMA journal_mode = wal",
+        "PRAGMA writable_schema = on",
+        "BEGIN",
+        "SAVEPOINT x",
+        "REINDEX",
+        "ANALYZE",
+    ] {
         let ran = piped(&folder, &["--bail"], &format!("sql {write};\n"))?;
         same(write, (ran.code, ran.err), (1, only.clone()))?;
     }
     same("the file", folder.read("iris.db") == before, true)?;
+    same("the other file", folder.read("other.db").len(), 0)?;
+    same("files", folder.names(), vec!["iris.db".to_owned(), "other.db".to_owned()])?;
+    for read in
+        ["PRAGMA table_info(point)", "PRAGMA user_version", "SELECT * FROM pragma_table_list"]
+    {
+        same(read, piped(&folder, &["--bail"], &format!("sql {read};\n"))?.code, 0)?;
+    }
     let lines = ".mode csv\n.params name d7\n.params least 3\n.params\nsql\nSELECT :name AS name,\n\
                  \n:least + 1 AS more\n;\n";
     let ran = piped(&folder, &["--bail"], lines)?;

@@ -13,6 +13,7 @@ use super::failure::{Failure, say};
 use super::input::{How, file, is_context, name};
 use super::mining::{self, Mining};
 use super::sample::{Shape, Synthetic};
+use super::screen;
 use super::watch::Watch;
 use crate::atomic_file::{Existing, write};
 use crate::build;
@@ -92,7 +93,7 @@ impl Evaluate {
         watch.finish(self.mining.stats);
         // What was found out before a fault is written all the same.
         if ended.is_ok() || !rows.rows.is_empty() {
-            let mut out = std::io::stdout().lock();
+            let mut out = screen::out();
             format::write(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }

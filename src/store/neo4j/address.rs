@@ -21,10 +21,19 @@ pub struct Address {
 }
 
 impl Address {
-    /// Whether a word means a Neo4j server, well written or not, rather than a file.
+    /// Whether a word means a server, well written or not, rather than a file: whatever has a
+    /// scheme, so that a password in it is never taken for a part of a file's name.
     pub fn is_meant(word: &str) -> bool {
-        word.split_once("://")
-            .is_some_and(|(scheme, _)| SCHEMES.contains(&scheme.to_lowercase().as_str()))
+        let Some((scheme, rest)) = word.split_once(':') else { return false };
+        let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+        is_scheme && rest.starts_with("//") || SCHEMES.contains(&scheme.to_lowercase().as_str())
+    }
+
+    /// Whether some word of a line looks like a server with a user or a password.
+    pub fn may_hold_secret(line: &str) -> bool {
+        let means = |word: &str| Self::is_meant(word.trim_matches(['"', '\'']));
+        line.split_whitespace().any(|word| word.contains('@') && means(word))
     }
 
     /// Reads a URL.

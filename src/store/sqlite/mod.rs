@@ -8,6 +8,7 @@ mod covers;
 mod decode;
 mod insert;
 mod read;
+mod read_only;
 mod write;
 
 pub use read::SqliteStore;

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::covers::{self, Covers};
 use super::decode::{self, PointList, StoredKey, cover};
-use super::{APPLICATION_ID, SCHEMA_VERSION, sql_value};
+use super::{APPLICATION_ID, SCHEMA_VERSION, read_only, sql_value};
 use crate::context::FormalContext;
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
@@ -55,7 +55,9 @@ impl SqliteStore {
             return refused("no such file; make a graph with `conceptgraph build`");
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = match Connection::open_with_flags(path, flags) {
+        let opened = Connection::open_with_flags(path, flags)
+            .and_then(|mut connection| read_only::guard(&mut connection).map(|()| connection));
+        let connection = match opened {
             Ok(connection) => connection,
             Err(error) => return refused(&format!("cannot be opened ({error})")),
         };
@@ -107,9 +109,10 @@ impl SqliteStore {
         }
         let cause = match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::OperationInterrupted) => return Error::Interrupted,
-            Some(rusqlite::ErrorCode::ReadOnly) => {
-                "this program only reads; write with sqlite3".to_owned()
-            }
+            Some(
+                rusqlite::ErrorCode::ReadOnly
+                | rusqlite::ErrorCode::AuthorizationForStatementDenied,
+            ) => "statements here only read; write with sqlite3".to_owned(),
             _ => error.to_string(),
         };
         Error::Backend { place, cause }

@@ -1,0 +1,62 @@
+//! Statements of a person only read: what would write, here or into another file, is refused before
+//! it runs. A file opened for reading alone still takes `ATTACH`, `VACUUM INTO` and some pragmas.
+
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::{Connection, Result};
+
+/// Pragmas that tell something and change nothing; those of the second list take the name of what
+/// they tell about.
+const TELL: [&str; 16] = [
+    "application_id",
+    "collation_list",
+    "compile_options",
+    "data_version",
+    "database_list",
+    "encoding",
+    "foreign_key_check",
+    "freelist_count",
+    "function_list",
+    "integrity_check",
+    "module_list",
+    "page_count",
+    "page_size",
+    "pragma_list",
+    "schema_version",
+    "user_version",
+];
+const TELL_ABOUT: [&str; 10] = [
+    "foreign_key_check",
+    "foreign_key_list",
+    "index_info",
+    "index_list",
+    "index_xinfo",
+    "integrity_check",
+    "quick_check",
+    "table_info",
+    "table_list",
+    "table_xinfo",
+];
+
+/// Refuses every statement on this connection that does more than read.
+pub(super) fn guard(connection: &mut Connection) -> Result<()> {
+    connection.authorizer(Some(|context: AuthContext<'_>| match is_reading(&context.action) {
+        true => Authorization::Allow,
+        false => Authorization::Deny,
+    }))
+}
+
+fn is_reading(action: &AuthAction<'_>) -> bool {
+    match action {
+        AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,
+        // Extensions cannot be loaded, so these are SQLite's own, which only compute.
+        AuthAction::Function { .. } => true,
+        AuthAction::Pragma { pragma_name, pragma_value } => {
+            let among = |list: &[&str]| list.iter().any(|p| p.eq_ignore_ascii_case(pragma_name));
+            match pragma_value {
+                None => among(&TELL) || among(&TELL_ABOUT),
+                Some(_) => among(&TELL_ABOUT),
+            }
+        }
+        _ => false,
+    }
+}

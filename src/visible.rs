@@ -1,0 +1,112 @@
+//! Text from outside made fit for people: nothing in it commands a terminal, forges a line, hides
+//! or turns the reading direction.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Whether a character does something else than to stand there.
+fn acts(c: char) -> bool {
+    matches!(c,
+        // C0, DEL and C1: what terminals obey.
+        '\0'..='\x1f' | '\x7f'..='\u{9f}'
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator.
+        | '\u{ad}' | '\u{61c}' | '\u{180e}'
+        // Zero width; marks of direction; line and paragraph separators; embeddings, overrides.
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        // Word joiner, invisible operators, isolates, deprecated format characters.
+        | '\u{2060}'..='\u{206f}'
+        // Byte order mark, interlinear annotation, tags.
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// One line of text: what acts is shown as an escape, `\n` or `\u{9b}`.
+pub fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, acts)
+}
+
+/// Text of several lines, which are ours: as [`line()`], but lines stay.
+pub fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c != '\n' && acts(c))
+}
+
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match is_escaped(c) {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a text is shown as it is.
+pub fn is_plain(text: &str) -> bool {
+    !text.chars().any(acts)
+}
+
+/// A writer to a terminal: what is written is text, line by line, through [`lines`].
+#[derive(Debug)]
+pub struct Terminal<W: Write> {
+    out: W,
+    /// The beginning of a character of which the rest has not come yet.
+    rest: Vec<u8>,
+}
+
+impl<W: Write> Terminal<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { out, rest: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Terminal<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rest.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.rest) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.rest.len(),
+        };
+        let text: Vec<u8> = self.rest.drain(..whole).collect();
+        self.out.write_all(lines(&String::from_utf8_lossy(&text)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOSTILE: &str = "a\x1b[2J\n\u{9b}\u{202e}b\u{200b}ü\t\u{feff}\x7f";
+
+    #[test]
+    fn what_acts_is_shown() {
+        let shown = r"a\u{1b}[2J\n\u{9b}\u{202e}b\u{200b}ü\t\u{feff}\u{7f}";
+        assert_eq!(line(HOSTILE), shown);
+        assert_eq!(lines(HOSTILE), shown.replace("\\n", "\n"));
+        assert!(is_plain("plain ü 漢字 é") && !is_plain(HOSTILE));
+    }
+
+    #[test]
+    fn characters_may_come_in_parts() {
+        let mut out = Terminal::new(Vec::new());
+        for byte in HOSTILE.as_bytes() {
+            out.write_all(&[*byte]).expect("a vector takes all");
+        }
+        assert_eq!(out.out, lines(HOSTILE).as_bytes());
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_not_stop_it() {
+        let mut out = Terminal::new(Vec::new());
+        out.write_all(b"a\xff\x1bb").expect("a vector takes all");
+        assert_eq!(out.out, "a\u{fffd}\\u{1b}b".as_bytes());
+    }
+}
