@@ -73,8 +73,15 @@ impl InputError {
     }
 }
 
+/// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.
+const LONGEST: usize = 200;
+
 /// ` (did you mean "x"?)` for the nearest of `known`, or nothing where none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    if given.len() > LONGEST {
+        return String::new();
+    }
+    let known = known.into_iter().filter(|name| name.len() <= LONGEST);
     let near = |name: &str| {
         let (given, name) = (given.to_lowercase(), name.to_lowercase());
         if !given.is_empty() && name.starts_with(&given) {
@@ -84,11 +91,10 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
         let alike = given.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
         strsim::normalized_damerau_levenshtein(&given, &name) + 0.001 * alike as f64
     };
-    let best =
-        known.into_iter().map(|name| (near(name), name)).fold(None, |best, one| match best {
-            Some((score, _)) if score >= one.0 => best,
-            _ => Some(one),
-        });
+    let best = known.map(|name| (near(name), name)).fold(None, |best, one| match best {
+        Some((score, _)) if score >= one.0 => best,
+        _ => Some(one),
+    });
     match best {
         Some((score, name)) if score >= 0.5 => format!(" (did you mean {name:?}?)"),
         _ => String::new(),

@@ -3,6 +3,7 @@
 use plotters::prelude::*;
 
 use super::colour::{self, Colour};
+use crate::visible;
 
 /// One line: its name and its points `(k, purity)`, left to right.
 pub type Line = (String, Vec<(u32, f64)>);
@@ -47,7 +48,11 @@ pub fn svg(lines: &[Line]) -> Result<String, String> {
             chart.draw_series(LineSeries::new(points.iter().copied(), style).point_size(3))?;
             let y = 20 + ROW * at;
             names.draw(&PathElement::new([(80, y), (105, y)], style))?;
-            names.draw(&Text::new(name.clone(), (112, y - 8), ("sans-serif", 15)))?;
+            names.draw(&Text::new(
+                visible::line(name).into_owned(),
+                (112, y - 8),
+                ("sans-serif", 15),
+            ))?;
         }
         area.present()?;
         Ok(())

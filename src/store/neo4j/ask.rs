@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use neo4rs::BoltType;
 
+use super::read_only;
 use super::store::Neo4jStore;
 use super::value::{parameter, value};
 use crate::rows::{Rows, Value};
-use crate::store::{Damage, Interrupter, Parameter, Queryable, Result};
+use crate::store::{Damage, Error, Interrupter, Parameter, Queryable, Result};
 
 impl Queryable for Neo4jStore {
     fn graph_name(&self) -> String {
@@ -25,6 +26,9 @@ impl Queryable for Neo4jStore {
 
     /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
+        if let Some(refusal) = read_only::refused(statement) {
+            return Err(Error::Refused(refusal));
+        }
         let mut asked = self.about(statement);
         for (name, given) in parameters {
             asked = asked.param(name, parameter(given));

@@ -29,6 +29,7 @@ mod load;
 mod look;
 mod names;
 mod read;
+mod read_only;
 mod rows;
 mod server;
 mod statement;
