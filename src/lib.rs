@@ -111,7 +111,8 @@
 //! | comfy-table | tables for people, plain and Markdown |
 //! | console | the width of the terminal |
 //! | csv | reading and writing tables |
-//! | ctrlc, signal-hook | Ctrl-C; a request to end, and the end of the terminal |
+//! | ctrlc | Ctrl-C |
+//! | signal-hook | a request to end, and the end of the terminal, on Unix |
 //! | graphviz-rust | building and printing DOT; it does not escape names, so we do, in one place |
 //! | include_dir | the query files inside the program |
 //! | indicatif | progress on a terminal |

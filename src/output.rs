@@ -20,7 +20,10 @@ pub enum Kind {
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// The command reads from it.
-    #[error("{}: this is what is read from, so it is not overwritten; name another file", .0.display())]
+    #[error(
+        "{}: this is what is read from, so it is not overwritten; name another file",
+        .0.display()
+    )]
     Source(PathBuf),
     /// It is a folder.
     #[error("{}: this is a folder; name a file", .0.display())]

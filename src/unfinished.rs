@@ -1,4 +1,5 @@
-//! What a run that is ended early must undo: files on their way to their place, programs it started.
+//! What a run that is ended early must undo: files on their way to their place, programs that it
+//! started.
 //!
 //! Whoever begins such a thing says how it is undone and keeps the [`Undo`]; dropped, the thing is
 //! finished or undone already. Whoever ends the program first calls [`undo_all`].

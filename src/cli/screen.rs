@@ -1,4 +1,5 @@
-//! Standard output. To a terminal goes what people can read; to a file or a pipe go the exact bytes.
+//! Standard output. To a terminal goes what people can read; to a file or a pipe go the exact
+//! bytes.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -60,8 +60,8 @@ fn every_known_context_survives() -> Result<(), Failed> {
     let mut seen = 0;
     for entry in std::fs::read_dir(contexts)? {
         let path = entry?.path().display().to_string();
-        folder.ok(&["context", &path, "-o", "a.cxt"])?;
-        folder.ok(&["context", "a.cxt", "-o", "b.cxt"])?;
+        folder.ok(&["context", &path, "-o", "a.cxt", "--force"])?;
+        folder.ok(&["context", "a.cxt", "-o", "b.cxt", "--force"])?;
         same(&path, folder.read("a.cxt") == folder.read("b.cxt"), true)?;
         same(&path, folder.json(&["count", "a.cxt"])?, folder.json(&["count", &path])?)?;
         seen += 1;

@@ -35,7 +35,7 @@ fn any_name_comes_out_as_itself() -> Result<(), Failed> {
 fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("a.svg", "old");
-    match render("no graph at all", Format::Svg, &folder.path("a.svg"), Existing::Stays) {
+    match render("no graph at all", Format::Svg, &folder.path("a.svg"), Existing::Replaced) {
         Err(RenderError::Graphviz { cause, .. }) if cause.contains("syntax error") => {}
         other => return Err(format!("{other:?}").into()),
     }

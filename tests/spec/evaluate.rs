@@ -280,14 +280,14 @@ fn samples_are_tables_to_build_from() -> Result<(), Failed> {
     for words in
         [&["synth1"][..], &["synth2", "--spread", "deviation"], &["synth3", "--means", "class"]]
     {
-        let words = [&["sample"][..], words, &["-o", "s.csv"]].concat();
+        let words = [&["sample"][..], words, &["-o", "s.csv", "--force"]].concat();
         folder.ok(&words)?;
         let rows = evaluated(&folder, &["s.csv", "--label", "class", "--max-concepts", "1000"])?;
         same("points", rows[0]["points"].as_u64(), Some(100))?;
     }
     // The same tables by name, several of each.
     let one = evaluated(&folder, &["synth2", "--n", "40", "--seed", "3"])?;
-    folder.ok(&["sample", "synth2", "--n", "40", "--seed", "3", "-o", "s.csv"])?;
+    folder.ok(&["sample", "synth2", "--n", "40", "--seed", "3", "-o", "s.csv", "--force"])?;
     near(
         "by name",
         &one[0]["ours"],

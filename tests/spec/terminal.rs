@@ -102,7 +102,7 @@ fn a_statement_takes_several_lines() -> Result<(), Failed> {
     shell.exp_string("150000")?;
     shell.exp_string("iris.db> ")?;
     shell.send_line("sql DELETE FROM point;")?;
-    shell.exp_string("this program only reads; write with sqlite3")?;
+    shell.exp_string("statements here only read; write with sqlite3")?;
     shell.exp_string("iris.db> ")?;
     shell.send_control('d')?;
     shell.exp_eof()?;

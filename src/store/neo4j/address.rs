@@ -216,7 +216,16 @@ mod tests {
 
     #[test]
     fn files_are_no_addresses() {
-        assert!(Address::is_meant("bolt://x") && Address::is_meant("NEO4J+S://x"));
-        assert!(!Address::is_meant("iris.db") && !Address::is_meant("http://x"));
+        for server in ["bolt://x", "NEO4J+S://x", "bolt:u:p@x", "http://u:p@x", "neo4js://x"] {
+            assert!(Address::is_meant(server), "{server}");
+            assert!(Address::parse(server).is_err() || server.ends_with("//x"), "{server}");
+        }
+        for file in ["iris.db", "./bolt:x", "a/b.db", "C:\\iris.db", "x:y.db"] {
+            assert!(!Address::is_meant(file), "{file}");
+        }
+        assert!(Address::may_hold_secret("use \"bolt://u:p@x\""));
+        assert!(
+            !Address::may_hold_secret("lca a@b c") && !Address::may_hold_secret("use bolt://x")
+        );
     }
 }
