@@ -19,6 +19,10 @@ docs:
 test:
     cargo test --locked
 
+# Licences, doubles, sources and, with a network, advisories of all that is built in
+deny:
+    cargo deny check
+
 # How long each test takes, the longest first
 times:
     CONCEPTGRAPH_TEST_TIMES=1 cargo test --locked 2>&1 | grep '^time ' | sort -rn -k 2

@@ -52,7 +52,9 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
     browser.frame(":style node", "node.Concept")?;
     same("a picture with the style pasted and dropped", browser.draws(first_picture)?, dropped)?;
     same("guide statements", guide_statements.len(), 11)?;
-    for (number, statement) in (1..).zip(&guide_statements) {
+    // The page and the statements are the same on every server; the answers are compared elsewhere.
+    let shown = if version == LTS { guide_statements.len() } else { 3 };
+    for (number, statement) in (1..).zip(&guide_statements).take(shown) {
         if statement.contains("(A table") {
             browser.answers(statement)?;
             continue;
@@ -64,8 +66,6 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
         browser.keep(&format!("{version}-{number}"))?;
     }
     if version != LTS {
-        // The page and the statements are the same on every server; the answers are compared
-        // elsewhere.
         return Ok(());
     }
     let readme = read("examples/neo4j/README.md")?;
