@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Of more concepts than this the covers of so many, evenly spread, are computed again.
-pub const COMPARED: u32 = 20_000;
+pub const COMPARED: u32 = 4_000;
 /// How many pairs of an LCA graph's concepts are held against each other.
 const PAIRS: u64 = 40_000_000;
 /// Concepts read together.

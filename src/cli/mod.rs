@@ -78,7 +78,7 @@ enum Command {
     /// Look whether a stored graph is sound
     ///
     /// Reads the whole graph: schema and counts, members, keys, order, classes and purities of
-    /// every cluster, and the digest that build wrote. The covers of up to 20,000 clusters are
+    /// every cluster, and the digest that build wrote. The covers of up to 4,000 clusters are
     /// computed again from the context. Prints the first ten faults and ends with exit code 1.
     Check(check::Check),
     /// Ask a stored graph one of the canned queries

@@ -48,7 +48,7 @@ fn limited(folder: &Folder, program: &str, words: &[&str]) -> Command {
 /// One half of the stores.
 fn the_library_answers(half: u64) -> Result<(), Failed> {
     let folder = Folder::new();
-    let all = how_many(700);
+    let all = how_many(300);
     let (mut first, end) = (half * all / 2, (half + 1) * all / 2);
     let mut faults = String::new();
     // A process that ended early is followed by another, after the store that ended it.
@@ -93,7 +93,7 @@ pub fn run(seeds: &str) -> ExitCode {
     }));
     let state = Now::default();
     watch(Arc::clone(&state));
-    let folder = Folder::new();
+    let folder = Folder::quick();
     let catalogue = Catalogue::sql();
     let graphs: Vec<(Vec<u8>, Words)> =
         graphs::NAMES.iter().map(|name| built(name, &folder)).collect();
@@ -149,9 +149,9 @@ fn watch(state: Now) {
 
 /// Whole commands, as a user types them.
 fn commands_answer() -> Result<(), Failed> {
-    let folder = Folder::new();
+    let folder = Folder::quick();
     let made: Vec<_> = graphs::NAMES.iter().map(|name| built(name, &folder)).collect();
-    let stores = how_many(400) / 20;
+    let stores = how_many(300) / 15;
     let mut faults = String::new();
     for seed in 0..stores {
         let (file, words) = &made[seed as usize % made.len()];

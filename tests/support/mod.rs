@@ -146,6 +146,11 @@ impl Folder {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 
+    /// In memory where the system has such a folder, for files that no power cut matters to.
+    pub fn quick() -> Self {
+        Self(tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| Self::new().0))
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }

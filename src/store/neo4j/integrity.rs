@@ -29,7 +29,7 @@ const STATEMENTS: [&str; 6] = [
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          MATCH (c)-[:COVERED_BY]->(u)
-         WITH c, u, count(*) AS times
+         WITH g, c, u, count(*) AS times
          WHERE times > 1 OR u.graph IS NULL OR u.graph <> g.graph
          RETURN 'c' + c.id + ' is covered twice by one cluster, or by one of another graph' AS fault
          LIMIT 10"
@@ -43,7 +43,7 @@ const STATEMENTS: [&str; 6] = [
     ),
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
-         WITH c WHERE c.generator <> '{' + reduce(text = '', name IN COLLECT {
+         WITH g, c WHERE c.generator <> '{' + reduce(text = '', name IN COLLECT {
            UNWIND range(0, size(coalesce(c.generatorIds, [])) - 1) AS at
            MATCH (p:Point {graph: g.graph, id: c.generatorIds[at]})
            RETURN coalesce(p.quoted, p.name) ORDER BY at

@@ -2,11 +2,12 @@
 //! means, the lists of members.
 
 use super::store::SqliteStore;
-use crate::store::Result;
+use crate::store::{LatticeStore, Result};
 
 /// Statements that answer with one line a fault.
 const STATEMENTS: [&str; 8] = [
-    "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+    "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
+     WHERE integrity_check <> 'ok'",
     "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
      FROM pragma_foreign_key_check",
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
@@ -40,14 +41,25 @@ const STATEMENTS: [&str; 8] = [
 
 /// The first faults, at most so many.
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
-    let mut faults: Vec<String> = Vec::new();
+    let facts = store.facts()?.entries();
+    let told: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
+    let version: Vec<i32> = store.all("PRAGMA user_version", &[], |row| row.get(0))?;
+    // The first schema had no digest.
+    let needed = |key: &&str| *key != "digest" || version[..] != [1];
+    let missing = facts
+        .iter()
+        .map(|(key, _)| *key)
+        .filter(needed)
+        .filter(|key| !told.iter().any(|told| told == key));
+    let mut faults: Vec<String> =
+        missing.map(|key| format!("it does not say its {key}")).take(most).collect();
     for statement in STATEMENTS {
-        let limited = format!("{statement} LIMIT {}", most - faults.len());
-        let found: Vec<String> = store.all(&limited, &[], |row| row.get(0))?;
-        faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
         if faults.len() >= most {
             break;
         }
+        let limited = format!("{statement} LIMIT {}", most - faults.len());
+        let found: Vec<String> = store.all(&limited, &[], |row| row.get(0))?;
+        faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
     }
     Ok(faults)
 }
