@@ -34,7 +34,7 @@ fuzz target seconds="1800":
     cd fuzz && RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
         -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1" \
-        cargo run --release --bin {{target}} -- found/{{target}} corpus/{{target}} \
+        cargo run --release --target "$(rustc --print host-tuple)" --bin {{target}} -- found/{{target}} corpus/{{target}} \
         -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=2048
 
 # How fast the parts are; benches/README.md has whole runs beside other programs
