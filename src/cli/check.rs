@@ -5,10 +5,12 @@ use std::io::Write;
 use clap::Args;
 
 use super::failure::Failure;
+use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::check::{MOST, check};
 use crate::numbers::counted;
+use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -22,11 +24,11 @@ impl Check {
         let watch = Watch::start()?;
         let report = check(&*store, watch.progress())?;
         drop(watch);
-        let mut out = std::io::stdout().lock();
-        let word = self.store.word();
+        let mut out = screen::out();
+        let word = visible::line(self.store.word());
         if !report.faults.is_empty() {
             for fault in &report.faults {
-                writeln!(out, "{fault}")?;
+                writeln!(out, "{}", visible::line(fault))?;
             }
             out.flush()?;
             let faults = counted(report.faults.len() as u64, "fault", "faults");

@@ -10,7 +10,8 @@ use conceptgraph::store::neo4j::Neo4jStore;
 use conceptgraph::store::{Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
 
-use crate::server::{LTS, Server};
+use crate::install::LTS;
+use crate::server::Server;
 use crate::support::Folder;
 use crate::support::altered::ask::{Words, everything, one_line};
 use crate::support::graphs;

@@ -108,7 +108,8 @@ pub fn everything<'a>(
     all.push(to_ask("walks", walks));
     for (name, selection) in selections(words) {
         let draw = move |store: &dyn Queryable| {
-            answered(selection.draw(store, &folder.join("picture.dot")))
+            let (source, target) = (folder.join("altered.db"), folder.join("picture.dot"));
+            answered(selection.draw(store, &source, &target, "force"))
         };
         all.push(to_ask(format!("export {name}"), draw));
     }
