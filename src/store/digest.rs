@@ -1,6 +1,6 @@
 //! What a graph is, in 64 letters: SHA-256 over its content, the same in every store.
 //!
-//! It covers everything that is not computed from the rest: facts, points with classes and keys,
+//! It covers everything that is not computed from the rest: facts but for the name, points with classes and keys,
 //! features, context, what the classes have to do with the concepts, and of each concept its size,
 //! the size of its intent, its key and the covers above it. Members, generators and purities follow
 //! from the context and are left out: a check computes them.
@@ -52,7 +52,9 @@ impl Digest {
     /// Begins with everything but the concepts.
     pub(crate) fn of(head: &Head<'_>) -> Self {
         let mut digest = Self { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
-        let entries = head.facts.entries().into_iter().filter(|(key, _)| *key != "digest");
+        // What a graph is called is no part of what it is.
+        let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
+        let entries = head.facts.entries().into_iter().filter(counts);
         for (key, value) in entries {
             digest.text(key);
             digest.value(&value);
