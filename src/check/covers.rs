@@ -85,29 +85,26 @@ fn from_context(
         })
         .collect();
     let (upper, lower) = (store.upper(ids)?, store.lower(ids)?);
+    let extents = computed.iter().flatten().flatten();
+    let keys: Vec<_> = extents.map(|extent| stored.key_of(extent)).collect();
+    let mut found = store.find_by_key(&keys)?.into_iter();
     let mut faults = Vec::new();
-    for (id, [above, below]) in ids.iter().zip(computed) {
-        // An extent in canonical order has its id in order, so the lists compare as they are.
-        let mut compare = |what: &str, extents: &[Extent], told: Vec<ConceptId>| -> Result<()> {
-            let keys: Vec<_> = extents.iter().map(|extent| stored.key_of(extent)).collect();
-            let found: Option<Vec<_>> = store.find_by_key(&keys)?.into_iter().collect();
-            match found {
-                None => faults.push(format!("a cluster that is {what} {id} is not stored")),
-                Some(found) if found != told => {
-                    faults.push(format!("other clusters are {what} {id} than are stored"));
-                }
-                Some(_) => {}
+    // Extents in canonical order have their ids in order, so the lists compare as they are.
+    let mut compare = |place: &str, id, extents: &[Extent], told: Vec<ConceptId>| {
+        let mine: Vec<Option<ConceptId>> = found.by_ref().take(extents.len()).collect();
+        match mine.into_iter().collect::<Option<Vec<_>>>() {
+            None => faults.push(format!("a cluster that is {place} {id} is not stored")),
+            Some(mine) if mine != told => {
+                faults.push(format!("other clusters are {place} {id} than are stored"));
             }
-            Ok(())
-        };
-        let of = |pairs: &[(ConceptId, ConceptId)], lower: bool| -> Vec<ConceptId> {
-            let mine = pairs.iter().filter(|(l, u)| if lower { u == id } else { l == id });
-            mine.map(|&(l, u)| if lower { l } else { u }).collect()
-        };
-        compare("next above", &above, of(&upper, false))?;
-        if with_lower {
-            compare("next below", &below, of(&lower, true))?;
+            Some(_) => {}
         }
+    };
+    for (id, [above, below]) in ids.iter().zip(&computed) {
+        let told = upper.iter().filter(|(lower, _)| lower == id).map(|&(_, upper)| upper);
+        compare("next above", id, above, told.collect());
+        let told = lower.iter().filter(|(_, upper)| upper == id).map(|&(lower, _)| lower);
+        compare("next below", id, below, told.filter(|_| with_lower).collect());
     }
     if facts.kind == GraphKind::Iceberg || facts.kind == GraphKind::Largest {
         faults.extend(introduced(store, ids, &members, &lower)?);
