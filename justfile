@@ -27,6 +27,20 @@ deny:
 times:
     CONCEPTGRAPH_TEST_TIMES=1 cargo test --locked 2>&1 | grep '^time ' | sort -rn -k 2
 
+# Thousands of altered graph files, each asked everything: minutes
+altered stores="20000":
+    CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test spec -- altered
+    CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test neo4j -- altered
+
+# Fuzzes one target of fuzz/ for some seconds, with the stable toolchain
+fuzz target seconds="1800":
+    mkdir -p fuzz/found/{{target}}
+    cd fuzz && RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+        -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1" \
+        cargo run --release --target "$(rustc --print host-tuple)" --bin {{target}} -- found/{{target}} corpus/{{target}} \
+        -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=2048
+
 # How fast the parts are; benches/README.md has whole runs beside other programs
 bench:
     cargo bench --bench speed

@@ -16,7 +16,8 @@ asked (low, high) AS (
             CAST(ltrim(:other, 'c') AS INTEGER) AS b
     )
 ),
--- What can be reached by exactly that many covers, until the larger one is.
+-- What can be reached by exactly that many covers, until the larger one is. Each cover adds a point,
+-- so there are no more of them than points.
 layer (distance, ids) AS (
     SELECT 0, json_array(low) FROM asked
     UNION ALL
@@ -26,10 +27,11 @@ layer (distance, ids) AS (
             SELECT json_group_array(DISTINCT cover.upper_id)
             FROM json_each(layer.ids) AS reached
             CROSS JOIN cover ON cover.lower_id = reached.value
-            WHERE cover.upper_id <= (SELECT high FROM asked)
+            WHERE cover.upper_id > reached.value AND cover.upper_id <= (SELECT high FROM asked)
         )
     FROM layer
     WHERE json_array_length(ids) > 0
+        AND distance < (SELECT count(*) FROM point)
         AND (SELECT high FROM asked) NOT IN (SELECT value FROM json_each(layer.ids))
 ),
 chain (id, distance) AS (

@@ -27,6 +27,8 @@ pub struct ConceptGraph {
     /// The concepts and their covers.
     pub lattice: Lattice,
     summary: OnceLock<ClassSummary>,
+    /// The digest of the content, which stores compute.
+    pub(crate) digest: OnceLock<String>,
 }
 
 /// What a class has to do with the concepts of a graph.
@@ -60,7 +62,8 @@ impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
         let Dataset { name, origin, points, features, context } = dataset;
-        Self { name, origin, points, features, context, lattice, summary: OnceLock::new() }
+        let (summary, digest) = (OnceLock::new(), OnceLock::new());
+        Self { name, origin, points, features, context, lattice, summary, digest }
     }
 
     /// What the classes have to do with the concepts; computed once.

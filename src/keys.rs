@@ -16,6 +16,11 @@ use crate::ids::PointId;
 /// The key of a point, or of a set of points: the sum of theirs.
 pub type Key = u64;
 
+/// How many bits the key of one of `n` points has.
+fn bits(n: usize) -> u32 {
+    63 - (usize::BITS - n.leading_zeros())
+}
+
 /// One random key a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointKeys {
@@ -26,8 +31,12 @@ pub struct PointKeys {
 impl PointKeys {
     /// Keys for `n` points.
     pub fn new(n: usize, seed: u64) -> Self {
-        let bits = 63 - (usize::BITS - n.leading_zeros());
-        Self::with_bits(n, seed, bits)
+        Self::with_bits(n, seed, bits(n))
+    }
+
+    /// Whether each of these could be the key of one of that many points, so that their sum fits.
+    pub fn are_possible(keys: &[Key]) -> bool {
+        keys.iter().all(|key| key >> bits(keys.len()) == 0)
     }
 
     /// Keys of that many bits (1 to 63): few bits make collisions likely, which tests want.
@@ -65,6 +74,7 @@ mod tests {
             let keys = PointKeys::new(n, 0);
             let sum: u128 = keys.keys().iter().map(|&k| u128::from(k)).sum();
             assert!(sum < 1 << 63, "{n} points");
+            assert!(PointKeys::are_possible(keys.keys()), "{n} points");
         }
     }
 
@@ -76,5 +86,6 @@ mod tests {
         let both = keys.key_of(&[PointId(0), PointId(2)]);
         assert_eq!(both, keys.keys()[0] + keys.keys()[2]);
         assert_eq!(keys.key_of(&[]), 0);
+        assert!(!PointKeys::are_possible(&[1 << 61, 0, 0]));
     }
 }

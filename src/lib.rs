@@ -49,6 +49,7 @@
 //! | [`evaluate`] | the paper's evaluation, and Ward's tree beside it |
 //! | [`store`] | the contract of a store, and three of them: memory, SQLite, Neo4j |
 //! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
+//! | [`check`](mod@check) | whether a stored graph is sound |
 //! | [`query`] | the canned queries |
 //! | [`export`] | pictures |
 //! | [`repl`], [`cli`] | the shell; the command line |
@@ -101,6 +102,7 @@
 //! | a picture format | `src/export/render.rs`: the suffix, and what `dot` is told | draw it in `tests/spec/export.rs` |
 //! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
 //! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
+//! | a column of concepts | `src/store/mod.rs`: the field; both backends and `src/store/bounds.rs`: what it may be; `src/store/digest.rs`, unless it is computed from the rest | `src/check/concepts.rs` holds it against the context |
 //! | a command | `src/cli/NAME.rs`: its words, and a call of the library; `src/cli/mod.rs` lists it | name it in the README; a test asks for that |
 //!
 //! # Dependencies
@@ -127,6 +129,7 @@
 //! | rustyline | the line of the shell: keys, history, completion; works in pipes too |
 //! | serde | JSON of results |
 //! | serde_json | JSON of results and of stored lists |
+//! | sha2 | SHA-256, the digest of a graph |
 //! | strsim | "did you mean" |
 //! | tempfile | files that appear whole or not at all |
 //! | textwrap | `.help` in the width of the terminal |
@@ -165,6 +168,7 @@ pub mod amount;
 pub mod atomic_file;
 pub mod bitset;
 pub mod build;
+pub mod check;
 pub mod cli;
 pub mod context;
 pub mod csr;

@@ -1,6 +1,7 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
 mod build;
+mod check;
 mod choices;
 mod context;
 mod copy;
@@ -74,6 +75,12 @@ enum Command {
     Drop(drop::Drop),
     /// Tell what is in a store
     Info(info::Info),
+    /// Look whether a stored graph is sound
+    ///
+    /// Reads the whole graph: schema and counts, members, keys, order, classes and purities of
+    /// every cluster, and the digest that build wrote. The covers of up to 4,000 clusters are
+    /// computed again from the context. Prints the first ten faults and ends with exit code 1.
+    Check(check::Check),
     /// Ask a stored graph one of the canned queries
     Query(query::Query),
     /// Ask a stored graph in a shell
@@ -115,6 +122,7 @@ pub fn main() -> ExitCode {
         Command::Copy(copy) => copy.run(),
         Command::Drop(drop) => drop.run(),
         Command::Info(info) => info.run(),
+        Command::Check(check) => check.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),

@@ -102,25 +102,30 @@ pub fn picture(store: &dyn LatticeStore, stored: &StoredContext, scene: Scene) -
         node.asked = scene.asked_concepts.contains(&id);
         nodes.push(node);
     }
+    // A store answers about what it was asked for; the picture is checked before it is drawn.
+    let of = |id: ConceptId| place.get(&id).copied();
     for (id, point) in store.introduces(&ids)? {
-        nodes[place[&id]].introduced.push(point.index());
+        if let Some(at) = of(id) {
+            nodes[at].introduced.push(point.index());
+        }
     }
     let mut edges = Vec::new();
     for (lower, upper) in store.upper(&ids)? {
-        match place.get(&upper) {
-            Some(&upper) => edges.push((place[&lower], upper)),
-            None => nodes[place[&lower]].hidden_up += 1,
+        match (of(lower), of(upper)) {
+            (Some(lower), Some(upper)) => edges.push((lower, upper)),
+            (Some(lower), None) => nodes[lower].hidden_up += 1,
+            (None, _) => {}
         }
     }
     let mut shortened = BTreeMap::new();
     for ((lower, upper), left_out) in scene.shortened {
-        let edge = (place[&lower], place[&upper]);
-        shortened.insert(edge, left_out);
-        edges.push(edge);
+        let (Some(lower), Some(upper)) = (of(lower), of(upper)) else { continue };
+        shortened.insert((lower, upper), left_out);
+        edges.push((lower, upper));
     }
     for (lower, upper) in store.lower(&ids)? {
-        if !place.contains_key(&lower) {
-            nodes[place[&upper]].hidden_down += 1;
+        if let (None, Some(upper)) = (of(lower), of(upper)) {
+            nodes[upper].hidden_down += 1;
         }
     }
     Ok(assembled(stored, scene.title, &scene.asked_points, nodes, edges, shortened))

@@ -174,7 +174,13 @@ impl Selection {
         let (kind, force) = (Kind::Picture, self.force);
         let existing = Output { target, kind, force, insist, sources: &[source] }.check()?;
         let dictionary = Dictionary::of(store)?;
+        let sound = |picture: &Picture| {
+            let place = dictionary.stored().facts.name.clone();
+            let damaged = |damage| store::Error::Damaged { place, damage: store::Damage(damage) };
+            picture.check().map_err(damaged)
+        };
         if let Some(picture) = self.in_the_full_lattice(store, &dictionary)? {
+            sound(&picture)?;
             render(&dot(&picture), format, target, existing)?;
             return Ok(Drawn { nodes: picture.nodes.len(), edges: picture.edges.len() });
         }
@@ -187,6 +193,7 @@ impl Selection {
             }));
         }
         let picture = picture(store, dictionary.stored(), scene)?;
+        sound(&picture)?;
         render(&dot(&picture), format, target, existing)?;
         Ok(Drawn { nodes, edges: picture.edges.len() })
     }

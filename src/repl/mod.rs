@@ -90,6 +90,14 @@ impl Interrupts {
     }
 }
 
+/// Reads a line without doing what it says.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), String> {
+    command::Line::parse(line, catalogue, Ok).map(|_| ())
+}
+
 /// Runs the shell; whether all went well, which for a person it always does.
 ///
 /// # Errors

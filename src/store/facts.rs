@@ -38,6 +38,8 @@ pub struct GraphFacts {
     pub dendrogram_purity: Option<f64>,
     /// What the keys of the points were made from.
     pub seed: u64,
+    /// SHA-256 of the content; none in a graph from before there was one.
+    pub digest: Option<String>,
 }
 
 impl GraphFacts {
@@ -64,6 +66,7 @@ impl GraphFacts {
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
             ("seed", Value::count(self.seed)),
+            ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ]
     }
 
@@ -87,6 +90,11 @@ impl GraphFacts {
             Some(&Value::Int(purity @ 0..=1)) => Some(purity as f64),
             Some(other) => return Err(wrong("dendrogram_purity", other)),
         };
+        let digest = match entries.get("digest") {
+            None | Some(Value::Null) => None,
+            Some(Value::Text(text)) if is_digest(text) => Some(text.clone()),
+            Some(other) => return Err(wrong("digest", other)),
+        };
         Ok(Self {
             name: entries.text("name")?.to_owned(),
             kind: entries.word("graph", GraphKind::from_name)?,
@@ -100,6 +108,7 @@ impl GraphFacts {
             classes: entries.number("classes")?,
             dendrogram_purity,
             seed: entries.number("seed")?,
+            digest,
         })
     }
 }
@@ -131,6 +140,10 @@ impl Entries<'_> {
         let text = self.text(key)?;
         known(text).ok_or_else(|| wrong(key, &Value::text(text)))
     }
+}
+
+fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn missing(key: &str) -> Damage {
@@ -174,6 +187,7 @@ mod tests {
             classes: 3,
             dendrogram_purity: Some(0.5),
             seed: 2,
+            digest: Some("0123456789abcdef".repeat(4)),
         }
     }
 
@@ -183,7 +197,8 @@ mod tests {
 
     #[test]
     fn facts_are_read_as_they_were_written() {
-        let ready = GraphFacts { origin: Origin::Ready, dendrogram_purity: None, ..facts() };
+        let ready =
+            GraphFacts { origin: Origin::Ready, dendrogram_purity: None, digest: None, ..facts() };
         for facts in [facts(), ready] {
             assert_eq!(GraphFacts::from_entries(&entries(&facts)), Ok(facts));
         }
@@ -194,7 +209,7 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed = !["k", "dendrogram_purity"].contains(&key.as_str());
+            let needed = !["k", "dendrogram_purity", "digest"].contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::digest::{Counted, Digest, Head};
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::dataset::Features;
 use crate::graph::{ClassFacts, ConceptGraph};
@@ -17,13 +18,41 @@ impl ConceptGraph {
     fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
         ids.iter().copied().filter(|id| id.index() < self.lattice.len())
     }
+
+    fn digest_of(&self, facts: GraphFacts) -> String {
+        let stored = self.with_facts(facts);
+        let summary = self.class_summary();
+        let mut digest = Digest::of(&Head {
+            facts: &stored.facts,
+            stored: &stored,
+            features: &self.features,
+            classes: &summary.classes,
+            boundary: &summary.boundary,
+        });
+        let lattice = &self.lattice;
+        for id in lattice.ids() {
+            let (size, intent_size, key) =
+                (lattice.size(id), lattice.intent_size(id), lattice.key(id));
+            digest.concept(&Counted { size, intent_size, key }, lattice.upper(id).map(|up| up.0));
+        }
+        digest.finish()
+    }
+
+    fn with_facts(&self, facts: GraphFacts) -> StoredContext {
+        StoredContext {
+            facts,
+            points: self.points.clone(),
+            keys: self.lattice.keys().keys().to_vec(),
+            context: self.context.clone(),
+        }
+    }
 }
 
 impl LatticeStore for ConceptGraph {
     fn facts(&self) -> Result<GraphFacts> {
         let counts = self.lattice.counts();
         let classes = self.points.classes().map_or(0, |classes| classes.names().len());
-        Ok(GraphFacts {
+        let mut facts = GraphFacts {
             name: self.name.clone(),
             kind: self.kind(),
             points: self.points.len() as u32,
@@ -36,16 +65,15 @@ impl LatticeStore for ConceptGraph {
             classes: classes as u32,
             dendrogram_purity: self.class_summary().dendrogram_purity,
             seed: self.lattice.keys().seed(),
-        })
+            digest: None,
+        };
+        let digest = self.digest.get_or_init(|| self.digest_of(facts.clone()));
+        facts.digest = Some(digest.clone());
+        Ok(facts)
     }
 
     fn stored_context(&self) -> Result<Arc<StoredContext>> {
-        Ok(Arc::new(StoredContext {
-            facts: LatticeStore::facts(self)?,
-            points: self.points.clone(),
-            keys: self.lattice.keys().keys().to_vec(),
-            context: self.context.clone(),
-        }))
+        Ok(Arc::new(self.with_facts(LatticeStore::facts(self)?)))
     }
 
     fn features(&self) -> Result<Features> {

@@ -4,10 +4,13 @@
 //! reference, [`sqlite`] one file, [`neo4j`] a server. [`conformance`] holds any of them to the
 //! reference. A load is all or nothing for readers.
 
+mod bounds;
 pub mod conformance;
+pub(crate) mod digest;
 mod facts;
 pub mod memory;
 pub mod neo4j;
+mod read_context;
 pub mod sqlite;
 
 use std::sync::Arc;
@@ -145,7 +148,8 @@ impl Concept {
 /// - Lists of ids may come in any order and hold an id twice. Answers come in the order stated.
 ///   An id that the graph does not have is left out of the answer; it is no error.
 /// - Every number that was read has been checked: ids in an answer are below the counts of
-///   [`LatticeStore::facts`] wherever the graph is whole.
+///   [`LatticeStore::facts`], these are no more than what is there, lists of points ascend, and
+///   covers lead from a lower id to a higher one. Whatever is otherwise is [`Error::Damaged`].
 ///
 /// Every method fails with [`Error::Backend`] when the file or server fails, with
 /// [`Error::Damaged`] when what it holds contradicts itself, and with [`Error::Interrupted`] when
@@ -218,6 +222,13 @@ pub trait LatticeStore {
     /// The stored concept of each key and size, in the order asked for; none where no concept has
     /// both. One look-up each. Any key may be asked for, also one that no set of points has.
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
+
+    /// What is wrong in what a backend keeps beside the answers above, in words, at most so many
+    /// faults: what its own check of its files says, purities, means. Reads everything.
+    fn own_faults(&self, most: usize) -> Result<Vec<String>> {
+        let _ = most;
+        Ok(Vec::new())
+    }
 }
 
 /// Ends a running statement from another thread.

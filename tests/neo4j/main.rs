@@ -27,6 +27,7 @@ macro_rules! alone {
     };
 }
 
+mod altered;
 mod browser;
 mod browser_page;
 mod connecting;
@@ -180,6 +181,7 @@ fn main() -> std::process::ExitCode {
     let lent = Arc::new(Lent::default());
     // The longest first, so that none is left alone at the end.
     let mut trials = loading::trials(&lts, &lent);
+    trials.extend(altered::trials(&lts));
     trials.extend(connecting::trials(&lts, &lent));
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use conceptgraph::amount::Amount;
 use conceptgraph::build::{BuildOptions, Source, build};
+use conceptgraph::check::check;
 use conceptgraph::context::FormalContext;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
@@ -34,7 +35,9 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
 
 fn it_is_read_back(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
-    conformance::check(&store, &graph).map_err(Failed::from)
+    conformance::check(&store, &graph)?;
+    let report = check(&store, &Progress::default())?;
+    same("faults", report.faults, Vec::new())
 }
 
 fn iris_whole(server: &Server) -> Result<(), Failed> {

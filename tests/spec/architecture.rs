@@ -9,11 +9,12 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 22] = [
+const LAYERS: [&[&str]; 23] = [
     &["cli"],
     &["repl"],
     &["export"],
     &["query"],
+    &["check"],
     &["full_lattice"],
     &["select"],
     &["store"],
@@ -46,13 +47,14 @@ const LAYERS: [&[&str]; 22] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 13] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("rustyline", &["repl"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
+    ("sha2", &["store/digest"]),
     ("graphviz_rust", &["export"]),
     ("plotters", &["export"]),
     ("kodama", &["evaluate"]),

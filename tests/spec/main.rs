@@ -3,10 +3,13 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod altered;
 mod architecture;
 mod bad_input;
 mod build;
+mod check;
 mod context;
+mod corpus;
 mod counts;
 mod docker;
 mod drawing;
@@ -22,13 +25,20 @@ mod repl;
 mod terminal;
 
 fn main() -> std::process::ExitCode {
+    // Altered stores are asked by this program, called with a word of its own and less memory.
+    if let Some(seeds) = std::env::var_os(altered::SEEDS) {
+        return altered::run(&seeds.to_string_lossy());
+    }
     let trials = [
         // The longest first, so that none is left alone at the end.
         parts::trials(),
+        altered::trials(),
         architecture::trials(),
         bad_input::trials(),
         build::trials(),
+        check::trials(),
         context::trials(),
+        corpus::trials(),
         counts::trials(),
         docker::trials(),
         drawing::trials(),

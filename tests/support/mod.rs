@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
+pub mod altered;
 pub mod documents;
 pub mod graphs;
 pub mod trials;
@@ -143,6 +144,11 @@ pub struct Folder(tempfile::TempDir);
 impl Folder {
     pub fn new() -> Self {
         Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    /// In memory where the system has such a folder, for files that no power cut matters to.
+    pub fn quick() -> Self {
+        Self(tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| Self::new().0))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -62,6 +62,11 @@ fn named() -> Option<(String, String, String)> {
     Some((variable("NEO4J_TEST_URI")?, user, variable("NEO4J_PASSWORD")?))
 }
 
+fn runtime() -> Result<tokio::runtime::Runtime, String> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.worker_threads(1).enable_all().build().map_err(|error| error.to_string())
+}
+
 fn free_port() -> Result<u16, String> {
     let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     port.map(|address| address.port()).map_err(|error| error.to_string())
@@ -139,11 +144,7 @@ impl Server {
 
     /// A new server lets nobody in until the first password is changed.
     fn set_password(&self) -> Result<(), String> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .map_err(|error| error.to_string())?;
+        let runtime = runtime()?;
         let config = neo4rs::ConfigBuilder::default()
             .uri(&self.url)
             .user("neo4j")
@@ -203,6 +204,19 @@ impl Server {
     /// A graph on it.
     pub fn graph(&self, name: &str) -> Address {
         self.address().with_graph(name)
+    }
+
+    /// Runs a statement that writes what no program of ours would; `$g` is a graph's name.
+    pub fn write(&self, statement: &str, graph: &str) -> Result<(), String> {
+        let runtime = runtime()?;
+        let config = neo4rs::ConfigBuilder::default()
+            .uri(&self.url)
+            .user(self.credentials.user())
+            .password(&self.password)
+            .build();
+        let server = config.and_then(neo4rs::Graph::connect).map_err(|error| error.to_string())?;
+        let statement = neo4rs::query(statement).param("g", graph);
+        runtime.block_on(server.run(statement)).map_err(|error| error.to_string())
     }
 
     /// Who may ask.

@@ -18,10 +18,10 @@ use crate::ids::{ClassId, ConceptId};
 use crate::progress::Progress;
 use crate::purity::ClassCounts;
 use crate::rows::Value;
-use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::{Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts written together.
-const BATCH: usize = 1 << 14;
+const BATCH: u32 = 1 << 14;
 
 /// Writes the files for a graph of that name into a new folder. Returns the command that imports
 /// them, but for the program's path.
@@ -309,13 +309,15 @@ impl Bulk<'_> {
         let mut covers = self.rows("COVERED_BY", &[":START_ID(Concept)", ":END_ID(Concept)"])?;
         let header = [":START_ID(Concept)", ":END_ID(Class)", "count:long", "purity:double"];
         let mut has = self.rows("HAS_CLASS", &header)?;
-        let all: Vec<ConceptId> = ConceptId::first(self.facts.concepts as usize).collect();
-        let points = &self.stored.points;
-        for batch in all.chunks(BATCH) {
+        let (all, points) = (self.facts.concepts, &self.stored.points);
+        let mut covering = 0;
+        for first in (0..all).step_by(BATCH as usize) {
+            let batch: Vec<ConceptId> =
+                (first..all.min(first.saturating_add(BATCH))).map(ConceptId).collect();
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            for concept in self.source.concepts(batch)? {
+            for concept in self.source.concepts(&batch)? {
                 let id = concept.id.number().to_string();
                 let majority = concept.majority_and_purity();
                 let class = majority.zip(self.stored.points.classes());
@@ -348,9 +350,15 @@ impl Bulk<'_> {
                     self.row(&mut has, row)?;
                 }
             }
-            for (lower, upper) in self.source.upper(batch)? {
+            for (lower, upper) in self.source.upper(&batch)? {
+                covering += 1;
                 self.row(&mut covers, [lower.number().to_string(), upper.number().to_string()])?;
             }
+        }
+        if covering != self.facts.covers {
+            let claimed = self.facts.covers;
+            let damage = Damage(format!("it has {covering} covers, and claims {claimed}"));
+            return Err(Error::Damaged { place: self.facts.name.clone(), damage });
         }
         self.end(concepts)?;
         self.end(covers)?;

@@ -17,7 +17,7 @@ use super::rows::Loading;
 use super::server::Server;
 use super::value::{bolt, get, int, list, map, text};
 use super::{names, sweep};
-use crate::store::{Error, GraphFacts, Result};
+use crate::store::{Damage, Error, GraphFacts, Result};
 
 /// A graph as its node tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,13 +120,7 @@ impl<'s> Journal<'s> {
                     return Ok(journal);
                 }
             } else {
-                let give_up = "MATCH (g:Graph {graph: $graph, status: 'loading'})
-                               SET g.status = 'removing'
-                               WITH g
-                               OPTIONAL MATCH (l:Load {graph: g.graph})
-                               DELETE l
-                               RETURN DISTINCT g.graph";
-                journal.writes(give_up)?;
+                journal.give_up()?;
             }
         }
         sweep_removed(server, name, ended)?;
@@ -183,6 +177,41 @@ impl<'s> Journal<'s> {
         let done = self.server.read(self.about(query(done)), |row| get::<i64>(row, "batch"))?;
         let done: Vec<usize> = done.into_iter().map(|batches| batches as usize).collect();
         done.try_into().map_err(|_| self.overtaken())
+    }
+
+    /// Marks what was loaded for removal.
+    fn give_up(&self) -> Result<bool> {
+        self.writes(
+            "MATCH (g:Graph {graph: $graph, status: 'loading'})
+             SET g.status = 'removing'
+             WITH g
+             OPTIONAL MATCH (l:Load {graph: g.graph})
+             DELETE l
+             RETURN DISTINCT g.graph",
+        )
+    }
+
+    /// Counts what was loaded; where it is not what the graph claims to be, it is removed.
+    pub(super) fn count(&self, facts: &GraphFacts, ended: &dyn Fn() -> bool) -> Result<()> {
+        let count = "MATCH (c:Concept {graph: $graph}) WHERE c.id > 0
+                     RETURN count(c) AS concepts, sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers";
+        let counted = self.server.read(self.about(query(count)), |row| {
+            Ok((get::<u64>(row, "concepts")?, get::<u64>(row, "covers")?))
+        })?;
+        let claimed = (facts.concepts.into(), facts.covers);
+        if counted == [claimed] {
+            return Ok(());
+        }
+        self.give_up()?;
+        sweep_removed(self.server, &self.name, ended)?;
+        let (concepts, covers) = counted.first().copied().unwrap_or_default();
+        Err(Error::Damaged {
+            place: facts.name.clone(),
+            damage: Damage(format!(
+                "it has {concepts} clusters and {covers} covers, and claims {} and {}",
+                claimed.0, claimed.1
+            )),
+        })
     }
 
     /// What a load is told that another has overtaken.

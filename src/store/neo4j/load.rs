@@ -59,6 +59,7 @@ pub fn load(
     if ended() {
         return Err(Error::Interrupted);
     }
+    journal.count(&source.facts, &ended)?;
     prepare(&server, include_str!("indexes.cypher"), &ended)?;
     journal.finish(&ended)
 }

@@ -24,6 +24,7 @@ mod ask;
 mod bulk;
 mod credentials;
 mod import_cell;
+mod integrity;
 mod journal;
 mod load;
 mod look;

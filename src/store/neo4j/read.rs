@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use neo4rs::Row;
 
-use super::names;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
+use super::{integrity, names};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
@@ -34,7 +34,25 @@ impl LatticeStore for Neo4jStore {
                 get(row, "value").map(value)
             })?;
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
-        GraphFacts::from_entries(&entries).map_err(|Damage(damage)| self.damaged(damage))
+        let facts = GraphFacts::from_entries(&entries);
+        let facts = facts.map_err(|Damage(damage)| self.damaged(damage))?;
+        // What is claimed decides how much memory is taken, so it is held against what is there:
+        // the last concept by its id, and how many all graphs together have, which a server knows.
+        let there = of_graph!(
+            "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
+             RETURN all, EXISTS { MATCH (:Concept {graph: g.graph, id: $last}) } AS last,
+                    EXISTS { MATCH (c:Concept {graph: g.graph}) WHERE c.id > $last } AS more"
+        );
+        let there = self.about(there).param("last", i64::from(facts.concepts));
+        let there: Vec<(i64, bool, bool)> = self
+            .server
+            .read(there, |row| Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?)))?;
+        let claimed = i64::from(facts.concepts);
+        match there[..] {
+            [(all, true, false)] if claimed <= all => Ok(facts),
+            [_, ..] => Err(self.damaged(format!("c{claimed} is not its last cluster"))),
+            [] => Err(missing(&self.server, self.name())?),
+        }
     }
 
     fn stored_context(&self) -> Result<Arc<StoredContext>> {
@@ -46,7 +64,7 @@ impl LatticeStore for Neo4jStore {
         let all: Vec<Vec<String>> = self.all(features, |row| get(row, "names"))?;
         let feature_names: Vec<String> = all.into_iter().flatten().collect();
         if feature_names.is_empty() {
-            return Ok(Features::default());
+            return self.sound(Features::default(), |bounds, features| bounds.features(features));
         }
         let properties = list(feature_names.iter().map(|name| text(&names::of_feature(name))));
         let statement = of_graph!(
@@ -57,7 +75,9 @@ impl LatticeStore for Neo4jStore {
             self.server.read(self.about(statement).param("properties", properties), |row| {
                 get(row, "values")
             })?;
-        Ok(Features { names: feature_names, values: rows.into_iter().flatten().collect() })
+        let features =
+            Features { names: feature_names, values: rows.into_iter().flatten().collect() };
+        self.sound(features, |bounds, features| bounds.features(features))
     }
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
@@ -67,7 +87,7 @@ impl LatticeStore for Neo4jStore {
                     k.largestPure AS largest, k.dendrogramPurity AS purity
              ORDER BY k.id"
         );
-        self.all(classes, |row| {
+        let classes = self.all(classes, |row| {
             Ok(ClassFacts {
                 name: get(row, "name")?,
                 size: get(row, "size")?,
@@ -75,7 +95,8 @@ impl LatticeStore for Neo4jStore {
                 largest_pure: maybe_concept(row, "largest")?,
                 dendrogram_purity: get(row, "purity")?,
             })
-        })
+        })?;
+        self.sound(classes, |bounds, classes| bounds.classes(classes))
     }
 
     fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
@@ -83,7 +104,8 @@ impl LatticeStore for Neo4jStore {
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND g.classes > 0
              RETURN p.boundary AS id ORDER BY p.id"
         );
-        self.all(boundary, |row| maybe_concept(row, "id"))
+        let boundary = self.all(boundary, |row| maybe_concept(row, "id"))?;
+        self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
@@ -99,10 +121,14 @@ impl LatticeStore for Neo4jStore {
                     c.generatorIds AS generator, classes, counts
              ORDER BY at"
         );
-        self.each(concepts, ids, |row| {
+        let concepts = self.each(concepts, ids, |row| {
             let mut counts = vec![0; classes];
             let of: Vec<i64> = get(row, "classes")?;
-            for (class, count) in of.into_iter().zip(get::<Vec<u32>>(row, "counts")?) {
+            let having = get::<Vec<u32>>(row, "counts")?;
+            if of.len() != having.len() {
+                return Err(Damage("a class of a cluster has no count".to_owned()));
+            }
+            for (class, count) in of.into_iter().zip(having) {
                 let place = counts.get_mut(class_id(class)?.index());
                 *place.ok_or_else(|| Damage(format!("there is no class {class}")))? = count;
             }
@@ -114,6 +140,10 @@ impl LatticeStore for Neo4jStore {
                 generator: points(row, "generator")?,
                 counts,
             })
+        })?;
+        self.sound(concepts, |bounds, concepts| {
+            bounds.answered(ids, concepts.len())?;
+            concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
     }
 
@@ -123,7 +153,7 @@ impl LatticeStore for Neo4jStore {
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})-[:COVERED_BY]->(u:Concept)
              RETURN c.id AS lower, u.id AS upper ORDER BY at, upper"
         );
-        self.each(upper, ids, cover)
+        self.sound(self.each(upper, ids, cover)?, |bounds, covers| bounds.covers(covers))
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
@@ -132,24 +162,23 @@ impl LatticeStore for Neo4jStore {
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})<-[:COVERED_BY]-(l:Concept)
              RETURN l.id AS lower, c.id AS upper ORDER BY at, lower"
         );
-        self.each(lower, ids, cover)
+        self.sound(self.each(lower, ids, cover)?, |bounds, covers| bounds.covers(covers))
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-        let stored = self.cached_context()?;
         let generators = of_graph!(
             "UNWIND range(0, size($ids) - 1) AS at
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})
-             RETURN c.generatorIds AS generator ORDER BY at"
+             RETURN c.id AS id, c.generatorIds AS generator ORDER BY at"
         );
-        let known = stored.points.len();
-        self.each(generators, ids, |row| {
-            let generator = points(row, "generator")?;
-            match generator.iter().find(|point| point.index() >= known) {
-                Some(point) => Err(Damage(format!("there is no point {}", point.number()))),
-                None => Ok(stored.context.closure(&generator)),
-            }
-        })
+        let found =
+            self.each(generators, ids, |row| Ok((concept(row, "id")?, points(row, "generator")?)))?;
+        let found = self.sound(found, |bounds, found| {
+            bounds.answered(ids, found.len())?;
+            found.iter().try_for_each(|(id, generator)| bounds.points(*id, generator))
+        })?;
+        let context = &self.cached_context()?.context;
+        Ok(found.into_iter().map(|(_, generator)| context.closure(&generator)).collect())
     }
 
     fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
@@ -158,7 +187,8 @@ impl LatticeStore for Neo4jStore {
              RETURN c.id AS id ORDER BY id"
         );
         let statement = self.about(introduced).param("point", point.number());
-        self.server.read(statement, |row| concept(row, "id"))
+        let found = self.server.read(statement, |row| concept(row, "id"))?;
+        self.sound(found, |bounds, found| bounds.concepts(found))
     }
 
     fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
@@ -167,7 +197,12 @@ impl LatticeStore for Neo4jStore {
              MATCH (c:Concept {graph: g.graph, id: $ids[at]})<-[:INTRODUCED_IN]-(p:Point)
              RETURN c.id AS id, p.id AS point ORDER BY at, point"
         );
-        self.each(introduces, ids, |row| Ok((concept(row, "id")?, point_id(get(row, "point")?)?)))
+        let found = self.each(introduces, ids, |row| {
+            Ok((concept(row, "id")?, point_id(get(row, "point")?)?))
+        })?;
+        self.sound(found, |bounds, found| {
+            found.iter().try_for_each(|&(_, point)| bounds.point(point))
+        })
     }
 
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
@@ -183,8 +218,15 @@ impl LatticeStore for Neo4jStore {
         let rows: Vec<(i64, ConceptId)> =
             self.server.read(statement, |row| Ok((get(row, "at")?, concept(row, "id")?)))?;
         for (at, id) in rows {
-            found[at as usize] = Some(id);
+            let place = usize::try_from(at).ok().and_then(|at| found.get_mut(at));
+            place.map(|place| *place = Some(id));
         }
-        Ok(found)
+        self.sound(found, |bounds, found| {
+            found.iter().flatten().try_for_each(|&id| bounds.concept(id))
+        })
+    }
+
+    fn own_faults(&self, most: usize) -> Result<Vec<String>> {
+        integrity::faults(self, most)
     }
 }

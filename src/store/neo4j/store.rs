@@ -4,6 +4,7 @@
 //! is not seen, and one that is replaced is seen whole, before or after.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use neo4rs::{Query, Row, query};
@@ -12,13 +13,12 @@ use super::address::Address;
 use super::credentials::Credentials;
 use super::journal;
 use super::server::Server;
-use super::value::{Decoded, concept_numbers, get, key, points};
-use crate::context::FormalContext;
+use super::value::{Decoded, concept_numbers, get, key, points as ids};
 use crate::ids::{ConceptId, PointId};
-use crate::keys::Key;
-use crate::points::{Classes, Points};
 use crate::progress::Progress;
-use crate::store::{Damage, Error, LatticeStore, Result, StoredContext};
+use crate::store::bounds::Bounds;
+use crate::store::read_context::{ReadContext, ReadPoint};
+use crate::store::{Damage, Error, LatticeStore, Result, StoredContext, class_id, point_id};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -151,47 +151,63 @@ impl Neo4jStore {
     }
 
     fn read_context(&self) -> Result<StoredContext> {
-        let facts = self.facts()?;
-        let select = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
-             RETURN p.name AS name, p.class AS class, p.key AS key ORDER BY p.id"
+        let numbered = |row: &Row| Ok((get(row, "id")?, get(row, "name")?));
+        let classes = of_graph!(
+            "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
+             RETURN k.id AS id, k.name AS name ORDER BY k.id"
         );
-        let rows: Vec<(String, Option<String>, Key)> =
-            self.all(select, |row| Ok((get(row, "name")?, get(row, "class")?, key(row, "key")?)))?;
-        let label = |(name, class, _): &(String, Option<String>, Key)| {
-            let label = class.clone();
-            label.ok_or_else(|| self.damaged(format!("point {name:?} has no class")))
-        };
-        let classes = match facts.classes {
-            0 => None,
-            _ => Some(Classes::from_labels(&rows.iter().map(label).collect::<Result<Vec<_>>>()?)),
-        };
-        let keys = rows.iter().map(|&(_, _, key)| key).collect();
-        let names = rows.into_iter().map(|(name, _, _)| name).collect();
-        let known = Points::named(names, classes)
-            .map_err(|(_, row)| self.damaged(format!("two points are named as point {row}")))?;
+        let points = of_graph!(
+            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+             RETURN p.id AS id, p.name AS name, p.class AS class, p.key AS key ORDER BY p.id"
+        );
         let attributes = of_graph!(
             "MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0
-             RETURN a.name AS name ORDER BY a.id"
+             RETURN a.id AS id, a.name AS name ORDER BY a.id"
         );
-        let mut attributes: Vec<String> = self.all(attributes, |row| get(row, "name"))?;
         let incidence = of_graph!(
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
              CALL (p) { MATCH (p)-[:NEIGHBOR|HAS]->(a) RETURN collect(a.id) AS others }
              RETURN p.id AS id, others, EXISTS { (p)-[:NEIGHBOR]->() } AS neighbors ORDER BY id"
         );
+        let classes: Vec<(i64, String)> = self.all(classes, numbered)?;
+        let attributes: Vec<(i64, String)> = self.all(attributes, numbered)?;
+        // Points name their class; classes have distinct names.
+        let by_name: BTreeMap<&str, i64> =
+            classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
+        let of_class = |name: String| {
+            let number = by_name.get(name.as_str()).copied();
+            class_id(number.ok_or_else(|| Damage(format!("there is no class {name:?}")))?)
+        };
+        let points = self.all(points, |row| {
+            let class = get::<Option<String>>(row, "class")?.map(of_class).transpose()?;
+            let (number, name) = numbered(row)?;
+            Ok(ReadPoint { number, name, class, key: key(row, "key")? })
+        })?;
         // An attribute has a number as a point has one.
-        let rows: Vec<(Vec<PointId>, bool)> =
-            self.all(incidence, |row| Ok((points(row, "others")?, get(row, "neighbors")?)))?;
-        if rows.iter().any(|&(_, neighbors)| neighbors) {
-            attributes = known.names().to_vec();
+        let rows: Vec<(PointId, Vec<PointId>, bool)> = self.all(incidence, |row| {
+            Ok((point_id(get(row, "id")?)?, ids(row, "others")?, get(row, "neighbors")?))
+        })?;
+        let attributes = (!rows.iter().any(|&(_, _, are_points)| are_points)).then_some(attributes);
+        let pairs = |(point, others, _): (PointId, Vec<PointId>, bool)| {
+            others.into_iter().map(move |other| (point, other))
+        };
+        let incidence = rows.into_iter().flat_map(pairs).collect();
+        let read = ReadContext { facts: self.facts()?, classes, points, attributes, incidence };
+        read.checked().map_err(|Damage(damage)| self.damaged(damage))
+    }
+
+    /// An answer that is within the bounds of the graph.
+    pub(super) fn sound<T>(
+        &self,
+        answer: T,
+        check: impl Fn(Bounds<'_>, &T) -> Decoded<()>,
+    ) -> Result<T> {
+        let kept = self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored));
+        if kept.is_some_and(|stored| check(Bounds::of(&stored), &answer).is_ok()) {
+            return Ok(answer);
         }
-        let beyond = |list: &Vec<PointId>| list.iter().any(|a| a.index() >= attributes.len());
-        if let Some(at) = rows.iter().position(|(list, _)| beyond(list)) {
-            return Err(self.damaged(format!("point {} has an attribute too many", at + 1)));
-        }
-        let lists = rows.into_iter().map(|(list, _)| list.into_iter().map(|a| a.0).collect());
-        let context = FormalContext::new(attributes, lists);
-        Ok(StoredContext { facts, points: known, keys, context })
+        // Beyond the bounds of a graph that may have been replaced meanwhile.
+        let checked = check(Bounds::of(&*self.cached_context()?), &answer);
+        checked.map(|()| answer).map_err(|Damage(damage)| self.damaged(damage))
     }
 }

@@ -22,36 +22,23 @@ pub(super) fn pays(walks: u32, facts: &GraphFacts) -> bool {
 pub(super) struct Covers {
     upper: Csr,
     lower: Csr,
-    concepts: usize,
-    /// What is above the concept being read.
-    above: Vec<u32>,
 }
 
 impl Covers {
-    /// Room for the covers of a graph.
-    pub(super) fn new(facts: &GraphFacts) -> Self {
-        let (concepts, none) = (facts.concepts as usize, Csr::default());
-        let upper = Csr::with_capacity(concepts, facts.covers as usize);
-        Self { upper, lower: none, concepts, above: Vec::new() }
-    }
-
-    /// The next cover, by lower id, then by upper id.
-    pub(super) fn add(&mut self, lower: ConceptId, upper: ConceptId) {
-        self.end(lower.index());
-        self.above.push(upper.0);
-    }
-
-    /// All are read.
-    pub(super) fn finished(mut self) -> Self {
-        self.end(self.concepts);
-        self.lower = self.upper.transposed(self.concepts);
-        self
-    }
-
-    fn end(&mut self, before: usize) {
-        while self.upper.len() < before {
-            self.upper.push(self.above.drain(..));
+    /// Those of a graph of so many concepts, by lower id, then by upper id.
+    pub(super) fn of(covers: &[(ConceptId, ConceptId)], concepts: usize) -> Self {
+        let mut upper = Csr::with_capacity(concepts, covers.len());
+        for above in covers.chunk_by(|a, b| a.0 == b.0) {
+            while upper.len() < above[0].0.index() {
+                upper.push([]);
+            }
+            upper.push(above.iter().map(|(_, upper)| upper.0));
         }
+        while upper.len() < concepts {
+            upper.push([]);
+        }
+        let lower = upper.transposed(concepts);
+        Self { upper, lower }
     }
 
     /// The covers `(lower, upper)` above these concepts.

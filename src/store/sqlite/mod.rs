@@ -1,25 +1,30 @@
 //! One graph in one SQLite file: the embedded store.
 //!
-//! The schema is `schema.sql` beside this file; it is written by [`save`], into a
-//! hidden file beside the target that is renamed into place when it is whole, and read by
-//! [`SqliteStore`], which refuses files that are not ours or come from a newer program.
+//! The schema is `schema.sql` beside this file; it is written by [`save`], into a hidden file that
+//! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that are
+//! not ours, come from a newer program, or have another schema.
 
 mod covers;
 mod decode;
 mod insert;
+mod integrity;
 mod read;
 mod read_only;
+mod schema;
+mod store;
 mod write;
 
-pub use read::SqliteStore;
+pub use store::SqliteStore;
 pub use write::{check_target, save};
 
 use crate::rows::Value;
 
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
-/// The schema this program reads and writes.
-const SCHEMA_VERSION: i32 = 1;
+/// The schema this program writes: `PRAGMA user_version`. 2 has the digest.
+const SCHEMA_VERSION: i32 = 2;
+/// The oldest that it reads.
+const OLDEST: i32 = 1;
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

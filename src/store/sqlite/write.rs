@@ -13,13 +13,14 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
-use super::sql_value;
+use super::{schema, sql_value};
 use crate::atomic_file::{AtomicFile, Existing};
 use crate::dataset::Origin;
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
 use crate::progress::Progress;
-use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::digest::{self, Counted, Digest};
+use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts prepared together: enough to keep all threads busy, few enough to hold.
 const BATCH: usize = 1 << 13;
@@ -49,7 +50,7 @@ pub fn save(
 ) -> Result<()> {
     check_target(path, force)?;
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
-    let source = Saving { graph, facts, stored, classes, place: path };
+    let mut source = Saving { graph, facts, stored, classes, place: path };
     let existing = if force { Existing::Replaced } else { Existing::Stays };
     let beside = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
@@ -57,7 +58,7 @@ pub fn save(
     connection
         .progress_handler(1 << 16, Some(move || ended.interrupted()))
         .map_err(|error| failed(path, error))?;
-    let filled = fill(&mut connection, &source, progress);
+    let filled = fill(&mut connection, &mut source, progress);
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
@@ -122,7 +123,7 @@ fn is_empty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.len() == 0)
 }
 
-fn fill(connection: &mut Connection, source: &Saving<'_>, progress: &Progress) -> Result<()> {
+fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progress) -> Result<()> {
     // The file is no store until it is renamed: no journal, no waiting for the disk on the way. The
     // indexes are sorted by two more threads, which takes 0.7 of the time (measured).
     let place = source.place;
@@ -136,7 +137,7 @@ fn fill(connection: &mut Connection, source: &Saving<'_>, progress: &Progress) -
     connection.execute_batch(include_str!("schema.sql")).map_err(failed)?;
     connection.execute_batch("BEGIN").map_err(failed)?;
     points(connection, source)?;
-    concepts(connection, source, progress)?;
+    source.facts.digest = Some(concepts(connection, source, progress)?);
     classes_and_facts(connection, source).map_err(failed)?;
     connection.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
     connection.execute_batch("COMMIT").map_err(failed)
@@ -205,19 +206,21 @@ fn context(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()>
     }
     rows.finish()?;
     if source.facts.origin != Origin::Ready {
-        connection.execute_batch(
-            "-- The k-nearest-neighbour graph, of which attribute j is point j.
-             CREATE VIEW neighbor (point_id, neighbor_id) AS
-             SELECT point_id, attribute_id FROM incidence;",
-        )?;
+        connection.execute_batch(schema::NEIGHBOR)?;
     }
     Ok(())
 }
 
-/// Concepts and the covers above them, by rising id.
-fn concepts(connection: &mut Connection, source: &Saving<'_>, progress: &Progress) -> Result<()> {
+/// Concepts and the covers above them, by rising id; the digest of what was written, which is that
+/// of the source where it has one.
+fn concepts(
+    connection: &mut Connection,
+    source: &Saving<'_>,
+    progress: &Progress,
+) -> Result<String> {
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
-    let all: Vec<ConceptId> = ConceptId::first(source.facts.concepts as usize).collect();
+    let mut digest = digest::begun(source.graph, &source.facts)?;
+    let (all, mut covers) = (source.facts.concepts, 0);
     std::thread::scope(|scope| {
         let writer = scope.spawn(move || {
             let mut tables = ConceptTables::new(connection)?;
@@ -227,13 +230,18 @@ fn concepts(connection: &mut Connection, source: &Saving<'_>, progress: &Progres
             tables.finish()
         });
         let mut prepared = Ok(());
-        for ids in all.chunks(BATCH) {
-            let batch = match Batch::prepare(source.graph, ids) {
+        for first in (0..all).step_by(BATCH) {
+            let ids: Vec<ConceptId> =
+                (first..all.min(first.saturating_add(BATCH as u32))).map(ConceptId).collect();
+            let batch = match Batch::prepare(source.graph, &ids, &mut digest) {
                 _ if progress.interrupted() => Err(Error::Interrupted),
                 batch => batch,
             };
             // To a writer that has failed nothing can be sent; below it says why.
-            match batch.map(|batch| sender.send(batch)) {
+            match batch.map(|batch| {
+                covers += batch.covers.len() as u64;
+                sender.send(batch)
+            }) {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => break,
                 Err(error) => {
@@ -245,7 +253,19 @@ fn concepts(connection: &mut Connection, source: &Saving<'_>, progress: &Progres
         drop(sender);
         let written = writer.join().expect("the writer does not panic");
         written.map_err(|error| failed(source.place, error)).and(prepared)
-    })
+    })?;
+    let damaged = |what: String| {
+        let (place, damage) = (source.facts.name.clone(), Damage(what));
+        Err(Error::Damaged { place, damage })
+    };
+    if covers != source.facts.covers {
+        return damaged(format!("it has {covers} covers, and claims {}", source.facts.covers));
+    }
+    let found = digest.finish();
+    match &source.facts.digest {
+        Some(claimed) if *claimed != found => damaged("its content has another digest".to_owned()),
+        _ => Ok(found),
+    }
 }
 
 /// The rows of some concepts.
@@ -257,8 +277,9 @@ struct Batch {
 }
 
 impl Batch {
-    fn prepare(graph: &dyn LatticeStore, ids: &[ConceptId]) -> Result<Self> {
-        let concepts = graph.concepts(ids)?;
+    fn prepare(graph: &dyn LatticeStore, ids: &[ConceptId], digest: &mut Digest) -> Result<Self> {
+        let (concepts, covers) = (graph.concepts(ids)?, graph.upper(ids)?);
+        digest.concepts(ids[0], concepts.iter().map(Counted::from), &covers);
         let extents = graph.members(ids)?;
         let extents = ids.par_iter().zip(extents);
         let in_class = |concept: &Concept| {
@@ -272,7 +293,7 @@ impl Batch {
             classes: concepts.iter().flat_map(in_class).collect(),
             concepts: concepts.par_iter().map(row).collect(),
             extents: extents.map(|(at, list)| [id(at.number()), Sql::Text(json(&list))]).collect(),
-            covers: graph.upper(ids)?,
+            covers,
         })
     }
 }

@@ -1,0 +1,9 @@
+//! What each fuzz target does with some bytes; a failed assertion or a panic is a find.
+
+#[path = "../../tests/support/altered/mod.rs"]
+mod altered;
+mod stores;
+mod targets;
+
+pub use stores::altered;
+pub use targets::{address, cxt, dat, header, line, notation, table};

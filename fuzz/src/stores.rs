@@ -1,0 +1,66 @@
+//! A graph file, altered as the bytes say, and asked everything.
+
+use std::sync::Arc;
+
+use conceptgraph::amount::Amount;
+use conceptgraph::build::{BuildOptions, Source, Wanted, build};
+use conceptgraph::dataset::Neighbors;
+use conceptgraph::progress::Progress;
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::store::sqlite;
+use conceptgraph::table::options::Reading;
+use conceptgraph::table::read::read_from;
+
+use crate::altered as alterations;
+use alterations::ask::Words;
+
+const TABLE: &str = "x,y,c\n2.2,2.6,a\n6.6,2.0,b\n9.5,5.8,b\n4.0,2.1,a\n0.9,8.5,a\n5.0,5.3,b\n\
+                     2.4,6.8,a\n6.1,7.0,b\n";
+
+struct Made {
+    folder: tempfile::TempDir,
+    catalogue: Catalogue,
+    files: Vec<(Vec<u8>, Words)>,
+}
+
+fn made() -> Made {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let graph = |wanted: Wanted, min_size: usize| {
+        let reading = Reading { label: Some("c".to_owned()), ..Reading::default() };
+        let table = read_from(TABLE.as_bytes(), "t.csv", &reading).expect("a table").table;
+        let options = BuildOptions {
+            neighbors: Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() },
+            graph: wanted,
+            min_size: Amount::Count(min_size),
+            ..BuildOptions::default()
+        };
+        let graph = build("t", Source::Table(table), &options, &Progress::default());
+        let graph = graph.expect("a graph");
+        let path = folder.path().join("whole.db");
+        let saved = sqlite::save(&graph, &path, true, &Arc::new(Progress::default()));
+        saved.expect("it is stored");
+        (std::fs::read(&path).expect("it is there"), Words::of(&graph))
+    };
+    let files = vec![graph(Wanted::Full, 0), graph(Wanted::Lca, 0), graph(Wanted::Full, 3)];
+    Made { catalogue: Catalogue::sql(), files, folder }
+}
+
+/// The first byte chooses the graph, the others what becomes of it.
+pub fn altered(data: &[u8]) {
+    thread_local! {
+        static MADE: Made = made();
+    }
+    let Some((&choice, bytes)) = data.split_first() else { return };
+    MADE.with(|made| {
+        let (file, words) = &made.files[usize::from(choice) % made.files.len()];
+        let path = made.folder.path().join("altered.db");
+        std::fs::write(&path, file).expect("a file in the temporary folder");
+        let told = alterations::altered(&path, bytes);
+        let folder = made.folder.path();
+        let asked =
+            alterations::asked(&path, &made.catalogue, words, folder, |_, ask| ask());
+        if let Err(fault) = asked {
+            panic!("{told:?}: {fault}");
+        }
+    });
+}

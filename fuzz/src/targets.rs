@@ -1,0 +1,121 @@
+//! Bytes from outside, read: each reader gives what can be written and read again, or one line.
+
+use conceptgraph::context::{cxt as burmeister, fimi};
+use conceptgraph::export::selection::Selection;
+use conceptgraph::generator_notation;
+use conceptgraph::query::catalogue::{Catalogue, Query};
+use conceptgraph::repl::{self, words};
+use conceptgraph::store::neo4j::Address;
+use conceptgraph::table::options::{Missing, Reading};
+use conceptgraph::table::read::read_from;
+
+fn one_line(error: impl std::fmt::Display) {
+    let error = error.to_string();
+    assert!(!error.trim().is_empty() && !error.contains('\n'), "{error:?}");
+}
+
+fn text(data: &[u8]) -> Option<&str> {
+    std::str::from_utf8(data).ok()
+}
+
+/// A table of numbers; the first byte chooses how it is read.
+pub fn table(data: &[u8]) {
+    let Some((&choice, bytes)) = data.split_first() else { return };
+    let has = |bit: u8| choice >> bit & 1 == 1;
+    let reading = Reading {
+        header: !has(0),
+        label: has(1).then(|| "c".to_owned()),
+        id: has(2).then(|| "n".to_owned()),
+        drop: if has(3) { vec!["x".to_owned()] } else { Vec::new() },
+        missing: if has(4) { Missing::Drop } else { Missing::Error },
+        ..Reading::default()
+    };
+    match read_from(bytes, "f.csv", &reading) {
+        Ok(read) => {
+            let (rows, columns) = (read.table.points().len(), read.table.features().len());
+            assert!(rows >= 2 && columns >= 1);
+            assert_eq!(read.table.values().len(), rows * columns);
+            assert!(read.table.values().iter().all(|value| value.is_finite()));
+        }
+        Err(error) => one_line(error),
+    }
+}
+
+/// A context as Burmeister writes it.
+pub fn cxt(data: &[u8]) {
+    match burmeister::parse(data, "f.cxt") {
+        Ok((context, points)) => {
+            let mut written = Vec::new();
+            if burmeister::write(&context, points.names(), &mut written).is_ok() {
+                let again = burmeister::parse(&written, "f.cxt").expect("what was written is read");
+                assert_eq!(again, (context, points));
+            }
+        }
+        Err(error) => one_line(error),
+    }
+}
+
+/// A context as FIMI has it. Items are renumbered when it is written.
+pub fn dat(data: &[u8]) {
+    match fimi::parse(data, "f.dat") {
+        Ok((context, _)) => {
+            let mut written = Vec::new();
+            fimi::write(&context, &mut written).expect("memory can be written");
+            let (again, _) = fimi::parse(&written, "f.dat").expect("what was written is read");
+            assert_eq!(again.objects(), context.objects());
+            assert_eq!(again.rows().total(), context.rows().total());
+        }
+        Err(error) => one_line(error),
+    }
+}
+
+/// The header of a query file.
+pub fn header(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    match Query::parse("q", text) {
+        Ok(query) => one_line(query.usage().replace('\n', " ")),
+        Err((line, fault)) => {
+            assert!(line >= 1 && line <= text.lines().count().max(1));
+            one_line(fault);
+        }
+    }
+}
+
+/// A line of the shell, and the words of a selection.
+pub fn line(data: &[u8]) {
+    thread_local! {
+        static CATALOGUE: Catalogue = Catalogue::sql();
+    }
+    let Some(text) = text(data) else { return };
+    if let Err(fault) = CATALOGUE.with(|catalogue| repl::understand(text, catalogue)) {
+        assert!(!fault.trim().is_empty());
+    }
+    if let Ok(found) = words::split(text) {
+        let quoted: Vec<String> = found.iter().map(|word| words::quote(word)).collect();
+        let again = words::split(&quoted.join(" ")).expect("what was quoted is read");
+        assert_eq!(again, found);
+        let _ = Selection::parse(&found);
+    }
+}
+
+/// Where a graph is in Neo4j.
+pub fn address(data: &[u8]) {
+    let Some(text) = text(data).filter(|text| Address::is_meant(text)) else { return };
+    match Address::parse(text) {
+        Ok(address) => {
+            assert!(!address.server().contains('@'), "{address}");
+            let again = Address::parse(&address.to_string());
+            assert_eq!(again.expect("what was written is read"), address);
+        }
+        Err(error) => one_line(error),
+    }
+}
+
+/// A cluster by points that generate it.
+pub fn notation(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    if let Some(names) = generator_notation::read(text) {
+        let written = generator_notation::write(names.iter().map(String::as_str));
+        assert_eq!(generator_notation::read(&written), Some(names));
+    }
+}

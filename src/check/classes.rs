@@ -1,0 +1,60 @@
+//! What the classes have to do with the concepts, counted again.
+
+use super::faults::Faults;
+use crate::ids::{ConceptId, PointId};
+use crate::store::{Concept, LatticeStore, Result, StoredContext};
+
+/// Counts over the concepts that were seen, in their order.
+pub(super) struct Led {
+    /// Of each class how many concepts it leads, and the largest of it alone.
+    classes: Vec<(u64, Option<(u32, ConceptId)>)>,
+    boundary: Vec<Option<ConceptId>>,
+    /// Whether all concepts were seen.
+    whole: bool,
+}
+
+impl Led {
+    pub(super) fn new(stored: &StoredContext) -> Self {
+        let classes = stored.points.classes().map_or(0, |classes| classes.names().len());
+        let points = if classes == 0 { 0 } else { stored.points.len() };
+        Self { classes: vec![(0, None); classes], boundary: vec![None; points], whole: true }
+    }
+
+    /// The next concept.
+    pub(super) fn count(&mut self, concept: &Concept, members: &[PointId]) {
+        let Some((class, purity)) = concept.majority_and_purity() else { return };
+        let Some((led, largest)) = self.classes.get_mut(class.index()) else { return };
+        *led += 1;
+        if purity == 1.0 && largest.is_none_or(|(size, _)| size < concept.size) {
+            *largest = Some((concept.size, concept.id));
+        }
+        if purity < 1.0 {
+            for point in members {
+                self.boundary[point.index()].get_or_insert(concept.id);
+            }
+        }
+    }
+
+    /// Some concepts were not seen, so nothing can be said.
+    pub(super) fn spoil(&mut self) {
+        self.whole = false;
+    }
+
+    pub(super) fn compare(self, store: &dyn LatticeStore, faults: &mut Faults) -> Result<()> {
+        let Some(classes) = faults.unless_damaged(store.classes())? else { return Ok(()) };
+        let Some(boundary) = faults.unless_damaged(store.boundary())? else { return Ok(()) };
+        faults.unless_damaged(store.features())?;
+        if !self.whole {
+            return Ok(());
+        }
+        for (class, (led, largest)) in classes.iter().zip(&self.classes) {
+            if class.concepts != *led || class.largest_pure != largest.map(|(_, id)| id) {
+                faults.add(format!("class {:?} leads other clusters than it claims", class.name));
+            }
+        }
+        if boundary != self.boundary {
+            faults.add("a point meets another class elsewhere than it claims".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Every concept by itself: its extent, intent, key, classes and place in the order.
+
+use rayon::prelude::*;
+
+use super::classes::Led;
+use super::faults::Faults;
+use crate::ids::{ConceptId, PointId};
+use crate::lattice::GraphKind;
+use crate::progress::Progress;
+use crate::purity::ClassCounts;
+use crate::store::digest::{self, Counted};
+use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
+
+/// Concepts read together.
+const BATCH: u32 = 1 << 12;
+
+/// What is read of some concepts.
+struct Batch {
+    concepts: Vec<Concept>,
+    members: Vec<Vec<PointId>>,
+    covers: Vec<(ConceptId, ConceptId)>,
+    introduces: Vec<(ConceptId, PointId)>,
+}
+
+impl Batch {
+    fn read(store: &dyn LatticeStore, ids: &[ConceptId]) -> Result<Self> {
+        Ok(Self {
+            concepts: store.concepts(ids)?,
+            members: store.members(ids)?,
+            covers: store.upper(ids)?,
+            introduces: store.introduces(ids)?,
+        })
+    }
+}
+
+/// Reads all of them, and holds counts and digest against what the graph claims.
+pub(super) fn check(
+    store: &dyn LatticeStore,
+    facts: &GraphFacts,
+    stored: &StoredContext,
+    progress: &Progress,
+    faults: &mut Faults,
+) -> Result<()> {
+    let mut digest = faults.unless_damaged(digest::begun(store, facts))?;
+    let mut covers = Some(0);
+    let mut led = Led::new(stored);
+    let mut last: Option<(u32, Vec<PointId>)> = None;
+    for first in (0..facts.concepts).step_by(BATCH as usize) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        if faults.is_full() {
+            return Ok(());
+        }
+        let end = facts.concepts.min(first.saturating_add(BATCH));
+        let ids: Vec<ConceptId> = (first..end).map(ConceptId).collect();
+        let Some(batch) = read(store, &ids, faults)? else {
+            (digest, covers, last) = (None, None, None);
+            led.spoil();
+            continue;
+        };
+        let Batch { concepts, members, .. } = &batch;
+        if let Some(digest) = &mut digest {
+            digest.concepts(ids[0], concepts.iter().map(Counted::from), &batch.covers);
+        }
+        covers = covers.map(|covers| covers + batch.covers.len() as u64);
+        let one = |(concept, members): (&Concept, &Vec<PointId>)| {
+            of_one(stored, facts, concept, members, &batch.introduces)
+        };
+        let found: Vec<Option<String>> = concepts.par_iter().zip(members).map(one).collect();
+        found.into_iter().flatten().for_each(|fault| faults.add(fault));
+        for (concept, members) in batch.concepts.iter().zip(batch.members) {
+            let place = (concept.size, members);
+            if last.as_ref().is_some_and(|last| *last >= place) {
+                faults.add(format!("{} does not come after the cluster before it", concept.id));
+            }
+            led.count(concept, &place.1);
+            last = Some(place);
+        }
+    }
+    if let Some((size, _)) = last.filter(|(size, _)| *size != facts.points) {
+        faults.add(format!("its last cluster has {size} points, not all {}", facts.points));
+    }
+    if let Some(covers) = covers.filter(|&covers| covers != facts.covers) {
+        faults.add(format!("it has {covers} covers, and claims {}", facts.covers));
+    }
+    let found = digest.map(digest::Digest::finish);
+    if facts.digest.is_some() && found.is_some() && facts.digest != found {
+        faults.add("its content has another digest than when it was built".to_owned());
+    }
+    led.compare(store, faults)
+}
+
+/// Some concepts; where they cannot be read, which of them cannot.
+fn read(store: &dyn LatticeStore, ids: &[ConceptId], faults: &mut Faults) -> Result<Option<Batch>> {
+    let batch = match Batch::read(store, ids) {
+        Err(Error::Damaged { .. }) => None,
+        batch => Some(batch?),
+    };
+    if batch.is_none() {
+        for id in ids {
+            if faults.is_full() {
+                break;
+            }
+            faults.unless_damaged(Batch::read(store, &[*id]))?;
+        }
+    }
+    Ok(batch)
+}
+
+/// The first fault of a concept.
+fn of_one(
+    stored: &StoredContext,
+    facts: &GraphFacts,
+    concept: &Concept,
+    members: &[PointId],
+    introduces: &[(ConceptId, PointId)],
+) -> Option<String> {
+    let Concept { id, size, intent_size, key, counts, generator } = concept;
+    let context = &stored.context;
+    let intent = context.shared(generator);
+    if context.having(&intent) != members {
+        return Some(format!("the members of {id} are not the closure of its generator"));
+    }
+    if members.len() != *size as usize {
+        return Some(format!("{id} has {} members, and claims {size}", members.len()));
+    }
+    if size < &facts.min_size {
+        return Some(format!("{id} has {size} points, fewer than {}", facts.min_size));
+    }
+    if intent.len() != *intent_size as usize {
+        return Some(format!("{id} has {} attributes, and claims {intent_size}", intent.len()));
+    }
+    if stored.key_of(members).0 != *key {
+        return Some(format!("the key of {id} is not the sum of its members' keys"));
+    }
+    let classes = stored.points.classes();
+    let counted = classes.map(|classes| ClassCounts::of(members, classes));
+    if counted.as_ref().map_or(&[][..], ClassCounts::counts) != counts {
+        return Some(format!("{id} counts other classes than its members have"));
+    }
+    // Where every cluster of one point or two is kept, a point is introduced in the cluster whose
+    // intent is all it has.
+    if matches!(facts.kind, GraphKind::Full | GraphKind::Lca) {
+        let rows = context.rows();
+        let here = members.iter().filter(|p| rows.get(p.index()).len() == intent.len());
+        let from = introduces.partition_point(|(other, _)| other < id);
+        let told = introduces[from..].iter().take_while(|(other, _)| other == id);
+        if !told.map(|(_, point)| point).eq(here) {
+            return Some(format!("{id} introduces other points than it should"));
+        }
+    }
+    None
+}

@@ -1,0 +1,70 @@
+//! Whether a stored graph is what its context says: every promise of the format, held against the
+//! definitions.
+//!
+//! All concepts are read once: members against the closure of their generator, keys against the
+//! sum, order, classes, and the digest over everything (`concepts`). Covers are computed from the
+//! context again and compared, of at most [`COMPARED`] concepts (`covers`). What a backend keeps
+//! beside that it looks at itself ([`LatticeStore::own_faults`]).
+//!
+//! To look at something more: a test of one concept belongs into `concepts`, of concepts among each
+//! other into `covers`, of columns that only one backend has into its own list of faults.
+
+mod classes;
+mod concepts;
+mod covers;
+mod faults;
+
+use crate::dataset::Origin;
+use crate::keys::PointKeys;
+use crate::progress::Progress;
+use crate::store::{GraphFacts, LatticeStore, Result, StoredContext};
+use faults::Faults;
+
+pub use covers::COMPARED;
+pub use faults::MOST;
+
+/// What was looked at, and what is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What the graph is; nothing where that cannot be read.
+    pub facts: Option<GraphFacts>,
+    /// The covers of so many concepts were computed again.
+    pub compared: u64,
+    /// The first faults, at most [`MOST`].
+    pub faults: Vec<String>,
+}
+
+/// Looks at a stored graph.
+///
+/// # Errors
+/// A store that fails, or an interrupt; what is wrong in the graph is no error but in the report.
+pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
+    let mut faults = Faults::default();
+    let own = faults.unless_damaged(store.own_faults(MOST))?;
+    own.into_iter().flatten().for_each(|fault| faults.add(fault));
+    let facts = faults.unless_damaged(store.facts())?;
+    let mut compared = 0;
+    if let Some(facts) = &facts
+        && let Some(stored) = faults.unless_damaged(store.stored_context())?
+    {
+        context(&stored, &mut faults);
+        concepts::check(store, facts, &stored, progress, &mut faults)?;
+        compared = covers::check(store, facts, &stored, progress, &mut faults)?;
+    }
+    Ok(Report { facts, compared, faults: faults.first() })
+}
+
+/// Keys are those of the seed, and neighbours as many as they should be.
+fn context(stored: &StoredContext, faults: &mut Faults) {
+    let StoredContext { facts, points, keys, context } = stored;
+    if PointKeys::new(points.len(), facts.seed).keys() != keys {
+        faults.add(format!("the keys of its points are not those of seed {}", facts.seed));
+    }
+    let Origin::Neighbors { k, .. } = facts.origin else { return };
+    for (point, row) in points.ids().zip(context.rows().iter()) {
+        if row.len() != k || row.binary_search(&point.0).is_err() {
+            let point = points.name(point);
+            faults.add(format!("point {point:?} has not {k} neighbours, itself among them"));
+        }
+    }
+}

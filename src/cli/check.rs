@@ -1,0 +1,53 @@
+//! `conceptgraph check`: whether a stored graph is what its context says.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::screen;
+use super::store_location::StoreArgs;
+use super::watch::Watch;
+use crate::check::{MOST, check};
+use crate::numbers::counted;
+use crate::visible;
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Check {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let (store, _) = self.store.location()?.open()?;
+        let watch = Watch::start()?;
+        let report = check(&*store, watch.progress())?;
+        drop(watch);
+        let mut out = screen::out();
+        let word = visible::line(self.store.word());
+        if !report.faults.is_empty() {
+            for fault in &report.faults {
+                writeln!(out, "{}", visible::line(fault))?;
+            }
+            out.flush()?;
+            let faults = counted(report.faults.len() as u64, "fault", "faults");
+            let first = if report.faults.len() < MOST { "" } else { "at least " };
+            return Err(Failure::Failed(format!("{word}: {first}{faults}; build it again")));
+        }
+        let Some(facts) = report.facts else { return Ok(()) };
+        let (clusters, covers) = (
+            counted(facts.concepts.into(), "cluster", "clusters"),
+            counted(facts.covers, "cover", "covers"),
+        );
+        writeln!(out, "{word}: {clusters}, {covers}: no fault")?;
+        if report.compared < facts.concepts.into() {
+            let some = counted(report.compared, "cluster", "clusters");
+            writeln!(out, "The covers of {some} were computed again, evenly spread.")?;
+        }
+        if facts.digest.is_none() {
+            writeln!(out, "It was built before graphs had a digest; `copy` writes one.")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! What the numbers of one stored graph may be: whatever a backend reads passes here before it is
+//! used as an id, as an index or as a size.
+//!
+//! Invariant: points, attributes, classes and concepts are counted as they were found, not as the
+//! graph claims; ids rise along covers, so that whoever walks along them comes to an end.
+
+use super::{Concept, Damage, StoredContext};
+use crate::dataset::Features;
+use crate::graph::ClassFacts;
+use crate::ids::{ConceptId, PointId};
+
+/// What checking gives.
+type Checked = Result<(), Damage>;
+
+/// How many there are of what ids count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds<'a> {
+    stored: &'a StoredContext,
+}
+
+fn damage<T>(what: String) -> Result<T, Damage> {
+    Err(Damage(what))
+}
+
+fn rises<T: Ord>(list: &[T]) -> bool {
+    list.is_sorted_by(|a, b| a < b)
+}
+
+impl<'a> Bounds<'a> {
+    /// Those of a graph whose points and context were read and checked.
+    pub(super) fn of(stored: &'a StoredContext) -> Self {
+        Self { stored }
+    }
+
+    /// Whether there is such a concept.
+    pub(super) fn has(self, id: ConceptId) -> bool {
+        id.0 < self.stored.facts.concepts
+    }
+
+    /// A concept that another row names.
+    pub(super) fn concept(self, id: ConceptId) -> Checked {
+        match self.has(id) {
+            true => Ok(()),
+            false => damage(format!("it names {id}, and its last cluster is c{}", self.last())),
+        }
+    }
+
+    /// Concepts that some rows name, ascending.
+    pub(super) fn concepts(self, ids: &[ConceptId]) -> Checked {
+        match rises(ids) {
+            true => ids.iter().try_for_each(|&id| self.concept(id)),
+            false => damage("a list of clusters is out of order".to_owned()),
+        }
+    }
+
+    fn last(self) -> u32 {
+        self.stored.facts.concepts
+    }
+
+    /// A point that a row names.
+    pub(super) fn point(self, point: PointId) -> Checked {
+        match point.index() < self.stored.points.len() {
+            true => Ok(()),
+            false => damage(format!("it names point {}, which is not there", point.number())),
+        }
+    }
+
+    /// The points of a concept, ascending.
+    pub(super) fn points(self, of: ConceptId, points: &[PointId]) -> Checked {
+        match rises(points) {
+            true => points.iter().try_for_each(|&point| self.point(point)),
+            false => damage(format!("the points of {of} are out of order")),
+        }
+    }
+
+    /// Covers between concepts.
+    pub(super) fn covers(self, covers: &[(ConceptId, ConceptId)]) -> Checked {
+        let wrong = |(lower, upper): &&(ConceptId, ConceptId)| lower >= upper || !self.has(*upper);
+        match covers.iter().find(wrong) {
+            Some((lower, upper)) => damage(format!("{lower} cannot be covered by {upper}")),
+            None => Ok(()),
+        }
+    }
+
+    /// What is stored of a concept.
+    pub(super) fn row(self, concept: &Concept) -> Checked {
+        let Concept { id, size, intent_size, counts, generator, .. } = concept;
+        self.points(*id, generator)?;
+        if *size as usize > self.stored.points.len() {
+            return damage(format!("{id} has {size} points, more than there are"));
+        }
+        if *intent_size as usize > self.stored.context.attributes().len() {
+            return damage(format!("{id} has {intent_size} attributes, more than there are"));
+        }
+        let counted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+        if self.stored.points.classes().is_some() && counted != u64::from(*size) {
+            return damage(format!("{id} has {size} points, and {counted} of some class"));
+        }
+        Ok(())
+    }
+
+    /// That each concept asked for has an answer, where there is such a concept.
+    pub(super) fn answered(self, asked: &[ConceptId], answered: usize) -> Checked {
+        match asked.iter().filter(|&&id| self.has(id)).count() == answered {
+            true => Ok(()),
+            false => damage(format!("one of {} is not there", span(asked))),
+        }
+    }
+
+    /// The classes with what they have to do with the concepts.
+    pub(super) fn classes(self, classes: &[ClassFacts]) -> Checked {
+        let known = self.stored.points.classes();
+        let sizes = known.map_or(Vec::new(), |known| known.sizes());
+        let names = known.map_or(&[][..], |known| known.names());
+        if !classes.iter().map(|class| &class.name).eq(names) {
+            return damage("its classes are not those of its points".to_owned());
+        }
+        for (ClassFacts { name, size, concepts, largest_pure, dendrogram_purity }, points) in
+            classes.iter().zip(sizes)
+        {
+            if *size != points || *concepts > u64::from(self.last()) {
+                return damage(format!("class {name:?} has {size} points, leads {concepts}"));
+            }
+            largest_pure.map_or(Ok(()), |id| self.concept(id))?;
+            if dendrogram_purity.is_some_and(|purity| !(0.0..=1.0).contains(&purity)) {
+                return damage(format!("class {name:?} has no dendrogram purity of 0 to 1"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first concept of mixed classes of each point.
+    pub(super) fn boundary(self, boundary: &[Option<ConceptId>]) -> Checked {
+        let points = self.stored.points.classes().map_or(0, |_| self.stored.points.len());
+        if boundary.len() != points {
+            return damage(format!("{} of {points} points have a boundary", boundary.len()));
+        }
+        boundary.iter().flatten().try_for_each(|&id| self.concept(id))
+    }
+
+    /// The table behind the points.
+    pub(super) fn features(self, features: &Features) -> Checked {
+        let (width, points) = (features.names.len(), self.stored.points.len());
+        if width != self.stored.facts.features as usize || features.values.len() != width * points {
+            return damage(format!(
+                "it has {} values of {width} features of {points} points",
+                features.values.len()
+            ));
+        }
+        match features.values.iter().all(|value| value.is_finite()) {
+            true => Ok(()),
+            false => damage("a value of a feature is no finite number".to_owned()),
+        }
+    }
+}
+
+/// `c3`, or `c3 to c9`.
+fn span(ids: &[ConceptId]) -> String {
+    match (ids.iter().min(), ids.iter().max()) {
+        (Some(first), Some(last)) if first < last => format!("{first} to {last}"),
+        (Some(only), _) => only.to_string(),
+        (None, _) => "none".to_owned(),
+    }
+}

@@ -1,0 +1,175 @@
+//! What a graph is, in 64 letters: SHA-256 over its content, the same in every store.
+//!
+//! It covers everything that is not computed from the rest: facts but for the name, points with
+//! classes and keys, features, context, what the classes have to do with the concepts, and of each
+//! concept its size, the size of its intent, its key and the covers above it. Members, generators
+//! and purities follow from the context and are left out: a check computes them.
+//!
+//! Every text and every list is preceded by its length, every number is 8 bytes, the least first.
+
+use sha2::{Digest as _, Sha256};
+
+use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::dataset::Features;
+use crate::graph::ClassFacts;
+use crate::ids::ConceptId;
+use crate::rows::Value;
+
+/// A digest on its way: the head first, then the concepts by rising id.
+pub(crate) struct Digest {
+    sum: Sha256,
+    /// What is not in the sum yet: many numbers at once are quicker.
+    waiting: Vec<u8>,
+}
+
+/// So many bytes wait at most.
+const WAITING: usize = 1 << 16;
+
+/// The part of a concept that counts.
+pub(crate) struct Counted {
+    pub(crate) size: u32,
+    pub(crate) intent_size: u32,
+    pub(crate) key: u64,
+}
+
+impl From<&Concept> for Counted {
+    fn from(concept: &Concept) -> Self {
+        let &Concept { size, intent_size, key, .. } = concept;
+        Self { size, intent_size, key }
+    }
+}
+
+/// What stands before the concepts.
+pub(crate) struct Head<'a> {
+    pub(crate) facts: &'a GraphFacts,
+    pub(crate) stored: &'a StoredContext,
+    pub(crate) features: &'a Features,
+    pub(crate) classes: &'a [ClassFacts],
+    pub(crate) boundary: &'a [Option<ConceptId>],
+}
+
+impl Digest {
+    /// Begins with everything but the concepts.
+    pub(crate) fn of(head: &Head<'_>) -> Self {
+        let mut digest = Self { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
+        // What a graph is called is no part of what it is.
+        let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
+        let entries = head.facts.entries().into_iter().filter(counts);
+        for (key, value) in entries {
+            digest.text(key);
+            digest.value(&value);
+        }
+        let StoredContext { points, keys, context, .. } = head.stored;
+        digest.list(points.names(), |digest, name| digest.text(name));
+        let classes = points.classes();
+        digest.list(classes.map_or(&[][..], |of| of.names()), |digest, name| digest.text(name));
+        let of = classes.map_or(&[][..], |of| of.of());
+        digest.list(of, |digest, class| digest.number(class.0.into()));
+        digest.list(keys, |digest, &key| digest.number(key));
+        digest.list(context.attributes(), |digest, name| digest.text(name));
+        context.rows().iter().for_each(|row| digest.ids(row.iter().copied()));
+        digest.list(&head.features.names, |digest, name| digest.text(name));
+        digest.list(&head.features.values, |digest, value| digest.number(value.to_bits()));
+        digest.list(head.classes, |digest, class| {
+            digest.number(class.size.into());
+            digest.number(class.concepts);
+            digest.maybe(class.largest_pure.map(|id| id.number() as u64));
+            digest.maybe(class.dendrogram_purity.map(f64::to_bits));
+        });
+        digest.list(head.boundary, |digest, id| digest.maybe(id.map(|id| id.number() as u64)));
+        digest
+    }
+
+    /// The next concepts, with the covers above them.
+    pub(crate) fn concepts(
+        &mut self,
+        first: ConceptId,
+        concepts: impl IntoIterator<Item = Counted>,
+        mut covers: &[(ConceptId, ConceptId)],
+    ) {
+        for (id, concept) in (first.0..).zip(concepts) {
+            let above = covers.iter().take_while(|(lower, _)| lower.0 <= id).count();
+            let (mine, rest) = covers.split_at(above);
+            covers = rest;
+            self.concept(&concept, mine.iter().map(|(_, upper)| upper.0));
+        }
+    }
+
+    /// The next concept, with the concepts that cover it.
+    pub(crate) fn concept(&mut self, concept: &Counted, upper: impl ExactSizeIterator<Item = u32>) {
+        self.number(concept.size.into());
+        self.number(concept.intent_size.into());
+        self.number(concept.key);
+        self.ids(upper);
+    }
+
+    /// In 64 letters.
+    pub(crate) fn finish(mut self) -> String {
+        self.sum.update(&self.waiting);
+        self.sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn number(&mut self, number: u64) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        if self.waiting.len() + bytes.len() > WAITING {
+            self.sum.update(&self.waiting);
+            self.waiting.clear();
+        }
+        self.waiting.extend_from_slice(bytes);
+    }
+
+    fn maybe(&mut self, number: Option<u64>) {
+        self.number(number.is_some().into());
+        self.number(number.unwrap_or_default());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.bytes(text.as_bytes());
+    }
+
+    fn ids(&mut self, ids: impl ExactSizeIterator<Item = u32>) {
+        self.number(ids.len() as u64);
+        ids.for_each(|id| self.number(id.into()));
+    }
+
+    fn list<T>(&mut self, list: &[T], one: impl Fn(&mut Self, &T)) {
+        self.number(list.len() as u64);
+        list.iter().for_each(|item| one(self, item));
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Null => self.number(0),
+            Value::Int(number) => {
+                self.number(1);
+                self.number(*number as u64);
+            }
+            Value::Real(number) => {
+                self.number(2);
+                self.number(number.to_bits());
+            }
+            Value::Text(text) => {
+                self.number(3);
+                self.text(text);
+            }
+        }
+    }
+}
+
+/// The beginning of a stored graph's digest.
+///
+/// # Errors
+/// A failure of the store.
+pub(crate) fn begun(store: &dyn LatticeStore, facts: &GraphFacts) -> Result<Digest> {
+    Ok(Digest::of(&Head {
+        facts,
+        stored: &*store.stored_context()?,
+        features: &store.features()?,
+        classes: &store.classes()?,
+        boundary: &store.boundary()?,
+    }))
+}

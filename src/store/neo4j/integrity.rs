@@ -1,0 +1,70 @@
+//! What is kept in a server beside the contract: properties that queries show, and relationships
+//! that no list names.
+
+use super::store::{Neo4jStore, of_graph};
+use super::value::get;
+use crate::store::Result;
+
+/// Statements that answer with one line a fault.
+const STATEMENTS: [&str; 6] = [
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+         CALL (c) {
+           MATCH (c)-[h:HAS_CLASS]->(k:Class)
+           RETURN k.name AS class, h.count AS count ORDER BY h.count DESC, k.id LIMIT 1
+         }
+         WITH c, class, count
+         WHERE c.majorityClass IS NULL OR c.majorityClass <> class OR c.purity IS NULL
+               OR NOT abs(c.purity - toFloat(count) / c.size) < 1e-12
+         RETURN 'c' + c.id + ' has another class or purity than its counts say' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+         MATCH (c)-[h:HAS_CLASS]->(k:Class)
+         WHERE k.graph <> g.graph OR h.count < 1
+               OR NOT coalesce(abs(h.purity - toFloat(h.count) / c.size) < 1e-12, false)
+         RETURN 'the share of a class in c' + c.id + ' is not its count by the size' AS fault
+         LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+         MATCH (c)-[:COVERED_BY]->(u)
+         WITH g, c, u, count(*) AS times
+         WHERE times > 1 OR u.graph IS NULL OR u.graph <> g.graph
+         RETURN 'c' + c.id + ' is covered twice by one cluster, or by one of another graph' AS fault
+         LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+         OPTIONAL MATCH (p)-[:OF_CLASS]->(k:Class)
+         WITH p, collect(k.name) AS classes
+         WHERE classes <> CASE WHEN p.class IS NULL THEN [] ELSE [p.class] END
+         RETURN 'point ' + p.id + ' has another class than its relationship says' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+         WITH g, c WHERE c.generator <> '{' + reduce(text = '', name IN COLLECT {
+           UNWIND range(0, size(coalesce(c.generatorIds, [])) - 1) AS at
+           MATCH (p:Point {graph: g.graph, id: c.generatorIds[at]})
+           RETURN coalesce(p.quoted, p.name) ORDER BY at
+         } | text + CASE text WHEN '' THEN '' ELSE ',' END + name) + '}'
+         RETURN 'the generator of c' + c.id + ' is written otherwise' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (n:Concept {graph: g.graph}) WHERE n.id < 1 OR n.id IS NULL
+         RETURN 'a cluster has no number' AS fault LIMIT 10"
+    ),
+];
+
+/// The first faults, at most so many.
+pub(super) fn faults(store: &Neo4jStore, most: usize) -> Result<Vec<String>> {
+    let mut faults: Vec<String> = Vec::new();
+    for statement in STATEMENTS {
+        faults.extend(store.all(statement, |row| get::<String>(row, "fault"))?);
+        if faults.len() >= most {
+            break;
+        }
+    }
+    faults.truncate(most);
+    Ok(faults)
+}

@@ -1,0 +1,65 @@
+//! What SQLite itself finds wrong in a file, and what is stored beside the contract: purities,
+//! means, the lists of members.
+
+use super::store::SqliteStore;
+use crate::store::{LatticeStore, Result};
+
+/// Statements that answer with one line a fault.
+const STATEMENTS: [&str; 8] = [
+    "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
+     WHERE integrity_check <> 'ok'",
+    "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
+     FROM pragma_foreign_key_check",
+    "SELECT 'c' || concept.id || ' has no list of members' FROM concept
+     LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL",
+    // The majority class is the first by name among equals, which have the same count.
+    "SELECT 'c' || concept.id || ' has another class or purity than its counts say' FROM concept
+     LEFT JOIN concept_class AS led ON led.concept_id = concept.id AND NOT EXISTS (
+       SELECT 1 FROM concept_class AS other WHERE other.concept_id = concept.id
+         AND (other.count > led.count
+              OR (other.count = led.count AND other.class_id < led.class_id)))
+     WHERE concept.majority_class_id IS NOT led.class_id
+        OR coalesce(abs(concept.purity - led.count * 1.0 / concept.size) > 1e-12,
+                    concept.purity IS NOT NULL OR led.count IS NOT NULL)",
+    "SELECT 'c' || concept_id || ' counts a class without points' FROM concept_class
+     WHERE count < 1",
+    "SELECT 'the mean or deviation of feature ' || json_quote(name) || ' is not that of its values'
+     FROM feature JOIN (
+       SELECT feature_id, avg(value) AS mean, avg(value * value) AS square, max(abs(value)) AS most
+       FROM measurement GROUP BY feature_id
+     ) AS found ON found.feature_id = feature.id
+     WHERE NOT abs(feature.mean - found.mean) <= 1e-9 * (1 + most)
+        OR NOT abs(feature.deviation * feature.deviation
+                   - (found.square - found.mean * found.mean)) <= 1e-9 * (1 + most * most)",
+    "SELECT 'attribute ' || attribute.id || ' is not named as its point'
+     FROM attribute JOIN point USING (id)
+     WHERE attribute.name <> point.name AND (SELECT value FROM graph WHERE key = 'k') IS NOT NULL",
+    "SELECT 'the view neighbor is missing' WHERE
+       (SELECT value FROM graph WHERE key = 'k') IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'neighbor')",
+];
+
+/// The first faults, at most so many.
+pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
+    let facts = store.facts()?.entries();
+    let told: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
+    let version: Vec<i32> = store.all("PRAGMA user_version", &[], |row| row.get(0))?;
+    // The first schema had no digest.
+    let needed = |key: &&str| *key != "digest" || version[..] != [1];
+    let missing = facts
+        .iter()
+        .map(|(key, _)| *key)
+        .filter(needed)
+        .filter(|key| !told.iter().any(|told| told == key));
+    let mut faults: Vec<String> =
+        missing.map(|key| format!("it does not say its {key}")).take(most).collect();
+    for statement in STATEMENTS {
+        if faults.len() >= most {
+            break;
+        }
+        let limited = format!("{statement} LIMIT {}", most - faults.len());
+        let found: Vec<String> = store.all(&limited, &[], |row| row.get(0))?;
+        faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
+    }
+    Ok(faults)
+}

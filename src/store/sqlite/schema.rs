@@ -1,0 +1,50 @@
+//! The schema of a file, held against the one that the program writes.
+//!
+//! A statement of the program's own can only be trusted on tables, views and indexes of its own: a
+//! view that was replaced could say anything, and take for ever to say it.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, Result};
+
+use crate::store::Damage;
+
+/// The view that a graph made from a table has beside the others.
+pub(super) const NEIGHBOR: &str = "\
+-- The k-nearest-neighbour graph, of which attribute j is point j.
+             CREATE VIEW neighbor (point_id, neighbor_id) AS
+             SELECT point_id, attribute_id FROM incidence;";
+
+/// What each table, view and index is told, by kind and name.
+type Objects = BTreeMap<(String, String), String>;
+
+fn objects(connection: &Connection) -> Result<Objects> {
+    let select = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL";
+    let mut select = connection.prepare(select)?;
+    let object = |row: &rusqlite::Row<'_>| Ok(((row.get(0)?, row.get(1)?), row.get(2)?));
+    select.query_map([], object)?.collect()
+}
+
+/// What the program's own scripts make.
+fn own() -> Result<Objects> {
+    let connection = Connection::open_in_memory()?;
+    connection.execute_batch(include_str!("schema.sql"))?;
+    connection.execute_batch(include_str!("indexes.sql"))?;
+    connection.execute_batch(NEIGHBOR)?;
+    objects(&connection)
+}
+
+/// Whether everything is there as the program makes it; whatever else is there is somebody else's.
+pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), Damage>> {
+    let found = objects(connection)?;
+    for (key, sql) in own()? {
+        let (kind, name) = &key;
+        match found.get(&key) {
+            Some(told) if *told == sql => {}
+            None if name == "neighbor" => {}
+            Some(_) => return Ok(Err(Damage(format!("the {kind} {name} is not the program's")))),
+            None => return Ok(Err(Damage(format!("the {kind} {name} is missing")))),
+        }
+    }
+    Ok(Ok(()))
+}

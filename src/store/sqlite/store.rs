@@ -1,0 +1,218 @@
+//! A graph in its SQLite file, open for reading, and statements in its own language.
+
+use std::cell::{Cell, OnceCell};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
+
+use super::covers::Covers;
+use super::{APPLICATION_ID, OLDEST, SCHEMA_VERSION, decode, read_only, schema, sql_value};
+use crate::ids::ConceptId;
+use crate::rows::Rows;
+use crate::store::{Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext};
+
+/// A stored graph, open for reading.
+#[derive(Debug)]
+pub struct SqliteStore {
+    pub(super) connection: Connection,
+    path: PathBuf,
+    /// When the file was written, and its length: a stored graph is never changed, only replaced.
+    opened: Option<(SystemTime, u64)>,
+    pub(super) stored: OnceCell<Arc<StoredContext>>,
+    pub(super) walks: Cell<u32>,
+    pub(super) covers: OnceCell<Covers>,
+}
+
+fn written(path: &Path) -> Option<(SystemTime, u64)> {
+    let data = path.metadata().ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+impl SqliteStore {
+    /// Opens a store.
+    ///
+    /// # Errors
+    /// No such file, a folder, a file that is no SQLite file or none of ours, or one of a newer
+    /// schema.
+    pub fn open(path: &Path) -> Result<Self> {
+        let refused = |text: &str| Err(Error::Refused(format!("{}: {text}", path.display())));
+        if path.is_dir() {
+            return refused("this is a folder; name a graph file, such as iris.db");
+        }
+        if !path.exists() {
+            return refused("no such file; make a graph with `conceptgraph build`");
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // The file may come from anywhere: what it says of itself is looked at, and its views and
+        // defaults can call nothing but what is harmless.
+        let careful = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;";
+        let opened = Connection::open_with_flags(path, flags).and_then(|mut connection| {
+            connection.execute_batch(careful)?;
+            read_only::guard(&mut connection)?;
+            Ok(connection)
+        });
+        let connection = match opened {
+            Ok(connection) => connection,
+            Err(error) => return refused(&format!("cannot be opened ({error})")),
+        };
+        let store = Self {
+            connection,
+            path: path.to_owned(),
+            opened: written(path),
+            stored: OnceCell::new(),
+            walks: Cell::new(0),
+            covers: OnceCell::new(),
+        };
+        let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
+        let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
+            (Ok(ours), Ok(version)) => (ours, version),
+            (Err(error), _) | (_, Err(error)) => {
+                return refused(&match error.sqlite_error_code() {
+                    Some(ErrorCode::NotADatabase) => {
+                        "this is not a concept graph, nor any SQLite file; make one with \
+                         `conceptgraph build`"
+                            .to_owned()
+                    }
+                    _ => format!("cannot be read ({error})"),
+                });
+            }
+        };
+        if ours != APPLICATION_ID {
+            return refused(
+                "this SQLite file is not a concept graph; make one with `conceptgraph build`",
+            );
+        }
+        if version > SCHEMA_VERSION {
+            return refused(&format!(
+                "this graph has schema {version}, this program reads up to {SCHEMA_VERSION}; \
+                 update conceptgraph"
+            ));
+        }
+        if version < OLDEST {
+            return Err(store.damaged(format!("there is no schema {version}")));
+        }
+        schema::check(&store.connection)
+            .map_err(|error| store.unreadable(error))?
+            .map_err(|Damage(damage)| store.damaged(damage))?;
+        Ok(store)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What SQLite says of a statement, whoever wrote it.
+    fn failed(&self, error: rusqlite::Error) -> Error {
+        let place = self.path.display().to_string();
+        if let Some(damage) = decode::damage(&error) {
+            return Error::Damaged { place, damage };
+        }
+        let cause = match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
+            Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
+                "statements here only read; write with sqlite3".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        Error::Backend { place, cause }
+    }
+
+    /// What SQLite says of a statement of the program's own, in which nothing is wrong.
+    pub(super) fn unreadable(&self, error: rusqlite::Error) -> Error {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::Unknown) => self.damaged(error.to_string()),
+            _ => self.failed(error),
+        }
+    }
+
+    pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
+        Error::Damaged { place: self.path.display().to_string(), damage: Damage(damage.into()) }
+    }
+
+    /// All rows of a statement of the program's own.
+    pub(super) fn all<T>(
+        &self,
+        statement: &str,
+        parameters: &[&dyn ToSql],
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let run = || {
+            let mut statement = self.connection.prepare_cached(statement)?;
+            statement.query_map(parameters, row)?.collect::<rusqlite::Result<_>>()
+        };
+        run().map_err(|error| self.unreadable(error))
+    }
+
+    /// The rows of a statement for each id in turn.
+    pub(super) fn each<T>(
+        &self,
+        statement: &str,
+        ids: &[ConceptId],
+        mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut run = || {
+            let mut statement = self.connection.prepare_cached(statement)?;
+            let mut found = Vec::new();
+            for id in ids {
+                for one in statement.query_map([id.number()], &mut row)? {
+                    found.push(one?);
+                }
+            }
+            Ok(found)
+        };
+        run().map_err(|error| self.unreadable(error))
+    }
+}
+
+impl Queryable for SqliteStore {
+    fn graph_name(&self) -> String {
+        let path = self.path.file_stem().unwrap_or_default();
+        path.to_string_lossy().into_owned()
+    }
+
+    fn still_there(&self) -> Result<()> {
+        let now = written(&self.path);
+        if now == self.opened {
+            return Ok(());
+        }
+        let what = if now.is_none() { "is gone" } else { "was replaced by another one" };
+        Err(Error::Refused(format!("{}: the file {what}; open it again", self.path.display())))
+    }
+
+    fn interrupter(&self) -> Interrupter {
+        let handle = self.connection.get_interrupt_handle();
+        Box::new(move || handle.interrupt())
+    }
+
+    fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
+        let run = || {
+            let mut statement = self.connection.prepare_cached(statement)?;
+            for (name, given) in parameters {
+                if let Some(at) = statement.parameter_index(&format!(":{name}"))? {
+                    statement.raw_bind_parameter(at, sql(given))?;
+                }
+            }
+            let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+            let mut rows = Vec::new();
+            let mut found = statement.raw_query();
+            while let Some(row) = found.next()? {
+                let get = |column| Ok(decode::value(row.get_ref(column)?));
+                rows.push((0..columns.len()).map(get).collect::<rusqlite::Result<_>>()?);
+            }
+            Ok(Rows { columns, rows })
+        };
+        run().map_err(|error| self.failed(error))
+    }
+}
+
+/// A parameter as a statement takes it: names as a JSON array.
+fn sql(parameter: &Parameter) -> Sql {
+    match parameter {
+        Parameter::Value(value) => sql_value(value),
+        Parameter::Names(names) => Sql::Text(serde_json::json!(names).to_string()),
+    }
+}

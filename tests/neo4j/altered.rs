@@ -1,0 +1,202 @@
+//! Altered graphs in a server: whatever stands in a property, every question has an answer or one
+//! line about what is wrong.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::store::neo4j::Neo4jStore;
+use conceptgraph::store::{Queryable, conformance};
+use libtest_mimic::{Failed, Trial};
+
+use crate::install::LTS;
+use crate::server::Server;
+use crate::support::Folder;
+use crate::support::altered::ask::{Words, everything, one_line};
+use crate::support::graphs;
+use crate::{Shared, loaded};
+
+/// With this variable everything is asked.
+const LONG: &str = "CONCEPTGRAPH_ALTERED_STORES";
+/// Nothing may take longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    vec![
+        on!(shared, LTS, properties_of_any_value),
+        on!(shared, LTS, relationships_too_many_or_too_few),
+        on!(shared, LTS, a_copy_counts_what_it_read),
+    ]
+}
+
+/// What is found, which of its properties, and what it is given.
+const PROPERTIES: [(&str, &str, &[&str]); 22] = [
+    ("(x:Concept {graph: $g, id: 5})", "size", &["-1", "4611686018427387904", "'x'"]),
+    ("(x:Concept {graph: $g, id: 5})", "intentSize", &["null", "9"]),
+    ("(x:Concept {graph: $g, id: 5})", "key", &["-1"]),
+    ("(x:Concept {graph: $g, id: 5})", "generatorIds", &["[0]", "[99]", "[2, 1]"]),
+    ("(x:Concept {graph: $g, id: 5})", "id", &["0", "4294967297", "100000000"]),
+    ("(x:Concept {graph: $g, id: 5})", "purity", &["'x'"]),
+    ("(x:Point {graph: $g, id: 3})", "id", &["0", "4294967296", "7000"]),
+    ("(x:Point {graph: $g, id: 3})", "name", &["null", "7"]),
+    ("(x:Point {graph: $g, id: 3})", "class", &["null", "'nobody'"]),
+    ("(x:Point {graph: $g, id: 3})", "key", &["9223372036854775807", "null"]),
+    ("(x:Point {graph: $g, id: 3})", "boundary", &["4000000000"]),
+    ("(x:Point {graph: $g, id: 3})", "x", &["null", "'x'"]),
+    ("(x:Class {graph: $g, id: 1})", "id", &["-1"]),
+    ("(x:Class {graph: $g, id: 1})", "size", &["4611686018427387904"]),
+    ("(x:Class {graph: $g, id: 1})", "largestPure", &["99"]),
+    ("(x:Graph {name: $g})", "n", &["-1", "4294967295"]),
+    ("(x:Graph {name: $g})", "concepts", &["-1", "100000000", "4611686018427387904"]),
+    ("(x:Graph {name: $g})", "covers", &["'many'", "9000000000"]),
+    ("(x:Graph {name: $g})", "facts", &["null", "['n']"]),
+    ("(x:Graph {name: $g})", "featureNames", &["['x', 'y', 'z']"]),
+    ("(x:Graph {name: $g})", "kind", &["7"]),
+    ("(:Concept {graph: $g, id: 6})-[x:HAS_CLASS]->()", "count", &["-1", "null"]),
+];
+
+/// What is done, and how it is undone.
+const RELATIONSHIPS: [(&str, &str); 6] = [
+    (
+        "MATCH (a:Concept {graph: $g, id: 9}), (b:Concept {graph: $g, id: 2})
+         CREATE (a)-[:COVERED_BY {new: 1}]->(b)",
+        "MATCH (:Concept {graph: $g, id: 9})-[r:COVERED_BY {new: 1}]->() DELETE r",
+    ),
+    (
+        "MATCH (a:Concept {graph: $g, id: 3}) CREATE (a)-[:COVERED_BY {new: 1}]->(a)",
+        "MATCH (:Concept {graph: $g, id: 3})-[r:COVERED_BY {new: 1}]->() DELETE r",
+    ),
+    (
+        "MATCH (a:Concept {graph: $g, id: 5})-[r:COVERED_BY]->(b) WITH a, b, r LIMIT 1
+         CREATE (a)-[:GONE]->(b) DELETE r",
+        "MATCH (a:Concept {graph: $g})-[r:GONE]->(b) CREATE (a)-[:COVERED_BY]->(b) DELETE r",
+    ),
+    (
+        "MATCH (a:Point {graph: $g, id: 3})-[:NEIGHBOR]->(b) WITH a, b LIMIT 1
+         CREATE (a)-[:NEIGHBOR {new: 1}]->(b)",
+        "MATCH (:Point {graph: $g, id: 3})-[r:NEIGHBOR {new: 1}]->() DELETE r",
+    ),
+    (
+        "MATCH (a:Point {graph: $g, id: 3})-[r:INTRODUCED_IN]->(b)
+         CREATE (a)-[:GONE]->(b) DELETE r",
+        "MATCH (a:Point {graph: $g})-[r:GONE]->(b) CREATE (a)-[:INTRODUCED_IN]->(b) DELETE r",
+    ),
+    (
+        "MATCH (a:Concept {graph: $g, id: 5})-[h:HAS_CLASS]->(b)
+         CREATE (a)-[:GONE {count: h.count, purity: h.purity}]->(b) DELETE h",
+        "MATCH (a:Concept {graph: $g})-[r:GONE]->(b)
+         CREATE (a)-[:HAS_CLASS {count: r.count, purity: r.purity}]->(b) DELETE r",
+    ),
+];
+
+/// Of each alteration one call in so many is made, another one of the next.
+const EVERY: usize = 4;
+
+/// Asks some of everything of the graph; the first fault.
+fn asked(
+    server: &Server,
+    name: &str,
+    words: &Words,
+    folder: &Folder,
+    turn: usize,
+) -> Result<(), String> {
+    let store = match Neo4jStore::open(&server.graph(name), server.credentials()) {
+        Ok(store) => store,
+        Err(error) => return one_line(error.to_string()),
+    };
+    let catalogue = Catalogue::cypher();
+    let all = everything(&catalogue, &folder.path(""), words);
+    let every = if std::env::var_os(LONG).is_some() { 1 } else { EVERY };
+    for (what, ask) in all.into_iter().skip(turn % every).step_by(every) {
+        // Whatever takes too long is ended from another thread, as by Ctrl-C.
+        let (done, waits) = mpsc::channel::<()>();
+        let end = store.interrupter();
+        let watch = std::thread::spawn(move || {
+            if waits.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                end();
+            }
+        });
+        let start = Instant::now();
+        let answer = catch_unwind(AssertUnwindSafe(|| ask(&store)));
+        drop(done);
+        watch.join().map_err(|_| "the watch ended")?;
+        let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
+        answer.map_err(|fault| format!("{what}: {fault}"))?;
+        if start.elapsed() >= PATIENCE {
+            return Err(format!("{what}: {:?}", start.elapsed()));
+        }
+    }
+    Ok(())
+}
+
+/// Does, asks, undoes, for each of some pairs of statements; all is as before in the end.
+fn each(
+    server: &Server,
+    name: &str,
+    alterations: impl IntoIterator<Item = (String, String)>,
+) -> Result<(), Failed> {
+    let graph = graphs::graph("one_class")?;
+    let words = Words::of(&graph);
+    let folder = Folder::new();
+    let store = loaded(server, &graph, name)?;
+    let mut faults = String::new();
+    for (turn, (alter, restore)) in alterations.into_iter().enumerate() {
+        server.write(&alter, name)?;
+        if let Err(fault) = asked(server, name, &words, &folder, turn) {
+            faults += &format!("{alter}: {fault}\n");
+        }
+        server.write(&restore, name)?;
+    }
+    drop(store);
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+    conformance::check(&store, &graph)?;
+    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+}
+
+fn properties_of_any_value(server: &Server) -> Result<(), Failed> {
+    let statements = PROPERTIES.iter().flat_map(|(found, property, values)| {
+        values.iter().map(move |value| {
+            // What it was is kept under a name that nobody asks for.
+            let alter = format!(
+                "MATCH {found} SET x.kept = x.{property} SET x.{property} = {value}, x.altered = $g"
+            );
+            // A number may be what was altered, so it is found again by a mark.
+            let again = match found.split_once(" {") {
+                Some((node, _)) if node.starts_with("(x:") => format!("{node})"),
+                _ => "()-[x:HAS_CLASS]->()".to_owned(),
+            };
+            let restore = format!(
+                "MATCH {again} WHERE x.altered = $g
+                 SET x.{property} = x.kept REMOVE x.kept, x.altered"
+            );
+            (alter, restore)
+        })
+    });
+    each(server, "altered properties", statements)
+}
+
+fn relationships_too_many_or_too_few(server: &Server) -> Result<(), Failed> {
+    let statements = RELATIONSHIPS.map(|(alter, restore)| (alter.to_owned(), restore.to_owned()));
+    each(server, "altered relationships", statements)
+}
+
+/// A graph that has fewer covers than it claims is not copied, and nothing is left of the attempt.
+fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
+    let graph = graphs::graph("figure1")?;
+    let name = "less than it claims";
+    let store = loaded(server, &graph, name)?;
+    let gone = "MATCH (:Concept {graph: $g, id: 5})-[r:COVERED_BY]->() DELETE r";
+    server.write(gone, name)?;
+    let copied = crate::load(server, &store, "the copy", false, &mut |_, _| {});
+    let message = copied.err().map(|error| error.to_string()).unwrap_or_default();
+    crate::support::same("refused", message.contains("and claims"), true)?;
+    let there = conceptgraph::store::neo4j::graphs(&server.address(), server.credentials())?;
+    crate::support::same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
+    let folder = Folder::new();
+    let saved =
+        conceptgraph::store::sqlite::save(&store, &folder.path("a.db"), false, &Arc::default());
+    let message = saved.err().map(|error| error.to_string()).unwrap_or_default();
+    crate::support::same("refused", message.contains("and claims"), true)?;
+    crate::support::same("no file", folder.names(), Vec::<String>::new())
+}

@@ -1,0 +1,191 @@
+//! Altered stores: whatever stands in a graph file, every question has an answer or one line about
+//! what is wrong, soon and in little memory.
+//!
+//! The library is asked in a process of its own, whose memory is limited and whose panics are
+//! caught; a few whole commands follow. `just altered` does the same a thousand times as long.
+
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{Command, ExitCode};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use conceptgraph::progress::Progress;
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::store::sqlite;
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::altered::ask::Words;
+use crate::support::altered::choices::bytes_of;
+use crate::support::altered::{altered, asked};
+use crate::support::graphs;
+use crate::support::{Folder, PROGRAM, Ran, trial};
+
+/// The variable that makes this program ask the stores of some seeds: `0..500`.
+pub const SEEDS: &str = "CONCEPTGRAPH_ALTERED";
+/// How many stores are altered, instead of a few hundred.
+const HOW_MANY: &str = "CONCEPTGRAPH_ALTERED_STORES";
+/// Nothing may take longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// What a process may use of addresses, in kilobytes: its threads and their stacks take most.
+const MEMORY: u32 = 4 << 20;
+
+pub fn trials() -> Vec<Trial> {
+    vec![trial!(the_library_answers(0)), trial!(the_library_answers(1)), trial!(commands_answer)]
+}
+
+fn how_many(usual: u64) -> u64 {
+    let wanted = std::env::var(HOW_MANY).ok().and_then(|wanted| wanted.parse().ok());
+    wanted.map_or(usual, |wanted: u64| wanted.max(2))
+}
+
+/// A command with little memory.
+fn limited(folder: &Folder, program: &str, words: &[&str]) -> Command {
+    let held = format!("ulimit -v {MEMORY}; exec \"$@\"");
+    folder.command("sh", &[&["-c", &held, "sh", program][..], words].concat())
+}
+
+/// One half of the stores.
+fn the_library_answers(half: u64) -> Result<(), Failed> {
+    let folder = Folder::new();
+    let all = how_many(300);
+    let (mut first, end) = (half * all / 2, (half + 1) * all / 2);
+    let mut faults = String::new();
+    // A process that ended early is followed by another, after the store that ended it.
+    while first < end {
+        let program = std::env::current_exe()?.display().to_string();
+        let mut command = limited(&folder, &program, &[]);
+        command.env(SEEDS, format!("{first}..{end}"));
+        let told = format!("{SEEDS}={first}..{end}");
+        let ran = Ran::of(command, &[told.as_str()]);
+        let seed = |line: &str| line.strip_prefix("seed ")?.parse::<u64>().ok();
+        let last = ran.out.lines().filter_map(seed).last();
+        let told = ran.out.lines().filter(|line| line.starts_with("FAULT"));
+        faults.extend(told.map(|line| line.to_owned() + "\n"));
+        if ran.code == 0 {
+            break;
+        }
+        let Some(last) = last else { return Err(ran.report("exit code 0").into()) };
+        if ran.code != 1 {
+            let error: Vec<&str> = ran.err.lines().rev().take(4).collect();
+            faults += &format!("FAULT seed {last}: exit code {}: {error:?}\n", ran.code);
+        }
+        first = last + 1;
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+}
+
+/// What is being asked, and since when.
+type Now = Arc<Mutex<Option<(String, Instant)>>>;
+
+fn now(state: &Now) -> std::sync::MutexGuard<'_, Option<(String, Instant)>> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Asks the stores of some seeds: a line a seed, a line a fault, and how many calls it were.
+pub fn run(seeds: &str) -> ExitCode {
+    let limits: Vec<u64> = seeds.split("..").filter_map(|number| number.parse().ok()).collect();
+    let &[first, end] = &limits[..] else { return ExitCode::FAILURE };
+    let panicked: Arc<Mutex<String>> = Arc::default();
+    let told = Arc::clone(&panicked);
+    std::panic::set_hook(Box::new(move |info| {
+        *told.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string().replace('\n', " ");
+    }));
+    let state = Now::default();
+    watch(Arc::clone(&state));
+    let folder = Folder::quick();
+    let catalogue = Catalogue::sql();
+    let graphs: Vec<(Vec<u8>, Words)> =
+        graphs::NAMES.iter().map(|name| built(name, &folder)).collect();
+    let (mut calls, mut faults) = (0, 0);
+    for seed in first..end {
+        println!("seed {seed}");
+        let (file, words) = &graphs[seed as usize % graphs.len()];
+        let path = folder.path("altered.db");
+        let written = std::fs::write(&path, file);
+        written.expect("a file in the temporary folder");
+        let alterations = altered(&path, &bytes_of(seed));
+        let guard = |name: &str, ask: &mut dyn FnMut() -> Result<(), String>| {
+            *now(&state) = Some((format!("{seed}: {alterations:?}: {name}"), Instant::now()));
+            let answer = catch_unwind(AssertUnwindSafe(ask));
+            *now(&state) = None;
+            let panicked = || panicked.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            answer.unwrap_or_else(|_| Err(panicked()))
+        };
+        match asked(&path, &catalogue, words, &folder.path(""), guard) {
+            Ok(made) => calls += made,
+            Err(fault) => {
+                faults += 1;
+                println!("FAULT seed {seed}: {alterations:?}: {fault}");
+            }
+        }
+    }
+    println!("{} stores, {calls} calls, {faults} faults", end - first);
+    if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn built(name: &str, folder: &Folder) -> (Vec<u8>, Words) {
+    let graph = graphs::graph(name).expect("a graph of the tests");
+    let progress = Arc::new(Progress::default());
+    sqlite::save(&graph, &folder.path("whole.db"), true, &progress).expect("it is stored");
+    (folder.read("whole.db"), Words::of(&graph))
+}
+
+/// Ends the process when a call takes too long.
+fn watch(state: Now) {
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(Duration::from_millis(200));
+            if let Some((what, since)) = &*now(&state)
+                && since.elapsed() > PATIENCE
+            {
+                println!("FAULT seed {what}: more than {} s", PATIENCE.as_secs());
+                let _ = std::io::stdout().flush();
+                std::process::exit(1);
+            }
+        }
+    });
+}
+
+/// Whole commands, as a user types them.
+fn commands_answer() -> Result<(), Failed> {
+    let folder = Folder::quick();
+    let made: Vec<_> = graphs::NAMES.iter().map(|name| built(name, &folder)).collect();
+    let stores = how_many(300) / 15;
+    let mut faults = String::new();
+    for seed in 0..stores {
+        let (file, words) = &made[seed as usize % made.len()];
+        folder.file("a.db", file);
+        // Other seeds than those of the library.
+        let alterations = altered(&folder.path("a.db"), &bytes_of(seed + (1 << 32)));
+        let [point, other, _] = &words.points;
+        let concept = words.concepts[0].as_str();
+        let commands: [&[&str]; 12] = [
+            &["info", "a.db"],
+            &["info", "a.db", "--format", "json"],
+            &["check", "a.db"],
+            &["query", "a.db", "lca", point, other, "--format", "csv"],
+            &["query", "a.db", "lineage", point],
+            &["query", "a.db", "path", concept, &words.concepts[1]],
+            &["query", "a.db", "related", point, "--explain"],
+            &["export", "a.db", "--around", concept, "--radius", "2", "-o", "a.dot"],
+            &["export", "a.db", "--largest", "5", "-o", "a.svg"],
+            &["export", "a.db", "--format", "neo4j-admin", "-o", "bulk"],
+            &["copy", "a.db", "b.db", "--force"],
+            &["repl", "a.db", "-c", "info", "-c", "sql SELECT * FROM concept;", "-c", "classes"],
+        ];
+        for words in commands {
+            let start = Instant::now();
+            let ran = Ran::of(limited(&folder, PROGRAM, words), words);
+            let ended = (0..=3).contains(&ran.code)
+                && !ran.err.contains("panicked")
+                && start.elapsed() < PATIENCE;
+            if !ended {
+                faults +=
+                    &ran.report(&format!("an answer or a line; seed {seed}, {alterations:?}"));
+            }
+        }
+        let _ = std::fs::remove_dir_all(folder.path("bulk"));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+}

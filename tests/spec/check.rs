@@ -1,0 +1,193 @@
+//! `check`: a sound graph has no fault, and an altered one has.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use conceptgraph::check::{MOST, check};
+use conceptgraph::progress::Progress;
+use conceptgraph::store::LatticeStore;
+use conceptgraph::store::sqlite::{SqliteStore, save};
+use libtest_mimic::{Failed, Trial};
+use rusqlite::Connection;
+
+use crate::support::altered::alter::content;
+use crate::support::altered::choices::{Choices, bytes_of};
+use crate::support::{Folder, graphs, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for name in graphs::NAMES {
+        trials.push(trial!(sound_in_memory_and_in_a_file(name)));
+    }
+    trials.push(trial!(the_command_tells_the_first_faults));
+    trials.push(trial!(an_altered_row_is_found));
+    trials.push(trial!(a_store_of_the_first_schema_is_read));
+    trials.push(trial!(a_copy_is_what_the_graph_claims));
+    trials
+}
+
+fn store(name: &str, folder: &Folder) -> Result<SqliteStore, Failed> {
+    let path = folder.path("g.db");
+    save(&graphs::graph(name)?, &path, true, &Arc::new(Progress::default()))?;
+    Ok(SqliteStore::open(&path)?)
+}
+
+fn sound_in_memory_and_in_a_file(name: &str) -> Result<(), Failed> {
+    let folder = Folder::new();
+    let stores: [&dyn LatticeStore; 2] = [&graphs::graph(name)?, &store(name, &folder)?];
+    for store in stores {
+        let report = check(store, &Progress::default())?;
+        same("faults", report.faults, Vec::new())?;
+        same("the covers of all", report.compared, store.facts()?.concepts.into())?;
+    }
+    Ok(())
+}
+
+fn sql(path: &Path, statements: &str) -> Result<(), Failed> {
+    let connection = Connection::open(path)?;
+    connection.execute_batch("PRAGMA foreign_keys = OFF")?;
+    Ok(connection.execute_batch(statements)?)
+}
+
+/// A folder with `g.db`: the 200 largest clusters of iris.
+fn largest() -> Result<Folder, Failed> {
+    let folder = Folder::quick();
+    drop(store("iris_largest", &folder)?);
+    Ok(folder)
+}
+
+fn the_command_tells_the_first_faults() -> Result<(), Failed> {
+    let folder = largest()?;
+    let sound = folder.ok(&["check", "g.db"])?;
+    let whole = sound.starts_with("g.db: 200 clusters, ") && sound.ends_with(" covers: no fault\n");
+    same("sound", whole, true)?;
+    let faults = [
+        ("UPDATE concept SET purity = 0.25 WHERE id = 90", "c90 has another class or purity"),
+        ("UPDATE concept SET size = size + 1 WHERE id = 90", "c90 has"),
+        ("UPDATE concept SET key = key + 1 WHERE id = 90", "the key of c90 is not the sum"),
+        ("UPDATE extent SET points = '[1,2]' WHERE concept_id = 90", "the members of c90 are not"),
+        ("DELETE FROM cover WHERE lower_id = 90", "other clusters are next above c90"),
+        ("DELETE FROM concept WHERE id = 90", "c90 is not there"),
+        ("UPDATE point SET name = 'x' WHERE id = 5", "another digest"),
+        ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" leads other clusters"),
+        ("UPDATE feature SET mean = 5 WHERE id = 2", "the mean or deviation of feature"),
+        ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, and claims 1"),
+        ("UPDATE graph SET value = 5 WHERE key = 'seed'", "are not those of seed 5"),
+        ("DELETE FROM graph WHERE key = 'digest'", "it does not say its digest"),
+    ];
+    for (statement, fault) in faults {
+        let folder = largest()?;
+        sql(&folder.path("g.db"), statement)?;
+        let ran = folder.run(&["check", "g.db"]);
+        let told = ran.code == 1 && ran.out.lines().any(|line| line.contains(fault));
+        if !told || !ran.err.ends_with("build it again\n") {
+            return Err(ran.report(&format!("exit code 1 and {fault}")).into());
+        }
+    }
+    sql(&folder.path("g.db"), "UPDATE concept SET key = key + 1 WHERE id < 90")?;
+    let ran = folder.run(&["check", "g.db"]);
+    same("the first", ran.out.lines().count(), MOST)?;
+    same("at least", ran.err.contains("at least 10 faults"), true)?;
+    // Another schema is told when a store is opened.
+    sql(&folder.path("g.db"), "DROP INDEX concept_by_key")?;
+    folder.run(&["check", "g.db"]).fails(
+        1,
+        "g.db: this graph is damaged: the index concept_by_key is missing; build it again",
+    )
+}
+
+/// All that the tables say, but for what is no fact of ours.
+fn content_of(path: &Path) -> Result<Vec<String>, Failed> {
+    let connection = Connection::open(path)?;
+    let mut all = Vec::new();
+    let tables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
+    let tables: Vec<String> =
+        connection.prepare(tables)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for table in tables {
+        let mut select = connection.prepare(&format!("SELECT * FROM {table}"))?;
+        let columns = select.column_count();
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let cells = (0..columns).map(|at| row.get_ref(at));
+            all.push(format!("{table} {:?}", cells.collect::<Result<Vec<_>, _>>()?));
+        }
+    }
+    all.sort();
+    Ok(all)
+}
+
+/// Of a hundred stores with one row altered, every one is refused or has a fault.
+fn an_altered_row_is_found() -> Result<(), Failed> {
+    let folder = Folder::quick();
+    let mut made = Vec::new();
+    for name in graphs::NAMES.into_iter().filter(|name| *name != "iris") {
+        drop(store(name, &folder)?);
+        let path = folder.path("g.db");
+        made.push((folder.read("g.db"), content_of(&path)?));
+    }
+    let (mut altered, mut unseen) = (0, String::new());
+    for seed in 0..150 {
+        let (file, before) = &made[seed as usize % made.len()];
+        let path = folder.path("g.db");
+        std::fs::write(&path, file)?;
+        let bytes = bytes_of(seed);
+        let Some(told) = content(&path, &mut Choices::new(&bytes)) else { continue };
+        let after = content_of(&path)?;
+        // A fact that nobody knows is nobody's.
+        let more = after.iter().filter(|row| !before.contains(row));
+        let unknown = before.iter().all(|row| after.contains(row))
+            && more.clone().all(|row| row.starts_with("graph "));
+        // Nor is a graph less sound under another name.
+        let renamed = told.starts_with("graph [Text(\"name\")") && !told.ends_with("deleted");
+        if after == *before || unknown || renamed {
+            continue;
+        }
+        altered += 1;
+        let found = match SqliteStore::open(&path) {
+            Ok(store) => !check(&store, &Progress::default())?.faults.is_empty(),
+            Err(_) => true,
+        };
+        if !found {
+            unseen += &format!("seed {seed}: {told}\n");
+        }
+    }
+    same("most were altered", altered > 75, true)?;
+    if unseen.is_empty() { Ok(()) } else { Err(unseen.into()) }
+}
+
+/// The schema before the digest: the same tables.
+fn a_store_of_the_first_schema_is_read() -> Result<(), Failed> {
+    let folder = largest()?;
+    let older = "DELETE FROM graph WHERE key = 'digest'; PRAGMA user_version = 1;";
+    folder.file("old.db", folder.read("g.db"));
+    sql(&folder.path("old.db"), older)?;
+    let answer = folder.ok(&["check", "old.db"])?;
+    same("no digest", answer.contains("before graphs had a digest"), true)?;
+    folder.ok(&["query", "old.db", "lca", "d1", "d51"])?;
+    folder.ok(&["copy", "old.db", "new.db"])?;
+    same("the same bytes", folder.read("new.db") == folder.read("g.db"), true)?;
+    sql(&folder.path("new.db"), "PRAGMA user_version = 3")?;
+    folder.run(&["info", "new.db"]).fails(
+        1,
+        "new.db: this graph has schema 3, this program reads up to 2; update conceptgraph",
+    )
+}
+
+fn a_copy_is_what_the_graph_claims() -> Result<(), Failed> {
+    let faults = [
+        ("DELETE FROM cover WHERE lower_id = 90", " covers, and claims "),
+        ("UPDATE concept SET key = key + 1 WHERE id = 90", "its content has another digest"),
+        ("UPDATE graph SET value = 100 WHERE key = 'concepts'", "it claims 100 clusters"),
+        ("DELETE FROM extent WHERE concept_id = 90", "one of c1 to c200 is not there"),
+    ];
+    for (statement, fault) in faults {
+        let folder = largest()?;
+        sql(&folder.path("g.db"), statement)?;
+        let ran = folder.run(&["copy", "g.db", "copy.db"]);
+        same("no file", folder.names(), vec!["g.db".to_owned()])?;
+        if ran.code != 1 || !ran.err.contains(fault) || ran.err.lines().count() != 1 {
+            return Err(ran.report(&format!("exit code 1 and {fault}")).into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! The fuzz targets on the corpus that is kept in `fuzz/`, and on what is near it.
+
+#[path = "../../fuzz/src/targets.rs"]
+mod targets;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::altered::choices::bytes_of;
+use crate::support::{project, same, trial};
+
+/// A target by its name.
+type Target = (&'static str, fn(&[u8]));
+
+/// Those that read bytes; altered stores are tested by themselves.
+const TARGETS: [Target; 7] = [
+    ("address", targets::address),
+    ("cxt", targets::cxt),
+    ("dat", targets::dat),
+    ("header", targets::header),
+    ("line", targets::line),
+    ("notation", targets::notation),
+    ("table", targets::table),
+];
+
+/// How many bytes each file of the corpus is altered in, one at a time.
+const NEAR: u64 = 300;
+
+pub fn trials() -> Vec<Trial> {
+    vec![trial!(every_target_holds_on_its_corpus), trial!(every_target_is_declared)]
+}
+
+fn corpus(target: &str) -> Result<Vec<(String, Vec<u8>)>, Failed> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(project().join("fuzz/corpus").join(target))? {
+        let path = entry?.path();
+        files.push((path.display().to_string(), std::fs::read(&path)?));
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn every_target_holds_on_its_corpus() -> Result<(), Failed> {
+    for (target, run) in TARGETS {
+        let files = corpus(target)?;
+        same(&format!("{target} has a corpus"), files.len() >= 2, true)?;
+        for (file, bytes) in files {
+            for seed in 0..NEAR {
+                let mut near = bytes.clone();
+                alter(&mut near, seed);
+                catch_unwind(AssertUnwindSafe(|| run(&near)))
+                    .map_err(|_| format!("{file}, seed {seed}: {near:?}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One byte other than it was, one too many, one too few; with seed 0 nothing.
+fn alter(bytes: &mut Vec<u8>, seed: u64) {
+    let random = bytes_of(seed);
+    let at = usize::from(random[0]) % (bytes.len() + 1);
+    match random[1] % 3 {
+        _ if seed == 0 => {}
+        0 => bytes.insert(at, random[2]),
+        1 if at < bytes.len() => drop(bytes.remove(at)),
+        _ if at < bytes.len() => bytes[at] ^= 1 << (random[2] % 8),
+        _ => {}
+    }
+}
+
+/// The fuzz crate is no part of the program: what holds it together is looked at here.
+fn every_target_is_declared() -> Result<(), Failed> {
+    let manifest = std::fs::read_to_string(project().join("fuzz/Cargo.toml"))?;
+    for name in TARGETS.iter().map(|(name, _)| *name).chain(["altered"]) {
+        let declared = format!("name = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"");
+        same(name, manifest.contains(&declared), true)?;
+        let target =
+            std::fs::read_to_string(project().join(format!("fuzz/fuzz_targets/{name}.rs")))?;
+        same(name, target.contains(&format!("conceptgraph_fuzz::{name}(data)")), true)?;
+        same(name, corpus(name)?.is_empty(), false)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Everything the program can be asked of a stored graph, by calls of the library: each must give
+//! an answer or one line.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use conceptgraph::export::selection::Selection;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::progress::Progress;
+use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
+use conceptgraph::store::Queryable;
+use conceptgraph::store::sqlite;
+use conceptgraph::{check, generator_notation, query};
+
+/// Something to ask, by a name and by what does it.
+pub type Asked<'a> = (String, Box<dyn Fn(&dyn Queryable) -> Result<(), String> + 'a>);
+
+/// Words that mean something in the graph that is altered.
+pub struct Words {
+    pub points: [String; 3],
+    pub class: String,
+    pub concepts: [String; 3],
+}
+
+impl Words {
+    pub fn of(graph: &ConceptGraph) -> Self {
+        let name = |at: usize| graph.points.names()[at % graph.points.len()].clone();
+        let points = [0, 2, 3].map(name);
+        let classes = graph.points.classes();
+        let pair = generator_notation::write([points[0].as_str(), points[2].as_str()]);
+        Self {
+            class: classes.map_or_else(|| "none".to_owned(), |classes| classes.names()[0].clone()),
+            concepts: ["c5".to_owned(), format!("c{}", graph.lattice.len()), pair],
+            points,
+        }
+    }
+}
+
+/// An error as it should be.
+pub fn one_line(text: String) -> Result<(), String> {
+    match text.trim().is_empty() || text.contains('\n') {
+        true => Err(format!("not one line: {text:?}")),
+        false => Ok(()),
+    }
+}
+
+fn answered<T, E: std::fmt::Display>(answer: Result<T, E>) -> Result<(), String> {
+    answer.map(|_| ()).or_else(|error| one_line(error.to_string()))
+}
+
+fn to_ask<'a>(
+    name: impl Into<String>,
+    ask: impl Fn(&dyn Queryable) -> Result<(), String> + 'a,
+) -> Asked<'a> {
+    (name.into(), Box::new(ask))
+}
+
+/// Every canned query in every way, every selection, a copy into `folder`, and the check.
+pub fn everything<'a>(
+    catalogue: &'a Catalogue,
+    folder: &'a Path,
+    words: &'a Words,
+) -> Vec<Asked<'a>> {
+    let mut all = vec![
+        to_ask("facts", |store| answered(store.facts())),
+        to_ask("features", |store| answered(store.features())),
+        to_ask("classes", |store| answered(store.classes())),
+        to_ask("boundary", |store| answered(store.boundary())),
+        to_ask("check", |store| answered(check::check(store, &Progress::default()))),
+        to_ask("copy", |store| {
+            let target = folder.join("copy.db");
+            answered(sqlite::save(store, &target, true, &Arc::new(Progress::default())))
+        }),
+        to_ask("expand", |store| answered(query::expand(store, &words.concepts[0]))),
+    ];
+    for query in catalogue.queries() {
+        let kinds: Vec<ParameterKind> = query.parameters.iter().map(|p| p.kind).collect();
+        let given = |shift: usize| -> Vec<String> {
+            let of = |(at, kind): (usize, &ParameterKind)| match kind {
+                ParameterKind::Point => vec![words.points[shift % 3].clone()],
+                ParameterKind::Points => words.points.to_vec(),
+                ParameterKind::Concept => vec![words.concepts[(at + shift) % 3].clone()],
+                ParameterKind::Class => vec![words.class.clone()],
+                ParameterKind::Count => vec!["7".to_owned()],
+                ParameterKind::Share => vec!["0.5".to_owned()],
+            };
+            kinds.iter().enumerate().flat_map(of).collect()
+        };
+        for shift in 0..3 {
+            let given = given(shift);
+            if shift > 0 && given.is_empty() {
+                continue;
+            }
+            let name = format!("{} {}", query.name, given.join(" "));
+            let ask = move |store: &dyn Queryable| {
+                let prepared = query::prepare(store, catalogue, &query.name, &given, None);
+                let question = match prepared {
+                    Ok(question) => question,
+                    Err(error) => return one_line(error.to_string()),
+                };
+                answered(question.answer(store))?;
+                answered(question.run(store))
+            };
+            all.push(to_ask(name, ask));
+        }
+    }
+    // After some walks covers are kept in memory, and asked there.
+    all.push(to_ask("walks", walks));
+    for (name, selection) in selections(words) {
+        let draw = move |store: &dyn Queryable| {
+            let (source, target) = (folder.join("altered.db"), folder.join("picture.dot"));
+            answered(selection.draw(store, &source, &target, "force"))
+        };
+        all.push(to_ask(format!("export {name}"), draw));
+    }
+    all
+}
+
+fn selections(words: &Words) -> Vec<(&'static str, Selection)> {
+    let none = Selection { radius: 2, force: true, ..Selection::default() };
+    let word = |word: &str| Some(word.to_owned());
+    vec![
+        ("all", Selection { all: true, ..none.clone() }),
+        ("largest", Selection { largest: Some(9), ..none.clone() }),
+        ("around", Selection { around: word(&words.concepts[0]), ..none.clone() }),
+        ("around {}", Selection { around: word(&words.concepts[2]), ..none.clone() }),
+        ("up", Selection { up: word(&words.concepts[1]), ..none.clone() }),
+        ("down", Selection { down: word(&words.concepts[0]), ..none.clone() }),
+        ("containing", Selection { containing: word(&words.points[0]), ..none.clone() }),
+        ("lca", Selection { lca: word(&words.points.join(",")), ..none }),
+    ]
+}
+
+fn walks(store: &dyn Queryable) -> Result<(), String> {
+    (0..5).try_for_each(|_| answered(store.will_walk()))
+}

@@ -1,0 +1,47 @@
+//! Decisions read from bytes, those of a fuzzer or of a seed: the same bytes decide the same.
+
+/// What is left of the bytes; when none is left, every decision is the first.
+pub struct Choices<'b>(&'b [u8]);
+
+impl<'b> Choices<'b> {
+    pub fn new(bytes: &'b [u8]) -> Self {
+        Self(bytes)
+    }
+
+    fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((&first, rest)) => {
+                self.0 = rest;
+                first
+            }
+            None => 0,
+        }
+    }
+
+    /// A number below `n`, which is at least 1.
+    pub fn below(&mut self, n: usize) -> usize {
+        let mut number = usize::from(self.byte());
+        if n > 256 {
+            number = number << 16 | usize::from(self.byte()) << 8 | usize::from(self.byte());
+        }
+        number % n
+    }
+
+    /// One of some.
+    pub fn one<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+}
+
+/// Bytes from a seed: enough for the alterations of one store.
+pub fn bytes_of(seed: u64) -> Vec<u8> {
+    let mut state = seed;
+    let step = || {
+        // SplitMix64 (Steele, Lea and Flood 2014).
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) >> 56) as u8
+    };
+    std::iter::repeat_with(step).take(96).collect()
+}

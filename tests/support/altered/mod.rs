@@ -1,0 +1,49 @@
+//! Damaged stores: graph files altered in ways that bytes decide, and everything that can be asked
+//! of them. A seed gives the bytes in tests, a fuzzer elsewhere.
+
+pub mod alter;
+pub mod ask;
+pub mod choices;
+
+use std::path::Path;
+
+use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::store::sqlite::SqliteStore;
+
+use alter::alter;
+use ask::{Words, everything, one_line};
+use choices::Choices;
+
+/// Alters the file in one to three places.
+pub fn altered(path: &Path, bytes: &[u8]) -> Vec<String> {
+    let mut choices = Choices::new(bytes);
+    let times = 1 + choices.below(3);
+    (0..times).filter_map(|_| alter(path, &mut choices)).collect()
+}
+
+/// Asks everything of the file, each call through `guard`, which is told what is asked.
+///
+/// # Errors
+/// The first call whose failure is not told in one line.
+pub fn asked(
+    path: &Path,
+    catalogue: &Catalogue,
+    words: &Words,
+    folder: &Path,
+    mut guard: impl FnMut(&str, &mut dyn FnMut() -> Result<(), String>) -> Result<(), String>,
+) -> Result<usize, String> {
+    let mut store = None;
+    guard("open", &mut || match SqliteStore::open(path) {
+        Ok(opened) => {
+            store = Some(opened);
+            Ok(())
+        }
+        Err(error) => one_line(error.to_string()),
+    })?;
+    let Some(store) = store else { return Ok(1) };
+    let all = everything(catalogue, folder, words);
+    for (name, ask) in &all {
+        guard(name, &mut || ask(&store)).map_err(|fault| format!("{name}: {fault}"))?;
+    }
+    Ok(1 + all.len())
+}
