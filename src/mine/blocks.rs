@@ -52,6 +52,12 @@ impl<B: Bits> Blocks<B> {
         self.0.truncate(end);
     }
 
+    /// The words of four sets side by side.
+    #[inline(always)]
+    pub(super) fn block(&self, at: usize) -> &[Row] {
+        self.0[at].as_ref()
+    }
+
     /// The last list, from block `from` on, on its own.
     pub(super) fn list(&self, from: usize) -> Self {
         Self(self.0[from..].to_vec())
@@ -121,9 +127,14 @@ impl<B: Bits> Blocks<B> {
     }
 
     /// Adds a list: the maximal ones among the sets of the last list restricted to `extent`, each
-    /// once, with `least` points or more. Returns how many they are.
+    /// once, as far as they are large enough. Returns how many they are.
     #[inline(always)]
-    pub(super) fn restrict(&mut self, from: usize, extent: &B, least: u32) -> usize {
+    pub(super) fn restrict(
+        &mut self,
+        from: usize,
+        extent: &B,
+        is_large: impl Fn(&B) -> bool,
+    ) -> usize {
         let end = self.end();
         for at in from..end {
             let mut block = self.0[at].clone();
@@ -132,13 +143,13 @@ impl<B: Bits> Blocks<B> {
             }
             self.0.push(block);
         }
-        self.keep_maximal(end, least)
+        self.keep_maximal(end, is_large)
     }
 
-    /// Of the last list keeps the maximal sets, each once, with `least` points or more. Returns how
-    /// many they are.
+    /// Of the last list keeps the maximal sets, each once, as far as they are large enough. Returns
+    /// how many they are.
     #[inline(always)]
-    pub(super) fn keep_maximal(&mut self, from: usize, least: u32) -> usize {
+    pub(super) fn keep_maximal(&mut self, from: usize, is_large: impl Fn(&B) -> bool) -> usize {
         let list = &mut self.0[from..];
         let mut kept = 0_usize;
         for at in 0..list.len() {
@@ -160,13 +171,13 @@ impl<B: Bits> Blocks<B> {
             }
             for (lane, &hit) in hit.iter().enumerate() {
                 let to = list[kept / LANES].as_mut();
-                let (mut any, mut size) = (0, 0);
+                let mut any = 0;
                 for (row, from) in to.iter_mut().zip(block.as_ref()) {
                     row[kept % LANES] = from[lane];
                     any |= from[lane];
-                    size += if least > 1 { from[lane].count_ones() } else { 0 };
                 }
-                kept += usize::from((hit == 0) & (any != 0) & (least <= 1 || size >= least));
+                let is_kept = (hit == 0) & (any != 0);
+                kept += usize::from(is_kept && is_large(&lane_of::<B>(&block, lane)));
             }
         }
         for at in kept..kept.next_multiple_of(LANES) {
@@ -177,6 +188,12 @@ impl<B: Bits> Blocks<B> {
         self.0.truncate(from + kept.div_ceil(LANES));
         kept
     }
+}
+
+/// One set of a block.
+#[inline(always)]
+fn lane_of<B: Bits>(block: &B::Block, lane: usize) -> B {
+    B::from_words(block.as_ref().iter().map(|row| row[lane]))
 }
 
 /// Where the other set stands: an equal one counts when it is earlier.
@@ -244,7 +261,7 @@ mod tests {
         truth.sort();
         truth.dedup();
         let end = blocks.end();
-        let kept = blocks.restrict(0, &extent, least);
+        let kept = blocks.restrict(0, &extent, |set| set.size() >= least);
         let mut found: Vec<B> = blocks.sets(end, kept).collect();
         found.sort();
         assert_eq!(found, truth);

@@ -7,6 +7,7 @@
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
 
 use super::Sink;
+use super::classes::{Classes, Unmerged};
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::search::{Frame, Search};
@@ -22,6 +23,9 @@ pub(super) trait Level {
         intent_size: u32,
         frame: Frame,
     );
+
+    /// [`Classes::of`].
+    fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes;
 }
 
 /// Any processor.
@@ -36,6 +40,10 @@ impl Level for Baseline {
         frame: Frame,
     ) {
         search.below::<Self>(sink, extent, intent_size, frame);
+    }
+
+    fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
+        Classes::of(unmerged)
     }
 }
 
@@ -61,5 +69,14 @@ impl Level for V3 {
         }
         // SAFETY: a search goes on at this level only where `V3::detect` found the features.
         unsafe { compiled(search, sink, extent, intent_size, frame) }
+    }
+
+    fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
+            Classes::of(unmerged)
+        }
+        // SAFETY: as above.
+        unsafe { compiled(unmerged) }
     }
 }
