@@ -36,29 +36,25 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputError> {
     let mut items = Vec::new();
     let text = source::text(bytes, file)?;
-    // A guess that is not far off: lines are about as long as the first, items take three bytes.
-    let lines = text.len() / text.lines().next().map_or(1, |line| line.len() + 1);
-    let mut lists = Csr::with_capacity(lines, text.len() / 3);
+    // Most items take three bytes or more.
+    let mut lists = Csr::with_capacity(0, text.len() / 3);
     for (number, line) in (1..).zip(text.lines()) {
         if !read_items(line, &mut items) {
             let fault = line.split_ascii_whitespace().find_map(|word| item(word).err());
             let (found, remedy) = fault.expect("what cannot be read has a faulty word");
             return Err(InputError::data(file, Location::Line(number), found, remedy));
         }
+        if !items.is_sorted_by(|a, b| a < b) {
+            items.sort_unstable();
+            items.dedup();
+        }
         lists.push(items.drain(..));
     }
     let occurring = Occurring::new(&lists);
-    let (mut rows, mut row) = (Csr::with_capacity(lists.len(), lists.total()), Vec::new());
-    for list in lists.iter() {
-        row.extend(list.iter().map(|&item| occurring.attribute(item)));
-        if !row.is_sorted_by(|a, b| a < b) {
-            row.sort_unstable();
-            row.dedup();
-        }
-        rows.push(row.drain(..));
-    }
+    let rows = lists.mapped(|item| occurring.attribute(item));
     let names = occurring.items.iter().map(u32::to_string).collect();
-    Ok((FormalContext::of_rows(names, rows), Points::numbered(lists.len(), None)))
+    let points = Points::numbered(rows.len(), None);
+    Ok((FormalContext::of_rows(names, rows), points))
 }
 
 /// Adds the items of a line; says whether it has nothing else.

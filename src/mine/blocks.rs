@@ -76,12 +76,6 @@ impl<B: Bits> Blocks<B> {
         }
     }
 
-    /// The first sets of the last list.
-    pub(super) fn sets(&self, from: usize, sets: usize) -> impl Iterator<Item = B> {
-        let block = move |at: usize| self.0[from + at / LANES].as_ref();
-        (0..sets).map(move |at| B::from_words(block(at).iter().map(|row| row[at % LANES])))
-    }
-
     /// Whether a set of the last list holds all of `set`.
     #[inline(always)]
     pub(super) fn any_holds(&self, from: usize, set: &B) -> bool {
@@ -127,13 +121,14 @@ impl<B: Bits> Blocks<B> {
     }
 
     /// Adds a list: the maximal ones among the sets of the last list restricted to `extent`, each
-    /// once, as far as they are large enough. Returns how many they are.
+    /// once, as far as they weigh `least` or more. Returns how many they are.
     #[inline(always)]
     pub(super) fn restrict(
         &mut self,
         from: usize,
         extent: &B,
-        is_large: impl Fn(&B) -> bool,
+        least: u32,
+        weigh: impl Fn(&B) -> u32,
     ) -> usize {
         let end = self.end();
         for at in from..end {
@@ -143,13 +138,18 @@ impl<B: Bits> Blocks<B> {
             }
             self.0.push(block);
         }
-        self.keep_maximal(end, is_large)
+        self.keep_maximal(end, least, weigh)
     }
 
-    /// Of the last list keeps the maximal sets, each once, as far as they are large enough. Returns
-    /// how many they are.
+    /// Of the last list keeps the maximal sets, each once, as far as they weigh `least` or more.
+    /// Returns how many they are.
     #[inline(always)]
-    pub(super) fn keep_maximal(&mut self, from: usize, is_large: impl Fn(&B) -> bool) -> usize {
+    pub(super) fn keep_maximal(
+        &mut self,
+        from: usize,
+        least: u32,
+        weigh: impl Fn(&B) -> u32,
+    ) -> usize {
         let list = &mut self.0[from..];
         let mut kept = 0_usize;
         for at in 0..list.len() {
@@ -177,7 +177,8 @@ impl<B: Bits> Blocks<B> {
                     any |= from[lane];
                 }
                 let is_kept = (hit == 0) & (any != 0);
-                kept += usize::from(is_kept && is_large(&lane_of::<B>(&block, lane)));
+                let is_large = least <= 1 || weigh(&lane_of::<B>(&block, lane)) >= least;
+                kept += usize::from(is_kept & is_large);
             }
         }
         for at in kept..kept.next_multiple_of(LANES) {
@@ -232,6 +233,11 @@ mod tests {
         blocks
     }
 
+    fn all<B: Bits>(blocks: &Blocks<B>, from: usize, sets: usize) -> Vec<B> {
+        let block = |at: usize| blocks.block(from + at / LANES);
+        (0..sets).map(|at| B::from_words(block(at).iter().map(|row| row[at % LANES]))).collect()
+    }
+
     /// The functions of a list against their definitions.
     fn check<B: Bits + std::fmt::Debug>(bits: &[Vec<bool>], extent: &[bool], least: u32) {
         let set = |bits: &[bool]| {
@@ -242,7 +248,7 @@ mod tests {
         let sets: Vec<B> = bits.iter().map(|bits| set(bits)).collect();
         let extent = set(extent);
         let mut blocks = list(&sets);
-        assert_eq!(blocks.sets(0, sets.len()).collect::<Vec<_>>(), sets);
+        assert_eq!(all(&blocks, 0, sets.len()), sets);
         let held = !extent.is_empty() && sets.iter().any(|set| extent.within(set));
         assert_eq!(!extent.is_empty() && blocks.any_holds(0, &extent), held);
         for others in [vec![], vec![&extent]] {
@@ -261,8 +267,8 @@ mod tests {
         truth.sort();
         truth.dedup();
         let end = blocks.end();
-        let kept = blocks.restrict(0, &extent, |set| set.size() >= least);
-        let mut found: Vec<B> = blocks.sets(end, kept).collect();
+        let kept = blocks.restrict(0, &extent, least, B::size);
+        let mut found: Vec<B> = all(&blocks, end, kept);
         found.sort();
         assert_eq!(found, truth);
         assert_eq!(blocks.end(), end + kept.div_ceil(LANES));

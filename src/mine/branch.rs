@@ -68,14 +68,14 @@ impl Branch {
         };
         let halves: Vec<(&[u32], &[u32])> = rows.iter().map(|&row| halves(row)).collect();
         let above = || rows.iter().zip(&halves).map(|(&row, half)| (half.1, weight(row)));
-        let mut met = shared(above(), shares);
+        let mut met = shared(above(), least, shares);
         // Columns that hold the whole extent belong to its intent; small ones can be no extent
         // here.
         let holding = met.iter().filter(|&&(_, share)| share == size);
         let intent_size = columns.attributes[rank]
             + holding.clone().map(|&(other, _)| columns.attributes[other as usize]).sum::<u32>();
         let is_cover = holding.count() == 0;
-        met.retain(|&(_, share)| share < size && share >= least);
+        met.retain(|&(_, share)| share < size);
         let mut branch = Self {
             intent_size,
             is_cover,
@@ -89,9 +89,7 @@ impl Branch {
         }
         if whole {
             let below = rows.iter().zip(&halves).map(|(&row, half)| (half.0, weight(row)));
-            let mut met = shared(below, shares);
-            met.retain(|&(_, share)| share >= least);
-            branch.passed = Side::of(met);
+            branch.passed = Side::of(shared(below, least, shares));
             branch.passed.number(shares);
         }
         branch.candidates.number(shares);
@@ -139,9 +137,7 @@ impl Branch {
             branch.rows = members.iter().map(|at| at.iter().map(|&at| rows[at as usize])).collect();
         } else {
             let lists = || common.iter().zip(&branch.weights).map(|(list, &w)| (&list[..], w));
-            let mut met = shared(lists(), shares);
-            met.retain(|&(_, share)| share >= least);
-            let mut passed = Side::of(met);
+            let mut passed = Side::of(shared(lists(), least, shares));
             passed.number(shares);
             for (list, _) in lists() {
                 let slots = list.iter().filter_map(|&other| shares[other as usize].checked_sub(1));
@@ -225,10 +221,11 @@ impl Side {
     }
 }
 
-/// The numbers in these lists, ascending, and how much the lists with each weigh; `shares` is all 0
-/// before and after.
+/// The numbers in these lists, ascending, with how much the lists with each weigh: those with
+/// `least` or more. `shares` is all 0 before and after.
 fn shared<'a>(
     lists: impl Iterator<Item = (&'a [u32], u32)>,
+    least: u32,
     shares: &mut [u32],
 ) -> Vec<(u32, u32)> {
     let mut met = Vec::new();
@@ -236,13 +233,17 @@ fn shared<'a>(
         for &number in list {
             let share = &mut shares[number as usize];
             if *share == 0 {
-                met.push(number);
+                met.push((number, 0));
             }
             *share += weight;
         }
     }
+    met.retain_mut(|(number, share)| {
+        *share = std::mem::take(&mut shares[*number as usize]);
+        *share >= least
+    });
     met.sort_unstable();
-    met.into_iter().map(|number| (number, std::mem::take(&mut shares[number as usize]))).collect()
+    met
 }
 
 /// Of an ascending list keeps what another has too.

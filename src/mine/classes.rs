@@ -11,6 +11,8 @@
 //! is in no extent. Where lower covers are asked for, the passed sets are compared with each other,
 //! so they tell points apart as well.
 
+use std::cmp::Reverse;
+
 use super::blocks::{Blocks, LANES};
 use super::candidates::Candidate;
 use super::index::{Index, hash};
@@ -43,109 +45,42 @@ pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) pointed: bool,
 }
 
-type Tile = [u64; 64];
-
 impl Classes {
     /// Merges.
     #[inline(always)]
     pub(super) fn of<B: Bits>(unmerged: &Unmerged<'_, B>) -> Self {
-        let Unmerged { candidates, passed, list, weights, whole, .. } = unmerged;
-        let (first, sets) = *list;
-        let tiles_c = candidates.len().div_ceil(64);
-        let tiles_p = sets.div_ceil(64);
-        let stride = tiles_c + tiles_p;
-        let key = if whole.is_some() { stride } else { tiles_c };
-        let most = match candidates.len() {
-            few @ 0..16 if whole.is_none() => unmerged.most.min(1 << few),
-            _ => unmerged.most,
-        };
-        let mut index = Index::with_room(most);
-        let mut tiles: Vec<Tile> = vec![[0; 64]; stride];
-        let (mut rows, mut row) = (Vec::<u64>::new(), vec![0; stride]);
-        let (mut sums, mut points) = (Vec::<u32>::new(), Vec::new());
-        let words = candidates.first().map_or(0, |c| c.set.words().len());
-        for at in 0..words {
-            let mut live = 0;
-            for (tile, candidates) in tiles.iter_mut().zip(candidates.chunks(64)) {
-                for (to, candidate) in tile.iter_mut().zip(candidates) {
-                    *to = candidate.set.words()[at];
-                    live |= *to;
-                }
-                tile[candidates.len()..].fill(0);
-            }
-            if let Some(whole) = whole {
-                live = whole.words()[at];
-            }
-            if live == 0 {
-                continue;
-            }
-            for (tile, start) in tiles[tiles_c..].iter_mut().zip((0..).step_by(64)) {
-                let here = (sets - start).min(64);
-                for (lane, to) in tile[..here].iter_mut().enumerate() {
-                    let set = start + lane;
-                    *to = passed.block(first + set / LANES)[at][set % LANES];
-                }
-                tile[here..].fill(0);
-            }
-            tiles.iter_mut().for_each(transpose);
-            while live != 0 {
-                let bit = live.trailing_zeros();
-                live &= live - 1;
-                for (word, tile) in row.iter_mut().zip(&tiles) {
-                    *word = tile[bit as usize];
-                }
-                let new = sums.len() as u32;
-                let class = index.number(hash(row[..key].iter().copied()), new, |class| {
-                    let start = class as usize * stride;
-                    rows[start..start + key] == row[..key]
-                });
-                let point = at as u32 * 64 + bit;
-                if class == new {
-                    rows.extend_from_slice(&row);
-                    sums.push(0);
-                } else {
-                    let start = class as usize * stride;
-                    let shared = rows[start + key..start + stride].iter_mut();
-                    shared.zip(&row[key..]).for_each(|(all, word)| *all &= word);
-                }
-                sums[class as usize] += weights.of(point);
-                if unmerged.pointed {
-                    points.push((class, point));
-                }
-            }
+        let mut rows = Rows::of(unmerged);
+        let mut order: Vec<u32> = (0..rows.weights.len() as u32).collect();
+        if !rows.weights.is_sorted_by(|a, b| a >= b) {
+            order.sort_by_key(|&class| Reverse(rows.weights[class as usize]));
         }
-        let mut order: Vec<u32> = (0..sums.len() as u32).collect();
-        order.sort_by_key(|&class| std::cmp::Reverse(sums[class as usize]));
         if unmerged.pointed {
             let mut place = vec![0; order.len()];
             (0..).zip(&order).for_each(|(at, &class)| place[class as usize] = at);
-            points.iter_mut().for_each(|(class, _)| *class = place[*class as usize]);
-            points.sort_unstable();
+            rows.points.iter_mut().for_each(|(class, _)| *class = place[*class as usize]);
+            rows.points.sort_unstable();
         }
-        let words = order.len().div_ceil(64);
-        let mut columns = vec![0; (candidates.len() + sets) * words];
+        let candidates = unmerged.candidates.len();
+        let (words, sets) = (order.len().div_ceil(64), candidates + unmerged.list.1);
+        let (mut columns, mut tile) = (vec![0; sets * words], [0; 64]);
         for (at, classes) in order.chunks(64).enumerate() {
-            for (group, tile) in tiles.iter_mut().enumerate() {
+            for group in 0..rows.stride {
                 for (to, &class) in tile.iter_mut().zip(classes) {
-                    *to = rows[class as usize * stride + group];
+                    *to = rows.rows[class as usize * rows.stride + group];
                 }
                 tile[classes.len()..].fill(0);
-                transpose(tile);
-                let (start, end) = match group.checked_sub(tiles_c) {
-                    None => (group * 64, candidates.len()),
-                    Some(group) => (candidates.len() + group * 64, candidates.len() + sets),
-                };
-                for (column, word) in (start..end).zip(tile.iter()) {
-                    columns[column * words + at] = *word;
+                transpose(&mut tile);
+                for (column, &word) in (group * 64..sets).zip(&tile) {
+                    columns[column * words + at] = word;
                 }
             }
         }
-        let weights = order.iter().map(|&class| sums[class as usize]).collect();
-        Self { weights, points, columns, candidates: candidates.len() }
+        let weights = order.iter().map(|&class| rows.weights[class as usize]).collect();
+        Self { weights, points: rows.points, columns, candidates }
     }
 
     /// How many words a set takes.
-    pub(super) fn words(&self) -> usize {
+    fn words(&self) -> usize {
         self.weights.len().div_ceil(64)
     }
 
@@ -163,5 +98,86 @@ impl Classes {
     pub(super) fn passed<B: Bits>(&self) -> impl Iterator<Item = B> {
         let columns = self.columns.len().checked_div(self.words()).unwrap_or(0);
         (self.candidates..columns).map(|column| self.set(column))
+    }
+}
+
+/// The classes, each with the sets that hold it, as they are met.
+struct Rows {
+    /// The sets of each class as bits, the candidates first; so many words a class.
+    rows: Vec<u64>,
+    stride: usize,
+    weights: Vec<u32>,
+    points: Vec<(u32, u32)>,
+}
+
+impl Rows {
+    #[inline(always)]
+    fn of<B: Bits>(unmerged: &Unmerged<'_, B>) -> Self {
+        let Unmerged { candidates, passed, list: (first, sets), whole, .. } = unmerged;
+        let (few, all) = (candidates.len(), candidates.len() + sets);
+        let stride = all.div_ceil(64);
+        // What of a row tells points apart: all of it, or the candidates.
+        let telling = if whole.is_some() { all } else { few };
+        let mask = |word: usize| match telling.saturating_sub(word * 64) {
+            bits @ 0..64 => (1 << bits) - 1,
+            _ => u64::MAX,
+        };
+        let masks: Vec<u64> = (0..telling.div_ceil(64)).map(mask).collect();
+        let most = if telling < 16 { unmerged.most.min(1 << telling) } else { unmerged.most };
+        let mut index = Index::with_room(most);
+        let mut found = Self { rows: Vec::new(), stride, weights: Vec::new(), points: Vec::new() };
+        let mut tiles = vec![[0; 64]; stride];
+        let mut row = vec![0; stride];
+        let words = candidates.first().map_or(0, |candidate| candidate.set.words().len());
+        for at in 0..words {
+            let mut live = 0;
+            for (set, candidate) in candidates.iter().enumerate() {
+                let word = candidate.set.words()[at];
+                tiles[set / 64][set % 64] = word;
+                live |= word;
+            }
+            if let Some(whole) = whole {
+                live = whole.words()[at];
+            }
+            if live == 0 {
+                continue;
+            }
+            for set in 0..*sets {
+                let word = passed.block(first + set / LANES)[at][set % LANES];
+                tiles[(few + set) / 64][(few + set) % 64] = word;
+            }
+            tiles[stride - 1][(all - 1) % 64 + 1..].fill(0);
+            tiles.iter_mut().for_each(transpose);
+            while live != 0 {
+                let bit = live.trailing_zeros();
+                live &= live - 1;
+                row.iter_mut().zip(&tiles).for_each(|(word, tile)| *word = tile[bit as usize]);
+                let point = at as u32 * 64 + bit;
+                let class = found.add(&row, &masks, &mut index, unmerged.weights.of(point));
+                if unmerged.pointed {
+                    found.points.push((class, point));
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds a point with these sets; returns its class.
+    #[inline(always)]
+    fn add(&mut self, row: &[u64], masks: &[u64], index: &mut Index, weight: u32) -> u32 {
+        let (new, stride) = (self.weights.len() as u32, self.stride);
+        let hash = hash(row.iter().zip(masks).map(|(word, mask)| word & mask));
+        let class = index.number(hash, new, |class| {
+            let known = &self.rows[class as usize * stride..][..stride];
+            known.iter().zip(row).zip(masks).all(|((a, b), mask)| (a ^ b) & mask == 0)
+        });
+        if class == new {
+            self.rows.extend_from_slice(row);
+            self.weights.push(0);
+        }
+        let shared = self.rows[class as usize * stride..][..stride].iter_mut();
+        shared.zip(row).for_each(|(all, word)| *all &= word);
+        self.weights[class as usize] += weight;
+        class
     }
 }

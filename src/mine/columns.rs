@@ -27,49 +27,59 @@ pub(super) struct Columns {
     pub(super) shared_by_all: u32,
 }
 
+/// The rank of an attribute that is none of the columns.
+const NONE: u32 = u32::MAX;
+
 impl Columns {
     /// Each point as a row of its own.
     pub(super) fn of(context: &FormalContext, least: usize) -> Self {
-        let n = context.objects();
-        let mut lists: Vec<&[u32]> = context.columns().iter().collect();
-        let shared_by_all = lists.iter().filter(|list| list.len() == n).count() as u32;
-        lists.retain(|list| (least..n).contains(&list.len()));
-        lists.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-        let runs: Vec<_> = lists.chunk_by(|a, b| a == b).collect();
-        let points: Csr = runs.iter().map(|run| run[0].iter().copied()).collect();
-        Self {
-            sizes: runs.iter().map(|run| run[0].len() as u32).collect(),
-            attributes: runs.iter().map(|run| run.len() as u32).collect(),
-            rows: points.transposed(n),
-            weights: vec![1; n],
-            members: None,
-            shared_by_all,
-            points,
-        }
+        Self::new(context, least, false)
     }
 
     /// Equal rows as one.
-    pub(super) fn merged(self) -> Self {
-        let mut index = Index::with_room(self.rows.len());
-        let mut rows = Csr::with_capacity(self.rows.len(), self.rows.total());
-        let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(self.rows.len()));
-        for row in self.rows.iter() {
+    pub(super) fn merged(context: &FormalContext, least: usize) -> Self {
+        Self::new(context, least, true)
+    }
+
+    fn new(context: &FormalContext, least: usize, merge: bool) -> Self {
+        let (n, lists) = (context.objects(), context.columns());
+        let size = |&attribute: &usize| lists.get(attribute).len();
+        let mut order: Vec<usize> = (0..lists.len()).filter(|at| size(at) >= least).collect();
+        let shared_by_all = order.iter().filter(|at| size(at) == n).count() as u32;
+        order.retain(|at| size(at) < n);
+        order.sort_unstable_by(|a, b| {
+            size(a).cmp(&size(b)).then_with(|| lists.get(*a).cmp(lists.get(*b)))
+        });
+        let mut ranks = vec![NONE; lists.len()];
+        let (mut sizes, mut attributes) = (Vec::new(), Vec::new());
+        for equal in order.chunk_by(|&a, &b| lists.get(a) == lists.get(b)) {
+            ranks[equal[0]] = sizes.len() as u32;
+            sizes.push(size(&equal[0]) as u32);
+            attributes.push(equal.len() as u32);
+        }
+        let mut index = Index::with_room(if merge { n } else { 0 });
+        let (mut rows, mut row) = (Csr::default(), Vec::new());
+        let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(n));
+        for list in context.rows().iter() {
+            row.clear();
+            row.extend(list.iter().map(|&at| ranks[at as usize]).filter(|&rank| rank != NONE));
             let new = rows.len() as u32;
-            let hash = hash(row.iter().map(|&column| u64::from(column)));
-            let place = index.number(hash, new, |other| rows.get(other as usize) == row);
+            let mut place = new;
+            if merge {
+                let hash = hash(row.iter().map(|&rank| u64::from(rank)));
+                place = index.number(hash, new, |other| rows.get(other as usize) == row);
+            }
             if place == new {
                 rows.push(row.iter().copied());
                 weights.push(0);
             }
             weights[place as usize] += 1;
-            places.push([place]);
+            places.push(place);
         }
-        if rows.len() == self.rows.len() {
-            return self;
-        }
-        let places: Csr = places.into_iter().collect();
-        let members = Some(places.transposed(rows.len()));
-        Self { points: rows.transposed(self.points.len()), rows, weights, members, ..self }
+        let members = (rows.len() < n).then(|| Csr::even(places, 1).transposed(rows.len()));
+        let points = rows.transposed(sizes.len());
+        rows = points.transposed(rows.len());
+        Self { points, sizes, attributes, rows, weights, members, shared_by_all }
     }
 
     /// The points that a row stands for.

@@ -24,8 +24,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
-use super::candidates::{Candidate, distinct};
 use super::branch::{Branch, Lists};
+use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
 use super::first_level::empty_bottom;
 use super::weights::Weights;
@@ -262,7 +262,7 @@ impl Tree {
         let mut candidates: Vec<_> = later.filter(is_new).map(of).collect();
         distinct(&mut candidates, 0);
         let end = passed.end();
-        sets = passed.restrict(0, extent, is_large);
+        sets = passed.restrict(0, extent, self.least, |set| weights.sum(set));
         let passed = passed.list(end);
         TreeNode { candidates, passed, sets, weights, words: parent.words }
     }

@@ -13,9 +13,9 @@ use rayon::Scope;
 
 use super::branch::{Branch, Lists};
 use super::columns::Columns;
-use super::search::{SearchNode, width};
+use super::search::SearchNode;
 use super::shared::Shared;
-use super::universe::Universe;
+use super::universe::{Universe, width};
 use super::{Found, Limits, Sink};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
@@ -42,7 +42,7 @@ pub(super) fn mine<S: Sink>(
     let all_attributes = context.attributes().len();
     let empty_bottom = empty_bottom(context, limits.min_size);
     let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
-    let columns = Columns::of(context, shared.least() as usize).merged();
+    let columns = Columns::merged(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
     rayon::scope(|scope| {
         let (columns, shared, below_top) = (&columns, &shared, &below_top);

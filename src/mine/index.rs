@@ -40,10 +40,12 @@ impl Index {
 pub(super) fn hash(words: impl Iterator<Item = u64>) -> u64 {
     /// 2^64 divided by the golden ratio, odd: Fibonacci hashing (Knuth).
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    words.fold(0, |hash: u64, word| {
-        let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
-        mixed ^ (mixed >> 32)
-    }).wrapping_mul(FACTOR)
+    words
+        .fold(0, |hash: u64, word| {
+            let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+            mixed ^ (mixed >> 32)
+        })
+        .wrapping_mul(FACTOR)
 }
 
 #[cfg(test)]

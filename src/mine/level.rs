@@ -7,10 +7,12 @@
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
 
 use super::Sink;
+use super::blocks::Blocks;
 use super::classes::{Classes, Unmerged};
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::search::{Frame, Search};
+use super::weights::Weights;
 use crate::bitset::Bits;
 
 /// Where the recursion of a search goes on: code compiled for one kind of processor.
@@ -26,6 +28,9 @@ pub(super) trait Level {
 
     /// [`Classes::of`].
     fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes;
+
+    /// [`Blocks::keep_maximal`] of the only list.
+    fn keep_maximal<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize;
 }
 
 /// Any processor.
@@ -44,6 +49,10 @@ impl Level for Baseline {
 
     fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
         Classes::of(unmerged)
+    }
+
+    fn keep_maximal<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize {
+        blocks.keep_maximal(0, least, |set| weights.sum(set))
     }
 }
 
@@ -78,5 +87,14 @@ impl Level for V3 {
         }
         // SAFETY: as above.
         unsafe { compiled(unmerged) }
+    }
+
+    fn keep_maximal<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize {
+            blocks.keep_maximal(0, least, |set| weights.sum(set))
+        }
+        // SAFETY: as above.
+        unsafe { compiled(blocks, least, weights) }
     }
 }

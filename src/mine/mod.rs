@@ -5,6 +5,10 @@
 //! maximal ones among these, so they fall out of the same visit. In the family of Close-by-One
 //! (Kuznetsov 1993) and LCM (Uno et al. 2004); `search.rs` says where it differs.
 //!
+//! Tall contexts become small before they are searched. `columns.rs` drops attributes that are too
+//! rare and makes equal rows one, `branch.rs` does so again for the rows of each attribute, and
+//! `classes.rs` on the way down; `weights.rs` keeps how many points each stands for.
+//!
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 
 mod blocks;
@@ -160,7 +164,11 @@ mod tests {
     use proptest::prelude::*;
 
     /// Concepts and covers, by what is compiled for this processor or for any.
-    fn found<const COVERS: bool>(context: &FormalContext, min_size: usize, portable: bool) -> Counts {
+    fn found<const COVERS: bool>(
+        context: &FormalContext,
+        min_size: usize,
+        portable: bool,
+    ) -> Counts {
         let limits = Limits { min_size, max_concepts: None };
         let (keys, progress) = (PointKeys::new(0, 0), Progress::default());
         let new = Counter::<COVERS>::default;
@@ -211,7 +219,8 @@ mod tests {
     fn tall() -> impl Strategy<Value = FormalContext> {
         (1..12_usize, 0.05..0.95_f64).prop_flat_map(|(m, share)| {
             let has = proptest::collection::vec(proptest::bool::weighted(share), m);
-            let some = has.prop_map(|has| (0..).zip(has).filter(|at| at.1).map(|at| at.0).collect());
+            let some =
+                has.prop_map(|has| (0..).zip(has).filter(|at| at.1).map(|at| at.0).collect());
             let row = prop_oneof![
                 20 => some,
                 1 => Just(Vec::new()),

@@ -25,7 +25,7 @@ use super::level::{Baseline, Level};
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::shared::Shared;
-use super::universe::Universe;
+use super::universe::{Universe, width};
 use super::{Found, Sink};
 use crate::bitset::Bits;
 use crate::ids::PointId;
@@ -33,11 +33,11 @@ use crate::keys::Key;
 
 /// A node with at least so many candidates becomes a task of its own, for any thread to take.
 const SPLIT: usize = 12;
-/// A node with at least so many candidates is projected onto its points once they need fewer words.
-const PROJECT: usize = 4;
+/// A node with at least so many candidates has its points merged once they need fewer words.
+const MERGE: usize = 4;
 /// The extents below one with at most so many candidates are counted as intersections of these.
 const FEW: usize = 6;
-/// Sets of more words than this are long: it pays to make them shorter first.
+/// Sets of more words than this are long: it always pays to make them shorter first.
 const WIDE: usize = 8;
 /// Concepts between two looks at the limit.
 const REPORT: u64 = 1 << 12;
@@ -85,7 +85,7 @@ impl<B: Bits + 'static> SearchNode<B> {
 }
 
 /// Goes on over the classes of a node's points.
-fn over<'s, C: Bits + 'static, S: Sink + 's>(
+fn over<'s, L: Level, C: Bits + 'static, S: Sink + 's>(
     classes: &Classes,
     universe: Universe,
     (attributes, intent_size): (&[u32], u32),
@@ -100,9 +100,7 @@ fn over<'s, C: Bits + 'static, S: Sink + 's>(
         sets += 1;
     }
     if !(S::COVERS || S::KEYED) {
-        let least = shared.least();
-        let is_large = |set: &C| least <= 1 || universe.weights().sum(set) >= least;
-        sets = passed.keep_maximal(0, is_large);
+        sets = L::keep_maximal(&mut passed, shared.least(), universe.weights());
     }
     let node = SearchNode {
         extent: C::full(classes.weights.len()),
@@ -116,14 +114,6 @@ fn over<'s, C: Bits + 'static, S: Sink + 's>(
         node.search(scope, shared, sink);
     } else {
         shared.spawn(scope, move |scope, sink| node.search(scope, shared, sink));
-    }
-}
-
-/// How many words a set of that many points takes.
-pub(super) fn width(points: usize) -> usize {
-    match points.div_ceil(64) {
-        words @ 0..=8 => words.next_power_of_two(),
-        words => words,
     }
 }
 
@@ -205,7 +195,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             let mut lists = Frame { candidates: c1, passed: self.passed.end(), sets: 0 };
             match self.candidates.len() - c1 {
                 few @ 0..=1 => concepts += 1 + few as u64,
-                2.. if self.candidates.len() - c1 <= few => concepts += 1 + self.intersections(c1, frame),
+                2.. if self.candidates.len() - c1 <= few => {
+                    concepts += 1 + self.intersections(c1, frame)
+                }
                 _ => {
                     distinct(&mut self.candidates, c1);
                     if self.can_merge(&child, lists) {
@@ -286,8 +278,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn restrict_passed(&mut self, parent: Frame, child: &B) -> usize {
         let (least, weights) = (self.shared.least(), self.universe.weights());
-        let is_large = |set: &B| least <= 1 || weights.sum(set) >= least;
-        self.passed.restrict(parent.passed, child, is_large)
+        self.passed.restrict(parent.passed, child, least, |set| weights.sum(set))
     }
 
     /// Visits a child here or leaves it to whichever thread is free.
@@ -312,12 +303,12 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn can_merge(&self, child: &B, lists: Frame) -> bool {
         let (words, candidates) = (child.words().len(), self.candidates.len() - lists.candidates);
-        if words == 1 || (candidates < PROJECT && words <= WIDE) {
+        if words == 1 || (candidates < MERGE && words <= WIDE) {
             return false;
         }
-        let points = child.size() as usize;
-        let whole = S::COVERS || S::KEYED;
-        words > WIDE || width(points) < words || (!whole && candidates < 16 && 2 * width(1 << candidates) <= words)
+        // Without covers there are no more classes than candidates tell apart.
+        let classes = if S::COVERS || S::KEYED { usize::MAX } else { 1 << candidates.min(16) };
+        words > WIDE || width(child.size() as usize) < words || width(classes) <= words / 2
     }
 
     /// Visits a child over the classes of its points.
@@ -349,11 +340,11 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         };
         let attributes: Vec<u32> = candidates.iter().map(|c| c.attributes).collect();
         let over = match width(classes.weights.len()) {
-            0..=1 => over::<[u64; 1], S>,
-            2 => over::<[u64; 2], S>,
-            4 => over::<[u64; 4], S>,
-            8 => over::<[u64; 8], S>,
-            _ => over::<Box<[u64]>, S>,
+            0..=1 => over::<L, [u64; 1], S>,
+            2 => over::<L, [u64; 2], S>,
+            4 => over::<L, [u64; 4], S>,
+            8 => over::<L, [u64; 8], S>,
+            _ => over::<L, Box<[u64]>, S>,
         };
         over(&classes, universe, (&attributes, intent_size), self.scope, self.shared, sink);
     }

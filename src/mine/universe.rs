@@ -9,6 +9,14 @@ use crate::bitset::Bits;
 use crate::ids::PointId;
 use crate::keys::Key;
 
+/// How many words a set of that many points takes.
+pub(super) fn width(points: usize) -> usize {
+    match points.div_ceil(64) {
+        words @ 0..=8 => words.next_power_of_two(),
+        words => words,
+    }
+}
+
 /// Points of the context by their number in a branch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Universe {
