@@ -150,6 +150,9 @@ impl<B: Bits> Blocks<B> {
         least: u32,
         weigh: impl Fn(&B) -> u32,
     ) -> usize {
+        if least > 1 {
+            self.keep_large(from, least, weigh);
+        }
         let list = &mut self.0[from..];
         let mut kept = 0_usize;
         for at in 0..list.len() {
@@ -176,25 +179,43 @@ impl<B: Bits> Blocks<B> {
                     row[kept % LANES] = from[lane];
                     any |= from[lane];
                 }
-                let is_kept = (hit == 0) & (any != 0);
-                let is_large = least <= 1 || weigh(&lane_of::<B>(&block, lane)) >= least;
-                kept += usize::from(is_kept & is_large);
+                kept += usize::from((hit == 0) & (any != 0));
             }
         }
-        for at in kept..kept.next_multiple_of(LANES) {
-            for row in list[at / LANES].as_mut() {
+        self.shorten(from, kept);
+        kept
+    }
+
+    /// Of the last list keeps the sets that weigh `least` or more.
+    #[inline(always)]
+    fn keep_large(&mut self, from: usize, least: u32, weigh: impl Fn(&B) -> u32) {
+        let list = &mut self.0[from..];
+        let mut kept = 0_usize;
+        for at in 0..list.len() {
+            let block = list[at].clone();
+            for lane in 0..LANES {
+                let set = B::from_words(block.as_ref().iter().map(|row| row[lane]));
+                if weigh(&set) >= least {
+                    for (row, &word) in list[kept / LANES].as_mut().iter_mut().zip(set.words()) {
+                        row[kept % LANES] = word;
+                    }
+                    kept += 1;
+                }
+            }
+        }
+        self.shorten(from, kept);
+    }
+
+    /// Leaves the last list its first `sets` sets.
+    #[inline(always)]
+    fn shorten(&mut self, from: usize, sets: usize) {
+        for at in sets..sets.next_multiple_of(LANES) {
+            for row in self.0[from + at / LANES].as_mut() {
                 row[at % LANES] = 0;
             }
         }
-        self.0.truncate(from + kept.div_ceil(LANES));
-        kept
+        self.0.truncate(from + sets.div_ceil(LANES));
     }
-}
-
-/// One set of a block.
-#[inline(always)]
-fn lane_of<B: Bits>(block: &B::Block, lane: usize) -> B {
-    B::from_words(block.as_ref().iter().map(|row| row[lane]))
 }
 
 /// Where the other set stands: an equal one counts when it is earlier.
