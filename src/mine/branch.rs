@@ -12,6 +12,7 @@ use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
 use super::index::{Index, hash};
+use super::maximal::maximal;
 use crate::bitset::Bits;
 use crate::csr::Csr;
 
@@ -34,8 +35,6 @@ pub(super) struct Branch {
 struct Side {
     /// Those that share enough with it but do not hold it, ascending.
     columns: Vec<u32>,
-    /// How many points each shares.
-    shares: Vec<u32>,
     /// For each class, which of these it has.
     classes: Csr,
 }
@@ -67,8 +66,8 @@ impl Branch {
             (&row[..at], &row[at + 1..])
         };
         let halves: Vec<(&[u32], &[u32])> = rows.iter().map(|&row| halves(row)).collect();
-        let above = || rows.iter().zip(&halves).map(|(&row, half)| (half.1, weight(row)));
-        let mut met = shared(above(), least, shares);
+        let above = rows.iter().zip(&halves).map(|(&row, half)| (half.1, weight(row)));
+        let mut met = shared(above, least, shares);
         // Columns that hold the whole extent belong to its intent; small ones can be no extent
         // here.
         let holding = met.iter().filter(|&&(_, share)| share == size);
@@ -171,17 +170,8 @@ impl Branch {
     /// The lists of its node: of the passed sets the maximal, and the candidates that are new.
     pub(super) fn lists<B: Bits>(&self, columns: &Columns) -> Lists<B> {
         let classes = self.weights.len();
-        let mut earlier: Vec<(u32, B)> =
-            self.passed.shares.iter().copied().zip(self.passed.sets(classes)).collect();
-        // Of thousands a few are maximal: the largest first, the others lie within one of them.
-        earlier.sort_by_key(|&(share, _)| Reverse(share));
-        let (mut passed, mut sets) = (Blocks::new(), 0);
-        for (_, set) in &earlier {
-            if !passed.any_holds(0, set) {
-                passed.push(0, sets, set);
-                sets += 1;
-            }
-        }
+        let (mut passed, earlier) = (Blocks::new(), maximal::<B>(self.passed.sets(classes)));
+        earlier.iter().enumerate().for_each(|(at, set)| passed.push(0, at, set));
         let attributes = self.candidates.columns.iter().map(|&at| columns.attributes[at as usize]);
         let mut candidates: Vec<Candidate<B>> = self
             .candidates
@@ -192,14 +182,13 @@ impl Branch {
             .map(|(set, attributes)| Candidate { set, size: 0, attributes })
             .collect();
         distinct(&mut candidates, 0);
-        Lists { candidates, passed, sets }
+        Lists { candidates, passed, sets: earlier.len() }
     }
 }
 
 impl Side {
     fn of(columns: Vec<(u32, u32)>) -> Self {
-        let (columns, shares) = columns.into_iter().unzip();
-        Self { columns, shares, classes: Csr::default() }
+        Self { columns: columns.into_iter().map(|at| at.0).collect(), classes: Csr::default() }
     }
 
     /// Writes each column's place here and 1 where the column's share was counted.

@@ -21,6 +21,7 @@ mod expected;
 mod first_level;
 mod index;
 mod level;
+mod maximal;
 pub mod oracle;
 #[cfg(target_arch = "x86_64")]
 mod processor;
