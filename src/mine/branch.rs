@@ -17,6 +17,7 @@ use crate::bitset::Bits;
 use crate::csr::Csr;
 
 /// What lies below one attribute, over the classes of its rows.
+#[derive(Default)]
 pub(super) struct Branch {
     /// The attributes with these points, without those that all points have.
     pub(super) intent_size: u32,
@@ -39,6 +40,16 @@ struct Side {
     classes: Csr,
 }
 
+/// A row that has the attribute of a branch.
+struct Row<'a> {
+    row: u32,
+    weight: u32,
+    /// The attributes that it has before that one.
+    below: &'a [u32],
+    /// And after it.
+    above: &'a [u32],
+}
+
 /// The lists of a node.
 pub(super) struct Lists<B: Bits> {
     pub(super) candidates: Vec<Candidate<B>>,
@@ -58,95 +69,93 @@ impl Branch {
         whole: bool,
         shares: &mut [u32],
     ) -> Self {
-        let (rows, size) = (columns.points.get(rank), columns.sizes[rank]);
-        let weight = |row: u32| columns.weights[row as usize];
-        let halves = |row: u32| {
-            let row = columns.rows.get(row as usize);
-            let at = row.partition_point(|&other| (other as usize) < rank);
-            (&row[..at], &row[at + 1..])
+        let halves = |&row: &u32| {
+            let list = columns.rows.get(row as usize);
+            let at = list.partition_point(|&other| (other as usize) < rank);
+            let (below, above) = (&list[..at], &list[at + 1..]);
+            Row { row, weight: columns.weights[row as usize], below, above }
         };
-        let halves: Vec<(&[u32], &[u32])> = rows.iter().map(|&row| halves(row)).collect();
-        let above = rows.iter().zip(&halves).map(|(&row, half)| (half.1, weight(row)));
-        let mut met = shared(above, least, shares);
+        let rows: Vec<Row> = columns.points.get(rank).iter().map(halves).collect();
+        let mut met = shared(rows.iter().map(|row| (row.above, row.weight)), least, shares);
         // Columns that hold the whole extent belong to its intent; small ones can be no extent
         // here.
+        let size = columns.sizes[rank];
         let holding = met.iter().filter(|&&(_, share)| share == size);
-        let intent_size = columns.attributes[rank]
-            + holding.clone().map(|&(other, _)| columns.attributes[other as usize]).sum::<u32>();
-        let is_cover = holding.count() == 0;
-        met.retain(|&(_, share)| share < size);
+        let attributes = |&(other, _): &(u32, u32)| columns.attributes[other as usize];
         let mut branch = Self {
-            intent_size,
-            is_cover,
-            rows: Csr::default(),
-            weights: Vec::new(),
-            candidates: Side::of(met),
-            passed: Side::default(),
+            intent_size: columns.attributes[rank] + holding.clone().map(attributes).sum::<u32>(),
+            is_cover: holding.count() == 0,
+            ..Self::default()
         };
-        if !whole && branch.candidates.columns.is_empty() {
-            return branch;
-        }
+        met.retain(|&(_, share)| share < size);
+        branch.candidates = Side::of(met);
         if whole {
-            let below = rows.iter().zip(&halves).map(|(&row, half)| (half.0, weight(row)));
+            let below = rows.iter().map(|row| (row.below, row.weight));
             branch.passed = Side::of(shared(below, least, shares));
-            branch.passed.number(shares);
-        }
-        branch.candidates.number(shares);
-        let (mut index, mut key) = (Index::with_room(rows.len()), Vec::new());
-        let (mut common, mut members) = (Vec::<Cow<[u32]>>::new(), Vec::new());
-        for (&row, &(below, above)) in rows.iter().zip(&halves) {
-            key.clear();
-            let slots = |list: &[u32], key: &mut Vec<u32>| {
-                key.extend(list.iter().filter_map(|&o| shares[o as usize].checked_sub(1)));
-            };
-            slots(above, &mut key);
-            let middle = key.len();
-            if whole {
-                slots(below, &mut key);
-            } else if middle == 0 {
-                continue;
-            }
-            let hash = hash([middle as u64].into_iter().chain(key.iter().map(|&s| u64::from(s))));
-            let new = branch.weights.len() as u32;
-            let class = index.number(hash, new, |class| {
-                branch.candidates.classes.get(class as usize) == &key[..middle]
-                    && (!whole || branch.passed.classes.get(class as usize) == &key[middle..])
-            });
-            if class == new {
-                branch.weights.push(0);
-                branch.candidates.classes.push(key[..middle].iter().copied());
-                if whole {
-                    branch.passed.classes.push(key[middle..].iter().copied());
-                } else {
-                    common.push(Cow::Borrowed(below));
-                }
-            } else if !whole {
-                retain_common(&mut common[class as usize], below);
-            }
-            branch.weights[class as usize] += weight(row);
-            if whole {
-                members.push([class]);
-            }
-        }
-        branch.candidates.forget(shares);
-        branch.passed.forget(shares);
-        if whole {
-            let classes: Csr = members.into_iter().collect();
-            let members = classes.transposed(branch.weights.len());
-            branch.rows = members.iter().map(|at| at.iter().map(|&at| rows[at as usize])).collect();
-        } else {
+            branch.merge(&rows, true, shares);
+        } else if !branch.candidates.columns.is_empty() {
+            let common = branch.merge(&rows, false, shares);
             let lists = || common.iter().zip(&branch.weights).map(|(list, &w)| (&list[..], w));
             let mut passed = Side::of(shared(lists(), least, shares));
             passed.number(shares);
-            for (list, _) in lists() {
-                let slots = list.iter().filter_map(|&other| shares[other as usize].checked_sub(1));
-                passed.classes.push(slots);
-            }
+            lists().for_each(|(list, _)| passed.classes.push(slots(list, shares)));
             passed.forget(shares);
             branch.passed = passed;
         }
         branch.sort();
         branch
+    }
+
+    /// Makes rows in the same candidates one, and with `whole` in the same passed attributes too.
+    /// Returns, for each class, the attributes below that all its rows have.
+    fn merge<'a>(
+        &mut self,
+        rows: &[Row<'a>],
+        whole: bool,
+        shares: &mut [u32],
+    ) -> Vec<Cow<'a, [u32]>> {
+        let Self { candidates, passed, weights, .. } = self;
+        candidates.number(shares);
+        passed.number(shares);
+        let (mut index, mut key) = (Index::with_room(rows.len()), Vec::new());
+        let (mut common, mut classes) = (Vec::<Cow<[u32]>>::new(), Vec::new());
+        for row in rows {
+            key.clear();
+            key.extend(slots(row.above, shares));
+            let middle = key.len();
+            if whole {
+                key.extend(slots(row.below, shares));
+            } else if middle == 0 {
+                continue;
+            }
+            let (above, below) = key.split_at(middle);
+            let words = [middle as u32].into_iter().chain(key.iter().copied());
+            let new = weights.len() as u32;
+            let class = index.number(hash(words.map(u64::from)), new, |class| {
+                candidates.classes.get(class as usize) == above
+                    && (!whole || passed.classes.get(class as usize) == below)
+            });
+            if class == new {
+                weights.push(0);
+                common.push(Cow::Borrowed(row.below));
+                candidates.classes.push(above.iter().copied());
+                if whole {
+                    passed.classes.push(below.iter().copied());
+                }
+            } else {
+                retain_common(&mut common[class as usize], row.below);
+            }
+            weights[class as usize] += row.weight;
+            classes.push(class);
+        }
+        candidates.forget(shares);
+        passed.forget(shares);
+        if whole {
+            let members = Csr::even(classes, 1).transposed(weights.len());
+            let row = |&at: &u32| rows[at as usize].row;
+            self.rows = members.iter().map(|at| at.iter().map(row)).collect();
+        }
+        common
     }
 
     /// Puts the heaviest classes first.
@@ -208,6 +217,11 @@ impl Side {
         }
         sets
     }
+}
+
+/// The places that [`Side::number`] gave to those of a list that have one.
+fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
+    list.iter().filter_map(|&column| shares[column as usize].checked_sub(1))
 }
 
 /// The numbers in these lists, ascending, with how much the lists with each weigh: those with
