@@ -314,13 +314,15 @@ mod tests {
         assert_eq!(blocks.end(), end + kept.div_ceil(LANES));
     }
 
+    fn sets(how_many: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Vec<bool>>> {
+        let set = proptest::collection::vec(proptest::bool::weighted(0.7), 6);
+        proptest::collection::vec(set, how_many)
+    }
+
     proptest! {
         #[test]
         fn lists_do_as_defined(
-            bits in proptest::collection::vec(
-                proptest::collection::vec(proptest::bool::weighted(0.7), 6),
-                prop_oneof![9 => 0..20_usize, 1 => 250..270_usize],
-            ),
+            bits in prop_oneof![9 => sets(0..20), 1 => sets(250..270)],
             extent in proptest::collection::vec(proptest::bool::weighted(0.8), 6),
             least in 1..4u32,
         ) {

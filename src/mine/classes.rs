@@ -21,6 +21,8 @@ use crate::bitset::{Bits, transpose};
 
 /// The sets of a node over the classes of its points, heaviest first.
 pub(super) struct Classes {
+    /// How many classes there are.
+    pub(super) count: usize,
     /// How many points each class stands for.
     pub(super) weights: Vec<u32>,
     /// The class of each point that is in one, where it was asked for.
@@ -41,6 +43,8 @@ pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) whole: Option<&'a B>,
     /// At least as many as there are points.
     pub(super) most: usize,
+    /// Whether each point is a class of its own: where looking for equal ones would not pay.
+    pub(super) plain: bool,
     /// Whether [`Classes::points`] is wanted.
     pub(super) pointed: bool,
 }
@@ -76,12 +80,12 @@ impl Classes {
             }
         }
         let weights = order.iter().map(|&class| rows.weights[class as usize]).collect();
-        Self { weights, points: rows.points, columns, candidates }
+        Self { count: order.len(), weights, points: rows.points, columns, candidates }
     }
 
     /// How many words a set takes.
     fn words(&self) -> usize {
-        self.weights.len().div_ceil(64)
+        self.count.div_ceil(64)
     }
 
     fn set<B: Bits>(&self, column: usize) -> B {
@@ -124,11 +128,14 @@ impl Rows {
         };
         let masks: Vec<u64> = (0..telling.div_ceil(64)).map(mask).collect();
         let most = if telling < 16 { unmerged.most.min(1 << telling) } else { unmerged.most };
-        let mut index = Index::with_room(most);
-        let mut found = Self { rows: Vec::new(), stride, weights: Vec::new(), points: Vec::new() };
+        let mut index = Index::with_room(if unmerged.plain { 0 } else { most });
+        let room = if unmerged.plain { unmerged.most } else { 64 };
+        let (rows, weights) = (Vec::with_capacity(room * stride), Vec::with_capacity(room));
+        let mut found = Self { rows, stride, weights, points: Vec::new() };
         let mut tiles = vec![[0; 64]; stride];
         let mut row = vec![0; stride];
-        let words = candidates.first().map_or(0, |candidate| candidate.set.words().len());
+        let some = whole.or(candidates.first().map(|candidate| &candidate.set));
+        let words = some.map_or(0, |set| set.words().len());
         for at in 0..words {
             let mut live = 0;
             for (set, candidate) in candidates.iter().enumerate() {
@@ -153,7 +160,10 @@ impl Rows {
                 live &= live - 1;
                 row.iter_mut().zip(&tiles).for_each(|(word, tile)| *word = tile[bit as usize]);
                 let point = at as u32 * 64 + bit;
-                let class = found.add(&row, &masks, &mut index, unmerged.weights.of(point));
+                let new = found.weights.len() as u32;
+                let class =
+                    if unmerged.plain { new } else { found.class(&row, &masks, &mut index) };
+                found.add(class, &row, unmerged.weights.of(point));
                 if unmerged.pointed {
                     found.points.push((class, point));
                 }
@@ -162,22 +172,26 @@ impl Rows {
         found
     }
 
-    /// Adds a point with these sets; returns its class.
+    /// The class of a point with these sets.
     #[inline(always)]
-    fn add(&mut self, row: &[u64], masks: &[u64], index: &mut Index, weight: u32) -> u32 {
-        let (new, stride) = (self.weights.len() as u32, self.stride);
+    fn class(&self, row: &[u64], masks: &[u64], index: &mut Index) -> u32 {
         let hash = hash(row.iter().zip(masks).map(|(word, mask)| word & mask));
-        let class = index.number(hash, new, |class| {
-            let known = &self.rows[class as usize * stride..][..stride];
+        index.number(hash, self.weights.len() as u32, |class| {
+            let known = &self.rows[class as usize * self.stride..][..self.stride];
             known.iter().zip(row).zip(masks).all(|((a, b), mask)| (a ^ b) & mask == 0)
-        });
-        if class == new {
+        })
+    }
+
+    /// Adds a point with these sets to a class, the next one where it is new.
+    #[inline(always)]
+    fn add(&mut self, class: u32, row: &[u64], weight: u32) {
+        if class as usize == self.weights.len() {
             self.rows.extend_from_slice(row);
-            self.weights.push(0);
+            self.weights.push(weight);
+            return;
         }
-        let shared = self.rows[class as usize * stride..][..stride].iter_mut();
+        let shared = self.rows[class as usize * self.stride..][..self.stride].iter_mut();
         shared.zip(row).for_each(|(all, word)| *all &= word);
         self.weights[class as usize] += weight;
-        class
     }
 }

@@ -103,7 +103,7 @@ fn over<'s, L: Level, C: Bits + 'static, S: Sink + 's>(
         sets = L::keep_maximal(&mut passed, shared.least(), universe.weights());
     }
     let node = SearchNode {
-        extent: C::full(classes.weights.len()),
+        extent: C::full(classes.count),
         candidates: classes.candidates().zip(attributes).map(candidate).collect(),
         passed,
         sets,
@@ -303,7 +303,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn can_merge(&self, child: &B, lists: Frame) -> bool {
         let (words, candidates) = (child.words().len(), self.candidates.len() - lists.candidates);
-        if words == 1 || (candidates < MERGE && words <= WIDE) {
+        if words == 1 || candidates == 0 || (candidates < MERGE && words <= WIDE) {
             return false;
         }
         // Without covers there are no more classes than candidates tell apart.
@@ -315,31 +315,25 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     fn merged<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
-        let classes = L::classes(&Unmerged {
+        // In one word nothing is gained by fewer points. And where no points were equal so far, as
+        // among neighbours, next to none are later.
+        let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
+        let plain =
+            points <= 64 || (weights.are_ones() && words <= WIDE && width(points as usize) < words);
+        let mut classes = L::classes(&Unmerged {
             candidates,
             passed: &self.passed,
             list: (lists.passed, lists.sets),
-            weights: self.universe.weights(),
+            weights,
             whole: whole.then_some(child),
-            most: child.size() as usize,
+            most: points as usize,
+            plain,
             pointed: S::KEYED,
         });
-        let weights = classes.weights.clone();
-        let universe = if S::KEYED {
-            let mut points = classes.points.iter().peekable();
-            Universe::keyed(weights, |class, into| {
-                let mut key = 0;
-                while let Some((_, at)) = points.next_if(|(of, _)| *of as usize == class) {
-                    into.extend_from_slice(self.universe.stands_for(*at));
-                    key += self.universe.key_of(*at);
-                }
-                key
-            })
-        } else {
-            Universe::counted(weights)
-        };
+        let weights = std::mem::take(&mut classes.weights);
+        let universe = self.universe.merged(weights, &classes.points);
         let attributes: Vec<u32> = candidates.iter().map(|c| c.attributes).collect();
-        let over = match width(classes.weights.len()) {
+        let over = match width(classes.count) {
             0..=1 => over::<L, [u64; 1], S>,
             2 => over::<L, [u64; 2], S>,
             4 => over::<L, [u64; 4], S>,

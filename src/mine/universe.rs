@@ -52,14 +52,26 @@ impl Universe {
         Self { weights: Weights::new(weights), keys, points, ends }
     }
 
-    /// The key of one point.
-    pub(super) fn key_of(&self, at: u32) -> Key {
-        self.keys[at as usize]
+    /// Classes of these points with these weights; `classes` are pairs of class and point,
+    /// ascending, where keys and members are wanted.
+    pub(super) fn merged(&self, weights: Vec<u32>, classes: &[(u32, u32)]) -> Self {
+        if self.keys.is_empty() {
+            return Self::counted(weights);
+        }
+        let mut classes = classes.iter().peekable();
+        Self::keyed(weights, |class, points| {
+            let mut key = 0;
+            while let Some(&(_, at)) = classes.next_if(|(of, _)| *of as usize == class) {
+                points.extend_from_slice(self.stands_for(at));
+                key += self.keys[at as usize];
+            }
+            key
+        })
     }
 
     /// The points of the context that one stands for.
     #[inline(always)]
-    pub(super) fn stands_for(&self, at: u32) -> &[PointId] {
+    fn stands_for(&self, at: u32) -> &[PointId] {
         let at = at as usize;
         if self.ends.is_empty() {
             return &self.points[at..=at];

@@ -41,6 +41,11 @@ impl Weights {
         Self { each, digits }
     }
 
+    /// Whether all are 1.
+    pub(super) fn are_ones(&self) -> bool {
+        self.each.is_empty()
+    }
+
     /// The weight of one point.
     #[inline(always)]
     pub(super) fn of(&self, point: u32) -> u32 {
