@@ -63,11 +63,41 @@ fn closure(criterion: &mut Criterion) {
     });
 }
 
+/// Rows of a game board: 37 squares, each in its usual state or in another; the same every time.
+fn board(rows: usize) -> FormalContext {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut chance = move || f64::from(random.next_u32()) / f64::from(u32::MAX);
+    let usual: Vec<f64> = (0..37).map(|_| chance().powf(0.2)).collect();
+    let mut row = || {
+        // Half of what a square does goes with the rest of the row.
+        let mood = chance();
+        let state = |(at, usual): (u32, &f64)| 2 * at + u32::from((mood + chance()) / 2.0 > *usual);
+        (0..).zip(&usual).map(state).collect()
+    };
+    let rows: Vec<Vec<u32>> = (0..rows).map(|_| row()).collect();
+    FormalContext::new((0..74).map(|at| at.to_string()).collect(), rows)
+}
+
+/// Market baskets: a few items in many of them, thousands in few; the same every time.
+fn baskets(rows: usize, items: u32) -> FormalContext {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut chance = move || f64::from(random.next_u32()) / f64::from(u32::MAX);
+    let mut row = || {
+        let bought = 1 + (chance() * chance() * 30.0) as usize;
+        let item = |_| (f64::from(items).powf(chance()) - 1.0) as u32;
+        (0..bought).map(item).collect()
+    };
+    let rows: Vec<Vec<u32>> = (0..rows).map(|_| row()).collect();
+    FormalContext::new((0..items).map(|at| at.to_string()).collect(), rows)
+}
+
 fn mining(criterion: &mut Criterion) {
     let cases = [
         ("dense (iris, k=75)", iris().0, 0),
         ("sparse (20,000 points, k=10)", context(&cube(20_000, 3), 10), 0),
         ("iceberg (300 points, k=150, size 120)", context(&cube(300, 4), 150), 120),
+        ("a board (3,196 rows, size 1,600)", board(3_196), 1_600),
+        ("baskets (88,000 rows, size 40)", baskets(88_000, 16_000), 40),
     ];
     for (covers, name) in [(false, "concepts"), (true, "covers")] {
         let mut group = criterion.benchmark_group(name);

@@ -139,6 +139,25 @@ impl Bits for Box<[u64]> {
     }
 }
 
+/// Turns 64 words of 64 bits over: bit i of word j becomes bit j of word i (Warren, *Hacker's
+/// Delight*, section 7-3).
+#[inline(always)]
+pub fn transpose(words: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::from(u32::MAX));
+    while width != 0 {
+        for pair in words.chunks_exact_mut(2 * width) {
+            let (low, high) = pair.split_at_mut(width);
+            for (low, high) in low.iter_mut().zip(high) {
+                let swapped = ((*low >> width) ^ *high) & mask;
+                *low ^= swapped << width;
+                *high ^= swapped;
+            }
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
 /// The members of a set, ascending.
 pub struct Ones<'a> {
     words: &'a [u64],
@@ -181,6 +200,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn transposed_bits_are_where_they_belong(
+            bits in proptest::collection::vec(any::<u64>(), 64),
+        ) {
+            let words: [u64; 64] = std::array::from_fn(|at| bits[at]);
+            let mut turned = words;
+            transpose(&mut turned);
+            for i in 0..64 {
+                for j in 0..64 {
+                    prop_assert_eq!(words[i] >> j & 1, turned[j] >> i & 1);
+                }
+            }
+        }
+
         #[test]
         fn every_width_is_a_set(
             a in proptest::collection::btree_set(0..150u32, 0..20),

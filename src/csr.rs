@@ -60,6 +60,12 @@ impl Csr {
         self.starts.windows(2).map(|w| &self.items[w[0]..w[1]])
     }
 
+    /// The same lists with each item changed.
+    pub fn mapped(mut self, change: impl Fn(u32) -> u32) -> Self {
+        self.items.iter_mut().for_each(|item| *item = change(*item));
+        self
+    }
+
     /// The same pairs read the other way: list `j` of the result holds, in order, every `i` whose
     /// list holds `j`. All items must be less than `lists`.
     pub fn transposed(&self, lists: usize) -> Self {

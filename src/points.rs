@@ -4,6 +4,7 @@
 //! exactly one class.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::ids::{ClassId, PointId};
 
@@ -63,7 +64,9 @@ impl Classes {
 /// The names of the points and, where the table has a label column, their classes.
 #[derive(Clone, Debug)]
 pub struct Points {
-    names: Vec<String>,
+    count: usize,
+    /// Numbers are made names when these are asked for, which who only counts never does.
+    names: OnceLock<Vec<String>>,
     classes: Option<Classes>,
     /// Nothing where the names are numbers, which tell their places.
     by_name: Option<HashMap<String, PointId>>,
@@ -71,7 +74,7 @@ pub struct Points {
 
 impl PartialEq for Points {
     fn eq(&self, other: &Self) -> bool {
-        (&self.names, &self.classes) == (&other.names, &other.classes)
+        (self.names(), &self.classes) == (other.names(), &other.classes)
     }
 }
 
@@ -86,49 +89,50 @@ impl Points {
                 return Err((first.index(), point.index()));
             }
         }
-        Ok(Self::new(names, classes, Some(by_name)))
+        Ok(Self::new(names.len(), names.into(), classes, Some(by_name)))
     }
 
     /// `n` points named `d1` to `dn`.
     pub fn numbered(n: usize, classes: Option<Classes>) -> Self {
-        let names = (1..=n).map(|row| format!("d{row}")).collect();
-        Self::new(names, classes, None)
+        Self::new(n, OnceLock::new(), classes, None)
     }
 
     fn new(
-        names: Vec<String>,
+        count: usize,
+        names: OnceLock<Vec<String>>,
         classes: Option<Classes>,
         by_name: Option<HashMap<String, PointId>>,
     ) -> Self {
         if let Some(classes) = &classes {
-            assert_eq!(classes.of.len(), names.len(), "one class a point");
+            assert_eq!(classes.of.len(), count, "one class a point");
         }
-        Self { names, classes, by_name }
+        Self { count, names, classes, by_name }
     }
 
     /// How many points there are.
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.count
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.count == 0
     }
 
     /// The name of each point, by row.
     pub fn names(&self) -> &[String] {
-        &self.names
+        let numbered = || (1..=self.count).map(|row| format!("d{row}")).collect();
+        self.names.get_or_init(numbered)
     }
 
     /// The name of one point.
     pub fn name(&self, point: PointId) -> &str {
-        &self.names[point.index()]
+        &self.names()[point.index()]
     }
 
     /// All points, by row.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = PointId> + Clone {
-        PointId::first(self.names.len())
+        PointId::first(self.count)
     }
 
     /// The name of the class of a point; none without classes.
@@ -146,7 +150,7 @@ impl Points {
         let Some(by_name) = &self.by_name else {
             let point = PointId::from_number(name.strip_prefix('d')?.parse().ok()?)?;
             // Not `d01` or `d+1`, and not beyond the last.
-            return (self.names.get(point.index())? == name).then_some(point);
+            return (self.names().get(point.index())? == name).then_some(point);
         };
         by_name.get(name).copied()
     }

@@ -34,29 +34,52 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 /// # Errors
 /// When there is no line or something that is not an item: a whole number below 2^32.
 pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputError> {
-    let mut lists = Csr::default();
     let mut items = Vec::new();
-    for (number, line) in (1..).zip(source::text(bytes, file)?.lines()) {
-        for word in line.split_ascii_whitespace() {
-            match item(word) {
-                Ok(item) => items.push(item),
-                Err((found, remedy)) => {
-                    return Err(InputError::data(file, Location::Line(number), found, remedy));
-                }
-            }
+    let text = source::text(bytes, file)?;
+    // Most items take three bytes or more.
+    let mut lists = Csr::with_capacity(0, text.len() / 3);
+    for (number, line) in (1..).zip(text.lines()) {
+        if !read_items(line, &mut items) {
+            let fault = line.split_ascii_whitespace().find_map(|word| item(word).err());
+            let (found, remedy) = fault.expect("what cannot be read has a faulty word");
+            return Err(InputError::data(file, Location::Line(number), found, remedy));
+        }
+        if !items.is_sorted_by(|a, b| a < b) {
+            items.sort_unstable();
+            items.dedup();
         }
         lists.push(items.drain(..));
     }
     let occurring = Occurring::new(&lists);
-    let (mut rows, mut row) = (Csr::with_capacity(lists.len(), lists.total()), Vec::new());
-    for list in lists.iter() {
-        row.extend(list.iter().map(|&item| occurring.attribute(item)));
-        row.sort_unstable();
-        row.dedup();
-        rows.push(row.drain(..));
-    }
+    let rows = lists.mapped(|item| occurring.attribute(item));
     let names = occurring.items.iter().map(u32::to_string).collect();
-    Ok((FormalContext::of_rows(names, rows), Points::numbered(lists.len(), None)))
+    let points = Points::numbered(rows.len(), None);
+    Ok((FormalContext::of_rows(names, rows), points))
+}
+
+/// Adds the items of a line; says whether it has nothing else.
+fn read_items(line: &str, items: &mut Vec<u32>) -> bool {
+    let (mut number, mut digits) = (0_u64, false);
+    for byte in line.bytes() {
+        if byte.is_ascii_digit() {
+            number = number * 10 + u64::from(byte - b'0');
+            digits = true;
+            if number > u64::from(u32::MAX) {
+                return false;
+            }
+        } else if byte.is_ascii_whitespace() {
+            if digits {
+                items.push(number as u32);
+                (number, digits) = (0, false);
+            }
+        } else {
+            return false;
+        }
+    }
+    if digits {
+        items.push(number as u32);
+    }
+    true
 }
 
 /// The items that occur, ascending, and so the attributes that they are.
@@ -93,16 +116,16 @@ impl Occurring {
     }
 }
 
-/// The item that a word is, or what it is instead and the remedy.
-fn item(word: &str) -> Result<u32, (String, &'static str)> {
+/// Whether a word is an item; what it is instead, and the remedy.
+fn item(word: &str) -> Result<(), (String, &'static str)> {
     let digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let whole = "items are whole numbers from 0, separated by spaces";
-    match word.parse() {
+    match word.parse::<u32>() {
         _ if word.strip_prefix('-').is_some_and(digits) => {
             Err((format!("found {}, a negative number", quoted(word)), whole))
         }
         _ if !digits(word) => Err((format!("found {}, not an item", quoted(word)), whole)),
-        Ok(item) => Ok(item),
+        Ok(_) => Ok(()),
         Err(_) => {
             let found = format!("found {}, too large a number", quoted(word));
             Err((found, "number the items below 4294967296"))

@@ -24,8 +24,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
+use super::branch::{Branch, Lists};
 use super::candidates::{Candidate, distinct};
-use super::first_level::{Branch, Columns, empty_bottom};
+use super::columns::Columns;
+use super::first_level::empty_bottom;
+use super::weights::Weights;
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::numbers::{grouped, rough};
@@ -125,6 +128,8 @@ struct TreeNode {
     candidates: Vec<Candidate<Set>>,
     passed: Blocks<Set>,
     sets: usize,
+    /// How many points each point stands for.
+    weights: Rc<Weights>,
     /// How many words its points take.
     words: usize,
 }
@@ -224,7 +229,7 @@ impl Tree {
                 let node = Rc::new(node);
                 // The last candidate has no siblings to come and so no children.
                 for at in 0..count.saturating_sub(1) {
-                    let points = node.candidates[at].set.size();
+                    let points = node.weights.sum(&node.candidates[at].set);
                     let new = Kept { parent: Some(Rc::clone(&node)), at, weight };
                     next.add(count - 1 - at, points, new, &mut random);
                 }
@@ -235,10 +240,11 @@ impl Tree {
     }
 
     fn branch(&self, rank: usize, shares: &mut [u32]) -> TreeNode {
-        let Branch { candidates, passed, sets, .. } =
-            Branch::of(&self.columns, rank, self.least, shares);
+        let branch = Branch::of(&self.columns, rank, self.least, true, shares);
+        let Lists { candidates, passed, sets } = branch.lists(&self.columns);
+        let weights = Rc::new(Weights::new(branch.weights));
         let words = self.columns.points.get(rank).len().div_ceil(64);
-        TreeNode { candidates, passed, sets, words }
+        TreeNode { candidates, passed, sets, weights, words }
     }
 
     fn child(&self, parent: &TreeNode, at: usize) -> TreeNode {
@@ -248,15 +254,17 @@ impl Tree {
             passed.push(0, sets, &earlier.set);
             sets += 1;
         }
-        let is_new =
-            |set: &Set| set != extent && set.size() >= self.least && !passed.any_holds(0, set);
+        let weights = Rc::clone(&parent.weights);
+        let is_large = |set: &Set| weights.sum(set) >= self.least;
+        let is_new = |set: &Set| set != extent && is_large(set) && !passed.any_holds(0, set);
         let later = parent.candidates[at + 1..].iter().map(|later| later.set.and(extent));
         let of = |set: Set| Candidate { set, size: 0, attributes: 0 };
         let mut candidates: Vec<_> = later.filter(is_new).map(of).collect();
         distinct(&mut candidates, 0);
         let end = passed.end();
-        sets = passed.restrict(0, extent, self.least);
-        TreeNode { candidates, passed: passed.list(end), sets, words: extent.len() }
+        sets = passed.restrict(0, extent, self.least, |set| weights.sum(set));
+        let passed = passed.list(end);
+        TreeNode { candidates, passed, sets, weights, words: parent.words }
     }
 }
 

@@ -6,57 +6,25 @@
 //! spread over the threads in runs; larger nodes below them become tasks of their own, because one
 //! first-level branch can hold most of all concepts.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Mutex;
 
 use rayon::Scope;
 
-use super::blocks::Blocks;
-use super::candidates::{Candidate, distinct};
+use super::branch::{Branch, Lists};
+use super::columns::Columns;
 use super::search::SearchNode;
 use super::shared::Shared;
-use super::universe::Universe;
+use super::universe::{Universe, width};
 use super::{Found, Limits, Sink};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
-use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::keys::PointKeys;
 use crate::progress::Progress;
 
 /// Runs of first-level extents, so that each run's scratch space pays.
 const RUNS: usize = 1024;
-
-/// The attributes as sets of points: proper, large enough, each set once, smallest first.
-pub(super) struct Columns {
-    pub(super) points: Csr,
-    /// How many attributes have that set of points.
-    pub(super) attributes: Vec<u32>,
-    /// The columns each point is in.
-    rows: Csr,
-    /// How many attributes every point has: the intent of the top.
-    shared_by_all: u32,
-}
-
-impl Columns {
-    pub(super) fn of(context: &FormalContext, least: usize) -> Self {
-        let n = context.objects();
-        let mut lists: Vec<&[u32]> = context.columns().iter().collect();
-        let shared_by_all = lists.iter().filter(|list| list.len() == n).count() as u32;
-        lists.retain(|list| (least..n).contains(&list.len()));
-        lists.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-        let runs: Vec<_> = lists.chunk_by(|a, b| a == b).collect();
-        let points: Csr = runs.iter().map(|run| run[0].iter().copied()).collect();
-        let attributes = runs.iter().map(|run| run.len() as u32).collect();
-        Self { rows: points.transposed(n), points, attributes, shared_by_all }
-    }
-
-    /// How many crosses are looked at to make the branch of the column of that rank.
-    pub(super) fn gathered(&self, rank: usize) -> u64 {
-        self.points.get(rank).iter().map(|&point| self.rows.get(point as usize).len() as u64).sum()
-    }
-}
 
 /// Runs the whole search; see [`super::mine`]. `portable` keeps to code for any processor.
 pub(super) fn mine<S: Sink>(
@@ -74,7 +42,7 @@ pub(super) fn mine<S: Sink>(
     let all_attributes = context.attributes().len();
     let empty_bottom = empty_bottom(context, limits.min_size);
     let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
-    let columns = Columns::of(context, shared.least() as usize);
+    let columns = Columns::merged(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
     rayon::scope(|scope| {
         let (columns, shared, below_top) = (&columns, &shared, &below_top);
@@ -92,7 +60,8 @@ pub(super) fn mine<S: Sink>(
     let mut lower: Vec<usize> = below_top.into_inner().expect("all tasks have ended");
     lower.sort_unstable();
     let key = |&rank: &usize| {
-        columns.points.get(rank).iter().map(|&point| keys.keys()[point as usize]).sum()
+        let members = columns.points.get(rank).iter().flat_map(|&row| columns.members(row));
+        members.map(|point| keys.keys()[point.index()]).sum()
     };
     let mut lower = if S::KEYED { lower.iter().map(key).collect() } else { vec![0; lower.len()] };
     if lower.is_empty() && shared.empty_bottom() {
@@ -135,14 +104,6 @@ fn first_level<'s, S: Sink + 's>(
         if shared.ended() {
             break;
         }
-        let words = columns.points.get(rank).len().div_ceil(64);
-        let gather = match words {
-            0..=1 => gather::<[u64; 1], S>,
-            2 => gather::<[u64; 2], S>,
-            3..=4 => gather::<[u64; 4], S>,
-            5..=8 => gather::<[u64; 8], S>,
-            _ => gather::<Box<[u64]>, S>,
-        };
         if gather(columns, keys, rank, &mut shares, scope, shared, sink) {
             covers.push(rank);
         }
@@ -152,7 +113,7 @@ fn first_level<'s, S: Sink + 's>(
 
 /// Searches below one attribute; returns whether it is a lower cover of the top. `shares` is
 /// scratch space, one number a column, all 0 between calls.
-fn gather<'s, B: Bits + 'static, S: Sink + 's>(
+fn gather<'s, S: Sink + 's>(
     columns: &Columns,
     keys: &PointKeys,
     rank: usize,
@@ -161,93 +122,46 @@ fn gather<'s, B: Bits + 'static, S: Sink + 's>(
     shared: &'s Shared<'s, S>,
     sink: &mut S,
 ) -> bool {
-    let points = columns.points.get(rank);
-    let branch = Branch::of(columns, rank, shared.least(), shares);
-    let node = SearchNode {
-        universe: Universe::new(
-            points.iter().map(|&point| PointId(point)).collect(),
-            S::KEYED.then_some(keys),
-        ),
-        extent: B::full(points.len()),
-        intent_size: columns.shared_by_all + branch.intent_size,
-        candidates: branch.candidates,
-        passed: branch.passed,
-        sets: branch.sets,
+    let branch = Branch::of(columns, rank, shared.least(), S::COVERS || S::KEYED, shares);
+    let search = match width(branch.weights.len()) {
+        0..=1 => below::<[u64; 1], S>,
+        2 => below::<[u64; 2], S>,
+        4 => below::<[u64; 4], S>,
+        8 => below::<[u64; 8], S>,
+        _ => below::<Box<[u64]>, S>,
     };
-    node.search(scope, shared, sink);
+    search(columns, keys, &branch, scope, shared, sink);
     branch.is_cover
 }
 
-/// What lies below one attribute, over its own points.
-pub(super) struct Branch<B: Bits> {
-    pub(super) candidates: Vec<Candidate<B>>,
-    pub(super) passed: Blocks<B>,
-    /// How many sets are passed.
-    pub(super) sets: usize,
-    /// The attributes with these points, without those that all points have.
-    intent_size: u32,
-    /// Whether it is a lower cover of the top.
-    is_cover: bool,
-}
-
-impl<B: Bits> Branch<B> {
-    /// The branch of the column of that rank; `shares` as for [`gather`].
-    pub(super) fn of(columns: &Columns, rank: usize, least: u32, shares: &mut [u32]) -> Self {
-        let points = columns.points.get(rank);
-        let size = points.len() as u32;
-        let mut met = Vec::new();
-        for &point in points {
-            for &other in columns.rows.get(point as usize) {
-                if shares[other as usize] == 0 {
-                    met.push(other);
-                }
-                shares[other as usize] += 1;
-            }
-        }
-        // Columns that hold the whole extent belong to its intent; small ones can be no extent
-        // here.
-        met.sort_unstable();
-        let holding = |&other: &u32| shares[other as usize] == size;
-        let intent_size =
-            met.iter().filter(|o| holding(o)).map(|&o| columns.attributes[o as usize]).sum();
-        let is_cover = met.iter().filter(|o| holding(o)).count() == 1;
-        let mut restricted: Vec<(u32, u32)> =
-            met.iter().map(|&other| (other, shares[other as usize])).collect();
-        met.iter().for_each(|&other| shares[other as usize] = 0);
-        restricted.retain(|&(_, share)| share < size && share >= least);
-        let mut sets = vec![B::empty(points.len()); restricted.len()];
-        for (slot, &(other, _)) in restricted.iter().enumerate() {
-            shares[other as usize] = slot as u32 + 1;
-        }
-        for (at, &point) in points.iter().enumerate() {
-            for &other in columns.rows.get(point as usize) {
-                if let Some(slot) = shares[other as usize].checked_sub(1) {
-                    sets[slot as usize].insert(at as u32);
-                }
-            }
-        }
-        restricted.iter().for_each(|&(other, _)| shares[other as usize] = 0);
-
-        let (mut candidates, mut earlier) = (Vec::new(), Vec::new());
-        for (set, (other, size)) in sets.into_iter().zip(restricted) {
-            if (other as usize) < rank {
-                earlier.push((size, set));
-            } else {
-                let attributes = columns.attributes[other as usize];
-                candidates.push(Candidate { set, size, attributes });
-            }
-        }
-        // Of thousands a few are maximal: the largest first, the others lie within one of them.
-        earlier.sort_by_key(|&(size, _)| Reverse(size));
-        let (mut passed, mut sets) = (Blocks::new(), 0);
-        for (_, set) in &earlier {
-            if !passed.any_holds(0, set) {
-                passed.push(0, sets, set);
-                sets += 1;
-            }
-        }
-        candidates.retain(|candidate| !passed.any_holds(0, &candidate.set));
-        distinct(&mut candidates, 0);
-        Self { candidates, passed, sets, intent_size, is_cover }
-    }
+/// Searches a branch.
+fn below<'s, B: Bits + 'static, S: Sink + 's>(
+    columns: &Columns,
+    keys: &PointKeys,
+    branch: &Branch,
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) {
+    let weights = branch.weights.clone();
+    let universe = if S::KEYED {
+        Universe::keyed(weights, |class, points| {
+            let start = points.len();
+            let rows = branch.rows.get(class).iter();
+            points.extend(rows.flat_map(|&row| columns.members(row)));
+            keys.key_of(&points[start..])
+        })
+    } else {
+        Universe::counted(weights)
+    };
+    let Lists { candidates, passed, sets } = branch.lists(columns);
+    let node = SearchNode {
+        universe,
+        extent: B::full(branch.weights.len()),
+        intent_size: columns.shared_by_all + branch.intent_size,
+        candidates,
+        passed,
+        sets,
+    };
+    node.search(scope, shared, sink);
 }

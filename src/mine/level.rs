@@ -7,9 +7,12 @@
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
 
 use super::Sink;
+use super::blocks::Blocks;
+use super::classes::{Classes, Unmerged};
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::search::{Frame, Search};
+use super::weights::Weights;
 use crate::bitset::Bits;
 
 /// Where the recursion of a search goes on: code compiled for one kind of processor.
@@ -22,6 +25,12 @@ pub(super) trait Level {
         intent_size: u32,
         frame: Frame,
     );
+
+    /// [`Classes::of`].
+    fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes;
+
+    /// [`Blocks::keep_maximal`] of the only list.
+    fn keep_maximal<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize;
 }
 
 /// Any processor.
@@ -36,6 +45,14 @@ impl Level for Baseline {
         frame: Frame,
     ) {
         search.below::<Self>(sink, extent, intent_size, frame);
+    }
+
+    fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
+        Classes::of(unmerged)
+    }
+
+    fn keep_maximal<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize {
+        blocks.keep_maximal(0, least, |set| weights.sum(set))
     }
 }
 
@@ -61,5 +78,23 @@ impl Level for V3 {
         }
         // SAFETY: a search goes on at this level only where `V3::detect` found the features.
         unsafe { compiled(search, sink, extent, intent_size, frame) }
+    }
+
+    fn classes<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled<B: Bits>(unmerged: &Unmerged<'_, B>) -> Classes {
+            Classes::of(unmerged)
+        }
+        // SAFETY: as above.
+        unsafe { compiled(unmerged) }
+    }
+
+    fn keep_maximal<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled<B: Bits>(blocks: &mut Blocks<B>, least: u32, weights: &Weights) -> usize {
+            blocks.keep_maximal(0, least, |set| weights.sum(set))
+        }
+        // SAFETY: as above.
+        unsafe { compiled(blocks, least, weights) }
     }
 }

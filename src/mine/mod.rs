@@ -5,20 +5,30 @@
 //! maximal ones among these, so they fall out of the same visit. In the family of Close-by-One
 //! (Kuznetsov 1993) and LCM (Uno et al. 2004); `search.rs` says where it differs.
 //!
+//! Tall contexts become small before they are searched. `columns.rs` drops attributes that are too
+//! rare and makes equal rows one, `branch.rs` does so again for the rows of each attribute, and
+//! `classes.rs` on the way down; `weights.rs` keeps how many points each stands for.
+//!
 //! Mining knows no store: it hands each concept to a [`Sink`], one for every thread, in no order.
 
 mod blocks;
+mod branch;
 mod candidates;
+mod classes;
+mod columns;
 mod estimate;
 mod expected;
 mod first_level;
+mod index;
 mod level;
+mod maximal;
 pub mod oracle;
 #[cfg(target_arch = "x86_64")]
 mod processor;
 mod search;
 mod shared;
 mod universe;
+mod weights;
 
 pub use estimate::{Estimate, estimate, within};
 pub use expected::watched;
@@ -148,30 +158,142 @@ pub fn count(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::bitset::Bits;
     use proptest::prelude::*;
 
+    /// Concepts and covers, by what is compiled for this processor or for any.
+    fn found<const COVERS: bool>(
+        context: &FormalContext,
+        min_size: usize,
+        portable: bool,
+    ) -> Counts {
+        let limits = Limits { min_size, max_concepts: None };
+        let (keys, progress) = (PointKeys::new(0, 0), Progress::default());
+        let new = Counter::<COVERS>::default;
+        let sinks = first_level::mine(context, &keys, &limits, &progress, &new, portable);
+        let sum = |part: fn(&Counter<COVERS>) -> u64| sinks.iter().map(part).sum();
+        Counts { concepts: sum(|sink| sink.0), covers: COVERS.then(|| sum(|sink| sink.1)) }
+    }
+
+    /// The same from their definitions: extents are intersections of columns; lower covers of one
+    /// are the maximal ones among the columns restricted to it.
+    fn defined(context: &FormalContext, min_size: usize) -> Counts {
+        type Set = Box<[u64]>;
+        let n = context.objects();
+        let columns: Vec<Set> = context.columns().iter().map(|column| Set::of(n, column)).collect();
+        let mut extents: BTreeSet<Set> = [Set::full(n)].into();
+        for column in &columns {
+            let cut: Vec<Set> = extents.iter().map(|extent| extent.and(column)).collect();
+            extents.extend(cut);
+        }
+        extents.retain(|extent| extent.size() as usize >= min_size);
+        let mut covers = 0;
+        for extent in &extents {
+            let mut below: Vec<Set> = columns.iter().map(|column| column.and(extent)).collect();
+            below.retain(|set| set != extent && set.size() as usize >= min_size);
+            below.sort_unstable();
+            below.dedup();
+            let is_maximal = |set: &&Set| !below.iter().any(|o| o != *set && set.within(o));
+            covers += below.iter().filter(is_maximal).count() as u64;
+        }
+        Counts { concepts: extents.len() as u64, covers: Some(covers) }
+    }
+
+    fn context(attributes: usize, rows: Vec<Vec<u32>>) -> FormalContext {
+        FormalContext::new((0..attributes).map(|j| j.to_string()).collect(), rows)
+    }
+
+    fn check(context: &FormalContext, min_size: usize) -> Result<(), TestCaseError> {
+        let truth = defined(context, min_size);
+        let concepts = Counts { covers: None, ..truth };
+        for portable in [false, true] {
+            prop_assert_eq!(found::<true>(context, min_size, portable), truth);
+            prop_assert_eq!(found::<false>(context, min_size, portable), concepts);
+        }
+        Ok(())
+    }
+
+    /// Tall: rows of few attributes, each row several times over, some empty, some full.
+    fn tall() -> impl Strategy<Value = FormalContext> {
+        (1..12_usize, 0.05..0.95_f64).prop_flat_map(|(m, share)| {
+            let has = proptest::collection::vec(proptest::bool::weighted(share), m);
+            let some =
+                has.prop_map(|has| (0..).zip(has).filter(|at| at.1).map(|at| at.0).collect());
+            let row = prop_oneof![
+                20 => some,
+                1 => Just(Vec::new()),
+                1 => Just((0..m as u32).collect::<Vec<u32>>()),
+            ];
+            let times = prop_oneof![3 => Just(1), 1 => 1..9_usize];
+            proptest::collection::vec((row, times), 0..400).prop_map(move |rows| {
+                let rows = rows.into_iter().flat_map(|(row, times)| vec![row; times]);
+                context(m, rows.collect())
+            })
+        })
+    }
+
     proptest! {
-        /// What is compiled for this processor finds what is compiled for any.
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        /// At every share of the points.
+        #[test]
+        fn tall_contexts_are_counted_by_the_definition(context in tall(), at in 0.0..1.0_f64) {
+            let n = context.objects();
+            check(&context, (at * at * at * (n + 2) as f64) as usize)?;
+        }
+
+        /// What is compiled for this processor finds what is compiled for any: more points than
+        /// one word holds, in few attributes; and the other way round.
         #[test]
         fn both_levels_find_the_same(
             bits in proptest::collection::vec(proptest::bool::weighted(0.8), 160 * 12),
-            min_size in 0..30usize,
+            min_size in 0..30_usize,
         ) {
-            // More points than one word holds, in few attributes; and the other way round.
             for (n, m) in [(160, 12), (12, 160)] {
                 let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
-                let names = (0..m).map(|j| j.to_string()).collect();
-                let context = FormalContext::new(names, (0..n).map(row));
-                let limits = Limits { min_size, max_concepts: None };
-                let (keys, progress) = (PointKeys::new(0, 0), Progress::default());
-                let counts = |portable| {
-                    let sinks = first_level::mine(
-                        &context, &keys, &limits, &progress, &Counter::<true>::default, portable,
-                    );
-                    sinks.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1))
-                };
-                prop_assert_eq!(counts(true), counts(false));
+                check(&context(m, (0..n).map(row).collect()), min_size)?;
+            }
+        }
+    }
+
+    /// Thousands of different rows: sets of dozens of words, and the way down from there.
+    #[test]
+    fn long_columns_are_counted_by_the_definition() {
+        let mut random = 1_u64;
+        let mut next = |below: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (random >> 33) % below
+        };
+        for (n, m, share, least) in
+            [(3000, 13, 6, [0, 1, 100, 700]), (4000, 70, 1, [2, 3, 20, 300])]
+        {
+            let rows: Vec<Vec<u32>> =
+                (0..n).map(|_| (0..m).filter(|_| next(10) < share).collect()).collect();
+            let context = context(m as usize, rows);
+            for min_size in least {
+                check(&context, min_size).expect("as defined");
+            }
+        }
+    }
+
+    /// The ends: no row, one row, one column, a size that nothing has.
+    #[test]
+    fn the_smallest_contexts_are_counted_by_the_definition() {
+        let rows: [&[Vec<u32>]; 6] = [
+            &[],
+            &[vec![]],
+            &[vec![0]],
+            &[vec![0], vec![]],
+            &[vec![0], vec![0]],
+            &[vec![0], vec![], vec![0], vec![]],
+        ];
+        for rows in rows {
+            for attributes in [1, 3] {
+                let context = context(attributes, rows.to_vec());
+                (0..rows.len() + 2).for_each(|least| check(&context, least).expect("as defined"));
             }
         }
     }

@@ -20,11 +20,12 @@ use rayon::Scope;
 
 use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
+use super::classes::{Classes, Unmerged};
 use super::level::{Baseline, Level};
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::shared::Shared;
-use super::universe::{Universe, project};
+use super::universe::{Universe, width};
 use super::{Found, Sink};
 use crate::bitset::Bits;
 use crate::ids::PointId;
@@ -32,10 +33,12 @@ use crate::keys::Key;
 
 /// A node with at least so many candidates becomes a task of its own, for any thread to take.
 const SPLIT: usize = 12;
-/// A node with at least so many candidates is projected onto its points once they need fewer words.
-const PROJECT: usize = 4;
+/// A node with at least so many candidates has its points merged once they need fewer words.
+const MERGE: usize = 4;
 /// The extents below one with at most so many candidates are counted as intersections of these.
 const FEW: usize = 6;
+/// Sets of more words than this are long: it always pays to make them shorter first.
+const WIDE: usize = 8;
 /// Concepts between two looks at the limit.
 const REPORT: u64 = 1 << 12;
 
@@ -79,57 +82,38 @@ impl<B: Bits + 'static> SearchNode<B> {
         Baseline::below(&mut search, sink, &extent, intent_size, frame);
         shared.report(search.unreported);
     }
-
-    /// The same node over its own points only, at whatever width they need.
-    fn narrowed<'s, S: Sink + 's>(
-        self,
-        scope: &Scope<'s>,
-        shared: &'s Shared<'s, S>,
-        sink: &mut S,
-    ) {
-        fn over<'s, B: Bits + 'static, C: Bits + 'static, S: Sink + 's>(
-            node: SearchNode<B>,
-            scope: &Scope<'s>,
-            shared: &'s Shared<'s, S>,
-            sink: &mut S,
-        ) {
-            let universe = node.universe.within(&node.extent);
-            let n = universe.len();
-            let narrow = |set: &B| project::<B, C>(set, &node.extent, n);
-            let candidates = node.candidates.iter().map(|c| Candidate {
-                set: narrow(&c.set),
-                size: c.size,
-                attributes: c.attributes,
-            });
-            let mut passed = Blocks::new();
-            for (at, set) in node.passed.sets(0, node.sets).enumerate() {
-                passed.push(0, at, &narrow(&set));
-            }
-            SearchNode {
-                extent: C::full(n),
-                candidates: candidates.collect(),
-                passed,
-                sets: node.sets,
-                intent_size: node.intent_size,
-                universe,
-            }
-            .search(scope, shared, sink);
-        }
-        match self.extent.size().div_ceil(64) {
-            0..=1 => over::<B, [u64; 1], S>(self, scope, shared, sink),
-            2 => over::<B, [u64; 2], S>(self, scope, shared, sink),
-            3..=4 => over::<B, [u64; 4], S>(self, scope, shared, sink),
-            5..=8 => over::<B, [u64; 8], S>(self, scope, shared, sink),
-            _ => over::<B, Box<[u64]>, S>(self, scope, shared, sink),
-        }
-    }
 }
 
-/// How many words a set of that many points takes: the widths of [`SearchNode::narrowed`].
-fn width(points: u32) -> usize {
-    match points.div_ceil(64) as usize {
-        words @ 0..=8 => words.next_power_of_two(),
-        words => words,
+/// Goes on over the classes of a node's points.
+fn over<'s, L: Level, C: Bits + 'static, S: Sink + 's>(
+    classes: &Classes,
+    universe: Universe,
+    (attributes, intent_size): (&[u32], u32),
+    scope: &Scope<'s>,
+    shared: &'s Shared<'s, S>,
+    sink: &mut S,
+) {
+    let candidate = |(set, &attributes)| Candidate { set, size: 0, attributes };
+    let (mut passed, mut sets) = (Blocks::<C>::new(), 0);
+    for set in classes.passed() {
+        passed.push(0, sets, &set);
+        sets += 1;
+    }
+    if !(S::COVERS || S::KEYED) {
+        sets = L::keep_maximal(&mut passed, shared.least(), universe.weights());
+    }
+    let node = SearchNode {
+        extent: C::full(classes.count),
+        candidates: classes.candidates().zip(attributes).map(candidate).collect(),
+        passed,
+        sets,
+        intent_size,
+        universe,
+    };
+    if attributes.len() < SPLIT {
+        node.search(scope, shared, sink);
+    } else {
+        shared.spawn(scope, move |scope, sink| node.search(scope, shared, sink));
     }
 }
 
@@ -168,14 +152,14 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         if S::COVERS || S::KEYED {
             self.visit::<L>(sink, extent, intent_size, frame);
         } else {
-            self.count::<L>(sink, frame);
+            self.count::<L>(sink, extent, frame);
         }
     }
 
     #[inline(always)]
     fn visit<L: Level>(&mut self, sink: &mut S, extent: &B, intent_size: u32, mut frame: Frame) {
         self.hand_over(sink, extent, intent_size, frame);
-        let (c1, least) = (self.candidates.len(), self.shared.least());
+        let c1 = self.candidates.len();
         for at in frame.candidates..c1 {
             if self.shared.ended() {
                 return;
@@ -184,9 +168,13 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             let intent_size = intent_size + self.restrict(&child, at, c1, frame);
             distinct(&mut self.candidates, c1);
             let p1 = self.passed.end();
-            let sets = self.passed.restrict(frame.passed, &child, least);
+            let sets = self.restrict_passed(frame, &child);
             let lists = Frame { candidates: c1, passed: p1, sets };
-            self.child::<L>(sink, &child, intent_size, lists);
+            if self.can_merge(&child, lists) {
+                self.merged::<L>(sink, &child, intent_size, lists);
+            } else {
+                self.child::<L>(sink, &child, intent_size, lists);
+            }
             self.leave(child, &mut frame, lists);
         }
     }
@@ -194,8 +182,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     /// Counts the extent with these lists and everything below it: [`Self::visit`] without covers.
     /// Most children have few candidates, and what is below them is counted without lists.
     #[inline(always)]
-    fn count<L: Level>(&mut self, sink: &mut S, mut frame: Frame) {
-        let (c1, least) = (self.candidates.len(), self.shared.least());
+    fn count<L: Level>(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
+        let c1 = self.candidates.len();
+        let few = if extent.words().len() > WIDE { 1 } else { FEW };
         let mut concepts = 1;
         for at in frame.candidates..c1 {
             if self.shared.ended() {
@@ -206,11 +195,18 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             let mut lists = Frame { candidates: c1, passed: self.passed.end(), sets: 0 };
             match self.candidates.len() - c1 {
                 few @ 0..=1 => concepts += 1 + few as u64,
-                2..=FEW => concepts += 1 + self.intersections(c1, frame),
+                2.. if self.candidates.len() - c1 <= few => {
+                    concepts += 1 + self.intersections(c1, frame)
+                }
                 _ => {
                     distinct(&mut self.candidates, c1);
-                    lists.sets = self.passed.restrict(frame.passed, &child, least);
-                    self.child::<L>(sink, &child, 0, lists);
+                    if self.can_merge(&child, lists) {
+                        let parents = Frame { candidates: c1, ..frame };
+                        self.merged::<L>(sink, &child, 0, parents);
+                    } else {
+                        lists.sets = self.restrict_passed(frame, &child);
+                        self.child::<L>(sink, &child, 0, lists);
+                    }
                 }
             }
             self.leave(child, &mut frame, lists);
@@ -247,7 +243,8 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn is_new(&self, set: &B, frame: Frame) -> bool {
         let least = self.shared.least();
-        let large = if least == 1 { !set.is_empty() } else { set.size() >= least };
+        let sum = |set: &B| self.universe.weights().sum(set);
+        let large = if least == 1 { !set.is_empty() } else { sum(set) >= least };
         large && !self.passed.any_holds(frame.passed, set)
     }
 
@@ -277,12 +274,17 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         frame.sets += 1;
     }
 
-    /// Visits a child here, over fewer points, or leaves it to whichever thread is free.
+    /// The passed sets of a child behind those of its parent. Returns how many they are.
+    #[inline(always)]
+    fn restrict_passed(&mut self, parent: Frame, child: &B) -> usize {
+        let (least, weights) = (self.shared.least(), self.universe.weights());
+        self.passed.restrict(parent.passed, child, least, |set| weights.sum(set))
+    }
+
+    /// Visits a child here or leaves it to whichever thread is free.
     #[inline(always)]
     fn child<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
-        let candidates = self.candidates.len() - lists.candidates;
-        let narrower = candidates >= PROJECT && width(child.size()) < child.words().len();
-        if candidates < SPLIT && !narrower {
+        if self.candidates.len() - lists.candidates < SPLIT {
             return L::below(self, sink, child, intent_size, lists);
         }
         let node = SearchNode {
@@ -293,12 +295,52 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             passed: self.passed.list(lists.passed),
             sets: lists.sets,
         };
-        let (scope, shared) = (self.scope, self.shared);
-        match (candidates >= SPLIT, narrower) {
-            (false, _) => node.narrowed(scope, shared, sink),
-            (true, true) => shared.spawn(scope, move |s, sink| node.narrowed(s, shared, sink)),
-            (true, false) => shared.spawn(scope, move |s, sink| node.search(s, shared, sink)),
+        let shared = self.shared;
+        shared.spawn(self.scope, move |scope, sink| node.search(scope, shared, sink));
+    }
+
+    /// Whether a child over the classes of its points is likely to take fewer words.
+    #[inline(always)]
+    fn can_merge(&self, child: &B, lists: Frame) -> bool {
+        let (words, candidates) = (child.words().len(), self.candidates.len() - lists.candidates);
+        if words == 1 || candidates == 0 || (candidates < MERGE && words <= WIDE) {
+            return false;
         }
+        // Without covers there are no more classes than candidates tell apart.
+        let classes = if S::COVERS || S::KEYED { usize::MAX } else { 1 << candidates.min(16) };
+        words > WIDE || width(child.size() as usize) < words || width(classes) <= words / 2
+    }
+
+    /// Visits a child over the classes of its points.
+    fn merged<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+        let whole = S::COVERS || S::KEYED;
+        let candidates = &self.candidates[lists.candidates..];
+        // In one word nothing is gained by fewer points. And where no points were equal so far, as
+        // among neighbours, next to none are later.
+        let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
+        let plain =
+            points <= 64 || (weights.are_ones() && words <= WIDE && width(points as usize) < words);
+        let mut classes = L::classes(&Unmerged {
+            candidates,
+            passed: &self.passed,
+            list: (lists.passed, lists.sets),
+            weights,
+            whole: whole.then_some(child),
+            most: points as usize,
+            plain,
+            pointed: S::KEYED,
+        });
+        let weights = std::mem::take(&mut classes.weights);
+        let universe = self.universe.merged(weights, &classes.points);
+        let attributes: Vec<u32> = candidates.iter().map(|c| c.attributes).collect();
+        let over = match width(classes.count) {
+            0..=1 => over::<L, [u64; 1], S>,
+            2 => over::<L, [u64; 2], S>,
+            4 => over::<L, [u64; 4], S>,
+            8 => over::<L, [u64; 8], S>,
+            _ => over::<L, Box<[u64]>, S>,
+        };
+        over(&classes, universe, (&attributes, intent_size), self.scope, self.shared, sink);
     }
 
     /// Gives the extent to the sink, with its lower covers where they are wanted.

@@ -1,41 +1,89 @@
 //! The few points that one branch of the search is about, numbered from 0.
 //!
 //! Once an extent is small, its branch can only hold subsets of it, so every attribute is projected
-//! onto its points and becomes a word or two. Numbers keep the order of the rows.
+//! onto its points and becomes a word or two. Points that no attribute of the branch tells apart
+//! are one point with the weight of all.
 
+use super::weights::Weights;
 use crate::bitset::Bits;
 use crate::ids::PointId;
-use crate::keys::{Key, PointKeys};
+use crate::keys::Key;
+
+/// How many words a set of that many points takes.
+pub(super) fn width(points: usize) -> usize {
+    match points.div_ceil(64) {
+        words @ 0..=8 => words.next_power_of_two(),
+        words => words,
+    }
+}
 
 /// Points of the context by their number in a branch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Universe {
-    points: Vec<PointId>,
+    weights: Weights,
+    /// The sum of the keys of the points that each stands for; none where keys are not wanted.
     keys: Vec<Key>,
+    /// The points that each stands for, end to end; none where members are not wanted.
+    points: Vec<PointId>,
+    /// Where those of each end; none where each stands for one.
+    ends: Vec<u32>,
 }
 
 impl Universe {
-    /// These points; without `keys` sums of these are not wanted.
-    pub(super) fn new(points: Vec<PointId>, keys: Option<&PointKeys>) -> Self {
-        let keys =
-            keys.map_or(Vec::new(), |keys| points.iter().map(|p| keys.keys()[p.index()]).collect());
-        Self { points, keys }
+    /// Points with these weights, of which neither keys nor members are wanted.
+    pub(super) fn counted(weights: Vec<u32>) -> Self {
+        Self { weights: Weights::new(weights), ..Self::default() }
     }
 
-    /// The universe that holds only the members of `extent`.
-    pub(super) fn within<B: Bits>(&self, extent: &B) -> Self {
-        let pick = |from: &[PointId]| extent.ones().map(|at| from[at as usize]).collect();
-        let keys = if self.keys.is_empty() {
-            Vec::new()
-        } else {
-            extent.ones().map(|at| self.keys[at as usize]).collect()
-        };
-        Self { points: pick(&self.points), keys }
+    /// Points with these weights; each stands for the points that `stands_for` appends, and has
+    /// the key that it returns.
+    pub(super) fn keyed(
+        weights: Vec<u32>,
+        mut stands_for: impl FnMut(usize, &mut Vec<PointId>) -> Key,
+    ) -> Self {
+        let (mut points, mut keys, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        for at in 0..weights.len() {
+            keys.push(stands_for(at, &mut points));
+            ends.push(points.len() as u32);
+        }
+        if points.len() == weights.len() {
+            ends.clear();
+        }
+        Self { weights: Weights::new(weights), keys, points, ends }
     }
 
-    /// How many points it has.
-    pub(super) fn len(&self) -> usize {
-        self.points.len()
+    /// Classes of these points with these weights; `classes` are pairs of class and point,
+    /// ascending, where keys and members are wanted.
+    pub(super) fn merged(&self, weights: Vec<u32>, classes: &[(u32, u32)]) -> Self {
+        if self.keys.is_empty() {
+            return Self::counted(weights);
+        }
+        let mut classes = classes.iter().peekable();
+        Self::keyed(weights, |class, points| {
+            let mut key = 0;
+            while let Some(&(_, at)) = classes.next_if(|(of, _)| *of as usize == class) {
+                points.extend_from_slice(self.stands_for(at));
+                key += self.keys[at as usize];
+            }
+            key
+        })
+    }
+
+    /// The points of the context that one stands for.
+    #[inline(always)]
+    fn stands_for(&self, at: u32) -> &[PointId] {
+        let at = at as usize;
+        if self.ends.is_empty() {
+            return &self.points[at..=at];
+        }
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.points[start as usize..self.ends[at] as usize]
+    }
+
+    /// The weights of the points.
+    #[inline(always)]
+    pub(super) fn weights(&self) -> &Weights {
+        &self.weights
     }
 
     /// The sum of the members' keys.
@@ -47,18 +95,14 @@ impl Universe {
     /// The members as rows of the context, ascending.
     pub(super) fn members<B: Bits>(&self, extent: &B, into: &mut Vec<PointId>) {
         into.clear();
-        into.extend(extent.ones().map(|at| self.points[at as usize]));
-    }
-}
-
-/// A set over the members of `extent` only, from a set over its universe.
-#[inline(always)]
-pub(super) fn project<B: Bits, C: Bits>(set: &B, extent: &B, size: usize) -> C {
-    let mut small = C::empty(size);
-    for (to, from) in extent.ones().enumerate() {
-        if set.has(from) {
-            small.insert(to as u32);
+        if self.ends.is_empty() {
+            into.extend(extent.ones().map(|at| self.points[at as usize]));
+        } else {
+            extent.ones().for_each(|at| into.extend_from_slice(self.stands_for(at)));
+        }
+        // Numbers keep the order of the rows until points are merged.
+        if !into.is_sorted() {
+            into.sort_unstable();
         }
     }
-    small
 }

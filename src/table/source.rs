@@ -80,7 +80,9 @@ pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
     if bytes.is_empty() {
         return fault(Location::Whole, "the file is empty", "check that it was written");
     }
-    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+    // Asking whether there is one is much quicker than asking where it is.
+    if bytes.contains(&0) {
+        let at = bytes.iter().take_while(|&&byte| byte != 0).count();
         let place = Location::Line(line_of(bytes, at));
         return fault(place, "a NUL byte, this is not text", "give a text file in UTF-8");
     }

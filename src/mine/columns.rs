@@ -1,0 +1,98 @@
+//! The context as the search starts from it: attributes that matter, equal rows as one.
+//!
+//! Attributes that too few points have are dropped, attributes with the same points become one, and
+//! so do points with the same attributes among those that are left (database reduction, Uno,
+//! Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004).
+
+use super::index::{Index, hash};
+use crate::context::FormalContext;
+use crate::csr::Csr;
+use crate::ids::PointId;
+
+/// The attributes as sets of rows: proper, large enough, each set once, smallest first.
+pub(super) struct Columns {
+    /// The rows of each column, ascending.
+    pub(super) points: Csr,
+    /// How many points of the context each column has.
+    pub(super) sizes: Vec<u32>,
+    /// How many attributes have that set of points.
+    pub(super) attributes: Vec<u32>,
+    /// The columns each row is in, ascending.
+    pub(super) rows: Csr,
+    /// How many points each row stands for.
+    pub(super) weights: Vec<u32>,
+    /// The points that each row stands for; none where each stands for itself.
+    members: Option<Csr>,
+    /// How many attributes every point has: the intent of the top.
+    pub(super) shared_by_all: u32,
+}
+
+/// The rank of an attribute that is none of the columns.
+const NONE: u32 = u32::MAX;
+
+impl Columns {
+    /// Each point as a row of its own.
+    pub(super) fn of(context: &FormalContext, least: usize) -> Self {
+        Self::new(context, least, false)
+    }
+
+    /// Equal rows as one.
+    pub(super) fn merged(context: &FormalContext, least: usize) -> Self {
+        Self::new(context, least, true)
+    }
+
+    fn new(context: &FormalContext, least: usize, merge: bool) -> Self {
+        let (n, lists) = (context.objects(), context.columns());
+        let size = |&attribute: &usize| lists.get(attribute).len();
+        let mut order: Vec<usize> = (0..lists.len()).filter(|at| size(at) >= least).collect();
+        let shared_by_all = order.iter().filter(|at| size(at) == n).count() as u32;
+        order.retain(|at| size(at) < n);
+        order.sort_unstable_by(|a, b| {
+            size(a).cmp(&size(b)).then_with(|| lists.get(*a).cmp(lists.get(*b)))
+        });
+        let mut ranks = vec![NONE; lists.len()];
+        let (mut sizes, mut attributes) = (Vec::new(), Vec::new());
+        for equal in order.chunk_by(|&a, &b| lists.get(a) == lists.get(b)) {
+            ranks[equal[0]] = sizes.len() as u32;
+            sizes.push(size(&equal[0]) as u32);
+            attributes.push(equal.len() as u32);
+        }
+        let mut index = Index::with_room(if merge { n } else { 0 });
+        let (mut rows, mut row) = (Csr::default(), Vec::new());
+        let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(n));
+        for list in context.rows().iter() {
+            row.clear();
+            row.extend(list.iter().map(|&at| ranks[at as usize]).filter(|&rank| rank != NONE));
+            let new = rows.len() as u32;
+            let mut place = new;
+            if merge {
+                let hash = hash(row.iter().map(|&rank| u64::from(rank)));
+                place = index.number(hash, new, |other| rows.get(other as usize) == row);
+            }
+            if place == new {
+                rows.push(row.iter().copied());
+                weights.push(0);
+            }
+            weights[place as usize] += 1;
+            places.push(place);
+        }
+        let members = (rows.len() < n).then(|| Csr::even(places, 1).transposed(rows.len()));
+        let points = rows.transposed(sizes.len());
+        rows = points.transposed(rows.len());
+        Self { points, sizes, attributes, rows, weights, members, shared_by_all }
+    }
+
+    /// The points that a row stands for.
+    pub(super) fn members(&self, row: u32) -> impl Iterator<Item = PointId> {
+        let (one, many) = match &self.members {
+            None => (Some(row), &[][..]),
+            Some(members) => (None, members.get(row as usize)),
+        };
+        one.into_iter().chain(many.iter().copied()).map(PointId)
+    }
+
+    /// How many crosses are looked at to make the branch of the column of that rank.
+    pub(super) fn gathered(&self, rank: usize) -> u64 {
+        self.points.get(rank).iter().map(|&point| self.rows.get(point as usize).len() as u64).sum()
+    }
+}

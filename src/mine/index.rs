@@ -1,0 +1,78 @@
+//! Equal keys found by their hash: the one table behind every merging of equal rows.
+//!
+//! Keys lie with whoever uses the table; they are compared in full, so a hash that collides costs
+//! time and nothing else.
+
+/// Numbers from 0 of different keys, by the hash of the key.
+pub(super) struct Index {
+    /// A number and 1, or 0.
+    slots: Vec<u32>,
+    shift: u32,
+}
+
+impl Index {
+    /// Room for that many different keys.
+    #[inline(always)]
+    pub(super) fn with_room(keys: usize) -> Self {
+        let size = (2 * keys).next_power_of_two().max(2);
+        Self { slots: vec![0; size], shift: 64 - size.trailing_zeros() }
+    }
+
+    /// The number of the key with that hash which `is_it`, or `new`, which it then is.
+    #[inline(always)]
+    pub(super) fn number(&mut self, hash: u64, new: u32, is_it: impl Fn(u32) -> bool) -> u32 {
+        let mut at = (hash >> self.shift) as usize;
+        loop {
+            match self.slots[at].checked_sub(1) {
+                None => {
+                    self.slots[at] = new + 1;
+                    return new;
+                }
+                Some(number) if is_it(number) => return number,
+                Some(_) => at = (at + 1) & (self.slots.len() - 1),
+            }
+        }
+    }
+}
+
+/// The hash of a key of words: its highest bits are the best mixed.
+#[inline(always)]
+pub(super) fn hash(words: impl Iterator<Item = u64>) -> u64 {
+    /// 2^64 divided by the golden ratio, odd: Fibonacci hashing (Knuth).
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    words
+        .fold(0, |hash: u64, word| {
+            let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+            mixed ^ (mixed >> 32)
+        })
+        .wrapping_mul(FACTOR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// With the hash, and with one that tells nothing apart.
+        #[test]
+        fn equal_keys_have_one_number(
+            keys in proptest::collection::vec(proptest::collection::vec(0..3_u64, 0..4), 0..40),
+        ) {
+            for blind in [false, true] {
+                let mut index = Index::with_room(keys.len());
+                let mut known: Vec<&Vec<u64>> = Vec::new();
+                for key in &keys {
+                    let hash = if blind { 0 } else { hash(key.iter().copied()) };
+                    let is_it = |number: u32| known[number as usize] == key;
+                    let number = index.number(hash, known.len() as u32, is_it) as usize;
+                    let first = known.iter().position(|other| *other == key);
+                    prop_assert_eq!(number, first.unwrap_or(known.len()));
+                    if first.is_none() {
+                        known.push(key);
+                    }
+                }
+            }
+        }
+    }
+}
