@@ -218,8 +218,9 @@ impl LatticeStore for Neo4jStore {
         let rows: Vec<(i64, ConceptId)> =
             self.server.read(statement, |row| Ok((get(row, "at")?, concept(row, "id")?)))?;
         for (at, id) in rows {
-            let place = usize::try_from(at).ok().and_then(|at| found.get_mut(at));
-            place.map(|place| *place = Some(id));
+            if let Some(place) = usize::try_from(at).ok().and_then(|at| found.get_mut(at)) {
+                *place = Some(id);
+            }
         }
         self.sound(found, |bounds, found| {
             found.iter().flatten().try_for_each(|&id| bounds.concept(id))
