@@ -106,7 +106,8 @@ fn asked(
         Err(error) => return one_line(error.to_string()),
     };
     let catalogue = Catalogue::cypher();
-    let all = everything(&catalogue, &folder.path(""), words);
+    let place = folder.path("");
+    let all = everything(&catalogue, &place, words);
     let every = if std::env::var_os(LONG).is_some() { 1 } else { EVERY };
     for (what, ask) in all.into_iter().skip(turn % every).step_by(every) {
         // Whatever takes too long is ended from another thread, as by Ctrl-C.
