@@ -59,7 +59,7 @@ fn the_library_answers(half: u64) -> Result<(), Failed> {
         let told = format!("{SEEDS}={first}..{end}");
         let ran = Ran::of(command, &[told.as_str()]);
         let seed = |line: &str| line.strip_prefix("seed ")?.parse::<u64>().ok();
-        let last = ran.out.lines().filter_map(seed).last();
+        let last = ran.out.lines().filter_map(seed).next_back();
         let told = ran.out.lines().filter(|line| line.starts_with("FAULT"));
         faults.extend(told.map(|line| line.to_owned() + "\n"));
         if ran.code == 0 {
