@@ -7,24 +7,39 @@
 //                                    :param concept => 'c812'
 //                                    :param other => 'c15407'
 // Told from the larger one downwards: of several lower covers equally near to the end, the one with
-// the lowest id. So each step follows one cover alone.
+// the lowest id. A cluster lies within another just when its generating points do, so only what
+// lies between the two is walked through.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 WITH g, toInteger(ltrim($concept, 'c')) AS a, toInteger(ltrim($other, 'c')) AS b
 MATCH (low:Concept {graph: g.graph, id: CASE WHEN a < b THEN a ELSE b END})
 MATCH (high:Concept {graph: g.graph, id: CASE WHEN a < b THEN b ELSE a END})
-CALL (low, high) {
-  MATCH SHORTEST 1 (low)-[:COVERED_BY]->*(high)
-  RETURN count(*) AS comparable
+CALL (high) {
+  // The points of the larger one. Sharing nothing is no bond: then it has all points.
+  UNWIND high.generatorIds AS id
+  MATCH (:Point {graph: high.graph, id: id})-[:NEIGHBOR|HAS]->(a)
+  WITH high, a, count(*) AS having
+  WHERE having = size(high.generatorIds)
+  MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
+  WITH high, p, count(*) AS having
+  WHERE having = high.intentSize
+  RETURN collect(p.id) AS members
 }
-CALL (low, high, comparable) {
-  WITH * WHERE comparable > 0
-  MATCH (high) ((a)<-[:COVERED_BY]-(b) WHERE b.id = head(COLLECT {
-    MATCH (a)<-[:COVERED_BY]-(x:Concept) WHERE x.id >= low.id
-    MATCH way = SHORTEST 1 (low)-[:COVERED_BY]->*(x)
-    RETURN x.id ORDER BY length(way), x.id LIMIT 1
-  }))* (c:Concept)
-  RETURN c
+WITH g, low, high, members
+WHERE high.intentSize = 0 OR all(id IN low.generatorIds WHERE id IN members)
+CALL (low, high, members) {
+  // Of the lower covers of each cluster between, the first of the nearest to the smaller end.
+  MATCH way = (low)-[:COVERED_BY*0..]->(x:Concept)
+  WHERE all(c IN nodes(way) WHERE
+    high.intentSize = 0 OR all(id IN c.generatorIds WHERE id IN members))
+  WITH high, x, min(length(way)) AS distance
+  MATCH (x)-[:COVERED_BY]->(upper:Concept) WHERE upper.id <= high.id
+  WITH upper, min([distance, x.id]) AS nearest
+  ORDER BY upper.id DESC
+  RETURN collect([upper.id, nearest[1]]) AS steps
 }
+UNWIND reduce(chain = [high.id], step IN steps |
+  CASE WHEN step[0] = last(chain) THEN chain + step[1] ELSE chain END) AS id
+MATCH (c:Concept {graph: g.graph, id: id})
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.generator AS generator
 ORDER BY c.id;

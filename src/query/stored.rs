@@ -31,11 +31,12 @@ pub(super) enum Shortcut {
 }
 
 impl Shortcut {
-    /// The rows of the answer; none where the cluster in question is not stored: then the nearest
-    /// that are answer, and the statement finds them.
+    /// The rows of the answer; none where the statement is to find them: where the cluster in
+    /// question is not stored, since the nearest that are then answer, and where a walk is long.
     pub(super) fn rows(&self, store: &dyn LatticeStore) -> Result<Option<Table>> {
         let stored = store.stored_context()?;
         match self {
+            Shortcut::Path(..) if store.is_far() => Ok(None),
             Shortcut::Path(low, high) => {
                 let chain = select::path(store, *low, *high)?.unwrap_or_default();
                 clusters(store, &stored, &chain).map(Some)

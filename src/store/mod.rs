@@ -199,6 +199,11 @@ pub trait LatticeStore {
         Ok(false)
     }
 
+    /// Whether a walk that asks at every step is slower than one statement that walks in the store.
+    fn is_far(&self) -> bool {
+        false
+    }
+
     /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
     /// One look-up an id and a step a cover.
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;

@@ -23,7 +23,7 @@ macro_rules! on {
 /// A trial of `function` on a server that one test has at a time.
 macro_rules! alone {
     ($servers:expr, $test:ident) => {
-        $crate::lent($servers, &$crate::support::named!($test, $crate::LTS), $test)
+        $crate::lent($servers, &$crate::support::named!($test, $servers.version), $test)
     };
 }
 
@@ -61,17 +61,23 @@ impl Shared {
     }
 }
 
-/// Servers that one test has at a time, to kill them or to count what is on them.
-#[derive(Default)]
-struct Lent(Mutex<Vec<Server>>);
+/// Servers of a version that one test has at a time, to kill them or to count what is on them.
+struct Lent {
+    version: &'static str,
+    free: Mutex<Vec<Server>>,
+}
 
 impl Lent {
+    fn new(version: &'static str) -> Arc<Self> {
+        Arc::new(Self { version, free: Mutex::default() })
+    }
+
     /// Runs a test on a server that is empty and runs: one that no other test has, else a new one.
     /// A server on which a test failed is not lent again.
     fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
-        let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = free().pop();
-        let mut server = idle.map_or_else(|| Server::start(LTS), Ok)?;
+        let mut server = idle.map_or_else(|| Server::start(self.version), Ok)?;
         for graph in neo4j::graphs(&server.address(), server.credentials())? {
             neo4j::remove(&server.graph(&graph), server.credentials(), &Progress::default())?;
         }
@@ -101,8 +107,9 @@ fn lent(
     test: impl FnOnce(&mut Server) -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
     let (servers, name) = (Arc::clone(servers), name.to_owned());
+    let version = servers.version;
     let test = timed(name.clone(), move || servers.to(test));
-    own(LTS, Trial::test(name, test))
+    own(version, Trial::test(name, test))
 }
 
 /// A test for a server of the tests' own, which can be stopped and has cypher-shell.
@@ -178,7 +185,7 @@ fn main() -> std::process::ExitCode {
         return loading::run_job(&job.to_string_lossy());
     }
     let (lts, newest) = (Arc::new(Shared::default()), Arc::new(Shared::default()));
-    let lent = Arc::new(Lent::default());
+    let (lent, lent_newest) = (Lent::new(LTS), Lent::new(NEWEST));
     // The longest first, so that none is left alone at the end.
     let mut trials = loading::trials(&lts, &lent);
     trials.extend(altered::trials(&lts));
@@ -188,6 +195,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(offline::trials(&lent));
+    trials.extend(offline::trials(&lent_newest));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(terminal::trials(&lts, &lent));
@@ -197,6 +205,6 @@ fn main() -> std::process::ExitCode {
         trials.extend(reading::trials(&newest, NEWEST));
     }
     let code = support::run(trials);
-    drop((lts, newest, lent));
+    drop((lts, newest, lent, lent_newest));
     code
 }

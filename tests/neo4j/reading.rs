@@ -47,11 +47,12 @@ fn iris_whole(server: &Server) -> Result<(), Failed> {
 }
 
 /// Names that would break out of a statement, or of a name in braces, or collide with ours.
-pub const HOSTILE: [&str; 10] = [
+pub const HOSTILE: [&str; 11] = [
     "'}) DETACH DELETE n //",
     "`n`",
     "\\u0027 \\' \\",
     "two\nlines\r\n\tand more",
+    "a;b,c|d\t;\n;",
     "\"{d1,d2}\"",
     "名前 é 😀 \u{202e}",
     "$graph",

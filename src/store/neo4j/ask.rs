@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use neo4rs::BoltType;
 
+use super::SCHEMA;
 use super::read_only;
 use super::store::Neo4jStore;
 use super::value::{parameter, value};
@@ -28,6 +29,13 @@ impl Queryable for Neo4jStore {
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         if let Some(refusal) = read_only::refused(statement) {
             return Err(Error::Refused(refusal));
+        }
+        if self.schema < SCHEMA && statement.contains("purityAbove") {
+            return Err(Error::Refused(format!(
+                "{}: this graph was loaded by an earlier version, which did not store what this \
+                 query needs; load it again with --force",
+                self.address()
+            )));
         }
         let mut asked = self.about(statement);
         for (name, given) in parameters {

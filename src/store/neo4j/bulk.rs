@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use csv::{QuoteStyle, Writer, WriterBuilder};
 
-use super::import_cell::{BETWEEN, column, identifier, is_taken_apart, list, plain, text};
-use super::{look, names};
+use super::import_cell::{BETWEEN, column, identifier, is_taken_apart, list, maybe, plain, text};
+use super::purity_above::PurityAbove;
+use super::{SCHEMA, look, names};
 use crate::generator_notation;
 use crate::ids::{ClassId, ConceptId};
 use crate::progress::Progress;
@@ -154,6 +155,7 @@ impl Bulk<'_> {
             "name",
             "graph",
             "status",
+            "schema:long",
             "featureNames:string[]",
             "featureProperties:string[]",
             "facts:string[]",
@@ -177,7 +179,8 @@ impl Bulk<'_> {
         let (features, properties) = (list(&features), list(&properties));
         let keys: Vec<&str> = entries.iter().map(|&(key, _)| key).collect();
         let name = || text(self.name);
-        let own = [name(), name(), name(), text("ready"), features, properties, list(&keys)];
+        let [status, schema] = [text("ready"), SCHEMA.to_string()];
+        let own = [name(), name(), name(), status, schema, features, properties, list(&keys)];
         let mut rows = self.rows("Graph", &header)?;
         self.row(&mut rows, own.into_iter().chain(facts.iter().map(|(_, value)| plain(value))))?;
         self.end(rows)
@@ -206,7 +209,7 @@ impl Bulk<'_> {
                 class.size.to_string(),
                 class.concepts.to_string(),
                 class.largest_pure.map_or(String::new(), |id| id.number().to_string()),
-                class.dendrogram_purity.map_or(String::new(), |purity| purity.to_string()),
+                maybe(class.dendrogram_purity),
                 look::of_class(at).to_owned(),
             ];
             self.row(&mut rows, row)?;
@@ -307,17 +310,26 @@ impl Bulk<'_> {
         ];
         let mut concepts = self.rows("Concept", &header)?;
         let mut covers = self.rows("COVERED_BY", &[":START_ID(Concept)", ":END_ID(Concept)"])?;
-        let header = [":START_ID(Concept)", ":END_ID(Class)", "count:long", "purity:double"];
+        let header = [
+            ":START_ID(Concept)",
+            ":END_ID(Class)",
+            "count:long",
+            "purity:double",
+            "purityAbove:double",
+        ];
         let mut has = self.rows("HAS_CLASS", &header)?;
         let (all, points) = (self.facts.concepts, &self.stored.points);
+        let mut above = PurityAbove::new(all);
         let mut covering = 0;
-        for first in (0..all).step_by(BATCH as usize) {
+        for last in (1..=all).rev().step_by(BATCH as usize) {
             let batch: Vec<ConceptId> =
-                (first..all.min(first.saturating_add(BATCH))).map(ConceptId).collect();
+                (last.saturating_sub(BATCH)..last).rev().map(ConceptId).collect();
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            for concept in self.source.concepts(&batch)? {
+            let read = self.source.concepts(&batch)?;
+            let above = above.of(self.source, &read)?;
+            for (concept, above) in read.into_iter().zip(above) {
                 let id = concept.id.number().to_string();
                 let majority = concept.majority_and_purity();
                 let class = majority.zip(self.stored.points.classes());
@@ -333,7 +345,7 @@ impl Bulk<'_> {
                     id.clone(),
                     concept.size.to_string(),
                     concept.intent_size.to_string(),
-                    majority.map_or(String::new(), |(_, purity)| purity.to_string()),
+                    maybe(majority.map(|(_, purity)| purity)),
                     class.map_or(String::new(), |((c, _), all)| text(all.name(c))),
                     concept.key.to_string(),
                     text(&generator_notation::write(generator)),
@@ -344,10 +356,13 @@ impl Bulk<'_> {
                 let counts = ClassCounts::from_counts(concept.counts);
                 let classes = (0..).map(ClassId).zip(counts.counts());
                 for (class, &count) in classes.filter(|&(_, &count)| count > 0) {
-                    let purity = counts.purity_in(class);
-                    let purity = purity.map_or(String::new(), |purity| purity.to_string());
-                    let row = [&id, &class.number().to_string(), &count.to_string(), &purity];
-                    self.row(&mut has, row)?;
+                    let (class, purities) =
+                        (class.number(), [counts.purity_in(class), above[class.index()]]);
+                    let [purity, above] = purities.map(maybe);
+                    self.row(
+                        &mut has,
+                        [&id, &class.to_string(), &count.to_string(), &purity, &above],
+                    )?;
                 }
             }
             for (lower, upper) in self.source.upper(&batch)? {

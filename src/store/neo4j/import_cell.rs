@@ -36,6 +36,11 @@ pub(super) fn plain(value: &Value) -> String {
     }
 }
 
+/// A number, or nothing.
+pub(super) fn maybe(number: Option<f64>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
 /// A text, always quoted: an empty cell means nothing, and an empty text is something.
 pub(super) fn text(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))

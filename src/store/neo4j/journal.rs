@@ -16,7 +16,7 @@ use neo4rs::{BoltType, query};
 use super::rows::Loading;
 use super::server::Server;
 use super::value::{bolt, get, int, list, map, text};
-use super::{names, sweep};
+use super::{SCHEMA, names, sweep};
 use crate::store::{Damage, Error, GraphFacts, Result};
 
 /// A graph as its node tells.
@@ -144,6 +144,7 @@ impl<'s> Journal<'s> {
         let own = [
             ("name", text(name)),
             ("status", text("loading")),
+            ("schema", int(SCHEMA)),
             ("fingerprint", int(fingerprint)),
             ("featureNames", list(features.iter().map(|name| text(name)))),
             ("featureProperties", list(features.iter().map(|n| text(&names::of_feature(n))))),

@@ -12,12 +12,19 @@
 //! |---|---|
 //! | `(:Concept)-[:COVERED_BY]->(:Concept)` | the cover, from the lower to the upper |
 //! | `(:Point)-[:INTRODUCED_IN]->(:Concept)` | the smallest concepts that hold the point |
-//! | `(:Concept)-[:HAS_CLASS {count, purity}]->(:Class)` | the classes of its points |
+//! | `(:Concept)-[:HAS_CLASS {count, purity, purityAbove}]->(:Class)` | the classes of its points |
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!
+//! `purityAbove` is the greatest purity of that class in a larger cluster around, told where it is
+//! less than `purity` ([`purity_above`]).
+//!
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
+
+/// Raised when queries come to need what graphs loaded before do not have: 2 for `purityAbove`.
+/// The graph's node tells it as `schema`; where it does not, it is 1.
+const SCHEMA: i64 = 2;
 
 mod address;
 mod ask;
@@ -29,6 +36,7 @@ mod journal;
 mod load;
 mod look;
 mod names;
+mod purity_above;
 mod read;
 mod read_only;
 mod rows;

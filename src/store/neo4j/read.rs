@@ -147,6 +147,11 @@ impl LatticeStore for Neo4jStore {
         })
     }
 
+    /// Every step is a question to a server.
+    fn is_far(&self) -> bool {
+        true
+    }
+
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
         let upper = of_graph!(
             "UNWIND range(0, size($ids) - 1) AS at

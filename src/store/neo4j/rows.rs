@@ -9,6 +9,7 @@
 //! Invariant: the same graph gives the same batches in the same order, so their numbers alone say
 //! how far a load has come.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use neo4rs::BoltType;
 
+use super::purity_above::PurityAbove;
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
 use super::{look, names, statement};
 use crate::dataset::Features;
@@ -29,7 +31,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -39,6 +41,7 @@ pub(super) struct Loading<'a> {
     features: Features,
     classes: Vec<ClassFacts>,
     boundary: Vec<Option<ConceptId>>,
+    above: RefCell<PurityAbove>,
 }
 
 /// A part of a load, done whole or not at all.
@@ -66,9 +69,11 @@ pub(super) type Filled = (&'static str, Vec<(&'static str, BoltType)>);
 
 impl<'a> Loading<'a> {
     pub(super) fn new(graph: &'a dyn LatticeStore) -> Result<Self> {
+        let facts = graph.facts()?;
         Ok(Self {
             graph,
-            facts: graph.facts()?,
+            above: RefCell::new(PurityAbove::new(facts.concepts)),
+            facts,
             stored: graph.stored_context()?,
             features: graph.features()?,
             classes: graph.classes()?,
@@ -250,9 +255,13 @@ impl<'a> Loading<'a> {
             let names = concept.generator.iter().map(|&point| points.name(point));
             text(&generator_notation::write(names))
         };
-        let has = |concept: &Concept| {
-            let counts = (0..).map(ClassId).zip(&concept.counts).filter(|&(_, &count)| count > 0);
-            list(counts.map(|(class, &count)| list([int(class.number()), int(count)])))
+        let above = self.above.borrow_mut().of(self.graph, &concepts)?;
+        let has = |(concept, above): (&Concept, &Vec<Option<f64>>)| {
+            let counts = (0..).map(ClassId).zip(concept.counts.iter().zip(above));
+            let counts = counts.filter(|&(_, (&count, _))| count > 0);
+            list(counts.map(|(class, (&count, &above))| {
+                list([int(class.number()), int(count)].into_iter().chain(above.map(real)))
+            }))
         };
         let column = |value: &dyn Fn(&Concept) -> BoltType| list(concepts.iter().map(value));
         Ok(vec![
@@ -264,7 +273,7 @@ impl<'a> Loading<'a> {
             ("keys", column(&|concept| int(concept.key as i64))),
             ("generators", column(&generator)),
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
-            ("classes", column(&has)),
+            ("classes", list(concepts.iter().zip(&above).map(has))),
             ("labels", labels(colours.enumerate().chain(sizes.enumerate()))),
         ])
     }

@@ -107,7 +107,7 @@ pub(super) const HAVING: &str = batch!(
      CREATE (p)-[:HAS]->(a)"
 );
 
-/// Concepts with their classes, each a pair of class and count.
+/// Concepts with their classes, each a class, a count and, where there is one, the purity above.
 pub(super) const CONCEPTS: &str = batch!(
     "CALL (l) {
        MATCH (k:Class {graph: l.graph}) WHERE k.id > 0
@@ -130,7 +130,9 @@ pub(super) const CONCEPTS: &str = batch!(
      UNWIND range(0, size($ids) - 1) AS i
      UNWIND $classes[i] AS has
      WITH nodes[i] AS c, has, classes[has[0] - 1] AS k
-     CREATE (c)-[:HAS_CLASS {count: has[1], purity: toFloat(has[1]) / c.size}]->(k)"
+     CREATE (c)-[:HAS_CLASS {
+       count: has[1], purity: toFloat(has[1]) / c.size, purityAbove: has[2]
+     }]->(k)"
 );
 
 /// Covers, as places in a list of concepts: each concept is looked up once a batch, not once a

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use neo4rs::{Query, Row, query};
 
+use super::SCHEMA;
 use super::address::Address;
 use super::credentials::Credentials;
 use super::journal;
@@ -67,6 +68,8 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
 pub struct Neo4jStore {
     pub(super) server: Server,
     name: String,
+    /// Of the graph as it was opened.
+    pub(super) schema: i64,
     /// With the number of the load that it is of.
     stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
 }
@@ -92,7 +95,11 @@ impl Neo4jStore {
                 )));
             }
         };
-        Ok(Self { server, name, stored: RefCell::new(None) })
+        let mut store = Self { server, name, schema: SCHEMA, stored: RefCell::new(None) };
+        let schema = of_graph!("RETURN coalesce(g.schema, 1) AS schema");
+        let told: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
+        store.schema = told.first().copied().unwrap_or(SCHEMA);
+        Ok(store)
     }
 
     /// The graph's name in the database.
