@@ -11,8 +11,9 @@ use conceptgraph::store::neo4j::{self, Neo4jStore};
 use conceptgraph::store::{conformance, sqlite};
 use libtest_mimic::{Failed, Trial};
 
+use crate::install::LTS;
 use crate::reading::hostile;
-use crate::server::{LTS, Server};
+use crate::server::Server;
 use crate::support::graphs::Question;
 use crate::support::{Folder, graphs, named, near};
 use crate::{Lent, browser, lent};
