@@ -1,8 +1,8 @@
 //! One graph in one SQLite file: the embedded store.
 //!
 //! The schema is `schema.sql` beside this file; it is written by [`save`], into a hidden file that
-//! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that are
-//! not ours, come from a newer program, or have another schema.
+//! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that
+//! are not ours, come from a newer program, or have another schema.
 
 mod covers;
 mod decode;
