@@ -200,6 +200,7 @@ impl LatticeStore for SqliteStore {
     }
 
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+        self.still_whole()?;
         let find = || {
             let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
             let mut statement = self.connection.prepare_cached(select)?;
