@@ -91,7 +91,7 @@ fn indices(points: &[PointId]) -> Vec<usize> {
 /// A failure of the store.
 pub fn picture(store: &dyn LatticeStore, stored: &StoredContext, scene: Scene) -> Result<Picture> {
     let ids: Vec<ConceptId> = scene.concepts.iter().copied().collect();
-    let place: BTreeMap<ConceptId, usize> = ids.iter().copied().zip(0..).collect();
+    let mut place: BTreeMap<ConceptId, usize> = BTreeMap::new();
     let mut nodes = Vec::with_capacity(ids.len());
     for concept in store.concepts(&ids)? {
         let id = concept.id;
@@ -100,9 +100,9 @@ pub fn picture(store: &dyn LatticeStore, stored: &StoredContext, scene: Scene) -
             node.members = Some(indices(&store.members(&[id])?.concat()));
         }
         node.asked = scene.asked_concepts.contains(&id);
+        place.insert(id, nodes.len());
         nodes.push(node);
     }
-    // A store answers about what it was asked for; the picture is checked before it is drawn.
     let of = |id: ConceptId| place.get(&id).copied();
     for (id, point) in store.introduces(&ids)? {
         if let Some(at) = of(id) {

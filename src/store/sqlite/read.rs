@@ -149,8 +149,8 @@ impl LatticeStore for SqliteStore {
         let facts = &self.stored_context()?.facts;
         if self.covers.get().is_none() && covers::pays(self.walks.get(), facts) {
             let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
-            let all =
-                self.sound(self.all(select, &[], cover)?, |bounds, all| bounds.covers(all))?;
+            let all = self.all(select, &[], cover)?;
+            let all = self.sound(all, |bounds, all| bounds.all_covers(all))?;
             self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
         }
         Ok(self.covers.get().is_some())
@@ -200,6 +200,7 @@ impl LatticeStore for SqliteStore {
     }
 
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+        self.still_whole()?;
         let find = || {
             let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
             let mut statement = self.connection.prepare_cached(select)?;

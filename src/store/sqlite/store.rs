@@ -22,6 +22,9 @@ pub struct SqliteStore {
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
     opened: Option<(SystemTime, u64)>,
     pub(super) stored: OnceCell<Arc<StoredContext>>,
+    /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
+    /// read, and answer with less.
+    corrupt: OnceCell<String>,
     pub(super) walks: Cell<u32>,
     pub(super) covers: OnceCell<Covers>,
 }
@@ -63,6 +66,7 @@ impl SqliteStore {
             path: path.to_owned(),
             opened: written(path),
             stored: OnceCell::new(),
+            corrupt: OnceCell::new(),
             walks: Cell::new(0),
             covers: OnceCell::new(),
         };
@@ -107,18 +111,26 @@ impl SqliteStore {
 
     /// What SQLite says of a statement, whoever wrote it.
     fn failed(&self, error: rusqlite::Error) -> Error {
-        let place = self.path.display().to_string();
         if let Some(damage) = decode::damage(&error) {
-            return Error::Damaged { place, damage };
+            return self.damaged(damage.0);
         }
+        let place = self.path.display().to_string();
         let cause = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
+            Some(ErrorCode::DatabaseCorrupt) => {
+                return self.damaged(self.corrupt.get_or_init(|| error.to_string()));
+            }
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
             }
-            _ => error.to_string(),
+            _ => error.to_string().replace('\n', " "),
         };
         Error::Backend { place, cause }
+    }
+
+    /// Fails once SQLite has found the file corrupt.
+    pub(super) fn still_whole(&self) -> Result<()> {
+        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage)))
     }
 
     /// What SQLite says of a statement of the program's own, in which nothing is wrong.
@@ -130,7 +142,8 @@ impl SqliteStore {
     }
 
     pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
-        Error::Damaged { place: self.path.display().to_string(), damage: Damage(damage.into()) }
+        let damage = Damage(damage.into().replace('\n', " "));
+        Error::Damaged { place: self.path.display().to_string(), damage }
     }
 
     /// All rows of a statement of the program's own.
@@ -140,6 +153,7 @@ impl SqliteStore {
         parameters: &[&dyn ToSql],
         row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
+        self.still_whole()?;
         let run = || {
             let mut statement = self.connection.prepare_cached(statement)?;
             statement.query_map(parameters, row)?.collect::<rusqlite::Result<_>>()
@@ -154,6 +168,7 @@ impl SqliteStore {
         ids: &[ConceptId],
         mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
+        self.still_whole()?;
         let mut run = || {
             let mut statement = self.connection.prepare_cached(statement)?;
             let mut found = Vec::new();
@@ -189,6 +204,7 @@ impl Queryable for SqliteStore {
     }
 
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
+        self.still_whole()?;
         let run = || {
             let mut statement = self.connection.prepare_cached(statement)?;
             for (name, given) in parameters {
