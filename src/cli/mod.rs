@@ -19,6 +19,7 @@ mod repl;
 mod sample;
 mod screen;
 mod store_location;
+mod sweep;
 mod watch;
 
 use std::path::{Path, PathBuf};

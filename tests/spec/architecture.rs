@@ -38,10 +38,12 @@ const LAYERS: [&[&str]; 22] = [
         "generator_notation",
         "ids",
         "input_error",
+        "memory",
         "numbers",
         "progress",
         "unfinished",
         "visible",
+        "wide",
     ],
 ];
 
