@@ -1,5 +1,9 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
+pub mod by_k;
+mod default_k;
+mod shape;
+
 use std::str::FromStr;
 
 use crate::amount::Amount;
@@ -8,14 +12,22 @@ use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::graph::ConceptGraph;
 use crate::knn;
 use crate::lattice::{Lattice, PairClosures};
+use crate::memory::Memory;
 use crate::mine::{self, Limits, Stop, estimate, watched};
 use crate::numbers::grouped;
 use crate::points::Points;
 use crate::progress::Progress;
 use crate::table::Table;
 
-/// A full lattice of more concepts than this is built on request only.
+pub use default_k::PAPER;
+pub use shape::{Shape, TooLarge};
+
+/// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
+/// on request only.
 pub const MOST_CONCEPTS: u64 = 2_000_000;
+
+/// See [`MOST_CONCEPTS`].
+pub const MOST_A_POINT: u64 = 20;
 
 /// What a graph is built from.
 #[derive(Clone, Debug)]
@@ -77,8 +89,10 @@ pub struct BuildOptions {
     pub graph: Wanted,
     /// Concepts with fewer points are left out of a full lattice.
     pub min_size: Amount,
-    /// A full lattice has at most that many concepts.
-    pub max_concepts: u64,
+    /// A full lattice has at most that many concepts; none is as many as usual for its points.
+    pub max_concepts: Option<u64>,
+    /// The most memory that may be taken.
+    pub memory: Memory,
 }
 
 impl Default for BuildOptions {
@@ -87,8 +101,16 @@ impl Default for BuildOptions {
             neighbors: Neighbors::default(),
             graph: Wanted::default(),
             min_size: Amount::Count(0),
-            max_concepts: MOST_CONCEPTS,
+            max_concepts: None,
+            memory: Memory::unlimited(),
         }
+    }
+}
+
+impl BuildOptions {
+    /// How many concepts a full lattice of n points may have.
+    pub fn most_concepts(&self, n: usize) -> u64 {
+        self.max_concepts.unwrap_or(MOST_CONCEPTS.max(MOST_A_POINT.saturating_mul(n as u64)))
     }
 }
 
@@ -112,6 +134,9 @@ pub enum Error {
     /// There are more concepts than allowed.
     #[error(transparent)]
     TooMany(#[from] TooMany),
+    /// It would take more memory than allowed.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The caller ended the work.
     #[error("interrupted")]
     Interrupted,
@@ -172,39 +197,67 @@ pub fn build(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<ConceptGraph, Error> {
-    let dataset = match source {
-        Source::Table(table) => {
-            progress.step("finding neighbours");
-            Dataset::of_table(name, &table, &options.neighbors)?
-        }
-        Source::Context(context, points) => Dataset::of_context(name, context, points),
-    };
-    let limits = limits(&dataset, options.min_size, Some(options.max_concepts))?;
-    let lattice = lattice(&dataset, options.graph, &limits, progress)
-        .map_err(|stop| stopped(stop, &dataset, &limits))?;
+    let dataset = dataset(name, source, options, progress)?;
+    let most = options.most_concepts(dataset.points.len());
+    let limits = limits(&dataset, options.min_size, Some(most))?;
+    let lattice = lattice(&dataset, options, &limits, progress)?;
     Ok(ConceptGraph::new(dataset, lattice))
+}
+
+/// The points with the context that a graph is built from.
+///
+/// Where no k is given and the points are many, k is chosen: a note says which, and why.
+///
+/// # Errors
+/// Neighbours that cannot be computed, or not in the memory that is allowed.
+pub fn dataset(
+    name: &str,
+    source: Source,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<Dataset, Error> {
+    let table = match source {
+        Source::Context(context, points) => return Ok(Dataset::of_context(name, context, points)),
+        Source::Table(table) => table,
+    };
+    let n = table.points().len();
+    if options.neighbors.k.is_none() && n > PAPER {
+        return default_k::dataset(name, &table, options, progress);
+    }
+    Shape::of(&table).allows(options.neighbors.k_of(n), options.memory)?;
+    progress.step("finding neighbours");
+    Ok(Dataset::of_table(name, &table, &options.neighbors)?)
 }
 
 /// The wanted concepts and their covers.
 fn lattice(
     dataset: &Dataset,
-    wanted: Wanted,
+    options: &BuildOptions,
     limits: &Limits,
     progress: &Progress,
-) -> Result<Lattice, Stop> {
+) -> Result<Lattice, Error> {
     let context = &dataset.context;
+    let stopped = |stop| stopped(stop, dataset, limits);
     let whole = || {
         let search = |progress: &Progress| Lattice::mine(context, limits, progress);
         watched(context, limits.min_size, progress, search)
     };
-    match wanted {
+    let found = match options.graph {
         Wanted::Full => whole(),
-        Wanted::Auto if limits.min_size > 0 || fits(dataset, limits, progress)? => whole(),
-        Wanted::Auto | Wanted::Lca => lca_graph(context, progress),
+        Wanted::Auto
+            if limits.min_size > 0 || fits(dataset, limits, progress).map_err(stopped)? =>
+        {
+            whole()
+        }
+        Wanted::Auto | Wanted::Lca => {
+            shape::allows_lca(context, options.memory)?;
+            lca_graph(context, progress)
+        }
         Wanted::Largest(most) => {
             watched(context, 0, progress, |progress| Lattice::largest(context, most, progress))
         }
-    }
+    };
+    found.map_err(stopped)
 }
 
 /// Whether the full lattice has no more concepts than allowed; where it has more, a note says what

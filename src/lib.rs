@@ -42,7 +42,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`], [`unfinished`], [`visible`] | the ground: sets, lists, names, values, files; nothing of the method |
+//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`memory`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`], [`unfinished`], [`visible`] | the ground: sets, lists, names, values, files; nothing of the method |
 //! | [`table`], [`knn`], [`context`], [`dataset`] | numbers in, neighbours, the binary table and its derivations |
 //! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
 //! | [`purity`], [`graph`], [`mod@build`] | classes; everything a store keeps; what is built |
@@ -80,7 +80,12 @@
 //! - **The LCA graph** ([`lattice::PairClosures`]) needs no full lattice: the closure of a pair is
 //!   an intersection of columns. A cluster that p and q generate lies below exactly the clusters
 //!   with p and q. So one bitmap of clusters for each point gives every up-set. The lowest cluster
-//!   in an up-set is a cover; without it and all above it, the lowest of the rest is the next.
+//!   in an up-set is a cover; without it and all above it, the lowest of the rest is the next. The
+//!   bitmaps are cut into strips of 512 ids that stay in a cache, and thousands of clusters go
+//!   through each strip together.
+//! - **k by default** ([`mod@build`]) is the paper's n/2 up to 3,000 points; beyond, the largest of
+//!   2, 5, 10, 20 and so on whose graph has no more clusters than allowed, by counting up to there.
+//! - **Memory** ([`memory`]): sizes are known before they are paid, and compared with a limit.
 //! - **The largest clusters** are an iceberg whose least size is found by bisection.
 //! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
 //!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is
@@ -183,6 +188,7 @@ pub mod input_error;
 pub mod keys;
 pub mod knn;
 pub mod lattice;
+pub mod memory;
 pub mod mine;
 pub mod numbers;
 pub mod output;
@@ -197,3 +203,4 @@ pub mod store;
 pub mod table;
 pub mod unfinished;
 pub mod visible;
+mod wide;

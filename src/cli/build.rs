@@ -34,7 +34,7 @@ pub(super) struct Build {
     #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
     graph: Wanted,
     /// A full lattice has at most that many clusters: with `full` and with --min-size beyond it is
-    /// exit code 3 [default: 2000000]
+    /// exit code 3 [default: 2000000, or 20 a point where that is more]
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
@@ -66,7 +66,8 @@ impl Build {
             neighbors: self.input.neighbors(),
             graph: self.graph,
             min_size: self.mining.min_size,
-            max_concepts: self.max_concepts.unwrap_or(build::MOST_CONCEPTS),
+            max_concepts: self.max_concepts,
+            memory: self.input.memory(),
         };
         let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;

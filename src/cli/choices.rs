@@ -74,3 +74,25 @@ pub(super) enum FactsFormat {
     /// One object
     Json,
 }
+
+/// How numbers are written, of which there may be a row or several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum NumbersFormat {
+    /// A line for people; several rows as a table
+    Text,
+    Csv,
+    /// One object; several rows as a list of objects
+    Json,
+    Markdown,
+}
+
+impl From<NumbersFormat> for Format {
+    fn from(format: NumbersFormat) -> Self {
+        match format {
+            NumbersFormat::Text => Format::Table,
+            NumbersFormat::Csv => Format::Csv,
+            NumbersFormat::Json => Format::Json,
+            NumbersFormat::Markdown => Format::Markdown,
+        }
+    }
+}

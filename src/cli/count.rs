@@ -3,16 +3,21 @@
 use std::io::Write;
 
 use clap::Args;
+use serde::Serialize;
 
-use super::choices::FactsFormat;
+use super::choices::NumbersFormat;
 use super::failure::Failure;
 use super::input::Input;
-use super::mining::{Mining, stopped};
+use super::mining::{Mining, failed, stopped, too_large};
 use super::screen;
+use super::sweep::Sweep;
 use super::watch::Watch;
-use crate::mine::{self, Estimate};
-use crate::numbers::counted;
+use crate::build::{self, BuildOptions, Shape, Source, by_k};
+use crate::dataset::{Dataset, Origin};
+use crate::mine::{self, Counts, Estimate};
+use crate::numbers::{counted, rough};
 use crate::progress::Progress;
+use crate::rows::{Rows, Value, format};
 
 #[derive(Debug, Args)]
 pub(super) struct Count {
@@ -27,55 +32,174 @@ pub(super) struct Count {
     #[arg(long)]
     no_covers: bool,
     /// Do not count but estimate, within seconds whatever the size: about how many concepts, and
-    /// how far off that may be
+    /// how far off that may be. It takes at most 1 GiB unless --max-memory allows more
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
+    /// Estimate for several k: k=FROM..TO:STEP, both ends in, as in k=10..200:10
+    #[arg(long, value_name = "k=A..B:S", requires = "estimate", conflicts_with = "k")]
+    sweep: Option<Sweep>,
     /// Seed of the estimate: the same seed, the same estimate
     #[arg(long, value_name = "N", default_value_t = 0, requires = "estimate")]
     seed: u64,
     /// How to write the numbers
     #[arg(long, value_enum, default_value = "text")]
-    format: FactsFormat,
+    format: NumbersFormat,
 }
 
 /// What there is beside counting.
 const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
 
+/// What an estimate takes at most unless more is allowed.
+const ESTIMATE_MEMORY: u64 = 1 << 30;
+
 impl Count {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let watch = Watch::start()?;
-        watch.progress().step("reading, finding neighbours");
-        let dataset = self.input.dataset()?;
+        watch.progress().step("reading");
+        let source = self.input.read()?;
+        let mut options = BuildOptions {
+            neighbors: self.input.neighbors(),
+            min_size: self.mining.min_size,
+            max_concepts: self.max_concepts,
+            ..BuildOptions::default()
+        };
+        if self.estimate {
+            options.memory = self.input.memory_or(ESTIMATE_MEMORY);
+            return self.estimate(source, &options, watch);
+        }
+        options.memory = self.input.memory();
+        let dataset = self.dataset(source, &options, &watch)?;
         let limits = self.mining.limits(&dataset, self.max_concepts)?;
         let context = &dataset.context;
-        if self.estimate {
-            watch.progress().step("estimating");
-            let estimate = mine::estimate(context, limits.min_size, self.seed);
-            watch.finish(self.mining.stats);
-            return self.write_estimate(&estimate);
-        }
         let count = |progress: &Progress| mine::count(context, &limits, !self.no_covers, progress);
         let counts = mine::watched(context, limits.min_size, watch.progress(), count);
         watch.finish(self.mining.stats);
         let counts = counts.map_err(|stop| stopped(stop, &dataset, &limits, INSTEAD))?;
-        let mut out = screen::out();
-        let clusters = counted(counts.concepts, "cluster", "clusters");
-        match (self.format, counts.covers) {
-            (FactsFormat::Json, _) => writeln!(out, "{}", serde_json::json!(counts))?,
-            (FactsFormat::Text, Some(covers)) => {
-                writeln!(out, "{clusters}, {}", counted(covers, "cover", "covers"))?;
-            }
-            (FactsFormat::Text, None) => writeln!(out, "{clusters}")?,
-        }
-        Ok(())
+        let concepts = Some(("concepts", number(counts.concepts)));
+        let covers = counts.covers.map(|covers| ("covers", number(covers)));
+        self.write(&counts, || words(&counts), concepts.into_iter().chain(covers))
     }
 
-    fn write_estimate(&self, estimate: &Estimate) -> Result<(), Failure> {
+    fn dataset(
+        &self,
+        source: Source,
+        options: &BuildOptions,
+        watch: &Watch,
+    ) -> Result<Dataset, Failure> {
+        let name = self.input.name();
+        build::dataset(&name, source, options, watch.progress()).map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: build::Error) -> Failure {
+        match error {
+            build::Error::Neighbors(_) => failed(error, &self.input.file(), None),
+            _ => failed(error, &self.input.name(), None),
+        }
+    }
+
+    fn estimate(
+        &self,
+        source: Source,
+        options: &BuildOptions,
+        watch: Watch,
+    ) -> Result<(), Failure> {
+        if let Some(sweep) = &self.sweep {
+            return self.estimates(sweep, &source, options, watch);
+        }
+        // Before the neighbours of a k that was asked for; one that is chosen is smaller.
+        let allowed = |shape: Shape, k: usize| {
+            shape.allows_estimate(k, options.memory).map_err(|error| too_large(&error, None))
+        };
+        let shape = match &source {
+            Source::Table(table) => Some(Shape::of(table)),
+            Source::Context(..) => None,
+        };
+        if let (Some(shape), Some(k)) = (shape, options.neighbors.k) {
+            allowed(shape, k.of(shape.points()))?;
+        }
+        let dataset = self.dataset(source, options, &watch)?;
+        if let (Some(shape), Origin::Neighbors { k, .. }) = (shape, dataset.origin) {
+            allowed(shape, k)?;
+        }
+        let limits = self.mining.limits(&dataset, None)?;
+        watch.progress().step("estimating");
+        let estimate = mine::estimate(&dataset.context, limits.min_size, self.seed);
+        watch.finish(self.mining.stats);
+        self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())
+    }
+
+    /// An estimate for each k of a sweep.
+    fn estimates(
+        &self,
+        sweep: &Sweep,
+        source: &Source,
+        options: &BuildOptions,
+        watch: Watch,
+    ) -> Result<(), Failure> {
+        let Source::Table(table) = source else {
+            let fault = "--sweep is for tables, and this is a ready context; leave it out";
+            return Err(Failure::Usage(format!("{}: {fault}", self.input.file())));
+        };
+        let (n, progress) = (table.points().len(), watch.progress());
+        if sweep.passes(n) {
+            progress.note(&format!("{}: no k above its {n} points", self.input.file()));
+        }
+        let estimates = by_k::estimates(table, sweep.ks(), options, self.seed, progress)
+            .map_err(|error| self.failed(error))?;
+        watch.finish(self.mining.stats);
+        let row = |(k, estimate): &(usize, Estimate)| {
+            let own = columns(estimate).into_iter().map(|(_, value)| value);
+            [Value::count(*k)].into_iter().chain(own).collect()
+        };
+        let columns = ["k", "concepts", "error", "reach"].map(str::to_owned).to_vec();
+        let rows = Rows { columns, rows: estimates.iter().map(row).collect() };
+        Ok(format::write(&rows, self.format.into(), None, &mut screen::out())?)
+    }
+
+    /// Writes a few numbers.
+    fn write(
+        &self,
+        numbers: &impl Serialize,
+        words: impl Fn() -> String,
+        columns: impl Iterator<Item = (&'static str, Value)>,
+    ) -> Result<(), Failure> {
         let mut out = screen::out();
         match self.format {
-            FactsFormat::Json => writeln!(out, "{}", serde_json::json!(estimate))?,
-            FactsFormat::Text => writeln!(out, "{estimate}")?,
+            NumbersFormat::Json => writeln!(out, "{}", serde_json::json!(numbers))?,
+            NumbersFormat::Text => writeln!(out, "{}", words())?,
+            NumbersFormat::Csv | NumbersFormat::Markdown => {
+                let (columns, row) = columns.map(|(name, value)| (name.to_owned(), value)).unzip();
+                let rows = Rows { columns, rows: vec![row] };
+                format::write(&rows, self.format.into(), None, &mut out)?;
+            }
         }
         Ok(())
     }
+}
+
+/// A count as a value: beyond 2^63 as nearly as can be.
+fn number(count: u64) -> Value {
+    i64::try_from(count).map_or(Value::Real(count as f64), Value::Int)
+}
+
+/// In words: `15,407 clusters, 69,569 covers`.
+fn words(counts: &Counts) -> String {
+    let clusters = counted(counts.concepts, "cluster", "clusters");
+    match counts.covers {
+        Some(covers) => format!("{clusters}, {}", counted(covers, "cover", "covers")),
+        None => clusters,
+    }
+}
+
+/// What an estimate says, in three digits.
+fn columns(estimate: &Estimate) -> [(&'static str, Value); 3] {
+    let number = |number: f64| match rough(number) {
+        rounded if rounded < 1e15 => Value::Int(rounded as i64),
+        rounded => Value::real(Some(rounded)),
+    };
+    [
+        ("concepts", number(estimate.concepts)),
+        ("error", number(estimate.error)),
+        ("reach", Value::text(estimate.reach())),
+    ]
 }

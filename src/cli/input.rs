@@ -6,12 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
+use super::mining::too_large;
 use crate::amount::Amount;
-use crate::build::Source;
+use crate::build::{Shape, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors};
 use crate::input_error::{InputError, Location};
 use crate::knn;
+use crate::memory::Memory;
 use crate::numbers::counted;
 use crate::points::Points;
 use crate::table::source::{is_standard_input, name_of};
@@ -48,7 +50,8 @@ pub(super) struct How {
     #[arg(long, value_enum, help_heading = "Table")]
     missing: Option<Missing>,
 
-    /// Neighbours a point, itself among them: a number or a share such as 10% [default: half]
+    /// Neighbours a point, itself among them: a number or a share such as 10% [default: half; of
+    /// more than 3000 points as many as give a graph of --max-concepts]
     #[arg(long, value_name = "N|P%", help_heading = "Neighbours")]
     k: Option<Amount>,
     /// Distance between points [default: euclidean]
@@ -61,6 +64,10 @@ pub(super) struct How {
     /// Threads to use [default: all cores]; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Stop with exit code 3 before more memory is taken, such as 4G [default: three quarters of
+    /// what is available]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    max_memory: Option<Memory>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -81,11 +88,26 @@ impl Input {
     /// Reads the input and makes it a context.
     pub(super) fn dataset(&self) -> Result<Dataset, Failure> {
         let name = self.name();
-        match self.read()? {
+        let source = self.read()?;
+        if let Source::Table(table) = &source {
+            let k = self.neighbors().k_of(table.points().len());
+            Shape::of(table).allows(k, self.memory()).map_err(|error| too_large(&error, None))?;
+        }
+        match source {
             Source::Table(table) => Dataset::of_table(&name, &table, &self.neighbors())
                 .map_err(|error| neighbors_failed(&error, &self.file())),
             Source::Context(context, points) => Ok(Dataset::of_context(&name, context, points)),
         }
+    }
+
+    /// The most memory to take.
+    pub(super) fn memory(&self) -> Memory {
+        self.how.memory()
+    }
+
+    /// The same, and where none was given at most so many bytes.
+    pub(super) fn memory_or(&self, bytes: u64) -> Memory {
+        self.how.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
     }
 
     /// Which neighbours make the context.
@@ -125,10 +147,21 @@ impl How {
         }
     }
 
-    /// Takes as many threads as were asked for, once.
+    /// The most memory to take.
+    pub(super) fn memory(&self) -> Memory {
+        self.max_memory.unwrap_or_else(Memory::available)
+    }
+
+    /// Takes as many threads as were asked for, once; more than there are cores would only wait for
+    /// each other.
     pub(super) fn set_threads(&self) -> Result<(), Failure> {
-        let Some(threads) = self.threads else { return Ok(()) };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        let Some(asked) = self.threads.map(usize::from) else { return Ok(()) };
+        let cores = std::thread::available_parallelism().map_or(asked, usize::from);
+        if asked > cores {
+            let here = counted(cores as u64, "core", "cores");
+            say(&format!("--threads {asked}: there are {here} here, so that many are used"));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
         pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
     }
 

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use crate::amount::Amount;
-use crate::build::{self, Error, TooMany};
+use crate::build::{self, Error, TooLarge, TooMany};
 use crate::dataset::Dataset;
 use crate::mine::{Limits, Stop};
 
@@ -52,8 +52,19 @@ pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure
         Error::Neighbors(error) => super::input::neighbors_failed(&error, name),
         Error::MinSize { .. } => Failure::Usage(format!("{name}: {error}")),
         Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
+        Error::TooLarge(error) => too_large(&error, instead),
         Error::Interrupted => Failure::Interrupted,
     }
+}
+
+/// What a person is told when something is too large; `instead` is one way to go on.
+pub(super) fn too_large(error: &TooLarge, instead: Option<&str>) -> Failure {
+    let ways = error.k.map(|k| format!("take fewer neighbours (--k {k})"));
+    let ways: Vec<String> = ways.into_iter().chain(instead.map(str::to_owned)).collect();
+    Failure::Limit(match &ways[..] {
+        [] => error.to_string(),
+        ways => format!("{error}. You may {}", ways.join(", or ")),
+    })
 }
 
 fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {

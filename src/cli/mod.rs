@@ -20,6 +20,7 @@ mod repl;
 mod sample;
 mod screen;
 mod store_location;
+mod sweep;
 mod watch;
 
 use std::path::{Path, PathBuf};

@@ -16,14 +16,18 @@ pub struct BitContext {
 }
 
 /// More than this is too much to ask for a few answers.
-const MOST_BYTES: usize = 1 << 28;
+const MOST_BYTES: f64 = (1 << 28) as f64;
 
 impl BitContext {
     /// The same unless it would take more than 256 MB; then the lists, which are sparse, are as
     /// quick.
     pub fn small(context: &FormalContext) -> Option<Self> {
-        let bytes = 2 * context.objects() * context.attributes().len().div_ceil(8);
-        (bytes <= MOST_BYTES).then(|| Self::new(context))
+        (Self::bytes(context) <= MOST_BYTES).then(|| Self::new(context))
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(context: &FormalContext) -> f64 {
+        2.0 * context.objects() as f64 * context.attributes().len().div_ceil(8) as f64
     }
 
     /// Makes ready for many calls.
@@ -39,6 +43,16 @@ impl BitContext {
     /// The attributes two objects share; those of one object for it twice.
     pub fn shared(&self, p: usize, q: usize) -> Set {
         self.rows[p].and(&self.rows[q])
+    }
+
+    /// The objects that share an attribute with one.
+    pub fn sharing(&self, p: usize) -> Set {
+        let mut objects = Set::empty(self.rows.len());
+        for attribute in self.rows[p].ones() {
+            let column = &self.columns[attribute as usize];
+            objects.iter_mut().zip(column).for_each(|(word, other)| *word |= other);
+        }
+        objects
     }
 
     /// The objects that have all these attributes.

@@ -90,13 +90,19 @@ impl FormalContext {
 
 /// What the chosen lists have in common; everything below `universe` where none is chosen.
 fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
-    let mut chosen = chosen.into_iter();
-    let Some(first) = chosen.next() else {
+    // The shortest first: what is left never grows, and a list of everything takes nothing away.
+    let mut chosen: Vec<&[u32]> = chosen.into_iter().map(|list| lists.get(list as usize)).collect();
+    chosen.sort_unstable_by_key(|list| list.len());
+    let Some((first, others)) = chosen.split_first() else {
         return (0..universe as u32).collect();
     };
-    let mut left = lists.get(first as usize).to_vec();
-    for list in chosen {
-        let mut other = lists.get(list as usize).iter().copied().peekable();
+    let mut left = first.to_vec();
+    for list in others.iter().take_while(|list| list.len() < universe) {
+        if left.len() < list.len() / 16 {
+            left.retain(|item| list.binary_search(item).is_ok());
+            continue;
+        }
+        let mut other = list.iter().copied().peekable();
         left.retain(|&item| {
             while other.next_if(|&o| o < item).is_some() {}
             other.peek() == Some(&item)

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::trial::baseline;
+use super::trial::{Options, baseline};
 use super::{Error, classes, closures};
-use crate::build;
+use crate::build::{self, Shape};
 use crate::context::binarize::Binarizer;
 use crate::dataset::Neighbors;
 use crate::numbers::{deviation, mean};
@@ -49,7 +49,7 @@ impl Swept {
     pub fn add(
         &mut self,
         table: &Table,
-        neighbors: &Neighbors,
+        options: &Options,
         range: &RangeInclusive<usize>,
         step: usize,
         progress: &Progress,
@@ -62,10 +62,11 @@ impl Swept {
         if self.points.is_empty() {
             self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
         }
-        let ward = baseline(table, neighbors.scale, progress)?.overall;
-        progress.step("sweeping");
         // The neighbours for the largest k tell those for every smaller one.
-        let (most, Neighbors { metric, scale, .. }) = (ks[ks.len() - 1], *neighbors);
+        let (most, Neighbors { metric, scale, .. }) = (ks[ks.len() - 1], options.neighbors);
+        Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
+        let ward = baseline(table, options, progress)?.overall;
+        progress.step("sweeping");
         let binarizer =
             Binarizer::new(table, most, metric, scale).map_err(build::Error::Neighbors)?;
         for at in &mut self.points {

@@ -4,11 +4,13 @@ use std::time::Instant;
 
 use super::{Error, classes, closures, ward};
 use crate::amount::Amount;
-use crate::build;
+use crate::build::{self, Shape, TooLarge};
 use crate::dataset::{Dataset, Neighbors, Origin};
-use crate::knn::{Metric, Scale, Space};
+use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
+use crate::memory::Memory;
 use crate::mine::{self, Limits, Stop, estimate, watched};
+use crate::numbers::counted;
 use crate::points::Points;
 use crate::progress::Progress;
 use crate::purity::{self, DendrogramPurity};
@@ -35,6 +37,8 @@ pub struct Options {
     pub ward: bool,
     /// How many of the least pure pairs are wanted.
     pub worst: usize,
+    /// The most memory that may be taken.
+    pub memory: Memory,
 }
 
 impl Default for Options {
@@ -46,6 +50,7 @@ impl Default for Options {
             concepts: true,
             ward: true,
             worst: 0,
+            memory: Memory::unlimited(),
         }
     }
 }
@@ -87,6 +92,8 @@ pub fn trial(
     progress: &Progress,
 ) -> Result<Trial, Error> {
     let classes = classes(table)?;
+    let k = options.neighbors.k_of(table.points().len());
+    Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
     progress.step("finding neighbours");
     let dataset =
         Dataset::of_table(name, table, &options.neighbors).map_err(build::Error::Neighbors)?;
@@ -100,7 +107,7 @@ pub fn trial(
         (ours, worst) = closures::dendrogram_purity(context, classes, options.worst);
         seconds = began.elapsed().as_secs_f64();
         (concepts, off) = match options.concepts {
-            true => counted(&dataset, &limits, progress).map_err(stopped)?,
+            true => count_or_estimate(&dataset, &limits, progress).map_err(stopped)?,
             false => (0.0, 0.0),
         };
     } else {
@@ -111,7 +118,7 @@ pub fn trial(
         seconds = began.elapsed().as_secs_f64();
     }
     let ward = match options.ward {
-        true => Some(baseline(table, options.neighbors.scale, progress)?),
+        true => Some(baseline(table, options, progress)?),
         false => None,
     };
     let features = dataset.features.names.len();
@@ -126,17 +133,27 @@ pub fn trial(
 /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.
 pub(super) fn baseline(
     table: &Table,
-    scale: Scale,
+    options: &Options,
     progress: &Progress,
 ) -> Result<DendrogramPurity, Error> {
+    let n = table.points().len();
+    options.memory.allows(ward::bytes(n)).map_err(|cause| {
+        let what = format!("Ward's tree of {}", counted(n as u64, "point", "points"));
+        build::Error::from(TooLarge { what, cause, k: None })
+    })?;
     progress.step("Ward's tree");
-    let space = Space::new(table, Metric::Euclidean, scale).map_err(Error::Ward)?;
+    let space =
+        Space::new(table, Metric::Euclidean, options.neighbors.scale).map_err(Error::Ward)?;
     Ok(ward::dendrogram_purity(&space, classes(table)?))
 }
 
 /// How many concepts there are: counted where they are few, and where an estimate says that they
 /// may be within the limit; else that estimate and how far off it may be.
-fn counted(dataset: &Dataset, limits: &Limits, progress: &Progress) -> Result<(f64, f64), Stop> {
+fn count_or_estimate(
+    dataset: &Dataset,
+    limits: &Limits,
+    progress: &Progress,
+) -> Result<(f64, f64), Stop> {
     let context = &dataset.context;
     let most = limits.max_concepts.unwrap_or(u64::MAX);
     let count = |progress: &Progress, most: u64| {

@@ -10,9 +10,14 @@ use crate::knn::Space;
 use crate::points::Classes;
 use crate::purity::{DendrogramPurity, PuritySums};
 
+/// How many bytes the tree of n points takes: a distance for each pair.
+pub fn bytes(n: usize) -> f64 {
+    4.0 * n as f64 * n as f64
+}
+
 /// The dendrogram purity of Ward's tree over the points of a Euclidean space.
 ///
-/// Memory: 4 bytes for each point squared.
+/// Memory: [`bytes`].
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
     let mut sums = PuritySums::new(classes);

@@ -11,7 +11,7 @@ use super::blocks::{Blocks, Visitor};
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
 use super::rank::{Listed, Rank, Smallest};
 use super::space::Space;
-use super::wide::{self, Work};
+use crate::wide::{self, Work};
 
 /// The most points a block has.
 pub(super) const SIZE: usize = 32;

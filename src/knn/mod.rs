@@ -17,7 +17,6 @@ mod products;
 mod rank;
 mod scale;
 mod space;
-mod wide;
 
 pub use metric::Metric;
 pub use scale::Scale;

@@ -25,7 +25,7 @@ use super::blocks::{Blocks, Visitor};
 use super::multiply::multiply;
 use super::rank::{self, Listed, Rank};
 use super::space::Space;
-use super::wide::{self, Work};
+use crate::wide::{self, Work};
 
 /// The most points a block has.
 pub(super) const SIZE: usize = 256;

@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::{Extents, GraphKind, Lattice, order};
+use crate::bitset::Bits;
 use crate::context::FormalContext;
+use crate::context::bits::BitContext;
 use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::keys::{Key, PointKeys};
@@ -136,7 +138,15 @@ pub(super) fn introduced(
     lower: &Csr,
 ) -> Csr {
     let points: Vec<PointId> = PointId::first(context.objects()).collect();
-    let object_concept = |point| ids.get(&keys.key_of(&context.closure(&[point]))).copied();
+    let bits = BitContext::small(context);
+    let closure = |point: PointId| match &bits {
+        None => context.closure(&[point]),
+        Some(bits) => {
+            let intent = bits.shared(point.index(), point.index());
+            bits.having(&intent).ones().map(PointId).collect()
+        }
+    };
+    let object_concept = |point| ids.get(&keys.key_of(&closure(point))).copied();
     let mut lists: Vec<Vec<u32>> =
         points.par_iter().map(|&point| object_concept(point).into_iter().collect()).collect();
     let mut open = points;

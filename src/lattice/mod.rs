@@ -10,6 +10,7 @@ mod generator;
 mod largest;
 mod order;
 mod pair_closures;
+mod pair_covers;
 mod validate;
 
 pub use extents::Extents;

@@ -12,15 +12,15 @@
 //! neighbours in the order of "alike" count as alike.
 //!
 //! How many sweeps are made depends on the work they do, not on the clock: the same context and
-//! seed give the same estimate on every machine.
+//! seed give the same estimate on every machine. A sweep whose work or whose nodes' memory is too
+//! much ends above the last levels; what was met by then is less than there is, on average, and
+//! the estimate says that it is a lower bound.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fmt;
 use std::rc::Rc;
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
 use super::blocks::Blocks;
@@ -28,6 +28,7 @@ use super::branch::{Branch, Lists};
 use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
 use super::first_level::empty_bottom;
+use super::strata::{Kept, Strata};
 use super::weights::Weights;
 use crate::bitset::Bits;
 use crate::context::FormalContext;
@@ -41,6 +42,10 @@ const ROUND: u64 = 4;
 const FIRST: usize = 8;
 /// Words looked at, roughly, before the sweeps end: about a second on two cores.
 const WORK: u64 = 1 << 28;
+/// Words that one sweep may look at, several times as many as it usually does.
+const MOST_WORK: u64 = WORK / 2;
+/// The most memory that the nodes of all sweeps made together take, roughly.
+pub const ESTIMATE_BYTES: u64 = 1 << 28;
 /// The number of the first path; no sweep has it.
 const PATHS: u64 = 1 << 63;
 /// They end earlier once the error is this share of the estimate.
@@ -53,6 +58,9 @@ pub struct Estimate {
     pub concepts: f64,
     /// Its standard error: two of them to either side hold the true number most of the time.
     pub error: f64,
+    /// Whether there are likely more: a sweep took too long to be ended.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_least: bool,
 }
 
 /// Where two standard errors are more of an estimate than this, a few large sweeps make most of it,
@@ -64,17 +72,30 @@ impl Estimate {
     pub fn off(&self) -> f64 {
         2.0 * self.error / self.concepts.max(1.0)
     }
-}
 
-/// In words: `about 8,100,000,000 clusters (likely within 3 %)`.
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The number: `about 8,100,000,000`, `more than 3.21e17`.
+    pub fn number(&self) -> String {
         let rounded = rough(self.concepts);
         let number = match rounded < 1e15 {
             true => grouped(rounded as u64),
             false => format!("{rounded:.2e}"),
         };
-        write!(f, "about {number} clusters ({})", within(self.off()))
+        format!("{} {number}", if self.at_least { "more than" } else { "about" })
+    }
+
+    /// How far off it may be: `likely within 3 %`.
+    pub fn reach(&self) -> String {
+        match self.at_least {
+            true => "too many to estimate closer".to_owned(),
+            false => within(self.off()),
+        }
+    }
+}
+
+/// In words: `about 8,100,000,000 clusters (likely within 3 %)`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} clusters ({})", self.number(), self.reach())
     }
 }
 
@@ -89,32 +110,65 @@ pub fn within(off: f64) -> String {
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included as
 /// [`super::mine`] does.
 pub fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate {
+    estimate_quickly(context, min_size, seed, 1)
+}
+
+/// The same in so many times less work, and with a larger error.
+pub fn estimate_quickly(
+    context: &FormalContext,
+    min_size: usize,
+    seed: u64,
+    times: u64,
+) -> Estimate {
     let n = context.objects();
     if n < min_size || n == 0 {
-        return Estimate { concepts: 0.0, error: 0.0 };
+        return Estimate { concepts: 0.0, error: 0.0, at_least: false };
     }
+    let all_work = WORK / times;
     let least = min_size.max(1) as u32;
     let tree = Tree { columns: Columns::of(context, least as usize), least };
     let ends = 1.0 + f64::from(u8::from(empty_bottom(context, min_size)));
-    let sweeps = |first: u64, most: usize| -> Vec<(f64, u64)> {
+    let sweeps = |first: u64, most: usize| -> Vec<Swept> {
         let round = first..first + ROUND;
         round.into_par_iter().map(|sweep| tree.sweep(seed, sweep, most)).collect()
     };
-    let path = sweeps(PATHS, 1).iter().map(|(_, work)| work).sum::<u64>() / ROUND;
-    let most = (WORK / FIRST as u64 / path.max(1)).max(1) as usize;
-    let (mut sums, mut work) = (Vec::new(), 0);
+    let paths = sweeps(PATHS, 1);
+    // Where even a path is too long, nothing longer is tried.
+    if paths.iter().any(|path| path.is_cut) {
+        let (concepts, error) = mean(paths.iter().map(|path| path.concepts));
+        return Estimate { concepts: concepts + ends, error, at_least: true };
+    }
+    let path = paths.iter().map(|path| path.work).sum::<u64>() / ROUND;
+    let most = (all_work / FIRST as u64 / path.max(1)).max(1) as usize;
+    let (mut found, mut work) = (Vec::new(), 0);
     loop {
-        let swept = sweeps(sums.len() as u64, most);
-        work += swept.iter().map(|(_, work)| work).sum::<u64>();
-        sums.extend(swept.into_iter().map(|(concepts, _)| concepts));
-        let count = sums.len() as f64;
-        let concepts = sums.iter().sum::<f64>() / count;
-        let square = |sum: &f64| (sum - concepts) * (sum - concepts);
-        let error = (sums.iter().map(square).sum::<f64>() / (count - 1.0) / count).sqrt();
-        if work > WORK || (sums.len() >= FIRST && error <= GOOD * concepts) {
-            return Estimate { concepts: concepts + ends, error };
+        found.extend(sweeps(found.len() as u64, most));
+        work += found[found.len() - ROUND as usize..].iter().map(|swept| swept.work).sum::<u64>();
+        let (concepts, error) = mean(found.iter().map(|swept| swept.concepts));
+        if work > all_work || (found.len() >= FIRST && error <= GOOD * concepts) {
+            let at_least = found.iter().any(|swept| swept.is_cut);
+            return Estimate { concepts: concepts + ends, error, at_least };
         }
     }
+}
+
+/// The mean of some numbers, two at least, and its standard error.
+fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
+    let count = numbers.len() as f64;
+    let mean = numbers.clone().sum::<f64>() / count;
+    let squares = numbers.map(|number| (number - mean) * (number - mean)).sum::<f64>();
+    (mean, (squares / (count - 1.0) / count).sqrt())
+}
+
+/// What one sweep found.
+struct Swept {
+    /// Its estimate of the concepts between top and bottom, or where it is cut of those that are
+    /// not far below the top.
+    concepts: f64,
+    /// Words looked at, roughly.
+    work: u64,
+    /// Whether it ended above the last level.
+    is_cut: bool,
 }
 
 /// The search tree below the top.
@@ -134,75 +188,9 @@ struct TreeNode {
     words: usize,
 }
 
-/// A node that stands for all that are like it.
-struct Kept {
-    /// Its parent, unless that is the top.
-    parent: Option<Rc<TreeNode>>,
-    /// Its place among its parent's candidates, or its column's rank.
-    at: usize,
-    /// How many nodes it stands for.
-    weight: f64,
-}
-
-/// Nodes that look alike: about as many siblings to come, about as many points.
-#[derive(Default)]
-struct Strata(BTreeMap<(u32, u32), Kept>);
-
-impl Strata {
-    /// The nodes kept, at most so many.
-    fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept> {
-        let all: Vec<Kept> = self.0.into_values().collect();
-        if all.len() <= most {
-            return all;
-        }
-        let mut nodes: Vec<Kept> = Vec::with_capacity(most);
-        let strata = all.len();
-        for (at, new) in all.into_iter().enumerate() {
-            match nodes.get_mut(at * most / strata) {
-                Some(kept) => kept.join(new, random),
-                None => nodes.push(new),
-            }
-        }
-        nodes
-    }
-
-    /// Adds a node.
-    fn add(&mut self, later: usize, points: u32, new: Kept, random: &mut ChaCha8Rng) {
-        let stratum = (alike(later as u32), alike(points));
-        match self.0.entry(stratum) {
-            Entry::Vacant(entry) => {
-                entry.insert(new);
-            }
-            Entry::Occupied(entry) => entry.into_mut().join(new, random),
-        }
-    }
-}
-
-impl Kept {
-    /// Stands for another's nodes too, or that one for its: by chance, as their weights are.
-    fn join(&mut self, new: Self, random: &mut ChaCha8Rng) {
-        let weight = self.weight + new.weight;
-        let chance = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        if chance * weight < new.weight {
-            *self = new;
-        }
-        self.weight = weight;
-    }
-}
-
-/// What numbers that count as alike have in common: steps of about a sixth, small ones as they are.
-fn alike(number: u32) -> u32 {
-    if number < 8 {
-        return number;
-    }
-    let octave = number.ilog2();
-    8 + 4 * (octave - 3) + ((number >> (octave - 2)) & 3)
-}
-
 impl Tree {
-    /// One estimate of the concepts between top and bottom, from at most so many nodes of a level,
-    /// and the work it took.
-    fn sweep(&self, seed: u64, sweep: u64, most: usize) -> (f64, u64) {
+    /// One estimate, from at most so many nodes of a level.
+    fn sweep(&self, seed: u64, sweep: u64, most: usize) -> Swept {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);
         let columns = self.columns.points.len();
@@ -213,9 +201,14 @@ impl Tree {
             let size = self.columns.points.get(at).len() as u32;
             level.add(columns - 1 - at, size, Kept { parent: None, at, weight: 1.0 }, &mut random);
         }
-        while !level.0.is_empty() {
+        while !level.is_empty() {
             let mut next = Strata::default();
+            // What the nodes of this level hold, which those of the next begin with.
+            let mut bytes = 0;
             for kept in level.into_nodes(most, &mut random) {
+                if work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND {
+                    return Swept { concepts, work, is_cut: true };
+                }
                 let node = match &kept.parent {
                     None => self.branch(kept.at, &mut shares),
                     Some(parent) => self.child(parent, kept.at),
@@ -226,6 +219,7 @@ impl Tree {
                     None => node.work(columns) + self.columns.gathered(kept.at) / 4,
                     Some(parent) => node.work(parent.candidates.len()),
                 };
+                bytes += node.bytes();
                 let node = Rc::new(node);
                 // The last candidate has no siblings to come and so no children.
                 for at in 0..count.saturating_sub(1) {
@@ -236,7 +230,7 @@ impl Tree {
             }
             level = next;
         }
-        (concepts, work)
+        Swept { concepts, work, is_cut: false }
     }
 
     fn branch(&self, rank: usize, shares: &mut [u32]) -> TreeNode {
@@ -273,6 +267,11 @@ impl TreeNode {
     fn work(&self, from: usize) -> u64 {
         (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64
     }
+
+    /// How much memory it takes, roughly.
+    fn bytes(&self) -> u64 {
+        (self.candidates.len() + self.sets + 8) as u64 * (8 * self.words as u64 + 32)
+    }
 }
 
 #[cfg(test)]
@@ -280,15 +279,31 @@ mod tests {
     use super::*;
     use crate::mine::{Limits, count};
     use crate::progress::Progress;
+    use rand_chacha::rand_core::Rng;
 
     #[test]
     fn estimates_have_three_digits_and_say_how_far_off_they_are() {
-        let words = |concepts, error| Estimate { concepts, error }.to_string();
+        let words = |concepts, error| Estimate { concepts, error, at_least: false }.to_string();
         assert_eq!(words(15_407.0, 300.0), "about 15,400 clusters (likely within 4 %)");
         assert_eq!(words(7.0, 0.0), "about 7 clusters (likely within 1 %)");
         assert_eq!(words(8.123e9, 1e9), "about 8,120,000,000 clusters (likely within 25 %)");
         let guess = "about 4.12e21 clusters (a rough guess, likely too low)";
         assert_eq!(words(4.1249e21, 1e21), guess);
+        let many = Estimate { concepts: 3.2e17, error: 1.0, at_least: true }.to_string();
+        assert_eq!(many, "more than 3.20e17 clusters (too many to estimate closer)");
+    }
+
+    /// Each column holds half of the points, so every level has more nodes than the one before.
+    #[test]
+    fn what_is_too_large_ends_and_says_so() {
+        let n = 3_000;
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let row = |_| (0..n).filter(|_| random.next_u32() % 2 == 0).collect();
+        let rows: Vec<Vec<u32>> = (0..n).map(row).collect();
+        let context = FormalContext::new((0..n).map(|j| j.to_string()).collect(), rows);
+        let found = estimate(&context, 0, 0);
+        assert!(found.at_least && found.concepts > f64::from(n), "{found}");
+        assert_eq!(found, estimate(&context, 0, 0));
     }
 
     /// The mean over many seeds is the count: no context and no part of the tree is favoured.
@@ -325,7 +340,7 @@ mod tests {
         let ends = 1.0 + f64::from(u8::from(empty_bottom(&context, 0)));
         for most in [1, 2, 5] {
             let sweeps = 20_000;
-            let sum: f64 = (0..sweeps).map(|sweep| tree.sweep(5, sweep, most).0).sum();
+            let sum: f64 = (0..sweeps).map(|sweep| tree.sweep(5, sweep, most).concepts).sum();
             let mean = sum / sweeps as f64 + ends;
             assert!((mean - truth).abs() <= 0.03 * truth, "{mean} for {truth} with {most}");
         }
@@ -334,10 +349,10 @@ mod tests {
     #[test]
     fn nothing_is_estimated_exactly() {
         let none = FormalContext::new(Vec::new(), Vec::new());
-        assert_eq!(estimate(&none, 0, 0), Estimate { concepts: 0.0, error: 0.0 });
+        assert_eq!(estimate(&none, 0, 0), Estimate { concepts: 0.0, error: 0.0, at_least: false });
         // One point without attributes: the top alone.
         let one = FormalContext::new(Vec::new(), [Vec::new()]);
-        assert_eq!(estimate(&one, 0, 0), Estimate { concepts: 1.0, error: 0.0 });
-        assert_eq!(estimate(&one, 2, 0), Estimate { concepts: 0.0, error: 0.0 });
+        assert_eq!(estimate(&one, 0, 0), Estimate { concepts: 1.0, error: 0.0, at_least: false });
+        assert_eq!(estimate(&one, 2, 0), Estimate { concepts: 0.0, error: 0.0, at_least: false });
     }
 }

@@ -9,6 +9,8 @@ use crate::progress::Progress;
 
 /// After that long, a search is set beside an estimate of its end.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// A larger context is not held a second time for that.
+const MOST_CROSSES: usize = 20_000_000;
 
 /// Runs a search of a context as the step "mining". When somebody watches and it takes longer than
 /// a second, the number of concepts is estimated meanwhile.
@@ -20,7 +22,7 @@ pub fn watched<T>(
 ) -> T {
     progress.step("mining");
     progress.restart();
-    if !progress.is_watched() {
+    if !progress.is_watched() || context.rows().total() > MOST_CROSSES {
         return search(progress);
     }
     let (context, expectation) = (context.clone(), progress.expectation());

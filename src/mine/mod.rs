@@ -27,10 +27,11 @@ pub mod oracle;
 mod processor;
 mod search;
 mod shared;
+mod strata;
 mod universe;
 mod weights;
 
-pub use estimate::{Estimate, estimate, within};
+pub use estimate::{ESTIMATE_BYTES, Estimate, estimate, estimate_quickly, within};
 pub use expected::watched;
 
 use crate::context::FormalContext;

@@ -31,7 +31,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MEMORY: u32 = 4 << 20;
 
 pub fn trials() -> Vec<Trial> {
-    vec![trial!(the_library_answers(0)), trial!(the_library_answers(1)), trial!(commands_answer)]
+    vec![
+        trial!(the_library_answers(0)),
+        trial!(the_library_answers(1)),
+        trial!(what_once_broke_answers),
+        trial!(commands_answer),
+    ]
 }
 
 fn how_many(usual: u64) -> u64 {

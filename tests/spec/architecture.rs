@@ -39,10 +39,12 @@ const LAYERS: [&[&str]; 23] = [
         "generator_notation",
         "ids",
         "input_error",
+        "memory",
         "numbers",
         "progress",
         "unfinished",
         "visible",
+        "wide",
     ],
 ];
 

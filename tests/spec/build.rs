@@ -248,7 +248,7 @@ fn stats_tell_time_and_memory() -> Result<(), Failed> {
     let file = example("iris.csv");
     for (command, steps) in [
         ("build", &["reading", "finding neighbours", "mining", "writing"][..]),
-        ("count", &["reading, finding neighbours", "mining"]),
+        ("count", &["reading", "finding neighbours", "mining"]),
     ] {
         let words = [command, &file, "--label", "class"];
         same("unasked", folder.run(&words).err, String::new())?;

@@ -22,6 +22,7 @@ mod parts;
 mod queries;
 mod readme;
 mod repl;
+mod sizes;
 mod terminal;
 
 fn main() -> std::process::ExitCode {
@@ -50,6 +51,7 @@ fn main() -> std::process::ExitCode {
         queries::trials(),
         readme::trials(),
         repl::trials(),
+        sizes::trials(),
         terminal::trials(),
     ];
     support::run(trials.into_iter().flatten().collect())

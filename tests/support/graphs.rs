@@ -73,7 +73,8 @@ pub fn table(
         neighbors: Neighbors { k, ..Neighbors::default() },
         graph: Wanted::Full,
         min_size: Amount::Count(min_size),
-        max_concepts: u64::MAX,
+        max_concepts: Some(u64::MAX),
+        ..BuildOptions::default()
     };
     built(source(file, label, id)?, &options)
 }

@@ -14,6 +14,7 @@ use super::input::{How, file, is_context, name};
 use super::mining::{self, Mining};
 use super::sample::{Shape, Synthetic};
 use super::screen;
+use super::sweep::Sweep;
 use super::watch::Watch;
 use crate::atomic_file::{Existing, write};
 use crate::build;
@@ -23,7 +24,6 @@ use crate::export::plot;
 use crate::output::{Kind, Output};
 use crate::rows::{Rows, format};
 use crate::table::Table;
-use sweep::Sweep;
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
@@ -159,12 +159,10 @@ impl Evaluate {
         synthetic(input).and(self.trials).unwrap_or(1)
     }
 
-    /// One trial of an input.
-    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, Failure> {
-        watch.progress().step("reading");
-        let table = self.table(input, at)?;
+    /// How a table is evaluated.
+    fn options(&self) -> Options {
         let default = Options::default();
-        let options = Options {
+        Options {
             neighbors: self.how.neighbors(),
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
@@ -172,8 +170,15 @@ impl Evaluate {
             concepts: !self.per_class && self.worst.is_none(),
             ward: self.worst.is_none(),
             worst: self.worst.unwrap_or(0),
-        };
-        trial(&name(input), &table, &options, watch.progress())
+            memory: self.how.memory(),
+        }
+    }
+
+    /// One trial of an input.
+    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, Failure> {
+        watch.progress().step("reading");
+        let table = self.table(input, at)?;
+        trial(&name(input), &table, &self.options(), watch.progress())
             .map_err(|error| failed(error, input))
     }
 

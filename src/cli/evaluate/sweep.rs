@@ -1,41 +1,15 @@
 //! `evaluate --sweep`: purities by k, as the paper's Figure 2.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
-use std::str::FromStr;
 
 use super::Evaluate;
 use crate::cli::failure::Failure;
 use crate::cli::input::{file, name};
+use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::sweep::{Swept, Swing};
 use crate::export::plot;
 use crate::rows::Value;
-
-/// Some values of k, both ends among them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sweep {
-    range: RangeInclusive<usize>,
-    step: usize,
-}
-
-impl FromStr for Sweep {
-    type Err = &'static str;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        let read = || {
-            let (ends, step) = match word.strip_prefix("k=")?.split_once(':') {
-                Some((ends, step)) => (ends, step.parse().ok()?),
-                None => (word.strip_prefix("k=")?, 1),
-            };
-            let (from, to) = ends.split_once("..")?;
-            let range: RangeInclusive<usize> = from.parse().ok()?..=to.parse().ok()?;
-            let is_some = *range.start() >= 1 && !range.is_empty() && step >= 1;
-            is_some.then_some(Self { range, step })
-        };
-        read().ok_or("write k=FROM..TO:STEP, as in k=10..190:10")
-    }
-}
 
 impl Evaluate {
     /// The purities of one input by k. Each table is read or made once.
@@ -51,12 +25,11 @@ impl Evaluate {
             let table = self.table(input, trial)?;
             let n = table.points().len();
             // Where no k is left there is an error, not a note.
-            let mut ks = sweep.range.clone().step_by(sweep.step);
-            if trial == 0 && *sweep.range.start() <= n && ks.any(|k| k > n) {
+            if trial == 0 && sweep.passes(n) {
                 progress.note(&format!("{}: no k above its {n} points", file(input)));
             }
             swept
-                .add(&table, &self.how.neighbors(), &sweep.range, sweep.step, progress)
+                .add(&table, &self.options(), &sweep.range, sweep.step, progress)
                 .map_err(|error| super::failed(error, input))?;
         }
         Ok(swept)

@@ -3,13 +3,13 @@
 #![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
 
 /// Something to do whose loops gain from wide registers.
-pub(super) trait Work {
+pub(crate) trait Work {
     /// Does it; `#[inline(always)]`, so that it is compiled for its caller.
     fn run(self);
 }
 
 /// Does the work with the widest registers that are known to be there.
-pub(super) fn run(work: impl Work) {
+pub(crate) fn run(work: impl Work) {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2")]

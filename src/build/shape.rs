@@ -1,0 +1,122 @@
+//! How much memory things take, from their sizes alone.
+
+use crate::context::FormalContext;
+use crate::lattice::PairClosures;
+use crate::memory::{self, Memory};
+use crate::mine::ESTIMATE_BYTES;
+use crate::numbers::{counted, grouped};
+use crate::table::Table;
+
+/// How large a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    n: usize,
+    features: usize,
+}
+
+/// What would take more memory than allowed, and what would fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} {cause}")]
+pub struct TooLarge {
+    /// What it is.
+    pub what: String,
+    /// How large it would be.
+    pub cause: memory::TooLarge,
+    /// So many neighbours would fit.
+    pub k: Option<usize>,
+}
+
+/// A cross of a context, in its row and in its column.
+const CROSS: f64 = 8.0;
+/// What a point has beside its values and neighbours: its name, more than once, and its class.
+const POINT: f64 = 300.0;
+/// What a value takes: in the table, in what distances are taken of, in the graph.
+const VALUE: f64 = 32.0;
+
+impl Shape {
+    /// Of a table.
+    pub fn of(table: &Table) -> Self {
+        Self { n: table.points().len(), features: table.features().len() }
+    }
+
+    /// How many points there are.
+    pub fn points(self) -> usize {
+        self.n
+    }
+
+    /// Bytes without any neighbour.
+    fn table(self) -> f64 {
+        self.n as f64 * (POINT + VALUE * self.features as f64)
+    }
+
+    /// Whether its points may have k neighbours each.
+    ///
+    /// # Errors
+    /// More memory than allowed.
+    pub fn allows(self, k: usize, memory: Memory) -> Result<(), TooLarge> {
+        self.allows_more(k, memory, CROSS, 0.0, "")
+    }
+
+    /// Whether the number of concepts may be estimated with k neighbours a point.
+    ///
+    /// # Errors
+    /// More memory than allowed.
+    pub fn allows_estimate(self, k: usize, memory: Memory) -> Result<(), TooLarge> {
+        // The crosses once more as the search wants them, and by rank where k is swept; and the
+        // nodes of the sweeps.
+        let nodes = ESTIMATE_BYTES as f64;
+        self.allows_more(k, memory, 2.5 * CROSS, nodes, "an estimate from ")
+    }
+
+    /// The same, where a cross takes `cross` bytes and everything else `more` beside the table.
+    fn allows_more(
+        self,
+        k: usize,
+        memory: Memory,
+        cross: f64,
+        more: f64,
+        of: &str,
+    ) -> Result<(), TooLarge> {
+        let (n, rest) = (self.n as f64, self.table() + more);
+        memory.allows(rest + cross * n * k as f64).map_err(|cause| {
+            let points = counted(self.n as u64, "point", "points");
+            let what = format!("{of}{} neighbours for each of {points}", grouped(k as u64));
+            let left = memory.bytes() as f64 - rest;
+            TooLarge { what, cause, k: round_below(left / cross / n) }
+        })
+    }
+}
+
+/// The largest number of two digits that is at most that many.
+fn round_below(number: f64) -> Option<usize> {
+    let ten = 10_f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
+    Some(((number / ten).floor() * ten) as usize).filter(|&number| number > 0)
+}
+
+/// Whether the LCA graph of a context may be made.
+pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), TooLarge> {
+    memory.allows(PairClosures::bytes(context)).map_err(|cause| {
+        let points = counted(context.objects() as u64, "point", "points");
+        TooLarge { what: format!("the LCA graph of {points}"), cause, k: None }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_names_a_k_that_does() {
+        let shape = Shape { n: 1_000_000, features: 3 };
+        let limit = Memory::of(4 << 30);
+        let refused = shape.allows(500_000, limit).unwrap_err();
+        let words = "500,000 neighbours for each of 1,000,000 points would take about 3.6 TiB, \
+                     more than 4.0 GiB (--max-memory)";
+        assert_eq!(refused.to_string(), words);
+        assert_eq!(refused.k, Some(480));
+        assert_eq!(shape.allows(480, limit), Ok(()));
+        assert_eq!(shape.allows(1, Memory::of(1 << 20)).unwrap_err().k, None);
+        assert_eq!(shape.allows(500_000, Memory::unlimited()), Ok(()));
+        assert_eq!([0.9, 1.0, 19.0, 578.0].map(round_below), [None, Some(1), Some(19), Some(570)]);
+    }
+}

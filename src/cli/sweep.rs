@@ -1,0 +1,41 @@
+//! Some values of k: `k=10..190:10`.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// Some values of k, both ends among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sweep {
+    pub(super) range: RangeInclusive<usize>,
+    pub(super) step: usize,
+}
+
+impl Sweep {
+    /// Every k, ascending.
+    pub(super) fn ks(&self) -> impl Iterator<Item = usize> {
+        self.range.clone().step_by(self.step)
+    }
+
+    /// Whether some k is no larger than n while others are.
+    pub(super) fn passes(&self, n: usize) -> bool {
+        *self.range.start() <= n && self.ks().any(|k| k > n)
+    }
+}
+
+impl FromStr for Sweep {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let read = || {
+            let (ends, step) = match word.strip_prefix("k=")?.split_once(':') {
+                Some((ends, step)) => (ends, step.parse().ok()?),
+                None => (word.strip_prefix("k=")?, 1),
+            };
+            let (from, to) = ends.split_once("..")?;
+            let range: RangeInclusive<usize> = from.parse().ok()?..=to.parse().ok()?;
+            let is_some = *range.start() >= 1 && !range.is_empty() && step >= 1;
+            is_some.then_some(Self { range, step })
+        };
+        read().ok_or("write k=FROM..TO:STEP, as in k=10..190:10")
+    }
+}

@@ -1,0 +1,239 @@
+//! How much memory a run may take: sizes are known before they are paid.
+//!
+//! What is large says how many bytes it takes before it takes them ([`Memory::allows`]). The limit
+//! is what the caller gives, or three quarters of what the machine has available: on Linux what
+//! `/proc/meminfo` says, and what the control groups of the process leave, of either version
+//! (a container's limit is one of them). Elsewhere there is no limit unless one is given.
+
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+/// The most memory that a run may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory(Option<u64>);
+
+/// More memory than allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("would take about {}, more than {} (--max-memory)", bytes(*.needed), bytes(*.most))]
+pub struct TooLarge {
+    /// How many bytes would be taken.
+    pub needed: u64,
+    /// How many are allowed.
+    pub most: u64,
+}
+
+/// A word that is no size of memory.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no size such as 500M or 4G")]
+pub struct NoSize(String);
+
+/// Letters of units, each 1024 of the one before.
+const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
+
+impl Memory {
+    /// As much as there is.
+    pub fn unlimited() -> Self {
+        Self(None)
+    }
+
+    /// So many bytes.
+    pub fn of(bytes: u64) -> Self {
+        Self(Some(bytes))
+    }
+
+    /// Three quarters of what this machine has available now.
+    pub fn available() -> Self {
+        Self(available(Path::new("/")).map(|bytes| bytes / 4 * 3))
+    }
+
+    /// The smaller of both.
+    pub fn at_most(self, bytes: u64) -> Self {
+        Self::of(self.0.map_or(bytes, |most| most.min(bytes)))
+    }
+
+    /// How many bytes are allowed; all there can be without a limit.
+    pub fn bytes(self) -> u64 {
+        self.0.unwrap_or(u64::MAX)
+    }
+
+    /// Whether so many bytes may be taken. They are a float because products of sizes may be beyond
+    /// any integer.
+    ///
+    /// # Errors
+    /// More than allowed.
+    pub fn allows(self, needed: f64) -> Result<(), TooLarge> {
+        let most = self.bytes();
+        let needed = needed as u64;
+        if needed <= most { Ok(()) } else { Err(TooLarge { needed, most }) }
+    }
+}
+
+impl FromStr for Memory {
+    type Err = NoSize;
+
+    /// Reads `500M`, `4G`, `4GiB`, `1.5g`; a number alone is bytes.
+    fn from_str(word: &str) -> Result<Self, NoSize> {
+        let no_size = || NoSize(word.to_owned());
+        let upper = word.trim().to_ascii_uppercase();
+        let number = upper.trim_end_matches("IB").trim_end_matches('B');
+        let (number, unit) = match number.char_indices().last() {
+            Some((at, letter)) if UNITS.contains(&letter) => {
+                let power = UNITS.iter().position(|&unit| unit == letter).unwrap_or(0) + 1;
+                (&number[..at], 1024_f64.powi(power as i32))
+            }
+            _ => (number, 1.0),
+        };
+        let number: f64 = number.trim().parse().map_err(|_| no_size())?;
+        let bytes = number * unit;
+        if (1.0..=u64::MAX as f64).contains(&bytes) {
+            Ok(Self::of(bytes as u64))
+        } else {
+            Err(no_size())
+        }
+    }
+}
+
+/// Bytes as people read them: `3.7 GiB`.
+pub fn bytes(number: u64) -> String {
+    let mut left = number as f64;
+    let mut unit = None;
+    for letter in UNITS {
+        if left < 1024.0 {
+            break;
+        }
+        (left, unit) = (left / 1024.0, Some(letter));
+    }
+    match unit {
+        None => format!("{number} bytes"),
+        Some(unit) if left < 9.95 => format!("{left:.1} {unit}iB"),
+        Some(unit) => format!("{left:.0} {unit}iB"),
+    }
+}
+
+/// Where a control group keeps its limit, its use, and in `memory.stat` how much of that is only
+/// cache.
+type Files = [&'static str; 3];
+const VERSION_1: Files = ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"];
+const VERSION_2: Files = ["memory.max", "memory.current", "inactive_file"];
+
+/// How many bytes are free to take, with the files of the system below `root`.
+fn available(root: &Path) -> Option<u64> {
+    let read = |file: &str| fs::read_to_string(root.join(file)).ok();
+    let machine = field(&read("proc/meminfo")?, "MemAvailable:")?.saturating_mul(1024);
+    let groups = read("proc/self/cgroup").unwrap_or_default();
+    let left = groups.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next()?, parts.next()?);
+        let (folder, files) = match controllers {
+            "" => ("sys/fs/cgroup", VERSION_2),
+            _ if controllers.split(',').any(|c| c == "memory") => {
+                ("sys/fs/cgroup/memory", VERSION_1)
+            }
+            _ => return None,
+        };
+        // A limit of a group holds for those inside it; in a container only the root may be seen.
+        let within = Path::new(path.trim_start_matches('/')).ancestors();
+        within.filter_map(|group| free(&root.join(folder).join(group), files)).min()
+    });
+    left.chain([machine]).min()
+}
+
+/// What a control group leaves, where it has a limit.
+fn free(group: &Path, [limit, used, cache]: Files) -> Option<u64> {
+    let read = |file: &str| fs::read_to_string(group.join(file)).ok();
+    let number = |file: &str| read(file)?.trim().parse::<u64>().ok();
+    let (limit, used) = (number(limit)?, number(used)?);
+    let cache = read("memory.stat").and_then(|stat| field(&stat, cache)).unwrap_or(0);
+    Some(limit.saturating_sub(used.saturating_sub(cache)))
+}
+
+/// The number after a name, one a line.
+fn field(text: &str, name: &str) -> Option<u64> {
+    let value = |line: &str| {
+        let mut words = line.split_whitespace();
+        (words.next()? == name).then(|| words.next()?.parse().ok())?
+    };
+    text.lines().find_map(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with the files of a system.
+    fn system(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let file = root.path().join(name);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            fs::write(file, text).expect("a file");
+        }
+        root
+    }
+
+    const MACHINE: (&str, &str) =
+        ("proc/meminfo", "MemTotal:       2000 kB\nMemAvailable:   1000 kB\n");
+
+    #[test]
+    fn a_machine_has_what_it_says() {
+        assert_eq!(available(system(&[MACHINE]).path()), Some(1_024_000));
+        assert_eq!(available(system(&[]).path()), None);
+        #[cfg(target_os = "linux")]
+        assert!(available(Path::new("/")).is_some_and(|bytes| bytes > 1 << 20));
+    }
+
+    #[test]
+    fn the_tightest_group_decides_whatever_its_version() {
+        let second = system(&[
+            MACHINE,
+            ("proc/self/cgroup", "0::/outer/inner\n"),
+            ("sys/fs/cgroup/outer/inner/memory.max", "max\n"),
+            ("sys/fs/cgroup/outer/inner/memory.current", "7\n"),
+            ("sys/fs/cgroup/outer/memory.max", "5000\n"),
+            ("sys/fs/cgroup/outer/memory.current", "3000\n"),
+            ("sys/fs/cgroup/outer/memory.stat", "anon 9\ninactive_file 1000\n"),
+        ]);
+        assert_eq!(available(second.path()), Some(3000));
+        // A container sees its own group at the root, by whatever path.
+        let first = system(&[
+            MACHINE,
+            ("proc/self/cgroup", "5:cpu:/x\n4:cpuset,memory:/docker/1a\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9000\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "4000\n"),
+        ]);
+        assert_eq!(available(first.path()), Some(5000));
+        let wide = system(&[
+            MACHINE,
+            ("proc/self/cgroup", "0::/\n"),
+            ("sys/fs/cgroup/memory.max", "9000000000\n"),
+            ("sys/fs/cgroup/memory.current", "1\n"),
+        ]);
+        assert_eq!(available(wide.path()), Some(1_024_000));
+    }
+
+    #[test]
+    fn sizes_are_read_and_written() {
+        let size = |word: &str| word.parse::<Memory>().map(Memory::bytes);
+        assert_eq!(size("4G"), Ok(4 << 30));
+        assert_eq!(size("1.5gib"), Ok(3 << 29));
+        assert_eq!(size("500 MB"), Ok(500 << 20));
+        assert_eq!(size("77"), Ok(77));
+        for wrong in ["", "G", "0", "-1G", "4X", "nan", "inf", "1e40G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+        let words = [5, 1 << 10, 3 << 29, 2_000_000_000_000].map(bytes);
+        assert_eq!(words, ["5 bytes", "1.0 KiB", "1.5 GiB", "1.8 TiB"]);
+    }
+
+    #[test]
+    fn a_limit_says_what_it_refuses() {
+        assert_eq!(Memory::unlimited().allows(1e30), Ok(()));
+        assert_eq!(Memory::of(9).allows(9.0), Ok(()));
+        let refused = Memory::of(4 << 30).allows(4e12).map_err(|error| error.to_string());
+        let words = "would take about 3.6 TiB, more than 4.0 GiB (--max-memory)";
+        assert_eq!(refused, Err(words.to_owned()));
+        assert_eq!(Memory::unlimited().at_most(3), Memory::of(3));
+        assert_eq!(Memory::of(2).at_most(3), Memory::of(2));
+    }
+}
