@@ -4,10 +4,9 @@
 //! Whatever writes into the database is refused by the server itself. Procedures of plugins are as
 //! the server's administrator allows them.
 
-/// Commands by their first word. `CREATE` alone is a clause too, which the server refuses.
-const COMMANDS: [&str; 14] = [
+/// Commands by their first word.
+const COMMANDS: [&str; 13] = [
     "ALTER",
-    "CREATE",
     "DEALLOCATE",
     "DENY",
     "DROP",
@@ -43,11 +42,14 @@ const PROCEDURES: [&str; 13] = [
 pub(super) fn refused(statement: &str) -> Option<String> {
     let words = words(statement);
     let first = words.iter().position(|word| !["EXPLAIN", "PROFILE", "CYPHER"].contains(&&**word));
-    let first = words.get(first?)?.as_str();
+    let (first, rest) = words[first?..].split_first()?;
+    let first = first.as_str();
     let all = words.iter().map(String::as_str);
     let pairs = || all.clone().zip(all.clone().skip(1));
     let told = |what: &str| Some(format!("{what} is refused: statements here only read the graph"));
-    if COMMANDS.contains(&first) {
+    // As a clause, with a pattern, the server itself refuses it.
+    let creates = first == "CREATE" && rest.first().is_some_and(|next| next != "(");
+    if creates || COMMANDS.contains(&first) {
         return told(first);
     }
     if pairs().any(|pair| pair == ("LOAD", "CSV")) {
@@ -133,6 +135,7 @@ mod tests {
             "MATCH (p {name: \"it's \\\" TERMINATE\"}) RETURN p.start, p.load AS csv",
             "CALL db.labels() YIELD label RETURN label",
             "SHOW DATABASES YIELD name",
+            "CREATE (n:Left to the server)",
             "CALL dbms.components()",
             "MATCH (c) WITH c AS load, 1 AS csv RETURN load, csv",
         ] {
