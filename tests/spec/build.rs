@@ -120,7 +120,7 @@ fn stores_of_other_programs_are_refused() -> Result<(), Failed> {
             "junk.db",
             "this is not a concept graph, nor any SQLite file; make one with `conceptgraph build`",
         ),
-        ("newer.db", "this graph has schema 99, this program reads up to 1; update conceptgraph"),
+        ("newer.db", "this graph has schema 99, this program reads up to 2; update conceptgraph"),
         ("gone.db", "no such file; make a graph with `conceptgraph build`"),
         (".", "this is a folder; name a graph file, such as iris.db"),
     ];
@@ -240,7 +240,7 @@ fn foreign_keys_hold() -> Result<(), Failed> {
     let check =
         ["wine.db", "PRAGMA foreign_key_check; PRAGMA integrity_check; PRAGMA user_version"];
     let ran = Ran::of(folder.command("sqlite3", &check), &check);
-    same("checks", ran.out, "ok\n1\n".to_owned())
+    same("checks", ran.out, "ok\n2\n".to_owned())
 }
 
 fn stats_tell_time_and_memory() -> Result<(), Failed> {
