@@ -9,10 +9,11 @@ use indicatif::HumanBytes;
 
 use super::failure::Failure;
 use super::input::Input;
-use super::mining::{Mining, failed};
+use super::mining::Mining;
 use super::paste::{program, quoted};
 use super::screen;
 use super::store_location::{Login, StoreLocation};
+use super::unbuilt::failed;
 use super::watch::Watch;
 use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;

@@ -6,13 +6,12 @@ use clap::{Args, ValueEnum};
 
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
-use super::mining::too_large;
+use super::unbuilt::{neighbors_failed, too_large};
 use crate::amount::Amount;
 use crate::build::{Shape, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors};
 use crate::input_error::{InputError, Location};
-use crate::knn;
 use crate::memory::Memory;
 use crate::numbers::counted;
 use crate::points::Points;
@@ -123,16 +122,6 @@ impl Input {
     /// The input, for messages.
     pub(super) fn file(&self) -> String {
         file(&self.input)
-    }
-}
-
-/// What a person is told where the neighbours of a table cannot be computed.
-pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
-    match error {
-        knn::Error::K { .. } => Failure::Usage(format!("{file}: {error}")),
-        knn::Error::ZeroRow { .. } | knn::Error::Overflow { .. } => {
-            Failure::Failed(format!("{file}: {error}"))
-        }
     }
 }
 

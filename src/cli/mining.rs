@@ -1,12 +1,13 @@
-//! The options of every command that mines, and what to do where there is too much.
+//! The options of every command that mines.
 
 use clap::Args;
 
 use super::failure::Failure;
+use super::unbuilt::failed;
 use crate::amount::Amount;
-use crate::build::{self, Error, TooLarge, TooMany};
+use crate::build;
 use crate::dataset::Dataset;
-use crate::mine::{Limits, Stop};
+use crate::mine::Limits;
 
 /// Which concepts to mine.
 #[derive(Debug, Args)]
@@ -34,45 +35,4 @@ impl Mining {
         build::limits(dataset, self.min_size, max_concepts)
             .map_err(|error| failed(error, &dataset.name, None))
     }
-}
-
-/// What a person is told when mining stops early; `instead` is one way more to go on.
-pub(super) fn stopped(
-    stop: Stop,
-    dataset: &Dataset,
-    limits: &Limits,
-    instead: Option<&str>,
-) -> Failure {
-    failed(build::stopped(stop, dataset, limits), &dataset.name, instead)
-}
-
-/// What a person is told when nothing was built of that name; `instead` is one way more.
-pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
-    match error {
-        Error::Neighbors(error) => super::input::neighbors_failed(&error, name),
-        Error::MinSize { .. } => Failure::Usage(format!("{name}: {error}")),
-        Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
-        Error::TooLarge(error) => too_large(&error, instead),
-        Error::Interrupted => Failure::Interrupted,
-    }
-}
-
-/// What a person is told when something is too large; `instead` is one way to go on.
-pub(super) fn too_large(error: &TooLarge, instead: Option<&str>) -> Failure {
-    let ways = error.k.map(|k| format!("take fewer neighbours (--k {k})"));
-    let ways: Vec<String> = ways.into_iter().chain(instead.map(str::to_owned)).collect();
-    Failure::Limit(match &ways[..] {
-        [] => error.to_string(),
-        ways => format!("{error}. You may {}", ways.join(", or ")),
-    })
-}
-
-fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
-    let TooMany { most, min_size, k, .. } = *too_many;
-    let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
-    ways.extend(k.map(|k| format!("take fewer neighbours (--k {k})")));
-    ways.extend(instead.map(str::to_owned));
-    let ten_times = most.saturating_mul(10);
-    let ways = ways.join(", ");
-    format!("{too_many}. You may {ways}, or allow more (--max-concepts {ten_times})")
 }

@@ -21,6 +21,7 @@ mod sample;
 mod screen;
 mod store_location;
 mod sweep;
+mod unbuilt;
 mod watch;
 
 use std::path::{Path, PathBuf};

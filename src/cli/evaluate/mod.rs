@@ -11,10 +11,11 @@ use clap::{Args, ValueEnum};
 use super::choices::RowsFormat;
 use super::failure::{Failure, say};
 use super::input::{How, file, is_context, name};
-use super::mining::{self, Mining};
+use super::mining::Mining;
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
+use super::unbuilt::failed;
 use super::watch::Watch;
 use crate::atomic_file::{Existing, write};
 use crate::build;
@@ -195,10 +196,8 @@ impl Evaluate {
 fn failed(error: evaluate::Error, input: &Path) -> Failure {
     let file = file(input);
     match error {
-        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
-            mining::failed(error, &file, None)
-        }
-        evaluate::Error::Build(error) => mining::failed(error, &name(input), None),
+        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file, None),
+        evaluate::Error::Build(error) => failed(error, &name(input), None),
         evaluate::Error::NoK { .. } => Failure::Usage(format!("{file} has {error}")),
         evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
         evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {

@@ -1,0 +1,58 @@
+//! What a person is told where no graph is made, and what to do about it.
+
+use super::failure::Failure;
+use crate::build::{self, Error, TooLarge, TooMany};
+use crate::dataset::Dataset;
+use crate::knn;
+use crate::mine::{Limits, Stop};
+
+/// What a person is told where the neighbours of a table cannot be computed.
+pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
+    match error {
+        knn::Error::K { .. } => Failure::Usage(format!("{file}: {error}")),
+        knn::Error::ZeroRow { .. } | knn::Error::Overflow { .. } => {
+            Failure::Failed(format!("{file}: {error}"))
+        }
+    }
+}
+
+/// What a person is told when mining stops early; `instead` is one way more to go on.
+pub(super) fn stopped(
+    stop: Stop,
+    dataset: &Dataset,
+    limits: &Limits,
+    instead: Option<&str>,
+) -> Failure {
+    failed(build::stopped(stop, dataset, limits), &dataset.name, instead)
+}
+
+/// What a person is told when nothing was built of that name; `instead` is one way more.
+pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
+    match error {
+        Error::Neighbors(error) => neighbors_failed(&error, name),
+        Error::MinSize { .. } => Failure::Usage(format!("{name}: {error}")),
+        Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
+        Error::TooLarge(error) => too_large(&error, instead),
+        Error::Interrupted => Failure::Interrupted,
+    }
+}
+
+/// What a person is told when something is too large; `instead` is one way to go on.
+pub(super) fn too_large(error: &TooLarge, instead: Option<&str>) -> Failure {
+    let ways = error.k.map(|k| format!("take fewer neighbours (--k {k})"));
+    let ways: Vec<String> = ways.into_iter().chain(instead.map(str::to_owned)).collect();
+    Failure::Limit(match &ways[..] {
+        [] => error.to_string(),
+        ways => format!("{error}. You may {}", ways.join(", or ")),
+    })
+}
+
+fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
+    let TooMany { most, min_size, k, .. } = *too_many;
+    let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
+    ways.extend(k.map(|k| format!("take fewer neighbours (--k {k})")));
+    ways.extend(instead.map(str::to_owned));
+    let ten_times = most.saturating_mul(10);
+    let ways = ways.join(", ");
+    format!("{too_many}. You may {ways}, or allow more (--max-concepts {ten_times})")
+}
