@@ -15,7 +15,7 @@ use super::mining::Mining;
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
-use super::unbuilt::failed;
+use super::unbuilt;
 use super::watch::Watch;
 use crate::atomic_file::{Existing, write};
 use crate::build;
@@ -196,8 +196,10 @@ impl Evaluate {
 fn failed(error: evaluate::Error, input: &Path) -> Failure {
     let file = file(input);
     match error {
-        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file, None),
-        evaluate::Error::Build(error) => failed(error, &name(input), None),
+        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
+            unbuilt::failed(error, &file, None)
+        }
+        evaluate::Error::Build(error) => unbuilt::failed(error, &name(input), None),
         evaluate::Error::NoK { .. } => Failure::Usage(format!("{file} has {error}")),
         evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
         evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
