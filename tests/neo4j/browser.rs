@@ -20,7 +20,7 @@ pub fn statements(script: &str) -> Vec<String> {
 }
 
 /// How many statements a script has; each must answer with a row.
-fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
+pub fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
     let statements = statements(script);
     let answers = server.answers(&statements)?.ok_or("there is no cypher-shell")?;
     for (statement, answer) in statements.iter().zip(answers) {

@@ -1,23 +1,19 @@
 //! What is wrong with a connection is said in seconds, in a line, without the password.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use conceptgraph::progress::Progress;
-use conceptgraph::rows::Value;
-use conceptgraph::store::Queryable;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, graphs, remove};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::graphs::graph;
-use crate::support::{Folder, PROGRAM, Ran, example, same, trial};
-use crate::{Lent, Shared, load, loaded};
+use crate::support::trial;
+use crate::{Lent, Shared, load};
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
@@ -26,7 +22,6 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
         trial!(something_else_answers),
         on!(shared, LTS, what_the_server_refuses),
         alone!(servers, which_graph),
-        alone!(servers, read_only_and_without_login),
     ]
 }
 
@@ -138,46 +133,4 @@ fn which_graph(own: &mut Server) -> Result<(), Failed> {
     remove(&own.graph("a"), own.credentials(), &progress)?;
     expect(graphs(&own.address(), own.credentials())?.join(" "), "b")?;
     expect(report(&own.address()), "b")
-}
-
-/// A server whose authentication is off and whose databases are only read, as its configuration
-/// says: nothing needs a password, and what would write says in a line why it cannot.
-fn read_only_and_without_login(own: &mut Server) -> Result<(), Failed> {
-    let store = loaded(own, &graph("figure1")?, "kept")?;
-    let configured = "SHOW SETTINGS YIELD name, value
-                      WHERE name = 'server.directories.configuration' RETURN value";
-    let rows = store.run(configured, &[])?.rows;
-    let Some([Value::Text(folder)]) = rows.first().map(Vec::as_slice) else {
-        return Err(format!("where is the configuration? {rows:?}").into());
-    };
-    let file = Path::new(folder).join("neo4j.conf");
-    let usual = fs::read_to_string(&file)?;
-    let changed = "dbms.security.auth_enabled=false\n\
-                   server.databases.default_to_read_only=true\n";
-    own.kill();
-    fs::write(&file, usual.clone() + changed)?;
-    own.restart()?;
-    let (folder, kept) = (Folder::new(), own.graph("kept").to_string());
-    let run = |words: &[&str]| {
-        let mut command = folder.command(PROGRAM, words);
-        for login in ["NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_PASSWORD_FILE"] {
-            command.env_remove(login);
-        }
-        Ran::of(command, words)
-    };
-    let read = run(&["query", &kept, "lca", "1", "2"]);
-    same("code of a question", (read.code, read.err.as_str()), (0, ""))?;
-    let (new, table) = (own.graph("new").to_string(), example("figure1.csv"));
-    let refused = "is read-only, so no graph can be loaded or removed";
-    for words in [&["build", &table, "--id", "name", "--to", &new][..], &["drop", &kept]] {
-        let ran = run(words);
-        let errors = ran.err.lines().filter(|line| line.starts_with("error: "));
-        let told: Vec<&str> = errors.filter(|line| line.ends_with(refused)).collect();
-        if ran.code != 1 || told.len() != 1 || ran.err.lines().last() != told.first().copied() {
-            return Err(ran.report(refused).into());
-        }
-    }
-    own.kill();
-    fs::write(&file, usual)?;
-    Ok(own.restart()?)
 }

@@ -36,6 +36,7 @@ mod loading;
 mod offline;
 mod queries;
 mod reading;
+mod set_up;
 mod terminal;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -72,17 +73,21 @@ impl Lent {
         Arc::new(Self { version, free: Mutex::default() })
     }
 
-    /// Runs a test on a server that is empty and runs: one that no other test has, else a new one.
-    /// A server on which a test failed is not lent again.
-    fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
-        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let idle = free().pop();
-        let mut server = idle.map_or_else(|| Server::start(self.version), Ok)?;
+    /// A server that is empty and runs: one that no test has, else a new one.
+    fn take(&self) -> Result<Server, Failed> {
+        let idle = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let server = idle.map_or_else(|| Server::start(self.version), Ok)?;
         for graph in neo4j::graphs(&server.address(), server.credentials())? {
             neo4j::remove(&server.graph(&graph), server.credentials(), &Progress::default())?;
         }
+        Ok(server)
+    }
+
+    /// Runs a test on such a server. One on which a test failed is not lent again.
+    fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
+        let mut server = self.take()?;
         test(&mut server)?;
-        free().push(server);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(server);
         Ok(())
     }
 }
@@ -194,6 +199,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser_page::trials(&newest, NEWEST));
     trials.extend(browser::trials(&lts));
     trials.extend(documents::trials(&lts));
+    trials.extend(set_up::trials(&lent));
     trials.extend(offline::trials(&lent));
     trials.extend(offline::trials(&lent_newest));
     trials.extend(queries::trials(&lts, LTS));

@@ -13,6 +13,13 @@ pub const NEWEST: &str = "2026.08.1";
 /// Neo4j Browser, whose page servers of every version serve.
 const BROWSER: &str = "org.neo4j.client:neo4j-browser:5.24.0";
 
+/// The open part of the Graph Data Science plugin for [`LTS`]: its procedures, and what gives a
+/// server the parts that they need.
+const DATA_SCIENCE: &str = "2.13.9";
+/// What it takes of others that the server has in versions of its own.
+const OF_THE_SERVER: &str = "caffeine,commons-lang3,commons-text,eclipse-collections,\
+    eclipse-collections-api,jackson-annotations,jackson-core,jackson-databind,javassist,slf4j-api";
+
 /// Why no server of that version can be started here.
 pub fn missing(version: &str) -> Option<String> {
     let java = java(version)
@@ -91,6 +98,20 @@ pub fn server_jars(version: &str) -> Result<PathBuf, String> {
 /// The folder with the jar of Neo4j Browser, fetched once.
 pub fn browser_jars() -> Result<PathBuf, String> {
     fetched(browser_lib(), &["dependency:copy".to_owned(), format!("-Dartifact={BROWSER}")])
+}
+
+/// The folder with the jars of the Graph Data Science plugin, fetched once.
+pub fn data_science_jars() -> Result<PathBuf, String> {
+    let words = [
+        "-f",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/neo4j/data_science.xml"),
+        &format!("-Dgds.version={DATA_SCIENCE}"),
+        "dependency:copy-dependencies",
+        "-DincludeScope=runtime",
+        &format!("-DexcludeArtifactIds={OF_THE_SERVER}"),
+    ];
+    let lib = cache().map(|cache| cache.join(format!("gds-{DATA_SCIENCE}")));
+    fetched(lib, &words.map(str::to_owned))
 }
 
 /// A folder of jars that these words make Maven fetch, if they are not there; they appear in their

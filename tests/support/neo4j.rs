@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,6 +21,12 @@ const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
 /// What lives for seconds or minutes gains nothing from a compiler that takes its time.
 const QUICK: &str = "-XX:TieredStopAtLevel=1";
+/// What the stock scripts open for a server and for its commands.
+const OPENED: [&str; 3] = [
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/java.io=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+];
 
 /// A server. Dropped, its process and its data are gone.
 pub struct Server {
@@ -127,13 +133,11 @@ impl Server {
                     (cat <&3 > /dev/null; kill -KILL $server) & wait $server";
         shell.args(["-c", held, "sh"]);
         shell.arg(&own.java).args(["-Xmx2g", QUICK, "-XX:+UseSerialGC"]);
-        for package in ["java.nio", "java.io", "sun.nio.ch"] {
-            shell.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
-        }
+        shell.args(OPENED);
         let jars = own.lib.display();
         let browser = install::browser_jars();
         let browser = browser.map(|lib| format!(":{}/*", lib.display())).unwrap_or_default();
-        shell.arg("-cp").arg(format!("{jars}/*{browser}"));
+        shell.arg("-cp").arg(format!("{jars}/*:{home}/plugins/*{browser}"));
         shell.arg(own.main);
         shell.arg(format!("--home-dir={home}")).arg(format!("--config-dir={home}/conf"));
         let error = log.try_clone().map_err(|error| error.to_string())?;
@@ -259,12 +263,32 @@ impl Server {
         self.wait(|server| server.connect().map(|_| ()))
     }
 
+    /// Stops it and starts it again as its owner may set it up: with these lines at the end of its
+    /// configuration and these jars as plugins.
+    pub fn restart_with(&mut self, lines: &str, plugins: &Path) -> Result<(), String> {
+        self.kill();
+        let own = self.own.as_ref().ok_or("this server is somebody else's")?;
+        let set_up = || -> std::io::Result<()> {
+            let file = own.home.path().join("conf/neo4j.conf");
+            fs::OpenOptions::new().append(true).open(file)?.write_all(lines.as_bytes())?;
+            let folder = own.home.path().join("plugins");
+            fs::create_dir_all(&folder)?;
+            for jar in fs::read_dir(plugins)? {
+                let jar = jar?;
+                fs::copy(jar.path(), folder.join(jar.file_name()))?;
+            }
+            Ok(())
+        };
+        set_up().map_err(|error| error.to_string())?;
+        self.restart()
+    }
+
     /// Runs a command of `neo4j-admin` on the data of a server that is stopped.
     pub fn admin(&self, words: &[&str]) -> Result<String, String> {
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         let home = own.home.path();
         let mut admin = Command::new(&own.java);
-        admin.arg(QUICK).arg("-cp").arg(format!("{}/*", own.lib.display()));
+        admin.arg(QUICK).args(OPENED).arg("-cp").arg(format!("{}/*", own.lib.display()));
         admin.arg(format!("-Dbasedir={}", home.display()));
         admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
         admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));

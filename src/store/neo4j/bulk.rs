@@ -88,7 +88,7 @@ impl Bulk<'_> {
         self.concepts(progress)?;
         let scripts = [
             ("constraints.cypher", include_str!("constraints.cypher").to_owned()),
-            ("indexes.cypher", include_str!("indexes.cypher").to_owned() + &self.renaming()?),
+            ("indexes.cypher", include_str!("indexes.cypher").to_owned() + &self.completing()?),
         ];
         for (name, text) in scripts {
             let written =
@@ -107,8 +107,15 @@ impl Bulk<'_> {
         ))
     }
 
-    /// A statement that gives features their names which a header cannot hold.
-    fn renaming(&self) -> Result<String> {
+    /// Statements for what the files cannot say: an empty list, which only the smallest cluster
+    /// can have, and names of features that are not for a header.
+    fn completing(&self) -> Result<String> {
+        let graph = serde_json::Value::from(self.name);
+        let generated = format!(
+            "// The import leaves empty lists out.\n\
+             MATCH (c:Concept {{graph: {graph}, id: 1}}) WHERE c.generatorIds IS NULL\n\
+             SET c.generatorIds = [];\n"
+        );
         let features = self.source.features()?.names;
         let renamed = features.iter().enumerate().filter(|(_, name)| is_taken_apart(name));
         let steps: Vec<String> = renamed
@@ -118,12 +125,11 @@ impl Bulk<'_> {
             })
             .collect();
         if steps.is_empty() {
-            return Ok(String::new());
+            return Ok(generated);
         }
         Ok(format!(
-            "// Names of features that the header of an import cannot hold.\n\
-             MATCH (p:Point {{graph: {}}}) WHERE p.id > 0\n{};\n",
-            serde_json::Value::from(self.name),
+            "{generated}// Names of features that the header of an import cannot hold.\n\
+             MATCH (p:Point {{graph: {graph}}}) WHERE p.id > 0\n{};\n",
             steps.join("\n")
         ))
     }
