@@ -292,6 +292,8 @@ impl Server {
         admin.arg(format!("-Dbasedir={}", home.display()));
         admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
         admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));
+        // An import runs in a process that it starts itself.
+        admin.env("JDK_JAVA_OPTIONS", OPENED.join(" "));
         let ran = admin.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
         let answer = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
         if ran.status.success() { Ok(answer) } else { Err(answer) }
