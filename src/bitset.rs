@@ -207,9 +207,9 @@ mod tests {
             let words: [u64; 64] = std::array::from_fn(|at| bits[at]);
             let mut turned = words;
             transpose(&mut turned);
-            for i in 0..64 {
-                for j in 0..64 {
-                    prop_assert_eq!(words[i] >> j & 1, turned[j] >> i & 1);
+            for (i, word) in words.iter().enumerate() {
+                for (j, other) in turned.iter().enumerate() {
+                    prop_assert_eq!(word >> j & 1, other >> i & 1);
                 }
             }
         }
