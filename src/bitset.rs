@@ -208,8 +208,8 @@ mod tests {
             let mut turned = words;
             transpose(&mut turned);
             for (i, word) in words.iter().enumerate() {
-                for (j, column) in turned.iter().enumerate() {
-                    prop_assert_eq!(word >> j & 1, column >> i & 1);
+                for (j, other) in turned.iter().enumerate() {
+                    prop_assert_eq!(word >> j & 1, other >> i & 1);
                 }
             }
         }

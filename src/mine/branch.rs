@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
-use super::index::{Index, hash};
+use super::index::{Index, hash_of_set};
 use super::maximal::maximal;
 use crate::bitset::Bits;
 use crate::csr::Csr;
@@ -129,9 +129,8 @@ impl Branch {
                 continue;
             }
             let (above, below) = key.split_at(middle);
-            let words = [middle as u32].into_iter().chain(key.iter().copied());
             let new = weights.len() as u32;
-            let class = index.number(hash(words.map(u64::from)), new, |class| {
+            let class = index.number(hash_of_set(key.iter().copied()), new, |class| {
                 candidates.classes.get(class as usize) == above
                     && (!whole || passed.classes.get(class as usize) == below)
             });

@@ -4,7 +4,7 @@
 //! so do points with the same attributes among those that are left (database reduction, Uno,
 //! Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004).
 
-use super::index::{Index, hash};
+use super::index::{Index, hash_of_set};
 use crate::context::FormalContext;
 use crate::csr::Csr;
 use crate::ids::PointId;
@@ -66,7 +66,7 @@ impl Columns {
             let new = rows.len() as u32;
             let mut place = new;
             if merge {
-                let hash = hash(row.iter().map(|&rank| u64::from(rank)));
+                let hash = hash_of_set(row.iter().copied());
                 place = index.number(hash, new, |other| rows.get(other as usize) == row);
             }
             if place == new {

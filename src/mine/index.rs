@@ -35,17 +35,27 @@ impl Index {
     }
 }
 
+/// 2^64 divided by the golden ratio, odd: Fibonacci hashing (Knuth).
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The hash of a key of words: its highest bits are the best mixed.
 #[inline(always)]
 pub(super) fn hash(words: impl Iterator<Item = u64>) -> u64 {
-    /// 2^64 divided by the golden ratio, odd: Fibonacci hashing (Knuth).
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    words
-        .fold(0, |hash: u64, word| {
-            let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
-            mixed ^ (mixed >> 32)
-        })
-        .wrapping_mul(FACTOR)
+    let mix = |hash: u64, word| {
+        let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+        mixed ^ (mixed >> 32)
+    };
+    words.fold(0, mix).wrapping_mul(FACTOR)
+}
+
+/// The hash of a set of numbers, in whatever order: a sum, so that no number waits for another.
+#[inline(always)]
+pub(super) fn hash_of_set(numbers: impl Iterator<Item = u32>) -> u64 {
+    let mixed = numbers.map(|number| {
+        let mixed = (u64::from(number) + 1).wrapping_mul(FACTOR);
+        mixed ^ (mixed >> 29)
+    });
+    mixed.fold(0, u64::wrapping_add).wrapping_mul(FACTOR)
 }
 
 #[cfg(test)]

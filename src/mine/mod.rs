@@ -237,7 +237,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(ProptestConfig::with_cases(100))]
 
         /// At every share of the points.
         #[test]

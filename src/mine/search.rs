@@ -316,10 +316,10 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
         // In one word nothing is gained by fewer points. And where no points were equal so far, as
-        // among neighbours, next to none are later.
+        // among neighbours, next to none are later, if passed sets tell them apart too.
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
-        let plain =
-            points <= 64 || (weights.are_ones() && words <= WIDE && width(points as usize) < words);
+        let is_narrow = words <= WIDE && width(points as usize) < words;
+        let plain = points <= 64 || (whole && is_narrow && weights.are_ones());
         let mut classes = L::classes(&Unmerged {
             candidates,
             passed: &self.passed,

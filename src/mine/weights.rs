@@ -75,8 +75,8 @@ mod tests {
             each in proptest::collection::vec(prop_oneof![Just(1), 1..70_000_u32], 1..150),
             picks in proptest::collection::vec(any::<bool>(), 150),
         ) {
-            let is_chosen = |&at: &u32| picks[at as usize];
-            let chosen: Vec<u32> = (0..each.len() as u32).filter(is_chosen).collect();
+            let all = 0..each.len() as u32;
+            let chosen: Vec<u32> = all.filter(|&at| picks[at as usize]).collect();
             let truth: u32 = chosen.iter().map(|&at| each[at as usize]).sum();
             let set: Box<[u64]> = Bits::of(each.len(), &chosen);
             let weights = Weights::new(each.clone());
