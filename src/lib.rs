@@ -79,10 +79,10 @@
 //!   on all cores.
 //! - **The LCA graph** ([`lattice::PairClosures`]) needs no full lattice: the closure of a pair is
 //!   an intersection of columns. A cluster that p and q generate lies below exactly the clusters
-//!   with p and q. So one bitmap of clusters for each point gives every up-set. The lowest cluster
-//!   in an up-set is a cover; without it and all above it, the lowest of the rest is the next. The
-//!   bitmaps are cut into strips of 512 ids that stay in a cache, and thousands of clusters go
-//!   through each strip together.
+//!   with p and q. So among the clusters with p, one bitmap for each q gives every up-set. The
+//!   lowest cluster in an up-set is a cover; without it and all above it, the lowest of the rest is
+//!   the next. The bitmaps are made for 512 clusters at a time, which stay in a cache while all
+//!   clusters of p go through them.
 //! - **k by default** ([`mod@build`]) is the paper's n/2 up to 3,000 points; beyond, the largest of
 //!   2, 5, 10, 20 and so on whose graph has no more clusters than allowed, by counting up to there.
 //! - **Memory** ([`memory`]): sizes are known before they are paid, and compared with a limit.

@@ -8,6 +8,14 @@ use std::cmp::Ordering;
 
 use crate::ids::PointId;
 
+/// An extent as it is stored.
+pub(super) enum Stored<'a> {
+    /// Its members, ascending.
+    List(&'a [u32]),
+    /// A bit a point, the first points highest.
+    Bits(&'a [u32]),
+}
+
 /// Extents end to end, in the order they were added.
 #[derive(Clone, Debug)]
 pub struct Extents {
@@ -39,7 +47,7 @@ impl Extents {
     /// Adds an extent of another collection over the same points.
     pub fn push_from(&mut self, other: &Extents, at: usize) {
         self.starts.push((self.words.len() as u64, other.starts[at].1));
-        self.words.extend_from_slice(other.stored(at));
+        self.words.extend_from_slice(other.words(at));
     }
 
     /// How many extents there are.
@@ -59,7 +67,7 @@ impl Extents {
 
     /// Whether a point is in an extent.
     pub fn has(&self, at: usize, point: PointId) -> bool {
-        let words = self.stored(at);
+        let words = self.words(at);
         if self.is_list(self.size(at)) {
             words.binary_search(&point.0).is_ok()
         } else {
@@ -69,7 +77,7 @@ impl Extents {
 
     /// The members of an extent, ascending.
     pub fn members(&self, at: usize) -> Vec<PointId> {
-        let words = self.stored(at);
+        let words = self.words(at);
         if self.is_list(self.size(at)) {
             return words.iter().map(|&point| PointId(point)).collect();
         }
@@ -90,8 +98,8 @@ impl Extents {
         let (small, large) = (self.size(a), self.size(b));
         match (self.is_list(small), self.is_list(large)) {
             _ if small > large => false,
-            (false, false) => self.stored(a).iter().zip(self.stored(b)).all(|(x, y)| x & !y == 0),
-            (true, _) => self.stored(a).iter().all(|&point| self.has(b, PointId(point))),
+            (false, false) => self.words(a).iter().zip(self.words(b)).all(|(x, y)| x & !y == 0),
+            (true, _) => self.words(a).iter().all(|&point| self.has(b, PointId(point))),
             (false, true) => unreachable!("a smaller extent is a list where a larger one is"),
         }
     }
@@ -100,7 +108,7 @@ impl Extents {
     pub fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
         let size = self.size(a);
         size.cmp(&other.size(b)).then_with(|| {
-            let (x, y) = (self.stored(a), other.stored(b));
+            let (x, y) = (self.words(a), other.words(b));
             // Of bits the first difference decides, and the extent that has that point is first.
             if self.is_list(size) { x.cmp(y) } else { y.cmp(x) }
         })
@@ -108,12 +116,33 @@ impl Extents {
 
     /// Eight bytes that order extents of one size as [`Extents::compare`] does, as far as they go.
     pub fn prefix(&self, at: usize) -> u64 {
-        let word = |i: usize| u64::from(self.stored(at).get(i).copied().unwrap_or(0));
+        let word = |i: usize| u64::from(self.words(at).get(i).copied().unwrap_or(0));
         let both = word(0) << 32 | word(1);
         if self.is_list(self.size(at)) { both } else { !both }
     }
 
-    fn stored(&self, at: usize) -> &[u32] {
+    /// An extent as it is stored.
+    #[inline(always)]
+    pub(super) fn stored(&self, at: usize) -> Stored<'_> {
+        match self.is_list(self.size(at)) {
+            true => Stored::List(self.words(at)),
+            false => Stored::Bits(self.words(at)),
+        }
+    }
+
+    /// The members of an extent among 32 points that share a word, as the bits of that word.
+    pub(super) fn word(&self, at: usize, word: usize) -> u32 {
+        match self.stored(at) {
+            Stored::Bits(words) => words[word],
+            Stored::List(points) => {
+                let from = points.partition_point(|&point| (point as usize) < 32 * word);
+                let here = points[from..].iter().take_while(|&&p| p as usize / 32 == word);
+                here.fold(0, |bits, &point| bits | highest(point))
+            }
+        }
+    }
+
+    fn words(&self, at: usize) -> &[u32] {
         let (start, size) = self.starts[at];
         let words = if self.is_list(size) { size as usize } else { self.words_of_bits() };
         &self.words[start as usize..start as usize + words]

@@ -61,12 +61,12 @@ impl PairClosures {
 
     /// About how many bytes the LCA graph of a context takes while it is made, if it has as many
     /// concepts as it may have: each with its extent, which is no larger than a column, and about
-    /// as much again for the covers; and a bit for each concept and point.
+    /// as much again for the covers.
     pub fn bytes(context: &FormalContext) -> f64 {
         let (n, concepts) = (context.objects() as f64, Self::most(context) as f64);
         let column = context.columns().iter().map(<[u32]>::len).max().unwrap_or(0) as f64;
         let extent = (n / 8.0).min(4.0 * column) + 64.0;
-        BitContext::bytes(context) + concepts * (2.0 * extent + n / 8.0)
+        BitContext::bytes(context) + concepts * 2.0 * extent
     }
 
     /// Finds the closure of every point and every pair, each once.
@@ -140,7 +140,7 @@ impl PairClosures {
 
     /// Finds the covers: the LCA graph whole.
     ///
-    /// Memory: a bit for each concept and point, and 12 bytes a cover.
+    /// Memory: 12 bytes a cover, and 16 more while they are looked for.
     ///
     /// # Errors
     /// An interrupt.

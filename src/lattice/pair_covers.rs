@@ -1,28 +1,29 @@
 //! The covers among closures of pairs.
 //!
-//! A concept that p and q generate lies below exactly those that hold both. So with a bit for each
-//! concept that holds a point, up-set(x) = bits(p) AND bits(q). Its lowest id is a cover, as ids
-//! rise with size; without the up-set of that one the next lowest is a cover, and so on.
+//! A concept that p and q generate lies below exactly those that hold both. Of all that hold p, let
+//! bits(q) be those that hold q too: the up-set of the concept. Its lowest id is a cover, as ids
+//! rise with size. Without the up-set of that one, which is bits(a) AND bits(b) where a and b
+//! generate it, the next lowest is a cover, and so on.
 //!
-//! The bits of all concepts are far more than a cache holds. They are cut into strips of ids, so
-//! narrow that one strip of all points stays near; many concepts go through it, each with the
-//! covers that it has by then, before the next strip comes.
+//! So all concepts whose first point is p look only at those that hold p, which are few. The bits
+//! of these are made for 512 of them at a time, by transposing their extents, so that they stay in
+//! a cache while all concepts of p go through them, each with the covers that it has by then.
 
 use rayon::prelude::*;
 
 use super::Extents;
+use super::extents::Stored;
 use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::progress::Progress;
 use crate::wide::{self, Work};
 
-/// A strip's bits of one point: a line of the cache.
+/// The bits of one point: a line of the cache.
 type Line = [u64; 8];
-/// How many ids a strip has.
-const IDS: usize = 64 * 8;
-/// Concepts that go through the strips together: so many that reading the strips is little beside
-/// it, so few that their covers stay near too.
-const TOGETHER: usize = 1 << 12;
+/// How many concepts these are about.
+const BLOCK: usize = 64 * 8;
+/// Points whose concepts are listed together, as they stand in one word of the extents.
+const GROUP: usize = 32;
 
 /// Two points that a concept is the closure of.
 type Pair = [u32; 2];
@@ -37,41 +38,72 @@ pub(super) fn upper_covers(
     n: usize,
     progress: &Progress,
 ) -> Option<Csr> {
-    // What is above the top matters nowhere.
+    // What is above the top matters nowhere, and it has no covers itself.
     let pair = |pair: &Option<[PointId; 2]>| pair.map_or([0, 0], |pair| pair.map(|p| p.0));
     let pairs: Vec<Pair> = pairs.iter().map(pair).collect();
-    let strip = |at: usize| (!progress.interrupted()).then(|| strip(extents, n, at));
-    let strips: Option<Vec<_>> =
-        (0..pairs.len().div_ceil(IDS)).into_par_iter().map(strip).collect();
-    let strips = strips?;
-    let part = |part: usize| {
-        Open { strips: &strips, pairs: &pairs, first: part * TOGETHER, progress }.covers()
+    let mut own = vec![Vec::new(); n];
+    for (id, pair) in (0..).zip(&pairs[..pairs.len() - 1]) {
+        own[pair[0] as usize].push(id);
+    }
+    let all = Family { extents, pairs: &pairs, n };
+    let of_group = |(group, own): (usize, &[Vec<u32>])| -> Option<Vec<Csr>> {
+        let holding = all.holding(group);
+        let both = own.par_iter().zip(&holding);
+        both.map(|(own, holding)| all.covers(own, holding, progress)).collect()
     };
-    let parts: Option<Vec<Csr>> =
-        (0..pairs.len().div_ceil(TOGETHER)).into_par_iter().map(part).collect();
-    let parts = parts?;
-    let mut upper = Csr::with_capacity(pairs.len(), parts.iter().map(Csr::total).sum());
-    parts.iter().flat_map(Csr::iter).for_each(|list| upper.push(list.iter().copied()));
+    let groups: Option<Vec<Vec<Csr>>> = own.par_chunks(GROUP).enumerate().map(of_group).collect();
+    let of_point: Vec<Csr> = groups?.into_iter().flatten().collect();
+    let mut upper = Csr::with_capacity(pairs.len(), of_point.iter().map(Csr::total).sum());
+    let mut next = vec![0; n];
+    for pair in &pairs[..pairs.len() - 1] {
+        let point = pair[0] as usize;
+        upper.push(of_point[point].get(next[point]).iter().copied());
+        next[point] += 1;
+    }
+    upper.push([]);
     Some(upper)
 }
 
-/// For each point, which concepts of the strip hold it.
-fn strip(extents: &Extents, n: usize, at: usize) -> Vec<Line> {
-    let mut lines = vec![[0; 8]; n];
-    for bit in 0..IDS.min(extents.len() - at * IDS) {
-        for point in extents.members(at * IDS + bit) {
-            lines[point.index()][bit / 64] |= 1 << (bit % 64);
-        }
-    }
-    lines
+/// All concepts.
+#[derive(Clone, Copy)]
+struct Family<'a> {
+    extents: &'a Extents,
+    pairs: &'a [Pair],
+    n: usize,
 }
 
-/// Concepts whose covers are looked for together.
-struct Open<'a> {
-    strips: &'a [Vec<Line>],
-    pairs: &'a [Pair],
-    first: usize,
-    progress: &'a Progress,
+impl Family<'_> {
+    /// The concepts that hold each of the points of a group, ascending.
+    fn holding(&self, group: usize) -> Vec<Vec<u32>> {
+        let mut lists = vec![Vec::new(); GROUP];
+        for id in 0..self.extents.len() {
+            let mut left = self.extents.word(id, group);
+            while left != 0 {
+                let point = left.leading_zeros();
+                lists[point as usize].push(id as u32);
+                left ^= 1 << 31 >> point;
+            }
+        }
+        lists
+    }
+
+    /// The covers of the concepts `own` of one point, of which `holding` are all that hold it.
+    fn covers(&self, own: &[u32], holding: &[u32], progress: &Progress) -> Option<Csr> {
+        let mut found: Vec<Vec<Cover>> = vec![Vec::new(); own.len()];
+        let mut lines = vec![[0; 8]; self.n];
+        for ids in holding.chunks(BLOCK) {
+            if progress.interrupted() {
+                return None;
+            }
+            // What is above a concept comes after it.
+            let here = own.partition_point(|id| ids.last().is_some_and(|last| id < last));
+            if here > 0 {
+                let (own, found) = (&own[..here], &mut found[..here]);
+                wide::run(Block { family: *self, ids, lines: &mut lines, own, found });
+            }
+        }
+        Some(found.iter().map(|list| list.iter().map(|cover| cover.id)).collect())
+    }
 }
 
 /// A cover that was found, with the pair of it.
@@ -81,46 +113,27 @@ struct Cover {
     pair: Pair,
 }
 
-impl Open<'_> {
-    /// The covers of each of them.
-    fn covers(&self) -> Option<Csr> {
-        let end = self.pairs.len().min(self.first + TOGETHER);
-        let mut found: Vec<Vec<Cover>> = vec![Vec::new(); end - self.first];
-        for (at, lines) in self.strips.iter().enumerate().skip(self.first / IDS) {
-            if self.progress.interrupted() {
-                return None;
-            }
-            let (pairs, first) = (self.pairs, self.first);
-            wide::run(Strip { at, lines, pairs, first, found: &mut found });
-        }
-        Some(found.iter().map(|list| list.iter().map(|cover| cover.id)).collect())
-    }
-}
-
-/// A strip that some concepts go through.
-struct Strip<'a> {
-    at: usize,
-    lines: &'a [Line],
-    pairs: &'a [Pair],
-    first: usize,
+/// Some concepts that hold a point, and its own concepts that go through them.
+struct Block<'a> {
+    family: Family<'a>,
+    ids: &'a [u32],
+    lines: &'a mut [Line],
+    own: &'a [u32],
     found: &'a mut [Vec<Cover>],
 }
 
-impl Work for Strip<'_> {
+impl Work for Block<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { at, lines, pairs, first, found } = self;
-        let ids = at * IDS;
-        // Those of later strips have nothing in this one.
-        let here = found.len().min(ids + IDS - first);
-        for (id, covers) in (first..).zip(&mut found[..here]) {
-            // Above the top is nothing.
-            if id + 1 == pairs.len() {
-                break;
-            }
-            let mut left = up(lines, pairs[id]);
+        let Self { family, ids, lines, own, found } = self;
+        fill(lines, family.extents, ids);
+        let pairs = family.pairs;
+        for (&id, covers) in own.iter().zip(found) {
+            let mut left = lines[pairs[id as usize][1] as usize];
             // No concept covers itself.
-            if let Some(itself) = id.checked_sub(ids) {
+            if id >= ids[0]
+                && let Ok(itself) = ids.binary_search(&id)
+            {
                 left[itself / 64] &= !(1 << (itself % 64));
             }
             for cover in &*covers {
@@ -130,27 +143,64 @@ impl Work for Strip<'_> {
                 remove(&mut left, lines, cover.pair);
             }
             while let Some(lowest) = lowest(&left) {
-                let id = ids + lowest;
-                let pair = pairs[id];
-                covers.push(Cover { id: id as u32, pair });
+                let id = ids[lowest];
+                let pair = pairs[id as usize];
+                covers.push(Cover { id, pair });
                 remove(&mut left, lines, pair);
             }
         }
     }
 }
 
-/// The concepts of a strip that hold both points.
+/// For each point, which of these concepts hold it.
 #[inline(always)]
-fn up(lines: &[Line], [p, q]: Pair) -> Line {
-    let (p, q) = (&lines[p as usize], &lines[q as usize]);
-    std::array::from_fn(|at| p[at] & q[at])
+fn fill(lines: &mut [Line], extents: &Extents, ids: &[u32]) {
+    lines.fill([0; 8]);
+    for (at, ids) in ids.chunks(64).enumerate() {
+        let mut rows: [&[u32]; 64] = [&[]; 64];
+        for (bit, &id) in ids.iter().enumerate() {
+            match extents.stored(id as usize) {
+                Stored::List(points) => {
+                    points.iter().for_each(|&point| lines[point as usize][at] |= 1 << bit);
+                }
+                Stored::Bits(words) => rows[bit] = words,
+            }
+        }
+        let words = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        for word in (0..words).step_by(2) {
+            // The first points are the highest bits.
+            let half = |row: &[u32], word| row.get(word).copied().map_or(0, u64::from);
+            let mut square = rows.map(|row| half(row, word) << 32 | half(row, word + 1));
+            transpose(&mut square);
+            let points = lines.iter_mut().skip(32 * word).zip(square.iter().rev());
+            points.for_each(|(line, concepts)| line[at] |= concepts);
+        }
+    }
+}
+
+/// Makes rows columns: halves change places, then halves of halves, and so on.
+#[inline(always)]
+fn transpose(square: &mut [u64; 64]) {
+    let (mut width, mut low) = (32, u64::MAX >> 32);
+    while width > 0 {
+        for both in square.chunks_exact_mut(2 * width) {
+            let (upper, lower) = both.split_at_mut(width);
+            for (a, b) in upper.iter_mut().zip(lower) {
+                let swapped = ((*a >> width) ^ *b) & low;
+                *a ^= swapped << width;
+                *b ^= swapped;
+            }
+        }
+        width /= 2;
+        low ^= low << width;
+    }
 }
 
 /// Takes away those that hold both points.
 #[inline(always)]
-fn remove(left: &mut Line, lines: &[Line], pair: Pair) {
-    let up = up(lines, pair);
-    *left = std::array::from_fn(|at| left[at] & !up[at]);
+fn remove(left: &mut Line, lines: &[Line], [a, b]: Pair) {
+    let (a, b) = (&lines[a as usize], &lines[b as usize]);
+    *left = std::array::from_fn(|at| left[at] & !(a[at] & b[at]));
 }
 
 #[inline(always)]
@@ -162,4 +212,54 @@ fn is_empty(line: &Line) -> bool {
 fn lowest(line: &Line) -> Option<usize> {
     let word = line.iter().position(|&word| word != 0)?;
     Some(word * 64 + line[word].trailing_zeros() as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::FormalContext;
+    use crate::ids::ConceptId;
+    use crate::lattice::PairClosures;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_square_of_bits_is_transposed(rows in proptest::collection::vec(any::<u64>(), 64)) {
+            let mut square: [u64; 64] = rows.clone().try_into().unwrap();
+            transpose(&mut square);
+            for (i, row) in rows.iter().enumerate() {
+                for (j, column) in square.iter().enumerate() {
+                    prop_assert_eq!(row >> j & 1, column >> i & 1);
+                }
+            }
+        }
+    }
+
+    /// Some extents are lists and some bits, and one point holds more concepts than a block has.
+    #[test]
+    fn covers_of_thousands_of_concepts_are_those_of_the_definition() {
+        let mut number = 1_u32;
+        let mut chance = |percent: u32| {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (number >> 8) % 100 < percent
+        };
+        for (n, percent) in [(70, 40), (100, 15), (33, 80)] {
+            let row = |_| (0..n).filter(|_| chance(percent)).collect();
+            let rows: Vec<Vec<u32>> = (0..n).map(row).collect();
+            let names = (0..n).map(|j| j.to_string()).collect();
+            let (context, progress) = (FormalContext::new(names, rows), Progress::default());
+            let closures = PairClosures::find(&context, &progress).unwrap();
+            let lattice = closures.into_lattice(&context, &progress).unwrap();
+            let within = |a: ConceptId, b: ConceptId| lattice.extents.within(a.index(), b.index());
+            for id in lattice.ids() {
+                let mut covers: Vec<ConceptId> = Vec::new();
+                for above in lattice.ids().skip(id.index() + 1).filter(|&above| within(id, above)) {
+                    if !covers.iter().any(|&cover| within(cover, above)) {
+                        covers.push(above);
+                    }
+                }
+                assert!(lattice.upper(id).eq(covers), "{id} of {n} points");
+            }
+        }
+    }
 }
