@@ -41,11 +41,11 @@ const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The hash of a key of words: its highest bits are the best mixed.
 #[inline(always)]
 pub(super) fn hash(words: impl Iterator<Item = u64>) -> u64 {
-    let mix = |hash: u64, word| {
+    let mix = |hash: u64, word: u64| -> u64 {
         let mixed = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
         mixed ^ (mixed >> 32)
     };
-    words.fold(0, mix).wrapping_mul(FACTOR)
+    words.fold(0_u64, mix).wrapping_mul(FACTOR)
 }
 
 /// The hash of a set of numbers, in whatever order: a sum, so that no number waits for another.
