@@ -186,6 +186,8 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
         // Were it gone already, all the better.
         let mut child = held(&ended);
         let _ = child.kill().and_then(|()| child.wait());
+        // Whoever waits for the picture goes on waiting: the program ends, not the drawing.
+        std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());
     thread::scope(|scope| {
