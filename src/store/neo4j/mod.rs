@@ -17,7 +17,7 @@
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!
 //! `purityAbove` is the greatest purity of that class in a larger cluster around, told where it is
-//! less than `purity` ([`purity_above`]).
+//! less than `purity` (`purity_above`).
 //!
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
