@@ -5,21 +5,62 @@
 --
 -- In the sqlite3 shell: .parameter set :point d1
 --                       .parameter set :limit 100
--- The first cluster above this point that the other one is in.
+-- The smallest cluster of two points holds who has every attribute they share. Those are attributes
+-- of this point, so 62 of its attributes to a number say who has what. The sum of keys names the
+-- cluster; where it is not stored, the first one above this point that holds the other answers.
 WITH RECURSIVE
 me (id) AS (
     SELECT id FROM point WHERE name = :point
 ),
+mine (attribute_id, place) AS (
+    SELECT attribute_id, row_number() OVER (ORDER BY attribute_id) - 1
+    FROM incidence
+    WHERE point_id = (SELECT id FROM me)
+),
+mask (point_id, block, bits) AS (
+    SELECT point_id, place / 62, sum(1 << place % 62)
+    FROM mine
+    CROSS JOIN incidence USING (attribute_id)
+    GROUP BY point_id, place / 62
+),
+sharing (point_id, key) AS (
+    SELECT id, key FROM point WHERE id IN (SELECT point_id FROM mask)
+),
+closure (point_id, size, key) AS (
+    SELECT other.point_id, count(*), sum(held.key)
+    FROM sharing AS other
+    CROSS JOIN sharing AS held
+    WHERE other.point_id <> (SELECT id FROM me)
+        AND NOT EXISTS (
+            SELECT 1
+            FROM mask AS shared
+            LEFT JOIN mask AS has ON has.point_id = held.point_id AND has.block = shared.block
+            WHERE shared.point_id = other.point_id AND shared.bits & ~coalesce(has.bits, 0)
+        )
+    GROUP BY other.point_id
+    UNION ALL
+    SELECT id, everything.size, everything.key
+    FROM point, (SELECT count(*) AS size, sum(key) AS key FROM point) AS everything
+    WHERE id NOT IN (SELECT point_id FROM mask) AND id <> (SELECT id FROM me)
+),
+closed (point_id, concept_id) AS (
+    SELECT point_id, concept.id
+    FROM closure
+    LEFT JOIN concept ON concept.key = closure.key AND concept.size = closure.size
+),
 above (id) AS (
-    SELECT concept_id FROM introduced WHERE point_id = (SELECT id FROM me)
+    SELECT concept_id FROM introduced
+    WHERE point_id = (SELECT id FROM me) AND EXISTS (SELECT 1 FROM closed WHERE concept_id IS NULL)
     UNION
     SELECT cover.upper_id FROM above CROSS JOIN cover ON cover.lower_id = above.id
 ),
 first (point_id, concept_id) AS (
+    SELECT point_id, concept_id FROM closed WHERE concept_id IS NOT NULL
+    UNION ALL
     SELECT member.point_id, min(above.id)
     FROM above
     CROSS JOIN member ON member.concept_id = above.id
-    WHERE member.point_id <> (SELECT id FROM me)
+    WHERE member.point_id IN (SELECT point_id FROM closed WHERE concept_id IS NULL)
     GROUP BY member.point_id
     ORDER BY 2, 1
     LIMIT coalesce(:limit, 100)
