@@ -9,7 +9,8 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::ids::{ConceptId, PointId};
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// The concepts at most `radius` covers away, up or down, not through the empty cluster.
+/// The concepts at most `radius` covers away, up or down, not through the empty cluster: the first
+/// `most`, nearest first, and of those that are equally near first those nearest in order.
 ///
 /// # Errors
 /// A failure of the store.
@@ -17,21 +18,23 @@ pub fn around(
     store: &dyn LatticeStore,
     center: ConceptId,
     radius: usize,
+    most: usize,
 ) -> Result<BTreeSet<ConceptId>> {
-    let met = breadth_first(center, radius, usize::MAX, |edge| {
+    breadth_first(center, radius, most, |edge| {
         // Through the empty cluster everything is near everything: it is an end, not a way.
         let concepts = store.concepts(edge)?.into_iter();
         let ways = concepts.filter(|concept| concept.size > 0 || concept.id == center);
         let ways: Vec<ConceptId> = ways.map(|concept| concept.id).collect();
         let upper = store.upper(&ways)?.into_iter().map(|(_, upper)| upper);
         let lower = store.lower(&ways)?.into_iter().map(|(lower, _)| lower);
-        Ok(upper.chain(lower).collect())
-    })?;
-    Ok(met.unwrap_or_default())
+        let mut next: Vec<ConceptId> = upper.chain(lower).collect();
+        next.sort_unstable_by_key(|id| (id.0.abs_diff(center.0), id.0));
+        Ok(next)
+    })
 }
 
-/// What is at most `radius` steps from `center`, itself included; nothing where that is more than
-/// `most`. `step` gives what is one step from any of some.
+/// What is at most `radius` steps from `center`, itself included: the first `most`, nearest first.
+/// `step` gives what is one step from any of some, the first to be taken first.
 ///
 /// # Errors
 /// Those of `step`.
@@ -40,7 +43,7 @@ pub fn breadth_first<T: Clone + Ord>(
     radius: usize,
     most: usize,
     mut step: impl FnMut(&[T]) -> Result<Vec<T>>,
-) -> Result<Option<BTreeSet<T>>> {
+) -> Result<BTreeSet<T>> {
     let mut met = BTreeSet::from([center.clone()]);
     let mut edge = vec![center];
     for _ in 0..radius {
@@ -48,12 +51,18 @@ pub fn breadth_first<T: Clone + Ord>(
         if edge.is_empty() {
             break;
         }
-        edge = step(&edge)?.into_iter().filter(|one| met.insert(one.clone())).collect();
-        if met.len() > most {
-            return Ok(None);
+        let found = step(&edge)?;
+        edge.clear();
+        for one in found {
+            if met.len() >= most {
+                return Ok(met);
+            }
+            if met.insert(one.clone()) {
+                edge.push(one);
+            }
         }
     }
-    Ok(Some(met))
+    Ok(met)
 }
 
 /// The first `most` concepts above these, themselves included, smallest first.
@@ -314,12 +323,15 @@ mod tests {
     fn around_takes_both_directions_and_largest_the_last_ids() {
         let graph = graph(&[true; 49].map(|b| b), 0);
         assert_eq!(graph.lattice.len(), 1);
-        assert_eq!(around(&graph, ConceptId(0), 3).unwrap(), BTreeSet::from([ConceptId(0)]));
+        let alone = around(&graph, ConceptId(0), 3, usize::MAX).unwrap();
+        assert_eq!(alone, BTreeSet::from([ConceptId(0)]));
         let chain: Vec<bool> = (0..49).map(|at| at / 7 >= at % 7).collect();
         let graph = self::graph(&chain, 0);
         assert_eq!(graph.lattice.len(), 7);
         let ids = |range: std::ops::RangeInclusive<u32>| range.map(ConceptId).collect();
-        assert_eq!(around(&graph, ConceptId(3), 2).unwrap(), ids(1..=5));
+        assert_eq!(around(&graph, ConceptId(3), 2, usize::MAX).unwrap(), ids(1..=5));
+        assert_eq!(around(&graph, ConceptId(3), 2, 1).unwrap(), ids(3..=3));
+        assert_eq!(around(&graph, ConceptId(3), 2, 4).unwrap(), ids(1..=4));
         assert_eq!(largest(7, 3), ids(4..=6));
         assert_eq!(largest(7, 30), ids(0..=6));
     }

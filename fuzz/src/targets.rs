@@ -1,7 +1,7 @@
 //! Bytes from outside, read: each reader gives what can be written and read again, or one line.
 
 use conceptgraph::context::{cxt as burmeister, fimi};
-use conceptgraph::export::selection::Selection;
+use conceptgraph::export::request::Request;
 use conceptgraph::generator_notation;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, words};
@@ -94,7 +94,7 @@ pub fn line(data: &[u8]) {
         let quoted: Vec<String> = found.iter().map(|word| words::quote(word)).collect();
         let again = words::split(&quoted.join(" ")).expect("what was quoted is read");
         assert_eq!(again, found);
-        let _ = Selection::parse(&found);
+        let _ = Request::parse(&found);
     }
 }
 

@@ -1,30 +1,34 @@
-//! `conceptgraph export`: a part of a graph as a picture.
+//! `conceptgraph export`: a part of a graph as a file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
-use crate::export::render::Format;
-use crate::export::selection::{Error, Selection};
-use crate::store::neo4j;
+use crate::export::format::{Format, Shape};
+use crate::export::request::Request;
+use crate::export::selection::Selection;
+use crate::export::write::Host;
+use crate::progress::Progress;
 use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
     #[command(flatten)]
     store: StoreArgs,
-    /// File to write: .svg, .png, .pdf (drawn by Graphviz) or .dot; a new folder for neo4j-admin
+    /// File to write: .svg, .png, .pdf (drawn by Graphviz) or .dot; - is standard output; a new
+    /// folder for neo4j-admin
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// What to write, where the suffix does not say
-    #[arg(long, value_enum)]
-    format: Option<Bulk>,
+    #[arg(long, value_parser = formats())]
+    format: Option<Format>,
 
     /// The clusters around one, up and down
     #[arg(
@@ -70,7 +74,7 @@ pub(super) struct Export {
     #[arg(long, help_heading = "Selection (several add up; none is --all)")]
     all: bool,
 
-    /// Of --up, --down and --containing take only the first N, nearest first
+    /// Of each selection take only the first N clusters, nearest first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Draw even more than 1,000 clusters, and replace a file that is no picture
@@ -78,18 +82,41 @@ pub(super) struct Export {
     force: bool,
 }
 
-/// Formats of a whole graph.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Bulk {
-    /// CSV files for `neo4j-admin database import`, with the command
-    Neo4jAdmin,
-}
-
 impl Export {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        if let Some(Bulk::Neo4jAdmin) = self.format {
-            return self.bulk();
+        let request = self.request();
+        let format = request.format()?;
+        let (store, _) = self.store.location()?.open()?;
+        // A folder has begun long before it is whole.
+        let watch = match format.shape() {
+            Shape::Folder => Some(Watch::start()?),
+            Shape::Text | Shape::Bytes => {
+                on_interrupt(|| end(&Failure::Interrupted)).map(|()| None)?
+            }
+        };
+        watch.iter().for_each(Watch::writing);
+        let unwatched = Progress::default();
+        let mut out = match format.shape() {
+            Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
+            Shape::Bytes | Shape::Text | Shape::Folder => screen::out(),
+        };
+        let host = Host {
+            source: Path::new(self.store.word()),
+            insist: "--force",
+            out: Some(&mut *out),
+            progress: watch.as_ref().map_or(&unwatched, |watch| watch.progress()),
+        };
+        let written = request.write(&*store, host)?;
+        drop(watch);
+        if let Some(advice) = &written.advice {
+            write!(out, "{advice}")?;
+        } else if !request.is_for_standard_output() {
+            say(&format!("{}: {written}", visible::line(&self.output.to_string_lossy())));
         }
+        Ok(())
+    }
+
+    fn request(&self) -> Request {
         let selection = Selection {
             around: self.around.clone(),
             radius: self.radius,
@@ -100,36 +127,13 @@ impl Export {
             largest: self.largest,
             all: self.all,
             limit: self.limit,
-            force: self.force,
         };
-        if Format::of(&self.output).is_none() {
-            return Err(Error::Suffix(self.output.display().to_string()).into());
-        }
-        let (store, _) = self.store.location()?.open()?;
-        on_interrupt(|| end(&Failure::Interrupted))?;
-        let source = Path::new(self.store.word());
-        let drawn = selection.draw(&*store, source, &self.output, "--force")?;
-        let file = self.output.to_string_lossy();
-        say(&format!("{}: {drawn}", visible::line(&file)));
-        Ok(())
+        Request { selection, format: self.format, output: self.output.clone(), force: self.force }
     }
+}
 
-    /// The whole graph as files for an offline import.
-    fn bulk(&self) -> Result<(), Failure> {
-        let (store, _) = self.store.location()?.open()?;
-        let name = store.facts()?.name;
-        let watch = Watch::start()?;
-        watch.writing();
-        let command = neo4j::write_bulk(&*store, &name, &self.output, watch.progress())?;
-        drop(watch);
-        let shown = |path: &Path| visible::line(&path.to_string_lossy()).into_owned();
-        let scripts = self.output.join("constraints.cypher");
-        let indexes = self.output.join("indexes.cypher");
-        let mut out = screen::out();
-        writeln!(out, "With the server stopped:\n  {}", visible::line(&command))?;
-        writeln!(out, "Then with the server started:")?;
-        writeln!(out, "  cypher-shell -f {}", shown(&scripts))?;
-        writeln!(out, "  cypher-shell -f {}", shown(&indexes))?;
-        Ok(())
-    }
+/// Words to formats.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let names = PossibleValuesParser::new(Format::ALL.map(Format::name));
+    names.map(|name| Format::named(&name).expect("a name of the list"))
 }

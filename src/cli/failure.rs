@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::export::selection;
+use crate::export::error as export;
 use crate::input_error::InputError;
 use crate::output::Refusal;
 use crate::query;
@@ -107,15 +107,24 @@ impl From<query::Error> for Failure {
     }
 }
 
-impl From<selection::Error> for Failure {
-    fn from(error: selection::Error) -> Self {
+impl From<export::Error> for Failure {
+    fn from(error: export::Error) -> Self {
+        let said = error.to_string();
         match error {
-            selection::Error::Question(error) => error.into(),
-            selection::Error::Suffix(_) => Failure::Usage(error.to_string()),
-            selection::Error::Store(error) => error.into(),
-            selection::Error::TooMany(_)
-            | selection::Error::Output(_)
-            | selection::Error::Render(_) => Failure::Failed(error.to_string()),
+            export::Error::Question(error) => error.into(),
+            export::Error::Store(error) => error.into(),
+            export::Error::Io(error) => error.into(),
+            export::Error::NoPointsToJoin
+            | export::Error::LimitOfAJoin
+            | export::Error::Suffix(_)
+            | export::Error::NoFormat
+            | export::Error::NotOneFile(_)
+            | export::Error::NoOutput
+            | export::Error::WholeGraph(_) => Failure::Usage(said),
+            export::Error::TooMany { .. } => Failure::Limit(said),
+            export::Error::Output(_) | export::Error::Render(_) | export::Error::Write { .. } => {
+                Failure::Failed(said)
+            }
         }
     }
 }

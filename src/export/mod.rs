@@ -1,13 +1,15 @@
-//! Pictures of a lattice: a prepared [`Picture`] becomes DOT text, and Graphviz draws it.
+//! Parts of a lattice as files: pictures, which Graphviz draws from DOT text, and others.
 //!
-//! Invariant: nothing here computes a concept, only [`scene`](mod@scene) asks a store, and the same
-//! picture gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
+//! Invariant: nothing here computes a concept, only a [`Part`](part::Part) asks a store, and the
+//! same part gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
 //! largest right.
 //!
 //! - [`picture`](mod@picture): what is to be drawn, as plain data.
-//! - [`scene`](mod@scene): from a selection of stored concepts, or from what lies around one of the
-//!   full lattice, to that data.
-//! - [`selection`](mod@selection): from words to the file.
+//! - [`scene`](mod@scene): from a part to that data.
+//! - [`request`](mod@request): what a person asks for, in words; [`format`](mod@format): the one
+//!   list of formats; [`write`](mod@write): from there to the file; [`error`](mod@error).
+//! - [`selection`](mod@selection): which clusters; [`part`](mod@part): these clusters, as every
+//!   writer is given them.
 //! - [`columns`](mod@columns): which clusters stand in one column.
 //! - [`colour`](mod@colour): the colours of the classes.
 //! - [`escape`](mod@escape): the only place where a name becomes DOT.
@@ -15,22 +17,28 @@
 //!   pointed at.
 //! - [`heading`](mod@heading): title, legend, reading key.
 //! - [`dot`](mod@dot): the graph as a whole.
-//! - [`render`](mod@render): from DOT to a file.
+//! - [`render`](mod@render): from DOT to a picture.
 //! - [`plot`](mod@plot): lines over numbers, for the paper's Figure 2.
 
 pub mod colour;
 pub mod columns;
 pub mod dot;
+pub mod error;
 pub mod escape;
+pub mod format;
 pub mod heading;
 pub mod label;
+pub mod part;
 pub mod picture;
 pub mod plot;
 pub mod render;
+pub mod request;
 pub mod scene;
 pub mod selection;
 pub mod tooltip;
+pub mod write;
 
 pub use dot::dot;
+pub use format::Format;
 pub use picture::{Node, Picture, Point};
-pub use render::{Format, RenderError, render};
+pub use request::Request;

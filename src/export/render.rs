@@ -1,8 +1,7 @@
-//! From DOT to a file: Graphviz's `dot` draws, the file appears whole or not at all.
+//! From DOT to a picture: Graphviz's `dot` draws.
 //!
-//! Invariant: the target is written beside itself and renamed into place, so that whoever looks
-//! sees the old file or the new one. A `.dot` file needs no Graphviz. What `dot` only warns
-//! about is not an error: a picture came out.
+//! Invariant: what `dot` only warns about is not an error, since a picture came out; `dot` ends
+//! when this program does.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
@@ -11,21 +10,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::atomic_file::{self, Existing};
+use super::format::Format;
 use crate::unfinished::Undo;
-
-/// The picture formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// The text that Graphviz reads.
-    Dot,
-    /// Vector graphics for the web.
-    Svg,
-    /// Pixels.
-    Png,
-    /// Vector graphics for print.
-    Pdf,
-}
 
 /// Why no picture was written.
 #[derive(Debug, thiserror::Error)]
@@ -52,92 +38,37 @@ pub enum RenderError {
         /// What it said, on one line.
         cause: String,
     },
-    /// The file cannot be written.
-    #[error(
-        "cannot write {}: {source}; check that its folder exists, can be written and has room",
-        target.display()
-    )]
-    Write {
-        /// The file that was wanted.
-        target: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
 }
 
 const INSTALL: &str =
     "`apt install graphviz`, `brew install graphviz` or `winget install Graphviz.Graphviz`";
 
-impl Format {
-    /// The format that a file's suffix names, if it is a picture's.
-    pub fn of(path: &Path) -> Option<Self> {
-        let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match suffix.as_str() {
-            "dot" | "gv" => Self::Dot,
-            "svg" => Self::Svg,
-            "png" => Self::Png,
-            "pdf" => Self::Pdf,
-            _ => return None,
-        })
-    }
-
-    /// What `dot` is given, beside the graph. A picture too large for its format is scaled down:
-    /// a PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
-    fn arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::Dot => &[],
-            Self::Svg => &["-Tsvg"],
-            Self::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
-            Self::Pdf => &["-Tpdf", "-Gsize=199,199"],
-        }
+/// What `dot` is given, beside the graph. A picture too large for its format is scaled down: a PNG
+/// to 6,000 pixels a side, a PDF to the largest page that readers show.
+fn arguments(format: Format) -> &'static [&'static str] {
+    match format {
+        Format::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
+        Format::Pdf => &["-Tpdf", "-Gsize=199,199"],
+        Format::Svg | Format::Dot | Format::Neo4jAdmin => &["-Tsvg"],
     }
 }
 
-/// Draws DOT text into a file.
-pub fn render(
-    dot_text: &str,
-    format: Format,
-    target: &Path,
-    existing: Existing,
-) -> Result<(), RenderError> {
-    render_with("dot".as_ref(), dot_text, format, target, existing)
+/// What `dot` makes of the text, for a file that a failure names.
+///
+/// # Errors
+/// Graphviz is not there or fails.
+pub fn draw(dot_text: &str, format: Format, target: &Path) -> Result<Vec<u8>, RenderError> {
+    draw_with("dot".as_ref(), dot_text, format, target)
 }
 
-/// [`render`] with the program to call in place of `dot`, by name or path.
-pub fn render_with(
-    program: &OsStr,
-    dot_text: &str,
-    format: Format,
-    target: &Path,
-    existing: Existing,
-) -> Result<(), RenderError> {
-    let mut failure = None;
-    // Opened before drawing: a folder that is missing should not cost the time of a layout.
-    let written = atomic_file::write(target, existing, |out| match format {
-        Format::Dot => out.write_all(dot_text.as_bytes()),
-        _ => match draw(program, dot_text, format, target) {
-            Ok(drawn) => out.write_all(&drawn),
-            Err(error) => {
-                failure = Some(error);
-                Err(io::ErrorKind::Other.into())
-            }
-        },
-    });
-    match (failure, written) {
-        (Some(failure), _) => Err(failure),
-        (None, Err(source)) => Err(RenderError::Write { target: target.to_owned(), source }),
-        (None, Ok(())) => Ok(()),
-    }
-}
-
-/// What `dot` makes of the text.
-fn draw(
+/// [`draw`] with the program to call in place of `dot`, by name or path.
+fn draw_with(
     program: &OsStr,
     dot_text: &str,
     format: Format,
     target: &Path,
 ) -> Result<Vec<u8>, RenderError> {
-    let output = match run(program, format.arguments(), dot_text) {
+    let output = match run(program, arguments(format), dot_text) {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let program = program.to_string_lossy().into_owned();
@@ -206,58 +137,16 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
 mod tests {
     use super::*;
 
-    const GRAPH: &str = "digraph { c1 -> c2 }\n";
-
-    fn folder() -> tempfile::TempDir {
-        tempfile::tempdir().expect("a folder for the test")
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = std::fs::read_dir(folder).expect("the folder is there");
-        entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
-    }
-
-    #[test]
-    fn a_suffix_names_a_format() {
-        assert_eq!(Format::of(Path::new("a/b.SVG")), Some(Format::Svg));
-        assert_eq!(Format::of(Path::new("b.gv")), Some(Format::Dot));
-        assert_eq!(Format::of(Path::new("b.csv")), None);
-        assert_eq!(Format::of(Path::new("svg")), None);
-    }
-
-    #[test]
-    fn a_dot_file_needs_no_graphviz_and_replaces_the_old_one() {
-        let folder = folder();
-        let target = folder.path().join("a.dot");
-        for text in ["digraph {}\n", GRAPH] {
-            render_with("no-such-program".as_ref(), text, Format::Dot, &target, Existing::Replaced)
-                .expect("written");
-            assert_eq!(std::fs::read_to_string(&target).expect("it is there"), text);
-        }
-    }
-
     #[test]
     fn without_graphviz_the_message_says_how_to_get_it() {
-        let folder = folder();
-        let target = folder.path().join("a.svg");
-        let failed =
-            render_with("no-such-program".as_ref(), GRAPH, Format::Svg, &target, Existing::Stays);
+        let target = Path::new("a.svg");
+        let failed = draw_with("no-such-program".as_ref(), "digraph {}", Format::Svg, target);
         let message = failed.expect_err("no such program").to_string();
         assert!(
             message.contains("`apt install graphviz`") && message.contains(".dot"),
             "{message}"
         );
         assert_eq!(message.lines().count(), 1);
-        assert!(names(folder.path()).is_empty(), "nothing half-done is left");
-    }
-
-    #[test]
-    fn a_missing_folder_is_named() {
-        let target = folder().path().join("gone").join("a.dot");
-        let failed = render(GRAPH, Format::Dot, &target, Existing::Replaced)
-            .expect_err("no such folder")
-            .to_string();
-        assert!(failed.contains("gone") && failed.contains("folder exists"), "{failed}");
     }
 
     /// More than two pipes hold, both ways: nobody waits for ever.

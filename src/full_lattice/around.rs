@@ -40,16 +40,11 @@ fn ranked(extent: Extent) -> Ranked {
 
 impl FullLattice<'_> {
     /// The clusters at most `radius` covers from the one with that extent, up or down, not through
-    /// the empty cluster; nothing where they are more than `most`.
+    /// the empty cluster: the first `most`, nearest first.
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn around(
-        &self,
-        center: &[PointId],
-        radius: usize,
-        most: usize,
-    ) -> Result<Option<Neighborhood>> {
+    pub fn around(&self, center: &[PointId], radius: usize, most: usize) -> Result<Neighborhood> {
         // Each extent with its upper and its lower covers, as they are found.
         let mut covers: BTreeMap<Ranked, [Vec<Ranked>; 2]> = BTreeMap::new();
         let covers_of = |extent: &Ranked| {
@@ -68,7 +63,6 @@ impl FullLattice<'_> {
             }
             Ok(next)
         })?;
-        let Some(near) = near else { return Ok(None) };
         let extents: Vec<Extent> = near.iter().map(|(_, extent)| extent.clone()).collect();
         let place: BTreeMap<&Ranked, usize> = near.iter().zip(0..).collect();
         let mut found = Neighborhood::default();
@@ -87,6 +81,6 @@ impl FullLattice<'_> {
                 hidden_down: (lower.len() - below.len()) as u32,
             });
         }
-        Ok(Some(found))
+        Ok(found)
     }
 }

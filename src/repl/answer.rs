@@ -6,6 +6,8 @@ use super::Opened;
 use super::command::Line;
 use super::help;
 use super::shell::Shell;
+use crate::export::write::Host;
+use crate::progress::Progress;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
 use crate::rows::format::{self, Format};
@@ -26,12 +28,19 @@ impl Shell<'_> {
             Line::Back => self.back(),
             Line::Expand(word) => self.expand(word),
             Line::Info => self.info(),
-            Line::Export(selection, file) => {
+            Line::Export(request) => {
                 self.opened.store.still_there().map_err(|error| error.to_string())?;
-                let (store, source) = (&*self.opened.store, Path::new(&self.opened.word));
-                let drawn = selection.draw(store, source, Path::new(&file), "force");
-                let drawn = drawn.map_err(|error| error.to_string())?;
-                Ok(format!("{}: {drawn}\n", visible::line(&file)))
+                let host = Host {
+                    source: Path::new(&self.opened.word),
+                    insist: "force",
+                    out: None,
+                    progress: &Progress::default(),
+                };
+                let written = request.write(&*self.opened.store, host);
+                let written = written.map_err(|error| error.to_string())?;
+                let file = request.output.to_string_lossy();
+                let advice = written.advice.as_deref().unwrap_or_default();
+                Ok(format!("{}: {written}\n{}", visible::line(&file), advice))
             }
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word)?;

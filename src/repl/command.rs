@@ -2,7 +2,7 @@
 
 use super::screen::Destination;
 use super::words;
-use crate::export::selection::Selection;
+use crate::export::request::Request;
 use crate::input_error::did_you_mean;
 use crate::query::catalogue::Catalogue;
 
@@ -65,7 +65,7 @@ pub(super) enum Line {
     Native { language: &'static str, statement: String },
     Back,
     Info,
-    Export(Selection, String),
+    Export(Request),
     Use(String),
     Help(Option<String>),
     Mode(Option<String>),
@@ -148,8 +148,7 @@ impl Line {
             },
             "export" => {
                 let words = rest.into_iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
-                let (selection, file) = Selection::parse(&words)?;
-                Ok(Line::Export(selection, file))
+                Request::parse(&words).map(Line::Export)
             }
             "explain" => match rest.split_first() {
                 Some((name, words)) => query(name, words, catalogue, resolve, true),

@@ -2,7 +2,7 @@
 
 use super::command::COMMANDS;
 use super::words::quote;
-use crate::export::selection;
+use crate::export::request;
 use crate::ids::ConceptId;
 use crate::query::catalogue::{Catalogue, ParameterKind};
 use crate::rows::format::Format;
@@ -58,7 +58,7 @@ impl Vocabulary {
                 Some(&("around" | "up" | "down")) => self.concepts(typed),
                 Some(&("containing" | "lca")) => self.listed_points(typed),
                 Some(&("radius" | "largest" | "limit")) => Vec::new(),
-                _ => own(&selection::WORDS),
+                _ => own(&request::WORDS),
             },
             name => {
                 let Ok(query) = self.catalogue.find(name) else { return Vec::new() };

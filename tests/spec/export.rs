@@ -11,6 +11,9 @@ pub fn trials() -> Vec<Trial> {
         trial!(figure_1_of_the_paper, Need::Dot),
         trial!(without_graphviz_dot_still_works),
         trial!(faults),
+        trial!(a_limit_holds_for_every_selection),
+        trial!(standard_output_takes_what_is_one_file),
+        trial!(what_holds_whole_graphs_refuses_parts),
     ]
 }
 
@@ -128,27 +131,86 @@ fn without_graphviz_dot_still_works() -> Result<(), Failed> {
 fn faults() -> Result<(), Failed> {
     let folder = iris()?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
-    let suffix = "x.jpg: the suffix names the format: .svg, .png, .pdf or .dot";
+    let suffix = "x.jpg: the suffix names the format: .svg, .png, .pdf or .dot; or name it with \
+                  --format";
     export(&["-o", "x.jpg"]).fails(2, suffix)?;
-    export(&["-o", "x.dot"]).fails(
-        1,
-        "the picture would have 15,407 clusters, too many to read or to draw quickly; select \
-         fewer, as with --limit 100, --largest 100 or --around c1, or insist with --force",
-    )?;
-    export(&["-o", "x.dot", "--down", "c15407"]).fails(
-        1,
-        "the picture would have more than 1,000 clusters, too many to read or to draw quickly; \
-         select fewer, as with --limit 100, --largest 100 or --around c1, or insist with --force",
-    )?;
+    let many = "too many to read or to draw quickly; select fewer, as with --limit 100, or insist \
+                with --force";
+    let all = format!("the picture would have 15,407 clusters, {many}");
+    export(&["-o", "x.dot"]).fails(3, &all)?;
+    export(&["-o", "x.dot", "--all", "--largest", "5"]).fails(3, &all)?;
+    let some = format!("the picture would have more than 1,000 clusters, {many}");
+    export(&["-o", "x.dot", "--down", "c15407"]).fails(3, &some)?;
+    export(&["-o", "x.dot", "--around", "c9000", "--radius", "9"]).fails(3, &some)?;
     export(&["-o", "x.dot", "--around", "c0", "--containing", "d0"]).fails(
         2,
         "there is no concept \"c0\"; this graph has c1 to c15407, or name one by points that \
          generate it, as in {d1}; there is no point \"d0\" (did you mean \"d10\"?); this graph has \
          150 points (d1 to d150)",
     )?;
+    for none in ["", "{}", "{ }"] {
+        export(&["-o", "x.dot", "--lca", none]).fails_with(2, "--lca names no point")?;
+    }
+    let lca = ["-o", "x.dot", "--lca", "d1,d51", "--limit", "2"];
+    export(&lca).fails_with(2, "--limit cannot shorten --lca")?;
     let ran = export(&["-o", "gone/x.dot", "--largest", "5"]);
     same("code", ran.code, 1)?;
     same("answer", ran.err.contains("gone/x.dot") && ran.err.lines().count() == 1, true)?;
     same("files", folder.names(), vec!["iris.db".to_owned()])?;
     same("insisted", export(&["-o", "x.dot", "--largest", "1001", "--force"]).code, 0)
+}
+
+/// What is advised where a picture would be too large works for every selection.
+fn a_limit_holds_for_every_selection() -> Result<(), Failed> {
+    let folder = iris()?;
+    let drawn = |words: &[&str]| {
+        folder.ok(&[&["export", "iris.db", "--force", "-o", "x.dot"], words].concat())?;
+        Ok::<_, Failed>(folder.text("x.dot").matches("tooltip=").count())
+    };
+    let selections: [&[&str]; 7] = [
+        &[],
+        &["--all"],
+        &["--largest", "900"],
+        &["--containing", "d3"],
+        &["--up", "c1"],
+        &["--down", "c15407"],
+        &["--around", "c9000", "--radius", "9"],
+    ];
+    for selection in selections {
+        same("limited", drawn(&[selection, &["--limit", "12"]].concat())?, 12)?;
+    }
+    same("nearest", drawn(&["--around", "c1", "--limit", "1"])?, 1)?;
+    same("each", drawn(&["--largest", "9", "--around", "c1", "--limit", "2"])?, 4)
+}
+
+fn standard_output_takes_what_is_one_file() -> Result<(), Failed> {
+    let folder = iris()?;
+    let export =
+        |words: &[&str]| folder.run(&[&["export", "iris.db", "--largest", "5"], words].concat());
+    folder.ok(&["export", "iris.db", "--largest", "5", "-o", "x.dot"])?;
+    let ran = export(&["-o", "-", "--format", "dot"]);
+    same("the same", (ran.code, ran.out), (0, folder.text("x.dot")))?;
+    same("nothing else is said", ran.err, String::new())?;
+    // What is named is written, whatever the suffix.
+    folder.ok(&["export", "iris.db", "--largest", "5", "-o", "x.txt", "--format", "dot"])?;
+    same("the same", folder.text("x.txt"), folder.text("x.dot"))?;
+    export(&["-o", "-"]).fails_with(2, "name the format with --format")?;
+    folder
+        .run(&["export", "iris.db", "-o", "-", "--format", "neo4j-admin"])
+        .fails_with(2, "cannot go to standard output")?;
+    let shell = ["repl", "iris.db", "--bail", "-c", "export largest 5 format dot to -"];
+    folder.run(&shell).fails_with(1, "name a file")?;
+    same("files", folder.names().len(), 3)
+}
+
+fn what_holds_whole_graphs_refuses_parts() -> Result<(), Failed> {
+    let folder = iris()?;
+    let parts: [&[&str]; 4] =
+        [&["--largest", "5"], &["--limit", "5"], &["--up", "c9"], &["--all", "--limit", "9"]];
+    for part in parts {
+        let words = ["export", "iris.db", "-o", "bulk", "--format", "neo4j-admin"];
+        let ran = folder.run(&[&words, part].concat());
+        ran.fails_with(2, "neo4j-admin holds a whole graph")?;
+    }
+    same("files", folder.names(), vec!["iris.db".to_owned()])
 }

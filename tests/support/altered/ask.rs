@@ -4,7 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use conceptgraph::export::request::Request;
 use conceptgraph::export::selection::Selection;
+use conceptgraph::export::write::Host;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::progress::Progress;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
@@ -108,8 +110,15 @@ pub fn everything<'a>(
     all.push(to_ask("walks", walks));
     for (name, selection) in selections(words) {
         let draw = move |store: &dyn Queryable| {
-            let (source, target) = (folder.join("altered.db"), folder.join("picture.dot"));
-            answered(selection.draw(store, &source, &target, "force"))
+            let request = Request {
+                selection: selection.clone(),
+                output: folder.join("picture.dot"),
+                force: true,
+                ..Request::default()
+            };
+            let source = &folder.join("altered.db");
+            let progress = &Progress::default();
+            answered(request.write(store, Host { source, insist: "force", out: None, progress }))
         };
         all.push(to_ask(format!("export {name}"), draw));
     }
@@ -117,7 +126,7 @@ pub fn everything<'a>(
 }
 
 fn selections(words: &Words) -> Vec<(&'static str, Selection)> {
-    let none = Selection { radius: 2, force: true, ..Selection::default() };
+    let none = Selection { radius: 2, ..Selection::default() };
     let word = |word: &str| Some(word.to_owned());
     vec![
         ("all", Selection { all: true, ..none.clone() }),

@@ -1,0 +1,89 @@
+//! What can go wrong with an export, in one line for a person.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::format::Format;
+use super::render::RenderError;
+use crate::output::Refusal;
+use crate::query;
+use crate::store;
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A word names nothing.
+    #[error(transparent)]
+    Question(query::Error),
+    /// A join without points.
+    #[error("--lca names no point; name some, as in --lca d1,d51")]
+    NoPointsToJoin,
+    /// Chains lead to a join; without some of their clusters they lead nowhere.
+    #[error(
+        "--limit cannot shorten --lca, which is one cluster and the ways up to it; leave it out"
+    )]
+    LimitOfAJoin,
+    /// Too many clusters to read.
+    #[error(
+        "the picture would have {clusters} clusters, too many to read or to draw quickly; \
+         {fewer}, or insist with {insist}"
+    )]
+    TooMany {
+        /// How many.
+        clusters: String,
+        /// What to do instead.
+        fewer: &'static str,
+        /// How a person insists.
+        insist: &'static str,
+    },
+    /// The suffix is none of a format.
+    #[error("{0}: the suffix names the format: {suffixes}; or name it with --format", suffixes = Format::suffixes())]
+    Suffix(String),
+    /// Standard output has no suffix.
+    #[error("- is standard output: name the format with --format, as in --format dot")]
+    NoFormat,
+    /// Not one stream of bytes.
+    #[error("{} is not one file and cannot go to standard output; name a place", .0.name())]
+    NotOneFile(Format),
+    /// There is no standard output to write to.
+    #[error("- is for the command line; name a file")]
+    NoOutput,
+    /// A format for whole graphs.
+    #[error(
+        "{} holds a whole graph; leave the selection and --limit out, or choose another format",
+        .0.name()
+    )]
+    WholeGraph(Format),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// The file must stay as it is.
+    #[error(transparent)]
+    Output(#[from] Refusal),
+    /// Graphviz did not draw.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The file cannot be written.
+    #[error(
+        "cannot write {}: {source}; check that its folder exists, can be written and has room",
+        target.display()
+    )]
+    Write {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Standard output cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<query::Error> for Error {
+    fn from(error: query::Error) -> Self {
+        match error {
+            query::Error::Store(error) => Error::Store(error),
+            other => Error::Question(other),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Which files there are: the one list of formats, chosen by a file's suffix or by name.
+//!
+//! Whoever adds one is led by the compiler: every question about formats is a match without a rest.
+
+use std::path::Path;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Vector graphics for the web.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Vector graphics for print.
+    Pdf,
+    /// The text that Graphviz reads.
+    Dot,
+    /// A folder for `neo4j-admin database import`.
+    Neo4jAdmin,
+}
+
+/// What stands in the place that is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One file of text.
+    Text,
+    /// One file of bytes.
+    Bytes,
+    /// A folder, which only the whole graph fills.
+    Folder,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 5] = [Self::Svg, Self::Png, Self::Pdf, Self::Dot, Self::Neo4jAdmin];
+
+    /// What it is called; the suffix of its files, where it has files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+            Self::Dot => "dot",
+            Self::Neo4jAdmin => "neo4j-admin",
+        }
+    }
+
+    /// What stands in its place.
+    pub fn shape(self) -> Shape {
+        match self {
+            Self::Svg | Self::Dot => Shape::Text,
+            Self::Png | Self::Pdf => Shape::Bytes,
+            Self::Neo4jAdmin => Shape::Folder,
+        }
+    }
+
+    /// More clusters than this are written only when insisted on: `dot` takes seconds, then
+    /// minutes, and nobody can read the picture.
+    pub fn most(self) -> Option<usize> {
+        match self {
+            Self::Svg | Self::Png | Self::Pdf | Self::Dot => Some(1000),
+            Self::Neo4jAdmin => None,
+        }
+    }
+
+    /// The format of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The format that a file's suffix names.
+    pub fn of(path: &Path) -> Option<Self> {
+        let suffix = path.extension()?.to_str()?.to_ascii_lowercase();
+        let suffix = if suffix == "gv" { "dot" } else { &suffix };
+        Self::named(suffix).filter(|format| format.shape() != Shape::Folder)
+    }
+
+    /// `.svg, .png, .pdf or .dot`.
+    pub fn suffixes() -> String {
+        let files = Self::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
+        let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();
+        match &all[..] {
+            [others @ .., last] => format!("{} or {last}", others.join(", ")),
+            [] => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suffix_names_a_format() {
+        assert_eq!(Format::of(Path::new("a/b.SVG")), Some(Format::Svg));
+        assert_eq!(Format::of(Path::new("b.gv")), Some(Format::Dot));
+        for none in ["b.docx", "svg", "b.neo4j-admin", "-"] {
+            assert_eq!(Format::of(Path::new(none)), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn every_format_is_found_by_its_name() {
+        for format in Format::ALL {
+            assert_eq!(Format::named(format.name()), Some(format));
+        }
+        assert!(Format::suffixes().starts_with(".svg, .png, "));
+    }
+}

@@ -1,0 +1,121 @@
+//! What a person asks for: a selection, a format and a file.
+//!
+//! On the command line `--around c12 --radius 2 -o x.svg`, in the shell `around c12 radius 2 to
+//! x.svg`.
+
+use std::path::PathBuf;
+
+use super::error::Error;
+use super::format::Format;
+use super::selection::Selection;
+use crate::input_error::did_you_mean;
+
+/// The words of [`Request::parse`].
+pub const WORDS: [&str; 12] = [
+    "around",
+    "radius",
+    "up",
+    "down",
+    "containing",
+    "lca",
+    "largest",
+    "all",
+    "limit",
+    "format",
+    "force",
+    "to",
+];
+
+/// How it is asked for.
+const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
+                     containing POINT | lca A,B | largest N | all [limit N] [force] to FILE";
+
+/// What to write.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Which clusters.
+    pub selection: Selection,
+    /// The format, where the file's suffix does not say.
+    pub format: Option<Format>,
+    /// The file, or `-` for standard output.
+    pub output: PathBuf,
+    /// More clusters than [`Format::most`] as well, and over a file that is no picture.
+    pub force: bool,
+}
+
+impl Request {
+    /// Reads `around c12 radius 2 limit 100 to x.svg`, in any order; dashes before a word are
+    /// forgiven.
+    ///
+    /// # Errors
+    /// A word that is none of these, or lacks what it needs.
+    pub fn parse(words: &[String]) -> Result<Self, String> {
+        let selection = Selection { radius: 1, ..Selection::default() };
+        let mut request = Self { selection, ..Self::default() };
+        let (mut output, mut radius) = (None, None);
+        let mut left = words.iter();
+        while let Some(word) = left.next() {
+            let name = word.trim_start_matches("--");
+            if !WORDS.contains(&name) {
+                let near = did_you_mean(name, WORDS);
+                return Err(format!("{word:?} selects nothing{near}; {USAGE}"));
+            }
+            let selection = &mut request.selection;
+            match name {
+                "all" => selection.all = true,
+                "force" => request.force = true,
+                _ => {
+                    let value = left.next().ok_or(format!("{name} needs a word more; {USAGE}"))?;
+                    let number = || {
+                        let number = value.parse::<u32>().ok().filter(|&number| number > 0);
+                        number.ok_or(format!("{name} must be a positive integer, not {value:?}"))
+                    };
+                    match name {
+                        "around" => selection.around = Some(value.clone()),
+                        "up" => selection.up = Some(value.clone()),
+                        "down" => selection.down = Some(value.clone()),
+                        "containing" => selection.containing = Some(value.clone()),
+                        "lca" => selection.lca = Some(value.clone()),
+                        "radius" => radius = Some(number()? as usize),
+                        "largest" => selection.largest = Some(number()?),
+                        "limit" => selection.limit = Some(number()?),
+                        "format" => request.format = Some(format(value)?),
+                        _ => output = Some(value.clone()),
+                    }
+                }
+            }
+        }
+        if radius.is_some() && request.selection.around.is_none() {
+            return Err(format!("radius belongs to around; {USAGE}"));
+        }
+        request.selection.radius = radius.unwrap_or(1);
+        request.output = output.ok_or(format!("the file to write is missing; {USAGE}"))?.into();
+        Ok(request)
+    }
+
+    /// Whether standard output is meant.
+    pub fn is_for_standard_output(&self) -> bool {
+        self.output.as_os_str() == "-"
+    }
+
+    /// The format: the one that is named, else the one of the suffix.
+    ///
+    /// # Errors
+    /// Neither says, or it cannot be written there.
+    pub fn format(&self) -> Result<Format, Error> {
+        let output = || self.output.display().to_string();
+        match self.format.or_else(|| Format::of(&self.output)) {
+            Some(format) => Ok(format),
+            None if self.is_for_standard_output() => Err(Error::NoFormat),
+            None => Err(Error::Suffix(output())),
+        }
+    }
+}
+
+/// The format that a word names.
+fn format(word: &str) -> Result<Format, String> {
+    let names = Format::ALL.map(Format::name);
+    let near = did_you_mean(word, names);
+    Format::named(word)
+        .ok_or(format!("{word:?} is no format{near}; there are {}", names.join(", ")))
+}
