@@ -17,7 +17,7 @@ pub enum Amount {
 pub struct NoAmount(String);
 
 impl Amount {
-    /// The number for n points: a share is rounded down, and at least 1.
+    /// The number for n points: a share above 0 is rounded down, and at least 1.
     pub fn of(self, n: usize) -> usize {
         match self {
             Amount::Count(count) => count,
@@ -32,6 +32,8 @@ impl FromStr for Amount {
     fn from_str(word: &str) -> Result<Self, NoAmount> {
         let amount = match word.strip_suffix('%') {
             Some(share) => match share.trim().parse::<f64>() {
+                // None of them is none, not the one that other shares are rounded up to.
+                Ok(0.0) => Some(Amount::Count(0)),
                 Ok(share) if (0.0..=100.0).contains(&share) => Some(Amount::Percent(share)),
                 _ => None,
             },
@@ -49,6 +51,7 @@ mod tests {
     fn a_share_is_rounded_down_and_at_least_one() {
         assert_eq!("50%".parse::<Amount>().unwrap().of(151), 75);
         assert_eq!("0.1%".parse::<Amount>().unwrap().of(150), 1);
+        assert_eq!("0%".parse::<Amount>().unwrap().of(150), 0);
         assert_eq!("7".parse::<Amount>().unwrap().of(150), 7);
         for wrong in ["", "x", "-1", "101%", "1.5", "nan%"] {
             assert!(wrong.parse::<Amount>().is_err(), "{wrong}");

@@ -14,7 +14,7 @@ use crate::knn;
 use crate::lattice::{Lattice, PairClosures};
 use crate::memory::Memory;
 use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::numbers::grouped;
+use crate::numbers::{counted, grouped};
 use crate::points::Points;
 use crate::progress::Progress;
 use crate::table::Table;
@@ -285,8 +285,8 @@ fn fits(dataset: &Dataset, limits: &Limits, progress: &Progress) -> Result<bool,
 fn lca_graph(context: &FormalContext, progress: &Progress) -> Result<Lattice, Stop> {
     progress.step("joining pairs of points");
     let closures = PairClosures::find(context, progress)?;
-    let count = grouped(closures.len() as u64);
-    progress.note(&format!("{count} clusters; looking for their covers"));
+    let clusters = counted(closures.len() as u64, "cluster", "clusters");
+    progress.note(&format!("{clusters}; looking for their covers"));
     progress.step("looking for covers");
     closures.into_lattice(context, progress)
 }

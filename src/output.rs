@@ -28,6 +28,14 @@ pub enum Refusal {
     /// It is a folder.
     #[error("{}: this is a folder; name a file", .0.display())]
     Folder(PathBuf),
+    /// There is nowhere to put it.
+    #[error("{}: there is no folder {}; make it first", target.display(), folder.display())]
+    NoFolder {
+        /// The file.
+        target: PathBuf,
+        /// Where it was to be.
+        folder: PathBuf,
+    },
     /// Something else is there.
     #[error("{}: this file exists; replace it with {insist} or name another", target.display())]
     Exists {
@@ -75,6 +83,11 @@ impl Output<'_> {
         let is_source = |source: &&Path| fs::canonicalize(source).ok() == place;
         if target.is_dir() {
             return Err(Refusal::Folder(target));
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let folder = folder.to_owned();
+            return Err(Refusal::NoFolder { target, folder });
         }
         if place.is_none() || is_stream(&target) {
             return Ok(Existing::Stays);

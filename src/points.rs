@@ -3,6 +3,7 @@
 //! Invariant: names are unique, class names are sorted, and every point of a labelled table has
 //! exactly one class.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -16,19 +17,33 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Classes from one label a point: names sorted, so that a tie is broken by name.
+    /// Classes from one label a point: names sorted, so that a tie is broken by name. Names that are
+    /// numbers come first and sort as such: 2 before 10.
     pub fn from_labels<S: AsRef<str>>(labels: &[S]) -> Self {
-        let mut names: Vec<String> = labels.iter().map(|l| l.as_ref().to_owned()).collect();
-        names.sort_unstable();
-        names.dedup();
-        let of = labels
-            .iter()
-            .map(|label| {
-                let at = names.binary_search_by(|n| n.as_str().cmp(label.as_ref()));
-                ClassId(at.expect("every label was collected above") as u32)
-            })
-            .collect();
-        Self { names, of }
+        Self::sorted(labels, |one, other| {
+            let number = |name: &str| name.parse().ok().filter(|number: &f64| number.is_finite());
+            match (number(one), number(other)) {
+                (Some(a), Some(b)) => a.total_cmp(&b).then_with(|| one.cmp(other)),
+                (a, b) => b.is_some().cmp(&a.is_some()).then_with(|| one.cmp(other)),
+            }
+        })
+    }
+
+    /// Classes as graphs have them that were stored before numbers sorted as such: 10 before 2.
+    pub fn from_labels_by_letters<S: AsRef<str>>(labels: &[S]) -> Self {
+        Self::sorted(labels, str::cmp)
+    }
+
+    fn sorted<S: AsRef<str>>(labels: &[S], order: impl Fn(&str, &str) -> Ordering) -> Self {
+        let mut place: HashMap<&str, ClassId> =
+            labels.iter().map(|label| (label.as_ref(), ClassId(0))).collect();
+        let mut names: Vec<&str> = place.keys().copied().collect();
+        names.sort_unstable_by(|one, other| order(one, other));
+        for (class, name) in ClassId::first(names.len()).zip(&names) {
+            place.insert(name, class);
+        }
+        let of = labels.iter().map(|label| place[label.as_ref()]).collect();
+        Self { names: names.into_iter().map(str::to_owned).collect(), of }
     }
 
     /// Class names, sorted.
@@ -166,6 +181,11 @@ mod tests {
         assert_eq!(classes.names(), ["a", "b"]);
         assert_eq!(classes.of(), [ClassId(1), ClassId(0), ClassId(1)]);
         assert_eq!(classes.sizes(), [1, 2]);
+        let numbers = ["10", "b", "9", "-1", "a", "9.0"];
+        assert_eq!(Classes::from_labels(&numbers).names(), ["-1", "9", "9.0", "10", "a", "b"]);
+        let letters = Classes::from_labels_by_letters(&numbers);
+        assert_eq!(letters.names(), ["-1", "10", "9", "9.0", "a", "b"]);
+        assert_eq!(letters.of()[1], ClassId(5));
     }
 
     #[test]

@@ -17,8 +17,8 @@ use super::unbuilt::failed;
 use super::watch::Watch;
 use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
+use crate::generator_notation;
 use crate::graph::ConceptGraph;
-use crate::ids::PointId;
 use crate::lattice::GraphKind;
 use crate::numbers::counted;
 use crate::visible;
@@ -151,15 +151,15 @@ fn summary(
     let word = target.word(&graph.name);
     writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
     writeln!(out, "\nTry next:")?;
-    for words in suggestions(graph, target) {
+    for (shows, words) in suggestions(graph, target) {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        writeln!(out, "  {} {}", program(), words.join(" "))?;
+        writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
     }
     Ok(())
 }
 
-/// Three commands about real points and concepts of this graph.
-fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> [Vec<String>; 3] {
+/// Commands about real points and clusters of this graph, each with what it shows.
+fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec<String>)> {
     let store = target.word(&graph.name);
     let names = graph.points.names();
     // The first point, and the first of another class where there is one.
@@ -167,21 +167,33 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> [Vec<String>; 3]
         Some(of) => of.iter().position(|&class| class != of[0]),
         None => None,
     };
-    let (a, b) = (&names[0], &names[other.unwrap_or(names.len() - 1)]);
-    let own = graph.lattice.introduced(PointId(0)).next();
-    let own = own.map_or("c1".to_owned(), |id| id.to_string());
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    let (a, b) = (names[0].as_str(), names[other.unwrap_or(names.len() - 1)].as_str());
+    let both = generator_notation::write([a, b]);
+    // Braces are only needed where a name is odd.
+    let is_plain = |name: &str| generator_notation::quote(name) == name && !name.starts_with('-');
+    let plain = is_plain(a) && is_plain(b);
+    let pair = if plain { format!("{a},{b}") } else { both.clone() };
     // Without Graphviz only the .dot can be written.
     let drawn = Command::new("dot").arg("-V").output().is_ok();
-    let picture = if drawn { "svg" } else { "dot" };
-    let picture = format!("{}.{picture}", graph.name);
-    let mut lca: Vec<String> = words(&["query", &store, "lca", a, b]);
-    if a.starts_with('-') || b.starts_with('-') {
-        lca.insert(3, "--".to_owned());
+    let picture = format!("{}.{}", graph.name, if drawn { "svg" } else { "dot" });
+    let (shown_a, shown_b) = (visible::line(a), visible::line(b));
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let lca = match plain {
+        true => words(&["query", &store, "lca", a, b]),
+        false => words(&["query", &store, "lca", &both]),
+    };
+    let mut all = vec![
+        (format!("the smallest cluster that joins {shown_a} and {shown_b}"), lca),
+        ("who is in it".to_owned(), words(&["query", &store, "members", &both])),
+        (
+            "a picture of how the two come together".to_owned(),
+            words(&["export", &store, "--lca", &pair, "-o", &picture]),
+        ),
+        ("a shell that answers the same in fewer words".to_owned(), words(&["repl", &store])),
+    ];
+    if a == b {
+        // A graph of one point has nothing to join.
+        all.drain(..3);
     }
-    [
-        lca,
-        words(&["query", &store, "concept", &own]),
-        words(&["export", &store, "--around", &own, "-o", &picture]),
-    ]
+    all
 }

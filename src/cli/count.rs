@@ -143,7 +143,8 @@ impl Count {
         };
         let (n, progress) = (table.points().len(), watch.progress());
         if sweep.passes(n) {
-            progress.note(&format!("{}: no k above its {n} points", self.input.file()));
+            let points = counted(n as u64, "point", "points");
+            progress.note(&format!("{}: no k above its {points}", self.input.file()));
         }
         let estimates = by_k::estimates(table, sweep.ks(), options, self.seed, progress)
             .map_err(|error| self.failed(error))?;

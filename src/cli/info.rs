@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use clap::Args;
-use serde_json::{Map, json};
 
 use super::choices::FactsFormat;
 use super::failure::Failure;
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::rows::Value;
+use crate::rows::{Value, object};
 use crate::store::for_people;
 
 #[derive(Debug, Args)]
@@ -37,8 +36,7 @@ impl Info {
         facts.push(("size", size));
         let mut out = screen::out();
         if self.format == FactsFormat::Json {
-            let facts: Map<_, _> =
-                facts.into_iter().map(|(key, value)| (key.to_owned(), json!(value))).collect();
+            let facts = object(facts.iter().map(|(key, value)| (*key, value)));
             writeln!(out, "{}", serde_json::to_string_pretty(&facts).expect("facts are JSON"))?;
             return Ok(());
         }

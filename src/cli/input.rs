@@ -12,11 +12,13 @@ use crate::build::{Shape, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors};
 use crate::input_error::{InputError, Location};
+use crate::knn::{Dominance, dominance};
 use crate::memory::Memory;
-use crate::numbers::counted;
+use crate::numbers::{counted, grouped};
 use crate::points::Points;
 use crate::table::source::{is_standard_input, name_of};
 use crate::table::{Table, condition, options};
+use crate::visible;
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
@@ -213,7 +215,37 @@ impl How {
             let rows = counted(found.dropped as u64, "row", "rows");
             say(&format!("left out {rows} with an empty cell"));
         }
+        self.warn(&found.table, input);
         Ok(found.table)
+    }
+
+    /// Says what is allowed and is hardly what was meant.
+    fn warn(&self, table: &Table, input: &Path) {
+        let file = visible::line(&file(input)).into_owned();
+        let classes = table.points().classes().map(|classes| classes.names());
+        if let (Some([class]), Some(label)) = (classes, &self.label) {
+            let (label, class) = (visible::line(label), visible::line(class));
+            say(&format!("{file}: by --label {label} every point has the class {class:?}"));
+        }
+        let unscaled = self.scale.is_none() && !matches!(self.metric, Some(Metric::Cosine));
+        let found = dominance(table.values(), table.features().len());
+        if let Some(Dominance { column, span, next }) = found.filter(|_| unscaled) {
+            let name = visible::line(&table.features()[column]);
+            let [span, next] = [span, next].map(spanned);
+            say(&format!(
+                "{file}: {name} spans {span}, the next column {next}, so {name} nearly alone \
+                 decides who is near; consider --scale standard (--scale none: as it is)"
+            ));
+        }
+    }
+}
+
+/// A span in about three digits.
+fn spanned(span: f64) -> String {
+    match span {
+        small if small < 10.0 => format!("{small:.2}"),
+        large if large < 1e15 => grouped(large.round() as u64),
+        larger => format!("{larger:.2e}"),
     }
 }
 

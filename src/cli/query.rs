@@ -60,10 +60,14 @@ impl Query {
             writeln!(out, "{}\n", visible::lines(&question.statement(&*store)))?;
         }
         format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
-        if let Some(scope) = question.scope().filter(|_| self.format == RowsFormat::Table) {
-            out.flush()?;
+        out.flush()?;
+        let is_read = self.format == RowsFormat::Table;
+        if let Some(scope) = question.scope().filter(|_| is_read) {
             say(&format!("({scope})"));
         }
+        let remarks = question.remarks(&*store, &rows)?;
+        let beside = remarks.hidden.into_iter().chain(remarks.renamed).filter(|_| is_read);
+        remarks.empty.into_iter().chain(beside).for_each(|remark| say(&format!("({remark})")));
         Ok(())
     }
 }

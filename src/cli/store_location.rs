@@ -85,6 +85,10 @@ impl Login {
 impl StoreLocation {
     /// The location that a word means.
     pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
+        if word.is_empty() {
+            let fault = "a store needs a name: a file such as iris.db, or bolt://HOST:7687";
+            return Err(Failure::Usage(fault.to_owned()));
+        }
         if !Address::is_meant(word) {
             return Ok(StoreLocation::File(word.into()));
         }

@@ -201,7 +201,7 @@ impl Selection {
         }
         if self.all || titles.is_empty() {
             concepts.extend(select::largest(all, most));
-            titles.push(format!("all {} clusters{of}", grouped(all.into())));
+            titles.push(format!("all {}{of}", counted(all.into(), "cluster", "clusters")));
         }
     }
 }

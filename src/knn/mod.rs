@@ -11,6 +11,7 @@
 
 mod blocks;
 mod direct;
+mod dominance;
 mod metric;
 mod multiply;
 mod products;
@@ -18,6 +19,7 @@ mod rank;
 mod scale;
 mod space;
 
+pub use dominance::{Dominance, dominance};
 pub use metric::Metric;
 pub use scale::Scale;
 pub use space::{Error, Space};

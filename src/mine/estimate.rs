@@ -95,7 +95,9 @@ impl Estimate {
 /// In words: `about 8,100,000,000 clusters (likely within 3 %)`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} clusters ({})", self.number(), self.reach())
+        let number = self.number();
+        let clusters = if number.ends_with(" 1") { "cluster" } else { "clusters" };
+        write!(f, "{number} {clusters} ({})", self.reach())
     }
 }
 

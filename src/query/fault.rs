@@ -5,6 +5,7 @@ use std::fmt;
 use crate::ids::ConceptId;
 use crate::input_error::did_you_mean;
 use crate::lattice::GraphKind;
+use crate::numbers::counted;
 use crate::store;
 
 /// One fault of a question.
@@ -20,7 +21,8 @@ pub enum Fault {
         known: Vec<String>,
     },
     /// No point has that name.
-    #[error("there is no point {name:?}{near}; this graph has {count} points{range}")]
+    #[error("there is no point {name:?}{near}; this graph has {}{range}",
+        counted(*count as u64, "point", "points"))]
     NoPoint {
         /// What was asked for.
         name: String,
@@ -58,8 +60,8 @@ pub enum Fault {
     },
     /// A cluster of the full lattice that this graph does not hold.
     #[error(
-        "the smallest cluster with {word} has {size} points and is not stored in this {} graph; \
-         ask `lca` for the smallest stored ones", kind.name()
+        "the smallest cluster with {word} has {} and is not stored in this {} graph; \
+         ask `lca` for the smallest stored ones", counted(*size as u64, "point", "points"), kind.name()
     )]
     NotStored {
         /// How it was named.
@@ -96,6 +98,16 @@ pub enum Fault {
     BesideTheFullLattice(String),
 }
 
+impl Fault {
+    /// The beginning of a sentence, to which others are added.
+    fn without_what_there_is(&self) -> String {
+        match self {
+            Fault::NoPoint { name, near, .. } => format!("there is no point {name:?}{near}"),
+            other => other.to_string(),
+        }
+    }
+}
+
 /// All faults of a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Faults(pub Vec<Fault>);
@@ -109,7 +121,16 @@ impl Faults {
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all: Vec<String> = self.0.iter().map(Fault::to_string).collect();
+        // What the graph has is said once, however many points it has not.
+        let missing = |fault: &&Fault| matches!(fault, Fault::NoPoint { .. });
+        let mut points = self.0.iter().filter(missing);
+        let last = points.next_back();
+        let mut all: Vec<String> = Vec::new();
+        let nor: Vec<String> = points.map(Fault::without_what_there_is).collect();
+        if let Some(last) = last {
+            all.push(nor.into_iter().chain([last.to_string()]).collect::<Vec<_>>().join(", "));
+        }
+        all.extend(self.0.iter().filter(|fault| !missing(fault)).map(Fault::to_string));
         f.write_str(&all.join("; "))
     }
 }

@@ -13,6 +13,7 @@ mod cells;
 mod fault;
 mod full;
 pub mod reference;
+mod remark;
 mod route;
 mod statement;
 mod stored;
@@ -20,6 +21,7 @@ pub mod words;
 
 pub use fault::{Error, Fault, Faults};
 pub use full::expand;
+pub use remark::Remarks;
 
 use crate::rows::{Rows, Value};
 use crate::store::{Parameter, Queryable};

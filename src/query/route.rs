@@ -17,7 +17,7 @@ use super::words::{Dictionary, NamedConcept};
 use crate::full_lattice::Extent;
 use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
-use crate::numbers::grouped;
+use crate::numbers::counted;
 use crate::store::{GraphFacts, LatticeStore};
 
 use super::fault::Error;
@@ -226,11 +226,13 @@ pub(super) fn scope(facts: &GraphFacts, query: &str, route: &Route) -> Option<St
     match facts.kind {
         GraphKind::Full => None,
         GraphKind::Iceberg => {
-            Some(format!("among the clusters with at least {} points", facts.min_size))
+            let least = counted(facts.min_size.into(), "point", "points");
+            Some(format!("among the clusters with at least {least}"))
         }
         GraphKind::Lca => Some("among the clusters of this LCA graph".to_owned()),
         GraphKind::Largest => {
-            Some(format!("among the {} largest clusters", grouped(facts.concepts.into())))
+            let all = counted(facts.concepts.into(), "largest cluster", "largest clusters");
+            Some(format!("among the {all}"))
         }
     }
 }

@@ -22,6 +22,19 @@ pub enum NamedConcept {
     },
 }
 
+/// Whether a name may have been meant: `d15` is no mistyped `d151`, but `d1` may be meant by `1`.
+fn near_by(word: &str) -> impl Fn(&&str) -> bool {
+    let numbered = |name: &str| {
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        (stem.to_lowercase(), name[stem.len()..].to_owned())
+    };
+    let (stem, number) = numbered(word);
+    move |name| {
+        let (other, its) = numbered(name);
+        (stem != other && !stem.is_empty()) || number == its
+    }
+}
+
 /// The points, classes and concepts of one graph by their words.
 #[derive(Clone, Debug)]
 pub struct Dictionary {
@@ -53,7 +66,7 @@ impl Dictionary {
             let range = names.first().zip(names.last()).map(|(a, z)| format!(" ({a} to {z})"));
             Fault::NoPoint {
                 name: word.to_owned(),
-                near: did_you_mean(word, names.iter().map(String::as_str)),
+                near: did_you_mean(word, names.iter().map(String::as_str).filter(near_by(word))),
                 count: names.len(),
                 range: range.unwrap_or_default(),
             }

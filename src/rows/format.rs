@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
-use serde_json::{Map, json};
 
 use super::fit::fit;
 use super::text::{exact, for_people};
-use super::{Rows, Value};
+use super::{Rows, Value, object};
 use crate::visible;
 
 /// How rows are written.
@@ -51,11 +50,9 @@ pub fn write(
 ) -> io::Result<()> {
     match format {
         Format::Json => {
-            let object = |row: &Vec<Value>| {
-                let pairs = rows.columns.iter().zip(row);
-                pairs.map(|(key, value)| (key.clone(), json!(value))).collect::<Map<_, _>>()
-            };
-            let objects: Vec<_> = rows.rows.iter().map(object).collect();
+            let columns = rows.columns.iter().map(String::as_str);
+            let objects: Vec<_> =
+                rows.rows.iter().map(|r| object(columns.clone().zip(r))).collect();
             serde_json::to_writer_pretty(&mut *out, &objects)?;
             writeln!(out)
         }
@@ -137,7 +134,11 @@ mod tests {
             "| class      | size | purity |\n|------------|------|--------|\n\
              | a\\|b       |    7 | 0.3333 |\n| two\\nlines |   10 |        |\n"
         );
-        let json: serde_json::Value = serde_json::from_str(&written(Format::Json)).unwrap();
+        // In the order of the columns, which is not that of the alphabet.
+        let json = written(Format::Json);
+        let places = ["class", "size", "purity"].map(|key| json.find(&format!("{key:?}")).unwrap());
+        assert!(places.is_sorted(), "{json}");
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json[0]["purity"], 1.0 / 3.0);
         assert_eq!(json[1]["class"], "two\nlines");
         assert!(json[1]["purity"].is_null());

@@ -7,7 +7,7 @@ mod fit;
 pub mod format;
 mod text;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,6 +37,19 @@ impl Value {
     /// A number; nothing where there is none, or none that can be written.
     pub fn real(number: Option<f64>) -> Self {
         number.filter(|number| number.is_finite()).map_or(Value::Null, Value::Real)
+    }
+}
+
+/// Keys and values as one JSON object, in this order.
+pub fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)> + Clone) -> impl Serialize {
+    Object(pairs)
+}
+
+struct Object<I>(I);
+
+impl<'a, I: Iterator<Item = (&'a str, &'a Value)> + Clone> Serialize for Object<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.clone())
     }
 }
 

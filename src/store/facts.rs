@@ -154,18 +154,28 @@ fn wrong(key: &str, value: &Value) -> Damage {
     Damage(format!("its {key} is {}", serde_json::json!(value)))
 }
 
-/// One fact a line, numbers with thousands apart.
+/// One fact a line, numbers with thousands apart and what they count where the key does not say it.
 pub fn for_people(entries: &[(&str, Value)]) -> String {
     let line = |(key, value): &(&str, Value)| {
         let value = match value {
             Value::Null => "-".to_owned(),
-            Value::Int(number) => grouped(number.unsigned_abs()),
+            Value::Int(number) => grouped(number.unsigned_abs()) + unit(key),
             Value::Real(number) => format!("{number:.4}"),
             Value::Text(text) => visible::line(text).into_owned(),
         };
         format!("{:<18} {value}\n", key.replace('_', " "))
     };
     entries.iter().map(line).collect()
+}
+
+/// What the number of a fact counts, where its key does not say so.
+fn unit(key: &str) -> &'static str {
+    match key {
+        "k" => " neighbours a point",
+        "min_size" => " points or more",
+        "size" => " bytes",
+        _ => "",
+    }
 }
 
 #[cfg(test)]

@@ -113,9 +113,11 @@ fn of_class(classes: &[(i64, String)], points: &[ReadPoint]) -> Result<Option<Cl
     }
     let labels: Option<Vec<&str>> = points.iter().map(name).collect();
     let labels = labels.ok_or_else(|| Damage("a point has no class".to_owned()))?;
-    let labelled = Classes::from_labels(&labels);
-    match labelled.names().iter().eq(classes.iter().map(|(_, name)| name)) {
-        true => Ok(Some(labelled)),
-        false => Err(Damage("its classes are out of order, or one has no point".to_owned())),
-    }
+    let is_stored = |found: &Classes| found.names().iter().eq(classes.iter().map(|(_, name)| name));
+    [Classes::from_labels, Classes::from_labels_by_letters]
+        .map(|sorted| sorted(&labels))
+        .into_iter()
+        .find(is_stored)
+        .map(Some)
+        .ok_or_else(|| Damage("its classes are out of order, or one has no point".to_owned()))
 }

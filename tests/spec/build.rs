@@ -34,8 +34,12 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
         same(line, out.contains(line), true)?;
     }
     let (_, next) = out.split_once("Try next:\n").ok_or("no suggestions")?;
-    same("suggestions", next.lines().count(), 3)?;
-    for line in next.lines() {
+    // What each line shows stands above it.
+    let (shown, lines): (Vec<&str>, Vec<&str>) =
+        next.lines().partition(|line| !line.starts_with("    "));
+    same("explanations", (shown.len(), lines.len()), (4, 4))?;
+    same("explained", shown.iter().all(|line| line.ends_with(':')), true)?;
+    for line in lines {
         let ran = Ran::of(folder.command("sh", &["-c", line.trim()]), &["sh", "-c", line]);
         if ran.code != 0 {
             return Err(ran.report("the suggestion to work").into());
@@ -94,7 +98,7 @@ fn force_replaces_only_our_own() -> Result<(), Failed> {
     let again = ["build", &wine, "--label", "class", "--k", "9", "--to", "g.db"];
     folder
         .run(&again)
-        .fails(1, "g.db: this file exists; replace it with --force or name another with --to")?;
+        .fails(1, "g.db: this file exists; replace it with --force or name another")?;
     same("the old store", folder.read("g.db") == before, true)?;
     folder.ok(&[&again[..], &["--force"]].concat())?;
     same("k", folder.json(&["info", "g.db"])?["k"].as_u64(), Some(9))?;

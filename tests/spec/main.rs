@@ -4,6 +4,7 @@
 mod support;
 
 mod altered;
+mod answers;
 mod architecture;
 mod bad_input;
 mod build;
@@ -34,6 +35,7 @@ fn main() -> std::process::ExitCode {
         // The longest first, so that none is left alone at the end.
         parts::trials(),
         altered::trials(),
+        answers::trials(),
         architecture::trials(),
         bad_input::trials(),
         build::trials(),

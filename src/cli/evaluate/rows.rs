@@ -5,6 +5,7 @@ use crate::evaluate::closures::Pair;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
 use crate::mine::within;
+use crate::numbers::rough;
 use crate::rows::Value;
 
 pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
@@ -59,7 +60,11 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     }
     let Summary { concepts, off, ours, ward, ours_deviation, ward_deviation, seconds } =
         Summary::of(trials);
-    let counted = if off > 0.0 { within(off) } else { "exactly".to_owned() };
+    // Digits beyond what an estimate knows are noise.
+    let (concepts, counted) = match off > 0.0 {
+        true => (rough(concepts), within(off)),
+        false => (concepts, "exactly".to_owned()),
+    };
     let mut row = vec![
         dataset,
         number(points.len()),

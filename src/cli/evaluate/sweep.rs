@@ -9,6 +9,7 @@ use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::sweep::{Swept, Swing};
 use crate::export::plot;
+use crate::numbers::counted;
 use crate::rows::Value;
 
 impl Evaluate {
@@ -26,7 +27,8 @@ impl Evaluate {
             let n = table.points().len();
             // Where no k is left there is an error, not a note.
             if trial == 0 && sweep.passes(n) {
-                progress.note(&format!("{}: no k above its {n} points", file(input)));
+                let points = counted(n as u64, "point", "points");
+                progress.note(&format!("{}: no k above its {points}", file(input)));
             }
             swept
                 .add(&table, &self.options(), &sweep.range, sweep.step, progress)

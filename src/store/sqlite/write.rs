@@ -78,7 +78,7 @@ impl From<io::Error> for Cause {
     fn from(error: io::Error) -> Self {
         Cause(match error.kind() {
             io::ErrorKind::AlreadyExists => "another run wrote this file meanwhile, and it stays; \
-                                             replace it with --force or name another with --to"
+                                             replace it with --force or name another"
                 .to_owned(),
             _ => format!("cannot be written ({error}); nothing was stored"),
         })
@@ -115,7 +115,7 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
             refused("this file is not a concept graph, so it is not replaced; name another".into())
         }
         _ if force => Ok(()),
-        _ => refused("this file exists; replace it with --force or name another with --to".into()),
+        _ => refused("this file exists; replace it with --force or name another".into()),
     }
 }
 

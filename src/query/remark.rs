@@ -1,0 +1,161 @@
+//! What a person should know beside the rows of an answer: why there are none, that a cluster has
+//! another name than the one asked by, what the full lattice has beyond a part of it.
+
+use super::full::FullQuestion;
+use super::route::{Known, Route};
+use super::stored::Shortcut;
+use super::words::Dictionary;
+use super::{Error, Question};
+use crate::full_lattice::FullLattice;
+use crate::generator_notation;
+use crate::ids::ConceptId;
+use crate::lattice::GraphKind;
+use crate::numbers::counted;
+use crate::rows::{Rows, Value};
+use crate::store::{LatticeStore, Parameter, Result};
+
+/// What is to be said about an answer, where something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Why there are no rows.
+    pub empty: Option<String>,
+    /// What the full lattice has beyond the rows.
+    pub hidden: Option<String>,
+    /// That the cluster goes by another name; enough to be said once.
+    pub renamed: Option<String>,
+}
+
+impl Question<'_> {
+    /// What a person should know beside these rows, its answer.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn remarks(
+        &self,
+        store: &dyn LatticeStore,
+        rows: &Rows,
+    ) -> std::result::Result<Remarks, Error> {
+        let empty = rows.rows.is_empty();
+        Ok(Remarks {
+            empty: if empty { Some(self.why_empty(store)?) } else { None },
+            hidden: self.hidden(store)?,
+            renamed: self.renamed(rows),
+        })
+    }
+
+    fn why_empty(&self, store: &dyn LatticeStore) -> Result<String> {
+        let facts = store.facts()?;
+        let partial = facts.kind != GraphKind::Full;
+        let asked = |name: &str| self.parameter(name).unwrap_or_default();
+        if let Route::Shortcut(Shortcut::Path(one, other)) = self.route {
+            return not_comparable(store, one, other);
+        }
+        if let Route::FullLattice(question) = &self.route {
+            return Ok(match question {
+                FullQuestion::Parents(_) => "it is the cluster of all points".to_owned(),
+                FullQuestion::Children(_) => "no cluster is smaller".to_owned(),
+                FullQuestion::Members(_) => "it is the empty cluster".to_owned(),
+                FullQuestion::Profile(_) => NO_FEATURES.to_owned(),
+                FullQuestion::Purity(_) => NO_CLASSES.to_owned(),
+                _ => NOTHING.to_owned(),
+            });
+        }
+        let without_classes = facts.classes == 0;
+        let in_part = |whole: &str, part: &str| if partial { part } else { whole }.to_owned();
+        Ok(match self.query.name.as_str() {
+            "classes" | "purity" | "boundary" if without_classes => NO_CLASSES.to_owned(),
+            "boundary" => in_part("no cluster mixes classes", "no stored cluster mixes classes"),
+            "profile" if facts.features == 0 => NO_FEATURES.to_owned(),
+            "members" => format!("{} is the empty cluster", asked("concept")),
+            "parents" => format!("{} is the cluster of all points", asked("concept")),
+            "children" => {
+                let concept = asked("concept");
+                in_part(
+                    &format!("{concept} is the smallest cluster"),
+                    &format!("no cluster below {concept} is stored"),
+                )
+            }
+            "meet" => "no stored cluster lies in both".to_owned(),
+            "containing" | "lineage" | "lca" => "no stored cluster is that small".to_owned(),
+            "related" => "there is no other point".to_owned(),
+            "pure" => {
+                let (class, share, size) = (asked("class"), asked("purity"), asked("size"));
+                format!(
+                    "no cluster with {size} points or more has a share of {share} of {class}; \
+                     lower one of them: pure {class} 0.9"
+                )
+            }
+            _ => NOTHING.to_owned(),
+        })
+    }
+
+    /// How many covers of a stored cluster the full lattice has beyond those of a part of it.
+    fn hidden(&self, store: &dyn LatticeStore) -> std::result::Result<Option<String>, Error> {
+        let (what, upward) = match Known::of(&self.query.name) {
+            Some(Known::Parents) => ("parents", true),
+            Some(Known::Children) => ("children", false),
+            _ => return Ok(None),
+        };
+        let partial = store.facts()?.kind != GraphKind::Full;
+        let Some(word) = self.parameter("concept").filter(|_| partial) else { return Ok(None) };
+        let dictionary = Dictionary::of(store)?;
+        let extent = dictionary.extent(store, &dictionary.concept(&word)?)?;
+        let lattice = FullLattice::of(store)?;
+        let covers = if upward { lattice.upper(&extent) } else { lattice.lower(&extent) };
+        let keys: Vec<_> = covers.iter().map(|one| dictionary.stored().key_of(one)).collect();
+        let missing = store.find_by_key(&keys)?.iter().filter(|found| found.is_none()).count();
+        if missing == 0 {
+            return Ok(None);
+        }
+        let name = lattice.cluster(extent)?.notation(lattice.points());
+        let all = covers.len();
+        Ok(Some(format!(
+            "hidden: {missing} of its {all} {what} in the full lattice; all: {what} {name}"
+        )))
+    }
+
+    /// That the smallest cluster of some points is named by others.
+    fn renamed(&self, rows: &Rows) -> Option<String> {
+        if Known::of(&self.query.name) != Some(Known::Lca) {
+            return None;
+        }
+        let place = rows.columns.iter().position(|column| column == "generator")?;
+        let [row] = &rows.rows[..] else { return None };
+        let Value::Text(generator) = row.get(place)? else { return None };
+        let own = generator_notation::read(generator)?;
+        let asked = self.parameters.iter().find_map(|(_, parameter)| match parameter {
+            Parameter::Names(names) => Some(names),
+            Parameter::Value(_) => None,
+        })?;
+        if own.iter().all(|name| asked.contains(name)) {
+            return None;
+        }
+        let asked = generator_notation::write(asked.iter().map(String::as_str));
+        Some(format!(
+            "{generator} names the same cluster as {asked}: it is the smallest with either"
+        ))
+    }
+
+    /// What a parameter was given, as a word.
+    fn parameter(&self, name: &str) -> Option<String> {
+        let mut given = self.parameters.iter();
+        given.find(|(known, _)| known == name).and_then(|(_, parameter)| match parameter {
+            Parameter::Value(Value::Text(text)) => Some(text.clone()),
+            Parameter::Value(Value::Int(number)) => Some(number.to_string()),
+            Parameter::Value(Value::Real(number)) => Some(number.to_string()),
+            Parameter::Value(Value::Null) | Parameter::Names(_) => None,
+        })
+    }
+}
+
+const NO_CLASSES: &str = "this graph has no classes; build it with --label";
+const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
+const NOTHING: &str = "nothing fits";
+
+fn not_comparable(store: &dyn LatticeStore, one: ConceptId, other: ConceptId) -> Result<String> {
+    let lattice = FullLattice::of(store)?;
+    let [low, high] = &store.members(&[one, other])?[..] else { return Ok(NOTHING.to_owned()) };
+    let join = lattice.cluster(lattice.join(low, high))?;
+    let (word, size) = (join.word(lattice.points()), counted(join.size.into(), "point", "points"));
+    Ok(format!("{one} and {other} are not comparable; their join is {word} with {size}"))
+}
