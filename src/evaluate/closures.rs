@@ -1,7 +1,7 @@
 //! Dendrogram purity of the full lattice without the lattice: the LCA of two points is their
 //! closure, and that is a few intersections of columns.
 //!
-//! Exact, in memory for the context and one row of pairs a thread, however many concepts there are.
+//! Exact, in memory for the context as bits and the worst pairs, however many concepts there are.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,7 +12,9 @@ use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
 use crate::ids::PointId;
+use crate::mine::Stop;
 use crate::points::Classes;
+use crate::progress::Progress;
 use crate::purity::{DendrogramPurity, PuritySums};
 
 /// Two points of one class and their LCA.
@@ -31,12 +33,50 @@ fn worse(a: &Pair, b: &Pair) -> Ordering {
     a.purity.total_cmp(&b.purity).then(a.points.cmp(&b.points))
 }
 
-/// The dendrogram purity of the full lattice, and the `worst` pairs, least pure first.
+/// The first pairs in the order of [`worse`], of pairs that come one by one.
+#[derive(Default)]
+struct Worst {
+    most: usize,
+    pairs: Vec<Pair>,
+}
+
+impl Worst {
+    fn of(most: usize) -> Self {
+        Self { most, pairs: Vec::new() }
+    }
+
+    fn extend(&mut self, pairs: impl IntoIterator<Item = Pair>) {
+        for pair in pairs {
+            self.pairs.push(pair);
+            if self.pairs.len() >= self.most.saturating_mul(2).max(64) {
+                self.tidy();
+            }
+        }
+    }
+
+    fn tidy(&mut self) {
+        self.pairs.sort_unstable_by(worse);
+        self.pairs.truncate(self.most);
+    }
+}
+
+/// How many bytes the purity of a context takes.
+pub fn bytes(context: &FormalContext) -> f64 {
+    BitContext::bytes(context)
+}
+
+/// The dendrogram purity of the full lattice, and the `most` worst pairs, least pure first.
+///
+/// Time: a closure for each pair of points of one class that share an attribute. Memory: [`bytes`].
+///
+/// # Errors
+/// An interrupt.
 pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,
-    worst: usize,
-) -> (DendrogramPurity, Vec<Pair>) {
+    most: usize,
+    progress: &Progress,
+) -> Result<(DendrogramPurity, Vec<Pair>), Stop> {
     let (n, bits) = (context.objects(), BitContext::new(context));
     let mut members = vec![Set::empty(n); classes.names().len()];
     for (point, class) in (0..).zip(classes.of()) {
@@ -45,38 +85,52 @@ pub fn dendrogram_purity(
     // The pairs of one point with the later ones of its class.
     let of_point = |p: usize| {
         let class = classes.of()[p];
+        let mine = &members[class.index()];
         let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
-        let (mut sum, mut pairs) = (0.0, Vec::new());
-        for q in (p + 1..n).filter(|&q| classes.of()[q] == class) {
-            let intent = bits.shared(p, q);
-            let closure = |intent: &Set| {
-                let extent = bits.having(intent);
-                let size = extent.size();
-                let of_class = extent.and(&members[class.index()]).size();
-                (size, f64::from(of_class) / f64::from(size))
+        let (mut sum, mut count, mut worst) = (0.0, 0_u64, Worst::of(most));
+        // Points that share nothing are together in the whole alone.
+        let (sharing, whole) = (bits.sharing(p), share(mine, &Set::full(n)));
+        for q in mine.ones().map(|q| q as usize).filter(|&q| q > p) {
+            if progress.interrupted() {
+                break;
+            }
+            let (size, purity) = if sharing.has(q as u32) {
+                let intent = bits.shared(p, q);
+                match known.get(&intent) {
+                    Some(&known) => known,
+                    None => {
+                        let of_extent = share(mine, &bits.having(&intent));
+                        *known.entry(intent).or_insert(of_extent)
+                    }
+                }
+            } else {
+                whole
             };
-            let (size, purity) = match known.get(&intent) {
-                Some(&known) => known,
-                None => *known.entry(intent.clone()).or_insert_with(|| closure(&intent)),
-            };
-            sum += purity;
-            pairs.push(Pair { points: [p as u32, q as u32].map(PointId), size, purity });
+            (sum, count) = (sum + purity, count + 1);
+            if most > 0 {
+                worst.extend([Pair { points: [p as u32, q as u32].map(PointId), size, purity }]);
+            }
         }
-        let count = pairs.len() as u64;
-        pairs.sort_unstable_by(worse);
-        pairs.truncate(worst);
-        (sum, count, pairs)
+        worst.tidy();
+        (sum, count, worst.pairs)
     };
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
-    let (mut sums, mut pairs) = (PuritySums::new(classes), Vec::new());
-    for (point, (sum, count, of_point)) in all.into_iter().enumerate() {
-        let class = classes.of()[point];
-        sums.add(class, sum, count);
-        pairs.extend(of_point);
+    if progress.interrupted() {
+        return Err(Stop::Interrupted);
     }
-    pairs.sort_unstable_by(worse);
-    pairs.truncate(worst);
-    (sums.means(), pairs)
+    let (mut sums, mut worst) = (PuritySums::new(classes), Worst::of(most));
+    for (point, (sum, count, pairs)) in all.into_iter().enumerate() {
+        sums.add(classes.of()[point], sum, count);
+        worst.extend(pairs);
+    }
+    worst.tidy();
+    Ok((sums.means(), worst.pairs))
+}
+
+/// The size of an extent, and how much of it is of a class with these members.
+fn share(members: &Set, extent: &Set) -> (u32, f64) {
+    let size = extent.size();
+    (size, f64::from(extent.and(members).size()) / f64::from(size))
 }
 
 #[cfg(test)]
@@ -102,7 +156,7 @@ mod tests {
             let (limits, progress) = (Limits::default(), Progress::default());
             let lattice = Lattice::mine(&context, &limits, &progress).unwrap();
             let truth = purity::dendrogram_purity(&lattice, &classes).unwrap();
-            let (found, worst) = dendrogram_purity(&context, &classes, 3);
+            let (found, worst) = dendrogram_purity(&context, &classes, 3, &progress).unwrap();
             let near = |a: Option<f64>, b: Option<f64>| match (a, b) {
                 (Some(a), Some(b)) => (a - b).abs() < 1e-12,
                 (a, b) => a == b,
@@ -124,7 +178,8 @@ mod tests {
             let names = (0..6).map(|j| j.to_string()).collect();
             let context = FormalContext::new(names, (0..6).map(row));
             let classes = Classes::from_labels(&["a"; 6]);
-            prop_assert_eq!(dendrogram_purity(&context, &classes, 0).0.overall, Some(1.0));
+            let found = dendrogram_purity(&context, &classes, 0, &Progress::default()).unwrap();
+            prop_assert_eq!(found.0.overall, Some(1.0));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::trial::{Options, baseline};
+use super::trial::{Options, allows_closures, baseline};
 use super::{Error, classes, closures};
 use crate::build::{self, Shape};
 use crate::context::binarize::Binarizer;
@@ -71,7 +71,9 @@ impl Swept {
             Binarizer::new(table, most, metric, scale).map_err(build::Error::Neighbors)?;
         for at in &mut self.points {
             let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
-            let (ours, _) = closures::dendrogram_purity(&context, classes, 0);
+            allows_closures(&context, options.memory)?;
+            let (ours, _) = closures::dendrogram_purity(&context, classes, 0, progress)
+                .map_err(|_| build::Error::Interrupted)?;
             at.ours.extend(ours.overall);
             at.ward.extend(ward);
         }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::{Error, classes, closures, ward};
 use crate::amount::Amount;
 use crate::build::{self, Shape, TooLarge};
+use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
@@ -94,6 +95,9 @@ pub fn trial(
     let classes = classes(table)?;
     let k = options.neighbors.k_of(table.points().len());
     Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
+    if options.ward {
+        allows_ward(table, options.memory)?;
+    }
     progress.step("finding neighbours");
     let dataset =
         Dataset::of_table(name, table, &options.neighbors).map_err(build::Error::Neighbors)?;
@@ -103,8 +107,10 @@ pub fn trial(
     let began = Instant::now();
     let (concepts, off, ours, worst, seconds);
     if limits.min_size == 0 {
+        allows_closures(context, options.memory)?;
         progress.step("joining pairs of points");
-        (ours, worst) = closures::dendrogram_purity(context, classes, options.worst);
+        (ours, worst) = closures::dendrogram_purity(context, classes, options.worst, progress)
+            .map_err(stopped)?;
         seconds = began.elapsed().as_secs_f64();
         (concepts, off) = match options.concepts {
             true => count_or_estimate(&dataset, &limits, progress).map_err(stopped)?,
@@ -136,15 +142,29 @@ pub(super) fn baseline(
     options: &Options,
     progress: &Progress,
 ) -> Result<DendrogramPurity, Error> {
-    let n = table.points().len();
-    options.memory.allows(ward::bytes(n)).map_err(|cause| {
-        let what = format!("Ward's tree of {}", counted(n as u64, "point", "points"));
-        build::Error::from(TooLarge { what, cause, k: None })
-    })?;
+    allows_ward(table, options.memory)?;
     progress.step("Ward's tree");
     let space =
         Space::new(table, Metric::Euclidean, options.neighbors.scale).map_err(Error::Ward)?;
     Ok(ward::dendrogram_purity(&space, classes(table)?))
+}
+
+/// Whether Ward's tree of a table may be made.
+fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
+    let n = table.points().len();
+    let what = format!("Ward's tree of {}", counted(n as u64, "point", "points"));
+    allows(what, ward::bytes(n), memory)
+}
+
+/// Whether the pairs of points of a context may be joined.
+pub(super) fn allows_closures(context: &FormalContext, memory: Memory) -> Result<(), Error> {
+    let points = counted(context.objects() as u64, "point", "points");
+    allows(format!("the purity of {points}"), closures::bytes(context), memory)
+}
+
+fn allows(what: String, bytes: f64, memory: Memory) -> Result<(), Error> {
+    let fits = memory.allows(bytes);
+    fits.map_err(|cause| build::Error::from(TooLarge { what, cause, k: None }).into())
 }
 
 /// How many concepts there are: counted where they are few, and where an estimate says that they
