@@ -1,6 +1,6 @@
--- title: one cluster: its row, intent size, covers, introduced points
+-- title: one cluster: its row, intent size, covers, stability, introduced points
 -- parameter: concept concept
--- columns: concept size purity class generator intent_size parents children introduced
+-- columns: concept size purity class generator intent_size parents children delta gap introduced
 --
 -- In the sqlite3 shell: .parameter set :concept c812
 SELECT
@@ -12,6 +12,8 @@ SELECT
     concept.intent_size,
     (SELECT count(*) FROM cover WHERE lower_id = concept.id) AS parents,
     (SELECT count(*) FROM cover WHERE upper_id = concept.id) AS children,
+    concept.delta,
+    concept.gap,
     '{' || coalesce((
         SELECT group_concat(name, ',') FROM (
             SELECT label.name

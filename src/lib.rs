@@ -96,6 +96,10 @@
 //!   same sum, the lattice is built again with the next seed.
 //! - **Ids** ([`lattice`]) are canonical: by size, then by sorted members. The same table gives the
 //!   same bytes on every machine, with any number of threads.
+//! - **Stability** ([`lattice::Children`]): delta, the size of a concept less that of its largest
+//!   child, bounds Kuznetsov's stability. It follows from the covers while the graph is made; where
+//!   no child is stored, and in an LCA graph, from the context, so that it is that of the full
+//!   lattice in every graph.
 //! - **Members** are stored as one list a concept, which makes the view `member` quick in the stock
 //!   `sqlite3` shell.
 //!
@@ -150,6 +154,8 @@
 //!
 //! # Bibliography
 //!
+//! - Buzmakov, Kuznetsov, Napoli: *Scalable estimates of concept stability* (2014). Delta, and the
+//!   bounds that it gives.
 //! - Chen: *Heuristic sampling: a method for predicting the performance of tree searching programs*
 //!   (1992). The estimate.
 //! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, covers, reduced labels.
@@ -157,6 +163,7 @@
 //! - Knuth: *Estimating the efficiency of backtrack programs* (1975). What the estimate builds on.
 //! - Kuznetsov: *A fast algorithm for computing all intersections of objects in a finite
 //!   semi-lattice* (1993). Close-by-One.
+//! - Kuznetsov: *On stability of a formal concept* (2007). Stability.
 //! - Lindig: *Fast concept analysis* (2000). Upper covers of a single concept.
 //! - Okabe, Ito: *Color universal design* (2008). The colours of classes.
 //! - Uno, Kiyomi, Arimura: *LCM ver. 2* (2004). Projected depth-first search for closed sets.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::classes::Led;
 use super::faults::Faults;
 use crate::ids::{ConceptId, PointId};
-use crate::lattice::GraphKind;
+use crate::lattice::{Children, GraphKind};
 use crate::progress::Progress;
 use crate::purity::ClassCounts;
 use crate::store::digest::{self, Counted};
@@ -43,6 +43,7 @@ pub(super) fn check(
 ) -> Result<()> {
     let mut digest = faults.unless_damaged(digest::begun(store, facts))?;
     let mut covers = Some(0);
+    let children = Children::of(&stored.context);
     let mut led = Led::new(stored);
     let mut last: Option<(u32, Vec<PointId>)> = None;
     for first in (0..facts.concepts).step_by(BATCH as usize) {
@@ -65,7 +66,7 @@ pub(super) fn check(
         }
         covers = covers.map(|covers| covers + batch.covers.len() as u64);
         let one = |(concept, members): (&Concept, &Vec<PointId>)| {
-            of_one(stored, facts, concept, members, &batch.introduces)
+            of_one(stored, &children, facts, concept, members, &batch.introduces)
         };
         let found: Vec<Option<String>> = concepts.par_iter().zip(members).map(one).collect();
         found.into_iter().flatten().for_each(|fault| faults.add(fault));
@@ -111,12 +112,13 @@ fn read(store: &dyn LatticeStore, ids: &[ConceptId], faults: &mut Faults) -> Res
 /// The first fault of a concept.
 fn of_one(
     stored: &StoredContext,
+    children: &Children<'_>,
     facts: &GraphFacts,
     concept: &Concept,
     members: &[PointId],
     introduces: &[(ConceptId, PointId)],
 ) -> Option<String> {
-    let Concept { id, size, intent_size, key, counts, generator } = concept;
+    let Concept { id, size, intent_size, key, counts, generator, delta, .. } = concept;
     let context = &stored.context;
     let intent = context.shared(generator);
     if context.having(&intent) != members {
@@ -133,6 +135,9 @@ fn of_one(
     }
     if stored.key_of(members).0 != *key {
         return Some(format!("the key of {id} is not the sum of its members' keys"));
+    }
+    if children.delta(members) != *delta {
+        return Some(format!("{id} has a largest child of another size than its delta says"));
     }
     let classes = stored.points.classes();
     let counted = classes.map(|classes| ClassCounts::of(members, classes));

@@ -55,6 +55,14 @@ impl BitContext {
         objects
     }
 
+    /// How many objects of a set have each attribute.
+    pub fn parts<'a>(&'a self, objects: &'a Set) -> impl Iterator<Item = u32> + 'a {
+        let part = move |column: &Set| {
+            column.iter().zip(objects).map(|(a, b)| (a & b).count_ones()).sum::<u32>()
+        };
+        self.columns.iter().map(part)
+    }
+
     /// The objects that have all these attributes.
     pub fn having(&self, attributes: &Set) -> Set {
         let mut objects = self.everyone.clone();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Extents, GraphKind, Lattice, order};
+use super::{Extents, GraphKind, Lattice, order, stability};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::context::bits::BitContext;
@@ -72,7 +72,11 @@ pub(super) fn mine(
         let new = || Collector::new(context.objects());
         progress.restart();
         let found = mine::mine(context, &keys, limits, progress, new)?;
-        if let Some(lattice) = rank(context, limits, keys, found) {
+        let lattice = rank(context, limits, keys, found, progress);
+        if progress.interrupted() {
+            return Err(Stop::Interrupted);
+        }
+        if let Some(lattice) = lattice {
             return Ok(lattice);
         }
     }
@@ -85,6 +89,7 @@ fn rank(
     limits: &Limits,
     keys: PointKeys,
     found: Vec<Collector>,
+    progress: &Progress,
 ) -> Option<Lattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts);
@@ -112,8 +117,10 @@ fn rank(
     let mut extents = Extents::new(context.objects());
     ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
     let introduced = introduced(context, &keys, &ids, &extents, &lower);
+    let kind = if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
     Some(Lattice {
-        kind: if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg },
+        kind,
+        deltas: stability::deltas(kind, context, &extents, &lower, progress),
         pairs: Vec::new(),
         min_size: limits.min_size,
         keys,

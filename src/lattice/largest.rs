@@ -55,6 +55,7 @@ impl Lattice {
             introduced: introduced(context, &self.keys, &ids, &extents, &lower),
             intent_sizes: self.intent_sizes[first..].to_vec(),
             concept_keys,
+            deltas: self.deltas[first..].to_vec(),
             pairs: Vec::new(),
             keys: self.keys,
             extents,

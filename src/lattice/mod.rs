@@ -11,11 +11,13 @@ mod largest;
 mod order;
 mod pair_closures;
 mod pair_covers;
+mod stability;
 mod validate;
 
 pub use extents::Extents;
 pub use generator::Generators;
 pub use pair_closures::PairClosures;
+pub use stability::Children;
 
 use crate::context::FormalContext;
 use crate::csr::Csr;
@@ -64,6 +66,7 @@ pub struct Lattice {
     extents: Extents,
     intent_sizes: Vec<u32>,
     concept_keys: Vec<Key>,
+    deltas: Vec<u32>,
     /// The generating pairs of an LCA graph; else empty.
     pairs: Vec<Option<[PointId; 2]>>,
     upper: Csr,
@@ -74,7 +77,7 @@ pub struct Lattice {
 impl Lattice {
     /// Mines the lattice of a context.
     ///
-    /// Memory: the lattice (an extent of at most n bits or 4 bytes a member, 40 bytes a concept and
+    /// Memory: the lattice (an extent of at most n bits or 4 bytes a member, 44 bytes a concept and
     /// 8 a cover) and, while ranking, as much again plus 8 bytes a cover.
     ///
     /// # Errors
@@ -130,6 +133,17 @@ impl Lattice {
     /// How many attributes its points share.
     pub fn intent_size(&self, concept: ConceptId) -> u32 {
         self.intent_sizes[concept.index()]
+    }
+
+    /// By how many points its largest child in the full lattice is smaller; the size of one that
+    /// has no child.
+    pub fn delta(&self, concept: ConceptId) -> u32 {
+        self.deltas[concept.index()]
+    }
+
+    /// By how many points its smallest parent is larger; none for the top.
+    pub fn gap(&self, concept: ConceptId) -> Option<u32> {
+        self.upper(concept).next().map(|parent| self.size(parent) - self.size(concept))
     }
 
     /// The sum of its members' keys.

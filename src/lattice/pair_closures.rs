@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::collect::introduced;
 use super::order::{self, ExtentRef};
 use super::pair_covers::upper_covers;
-use super::{Extents, GraphKind, Lattice};
+use super::{Extents, GraphKind, Lattice, stability};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::context::bits::BitContext;
@@ -152,6 +152,10 @@ impl PairClosures {
         let upper = upper_covers(&self.extents, &self.pairs, context.objects(), progress)
             .ok_or(Stop::Interrupted)?;
         let lower = upper.transposed(self.len());
+        let deltas = stability::deltas(GraphKind::Lca, context, &self.extents, &lower, progress);
+        if progress.interrupted() {
+            return Err(Stop::Interrupted);
+        }
         let members = |at: usize| self.extents.members(at);
         for seed in 0.. {
             let keys = PointKeys::new(context.objects(), seed);
@@ -170,6 +174,7 @@ impl PairClosures {
                 extents: self.extents,
                 intent_sizes: self.intent_sizes,
                 concept_keys,
+                deltas,
                 pairs: self.pairs,
                 upper,
                 lower,

@@ -78,11 +78,16 @@ fn concept(lattice: &FullLattice<'_>, extent: &Extent) -> Result<Table> {
     let cluster = lattice.cluster(extent.clone())?;
     let points = lattice.points();
     let introduced = lattice.introduced(extent);
+    let (upper, lower) = (lattice.upper(extent), lattice.lower(extent));
+    let largest = lower.last().map_or(0, Vec::len);
+    let gap = upper.first().map(|parent| parent.len() - extent.len());
     let mut row = cells::cluster(points, &cluster);
     row.extend([
         Value::count(cluster.intent_size),
-        Value::count(lattice.upper(extent).len()),
-        Value::count(lattice.lower(extent).len()),
+        Value::count(upper.len()),
+        Value::count(lower.len()),
+        Value::count(extent.len() - largest),
+        gap.map_or(Value::Null, Value::count),
         Value::text(generator_notation::write(introduced.iter().map(|&p| points.name(p)))),
     ]);
     Ok(vec![row])

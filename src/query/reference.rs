@@ -252,6 +252,8 @@ impl Reference<'_> {
             int(lattice.intent_size(id)),
             int(lattice.upper(id).len()),
             int(lattice.lower(id).len()),
+            int(lattice.delta(id)),
+            lattice.gap(id).map_or(Value::Null, int),
             text(generator_notation::write(introduced.map(|point| self.0.points.name(point)))),
         ]);
         vec![row]

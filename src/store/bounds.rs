@@ -92,13 +92,17 @@ impl<'a> Bounds<'a> {
 
     /// What is stored of a concept.
     pub(super) fn row(self, concept: &Concept) -> Checked {
-        let Concept { id, size, intent_size, counts, generator, .. } = concept;
+        let Concept { id, size, intent_size, counts, generator, delta, gap, .. } = concept;
         self.points(*id, generator)?;
         if *size as usize > self.stored.points.len() {
             return damage(format!("{id} has {size} points, more than there are"));
         }
         if *intent_size as usize > self.stored.context.attributes().len() {
             return damage(format!("{id} has {intent_size} attributes, more than there are"));
+        }
+        let larger = gap.map_or(0, u64::from) + u64::from(*size);
+        if delta > size || *gap == Some(0) || larger > self.stored.points.len() as u64 {
+            return damage(format!("{id} of {size} points cannot have that delta and gap"));
         }
         let counted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
         if self.stored.points.classes().is_some() && counted != u64::from(*size) {

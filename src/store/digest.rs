@@ -2,8 +2,9 @@
 //!
 //! It covers everything that is not computed from the rest: facts but for the name, points with
 //! classes and keys, features, context, what the classes have to do with the concepts, and of each
-//! concept its size, the size of its intent, its key and the covers above it. Members, generators
-//! and purities follow from the context and are left out: a check computes them.
+//! concept its size, the size of its intent, its key and the covers above it. Members, generators,
+//! purities, deltas and gaps follow from the context and the covers and are left out: a check
+//! computes them.
 //!
 //! Every text and every list is preceded by its length, every number is 8 bytes, the least first.
 

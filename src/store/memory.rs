@@ -103,7 +103,8 @@ impl LatticeStore for ConceptGraph {
             let count = |classes| ClassCounts::of(&members, classes).counts().to_vec();
             let counts = self.points.classes().map_or(Vec::new(), count);
             let (size, key) = (self.lattice.size(id), self.lattice.key(id));
-            Concept { id, size, intent_size, key, counts, generator }
+            let (delta, gap) = (self.lattice.delta(id), self.lattice.gap(id));
+            Concept { id, size, intent_size, key, counts, generator, delta, gap }
         };
         Ok(known.par_iter().map(concept).collect())
     }

@@ -12,6 +12,7 @@ pub mod memory;
 pub mod neo4j;
 mod read_context;
 pub mod sqlite;
+mod stability;
 
 use std::sync::Arc;
 
@@ -129,6 +130,11 @@ pub struct Concept {
     pub counts: Vec<u32>,
     /// A few points whose closure it is, ascending.
     pub generator: Vec<PointId>,
+    /// By how many points its largest child in the full lattice is smaller: how stable it is (see
+    /// [`lattice`](crate::lattice)). The size of one that has no child.
+    pub delta: u32,
+    /// By how many points its smallest parent in this graph is larger; none for the top.
+    pub gap: Option<u32>,
 }
 
 impl Concept {
@@ -191,6 +197,12 @@ pub trait LatticeStore {
 
     /// These concepts, in the order asked for. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
+
+    /// Whether the stability of its concepts is stored; if not, it is computed for every concept
+    /// that is asked for.
+    fn keeps_stability(&self) -> bool {
+        true
+    }
 
     /// Says that a walk over many covers begins. A store that hears it often may keep the covers
     /// in memory. Returns whether a cover is now cheaper to follow than the members of a concept

@@ -124,7 +124,7 @@ fn stores_of_other_programs_are_refused() -> Result<(), Failed> {
             "junk.db",
             "this is not a concept graph, nor any SQLite file; make one with `conceptgraph build`",
         ),
-        ("newer.db", "this graph has schema 99, this program reads up to 2; update conceptgraph"),
+        ("newer.db", "this graph has schema 99, this program reads up to 3; update conceptgraph"),
         ("gone.db", "no such file; make a graph with `conceptgraph build`"),
         (".", "this is a folder; name a graph file, such as iris.db"),
     ];

@@ -313,5 +313,21 @@ fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(), Failed> {
     for (pair, members) in pairs.iter().zip(store.members(&ids)?) {
         same("members", members, stored.context.closure(pair))?;
     }
+    stable_as_in_the_full_lattice(&store)
+}
+
+/// The deltas of 1,000 clusters against the largest closure within each.
+fn stable_as_in_the_full_lattice(store: &SqliteStore) -> Result<(), Failed> {
+    let stored = store.stored_context()?;
+    let (context, concepts) = (&stored.context, stored.facts.concepts);
+    let ids = (0..concepts).step_by(concepts as usize / 1000).map(ConceptId);
+    let ids: Vec<ConceptId> = ids.collect();
+    for (concept, members) in store.concepts(&ids)?.into_iter().zip(store.members(&ids)?) {
+        let intent = context.shared(&members);
+        let others = (0..context.attributes().len() as u32).filter(|a| !intent.contains(a));
+        let child = |attribute| context.having(&[&intent[..], &[attribute]].concat()).len();
+        let largest = others.map(child).max().unwrap_or(0);
+        same(&concept.id.to_string(), concept.delta as usize, members.len() - largest)?;
+    }
     Ok(())
 }

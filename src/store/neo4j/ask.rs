@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use neo4rs::BoltType;
 
-use super::SCHEMA;
+use super::PURITY_ABOVE;
 use super::read_only;
 use super::store::Neo4jStore;
 use super::value::{parameter, value};
@@ -30,7 +30,7 @@ impl Queryable for Neo4jStore {
         if let Some(refusal) = read_only::refused(statement) {
             return Err(Error::Refused(refusal));
         }
-        if self.schema < SCHEMA && statement.contains("purityAbove") {
+        if self.schema < PURITY_ABOVE && statement.contains("purityAbove") {
             return Err(Error::Refused(format!(
                 "{}: this graph was loaded by an earlier version, which did not store what this \
                  query needs; load it again with --force",

@@ -6,7 +6,7 @@ use super::value::get;
 use crate::store::Result;
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 6] = [
+const STATEMENTS: [&str; 7] = [
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          CALL (c) {
@@ -17,6 +17,12 @@ const STATEMENTS: [&str; 6] = [
          WHERE c.majorityClass IS NULL OR c.majorityClass <> class OR c.purity IS NULL
                OR NOT abs(c.purity - toFloat(count) / c.size) < 1e-12
          RETURN 'c' + c.id + ' has another class or purity than its counts say' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND g.schema > 2
+         CALL (c) { MATCH (c)-[:COVERED_BY]->(u) RETURN min(u.size) - c.size AS gap }
+         WITH c, gap WHERE coalesce(c.gap, 0) <> coalesce(gap, 0)
+         RETURN 'the gap of c' + c.id + ' does not lead to its smallest parent' AS fault LIMIT 10"
     ),
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0

@@ -6,7 +6,7 @@
 //! | `:Class` | `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity` |
 //! | `:Point` | `graph`, `id`, `name`, `class`, `key`, its features; `quoted` where the name needs it |
 //! | `:Attribute` | `graph`, `id`, `name`; of a ready context |
-//! | `:Concept` | `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `generator` as people write it, `generatorIds` |
+//! | `:Concept` | `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `delta`, `gap`, `generator` as people write it, `generatorIds` |
 //!
 //! | relationships | say |
 //! |---|---|
@@ -22,9 +22,13 @@
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
 
-/// Raised when queries come to need what graphs loaded before do not have: 2 for `purityAbove`.
-/// The graph's node tells it as `schema`; where it does not, it is 1.
-const SCHEMA: i64 = 2;
+/// Raised when queries come to need what graphs loaded before do not have. The graph's node tells
+/// it as `schema`; where it does not, it is 1.
+const SCHEMA: i64 = 3;
+/// The first schema with `purityAbove`.
+const PURITY_ABOVE: i64 = 2;
+/// The first schema with `delta` and `gap`.
+const STABILITY: i64 = 3;
 
 mod address;
 mod ask;

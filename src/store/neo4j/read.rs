@@ -6,14 +6,14 @@ use neo4rs::Row;
 
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
-use super::{integrity, names};
+use super::{STABILITY, integrity, names};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
 use crate::keys::Key;
 use crate::rows::Value;
 use crate::store::{
-    Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, point_id,
+    Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, point_id, stability,
 };
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
@@ -118,10 +118,11 @@ impl LatticeStore for Neo4jStore {
                RETURN collect(k.id) AS classes, collect(h.count) AS counts
              }
              RETURN c.id AS id, c.size AS size, c.intentSize AS intent, c.key AS key,
-                    c.generatorIds AS generator, classes, counts
+                    c.delta AS delta, c.gap AS gap, c.generatorIds AS generator, classes, counts
              ORDER BY at"
         );
-        let concepts = self.each(concepts, ids, |row| {
+        let kept = self.keeps_stability();
+        let mut concepts = self.each(concepts, ids, |row| {
             let mut counts = vec![0; classes];
             let of: Vec<i64> = get(row, "classes")?;
             let having = get::<Vec<u32>>(row, "counts")?;
@@ -139,12 +140,21 @@ impl LatticeStore for Neo4jStore {
                 key: key(row, "key")?,
                 generator: points(row, "generator")?,
                 counts,
+                delta: if kept { get(row, "delta")? } else { 0 },
+                gap: get(row, "gap")?,
             })
         })?;
+        if !kept {
+            stability::compute(self, &mut concepts)?;
+        }
         self.sound(concepts, |bounds, concepts| {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
+    }
+
+    fn keeps_stability(&self) -> bool {
+        self.schema >= STABILITY
     }
 
     /// Every step is a question to a server.

@@ -31,7 +31,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -271,6 +271,8 @@ impl<'a> Loading<'a> {
             ("purities", list(led.iter().map(|led| maybe(*led, |(_, purity)| real(purity))))),
             ("majorityClasses", list(majority)),
             ("keys", column(&|concept| int(concept.key as i64))),
+            ("deltas", column(&|concept| int(concept.delta))),
+            ("gaps", column(&|concept| maybe(concept.gap, int))),
             ("generators", column(&generator)),
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
             ("classes", list(concepts.iter().zip(&above).map(has))),

@@ -118,7 +118,8 @@ pub(super) const CONCEPTS: &str = batch!(
      CREATE (c:Concept {
        graph: l.graph, id: $ids[i], size: $sizes[i], intentSize: $intentSizes[i],
        purity: $purities[i], majorityClass: $majorityClasses[i], key: $keys[i],
-       generator: $generators[i], generatorIds: $generatorIds[i]
+       delta: $deltas[i], gap: $gaps[i], generator: $generators[i],
+       generatorIds: $generatorIds[i]
      })
      WITH classes, c ORDER BY i
      WITH classes, collect(c) AS nodes

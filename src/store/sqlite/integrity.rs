@@ -5,7 +5,7 @@ use super::store::SqliteStore;
 use crate::store::{LatticeStore, Result};
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 8] = [
+const STATEMENTS: [&str; 9] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
     "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
@@ -21,6 +21,12 @@ const STATEMENTS: [&str; 8] = [
      WHERE concept.majority_class_id IS NOT led.class_id
         OR coalesce(abs(concept.purity - led.count * 1.0 / concept.size) > 1e-12,
                     concept.purity IS NOT NULL OR led.count IS NOT NULL)",
+    // Ids follow the size, so the smallest parent is the first.
+    "SELECT 'the gap of c' || concept.id || ' does not lead to its smallest parent' FROM concept
+     LEFT JOIN concept AS parent
+       ON parent.id = (SELECT min(upper_id) FROM cover WHERE lower_id = concept.id)
+     WHERE concept.gap IS NOT parent.size - concept.size
+       AND (SELECT user_version FROM pragma_user_version) > 2",
     "SELECT 'c' || concept_id || ' counts a class without points' FROM concept_class
      WHERE count < 1",
     "SELECT 'the mean or deviation of feature ' || json_quote(name) || ' is not that of its values'

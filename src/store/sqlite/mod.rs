@@ -21,8 +21,10 @@ use crate::rows::Value;
 
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
-/// The schema this program writes: `PRAGMA user_version`. 2 has the digest.
-const SCHEMA_VERSION: i32 = 2;
+/// The schema this program writes: `PRAGMA user_version`. 2 has the digest, 3 delta and gap.
+const SCHEMA_VERSION: i32 = 3;
+/// The first schema with delta and gap of concepts.
+const STABILITY: i32 = 3;
 /// The oldest that it reads.
 const OLDEST: i32 = 1;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rusqlite::{OptionalExtension, Row};
 
+use super::STABILITY;
 use super::covers::{self, Covers};
 use super::decode::{self, PointList, StoredKey, cover};
 use super::integrity;
@@ -15,7 +16,7 @@ use crate::keys::Key;
 use crate::rows::Value;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, stability};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -116,7 +117,9 @@ impl LatticeStore for SqliteStore {
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
-        let select = "SELECT id, size, intent_size, generator, key FROM concept WHERE id = ?";
+        let select = "SELECT id, size, intent_size, generator, key, delta, gap FROM concept \
+                      WHERE id = ?";
+        let kept = self.keeps_stability();
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
                 id: row.get(0)?,
@@ -125,6 +128,8 @@ impl LatticeStore for SqliteStore {
                 generator: row.get::<_, PointList>(3)?.0,
                 key: row.get::<_, StoredKey>(4)?.0,
                 counts: vec![0; classes],
+                delta: if kept { row.get(5)? } else { 0 },
+                gap: row.get(6)?,
             })
         })?;
         let select = "SELECT class_id, count FROM concept_class WHERE concept_id = ?";
@@ -138,10 +143,17 @@ impl LatticeStore for SqliteStore {
                     count;
             }
         }
+        if !kept {
+            stability::compute(self, &mut concepts)?;
+        }
         self.sound(concepts, |bounds, concepts| {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
+    }
+
+    fn keeps_stability(&self) -> bool {
+        self.version >= STABILITY
     }
 
     fn will_walk(&self) -> Result<bool> {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Result};
 
+use super::STABILITY;
 use crate::store::Damage;
 
 /// The view that a graph made from a table has beside the others.
@@ -14,6 +15,17 @@ pub(super) const NEIGHBOR: &str = "\
 -- The k-nearest-neighbour graph, of which attribute j is point j.
              CREATE VIEW neighbor (point_id, neighbor_id) AS
              SELECT point_id, attribute_id FROM incidence;";
+
+/// What a graph from before delta and gap has in their place, so that statements naming them run.
+pub(super) const WITHOUT_STABILITY: &str = "\
+    CREATE TEMP VIEW concept AS SELECT *, NULL AS delta, NULL AS gap FROM main.concept";
+
+/// The table of concepts as it was before delta and gap.
+fn without_stability(sql: &str) -> String {
+    let is_new = |line: &str| ["delta ", "gap "].iter().any(|c| line.trim_start().starts_with(c));
+    let kept: Vec<&str> = sql.lines().filter(|line| !is_new(line)).collect();
+    kept.join("\n")
+}
 
 /// What each table, view and index is told, by kind and name.
 type Objects = BTreeMap<(String, String), String>;
@@ -34,11 +46,17 @@ fn own() -> Result<Objects> {
     objects(&connection)
 }
 
-/// Whether everything is there as the program makes it; whatever else is there is somebody else's.
-pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), Damage>> {
+/// Whether everything is there as the program makes it, or made it in that version of the schema;
+/// whatever else is there is somebody else's.
+pub(super) fn check(
+    connection: &Connection,
+    version: i32,
+) -> Result<std::result::Result<(), Damage>> {
     let found = objects(connection)?;
     for (key, sql) in own()? {
         let (kind, name) = &key;
+        let before = version < STABILITY && name == "concept";
+        let sql = if before { without_stability(&sql) } else { sql };
         match found.get(&key) {
             Some(told) if *told == sql => {}
             None if name == "neighbor" => {}

@@ -2,7 +2,7 @@
 -- the smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- What the graph is: name, graph (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -60,6 +60,8 @@ CREATE TABLE concept (
     majority_class_id INTEGER REFERENCES class,
     purity            REAL,                -- share of the majority; NULL when empty or without classes
     key               INTEGER NOT NULL,    -- sum of the members' keys, unique in the graph
+    delta             INTEGER NOT NULL,    -- its size less that of its largest child in the full lattice
+    gap               INTEGER,             -- the size of its smallest parent less its own; NULL for the top
     generator         TEXT NOT NULL        -- JSON array of a few point ids whose closure it is
 ) STRICT;
 

@@ -9,7 +9,9 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 
 use super::covers::Covers;
-use super::{APPLICATION_ID, OLDEST, SCHEMA_VERSION, decode, read_only, schema, sql_value};
+use super::{
+    APPLICATION_ID, OLDEST, SCHEMA_VERSION, STABILITY, decode, read_only, schema, sql_value,
+};
 use crate::ids::ConceptId;
 use crate::rows::Rows;
 use crate::store::{Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext};
@@ -19,6 +21,8 @@ use crate::store::{Damage, Error, Interrupter, Parameter, Queryable, Result, Sto
 pub struct SqliteStore {
     pub(super) connection: Connection,
     path: PathBuf,
+    /// The version of its schema.
+    pub(super) version: i32,
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
     opened: Option<(SystemTime, u64)>,
     pub(super) stored: OnceCell<Arc<StoredContext>>,
@@ -61,9 +65,10 @@ impl SqliteStore {
             Ok(connection) => connection,
             Err(error) => return refused(&format!("cannot be opened ({error})")),
         };
-        let store = Self {
+        let mut store = Self {
             connection,
             path: path.to_owned(),
+            version: SCHEMA_VERSION,
             opened: written(path),
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
@@ -98,10 +103,21 @@ impl SqliteStore {
         if version < OLDEST {
             return Err(store.damaged(format!("there is no schema {version}")));
         }
-        schema::check(&store.connection)
+        schema::check(&store.connection, version)
             .map_err(|error| store.unreadable(error))?
             .map_err(|Damage(damage)| store.damaged(damage))?;
+        store.version = version;
+        if version < STABILITY {
+            store.stand_in().map_err(|error| store.unreadable(error))?;
+        }
         Ok(store)
+    }
+
+    /// Lets an older graph look like one of today.
+    fn stand_in(&mut self) -> rusqlite::Result<()> {
+        read_only::lift(&mut self.connection)?;
+        self.connection.execute_batch(schema::WITHOUT_STABILITY)?;
+        read_only::guard(&mut self.connection)
     }
 
     /// The file.

@@ -270,7 +270,7 @@ fn concepts(
 
 /// The rows of some concepts.
 struct Batch {
-    concepts: Vec<[Sql; 7]>,
+    concepts: Vec<[Sql; 9]>,
     extents: Vec<[Sql; 2]>,
     classes: Vec<[Sql; 3]>,
     covers: Vec<(ConceptId, ConceptId)>,
@@ -298,7 +298,7 @@ impl Batch {
     }
 }
 
-fn row(concept: &Concept) -> [Sql; 7] {
+fn row(concept: &Concept) -> [Sql; 9] {
     let (majority, purity) = concept
         .majority_and_purity()
         .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.number()), Sql::Real(purity)));
@@ -309,6 +309,8 @@ fn row(concept: &Concept) -> [Sql; 7] {
         majority,
         purity,
         Sql::Integer(concept.key as i64),
+        Sql::Integer(concept.delta.into()),
+        concept.gap.map_or(Sql::Null, |gap| Sql::Integer(gap.into())),
         Sql::Text(json(&concept.generator)),
     ]
 }
@@ -324,7 +326,7 @@ struct ConceptTables<'c> {
 impl<'c> ConceptTables<'c> {
     fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self {
-            concept: Insert::new(connection, "concept", 7)?,
+            concept: Insert::new(connection, "concept", 9)?,
             extent: Insert::new(connection, "extent", 2)?,
             concept_class: Insert::new(connection, "concept_class", 3)?,
             cover: Insert::new(connection, "cover", 2)?,

@@ -1,0 +1,174 @@
+//! How stable each concept is: by how many points its largest child is smaller.
+//!
+//! Kuznetsov's stability of a concept is the share of the subsets of its extent whose closure is
+//! the whole extent: how likely the cluster stays when points are left out at random (*On stability
+//! of a formal concept*, 2007). To compute it is #P-complete. Buzmakov, Kuznetsov and Napoli
+//! (*Scalable estimates of concept stability*, ICFCA 2014) bound it by the sizes of the children: a
+//! subset has another closure exactly when it lies within a child, so with `delta_i` = the size of
+//! the concept minus that of child i, and `delta` = the smallest of them,
+//!
+//! ```text
+//! 1 - sum of 2^-delta_i  <=  stability  <=  1 - 2^-delta
+//! ```
+//!
+//! The larger `delta`, the more stable. A concept without children is the bottom: all subsets have
+//! its extent as their closure, so its stability is 1, and its `delta` is its size, as if the child
+//! had no points.
+//!
+//! Invariant: `delta` is that of the full lattice, whatever part of it is kept. Where the children
+//! of a concept are stored, the largest is the last by id. If an iceberg or the largest concepts
+//! have any child of a concept, they have the largest. Otherwise, and always in an LCA graph, it
+//! comes from the context: the largest child has as many points as the most points of the extent
+//! that share one attribute more. That costs an intersection with every column, for n points and m
+//! attributes n m / 64 steps a concept.
+
+use rayon::prelude::*;
+
+use super::{Extents, GraphKind};
+use crate::bitset::Bits;
+use crate::context::FormalContext;
+use crate::context::bits::{BitContext, Set};
+use crate::csr::Csr;
+use crate::ids::PointId;
+use crate::progress::Progress;
+
+/// The delta of every concept; an interrupt ends it early, with zeros.
+pub(super) fn deltas(
+    kind: GraphKind,
+    context: &FormalContext,
+    extents: &Extents,
+    lower: &Csr,
+    progress: &Progress,
+) -> Vec<u32> {
+    let largest_stored = |at: usize| match kind {
+        GraphKind::Lca => None,
+        GraphKind::Full | GraphKind::Iceberg | GraphKind::Largest => {
+            lower.get(at).last().map(|&child| extents.size(child as usize))
+        }
+    };
+    // In a full lattice only the bottom is looked for in the context.
+    let children = Children::of(context);
+    let delta = |at: usize| {
+        if progress.interrupted() {
+            return 0;
+        }
+        let largest = largest_stored(at).or_else(|| children.largest(&extents.members(at)));
+        extents.size(at) - largest.unwrap_or(0)
+    };
+    (0..extents.len()).into_par_iter().map(delta).collect()
+}
+
+/// Finds the largest children of extents in one context.
+pub struct Children<'a> {
+    context: &'a FormalContext,
+    bits: Option<BitContext>,
+}
+
+impl<'a> Children<'a> {
+    /// Makes ready for many calls.
+    pub fn of(context: &'a FormalContext) -> Self {
+        Self { context, bits: BitContext::small(context) }
+    }
+
+    /// How many points the largest child of an extent has in the full lattice; none where it is
+    /// the bottom.
+    pub fn largest(&self, members: &[PointId]) -> Option<u32> {
+        let size = members.len() as u32;
+        match &self.bits {
+            Some(bits) => {
+                let mut extent = Set::empty(self.context.objects());
+                members.iter().for_each(|point| extent.insert(point.0));
+                bits.parts(&extent).filter(|&part| part < size).max()
+            }
+            None => {
+                let mut counts = vec![0; self.context.attributes().len()];
+                let rows = self.context.rows();
+                for point in members {
+                    rows.get(point.index()).iter().for_each(|&j| counts[j as usize] += 1);
+                }
+                counts.into_iter().filter(|&part| part < size).max()
+            }
+        }
+    }
+
+    /// By how many points the largest child of an extent is smaller; the size of the bottom.
+    pub fn delta(&self, members: &[PointId]) -> u32 {
+        members.len() as u32 - self.largest(members).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::tests::contexts;
+    use crate::lattice::{Lattice, PairClosures};
+    use crate::mine::{Limits, oracle};
+    use proptest::prelude::*;
+
+    /// The delta of an extent by its definition, among all extents.
+    fn by_definition(extents: &[Vec<PointId>], extent: &[PointId]) -> u32 {
+        let below = |other: &&Vec<PointId>| {
+            other.len() < extent.len() && other.iter().all(|point| extent.contains(point))
+        };
+        let largest = extents.iter().filter(below).map(Vec::len).max();
+        (extent.len() - largest.unwrap_or(0)) as u32
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+        #[test]
+        fn every_graph_has_the_deltas_of_the_full_lattice(
+            context in contexts(),
+            min_size in 0..6usize,
+            most in 1..20u32,
+        ) {
+            let (all, _) = oracle::concepts_and_covers(&context, 0);
+            let (limits, progress) =
+                (Limits { min_size, max_concepts: None }, Progress::default());
+            let graphs = [
+                Lattice::mine(&context, &Limits::default(), &progress).unwrap(),
+                Lattice::mine(&context, &limits, &progress).unwrap(),
+                Lattice::largest(&context, most, &progress).unwrap(),
+                PairClosures::find(&context, &progress).unwrap()
+                    .into_lattice(&context, &progress).unwrap(),
+            ];
+            let by_lists = Children { context: &context, bits: None };
+            for graph in &graphs {
+                for id in graph.ids() {
+                    let members = graph.members(id);
+                    let delta = by_definition(&all, &members);
+                    prop_assert_eq!(graph.delta(id), delta, "{} {:?}", id, graph.kind());
+                    prop_assert_eq!(by_lists.delta(&members), delta);
+                    let parents = graph.upper(id).map(|parent| graph.size(parent));
+                    let gap = parents.min().map(|size| size - graph.size(id));
+                    prop_assert_eq!(graph.gap(id), gap);
+                }
+            }
+        }
+
+        #[test]
+        fn the_bounds_hold_for_the_stability_by_its_definition(context in contexts()) {
+            let lattice =
+                Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+            for id in lattice.ids() {
+                let members = lattice.members(id);
+                let subsets = 1..=1_u32 << members.len();
+                let stable = subsets.clone().filter(|mask| {
+                    let taken = members.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1);
+                    let taken: Vec<PointId> = taken.map(|(_, &point)| point).collect();
+                    context.closure(&taken) == members
+                });
+                let stability = stable.count() as f64 / subsets.count() as f64;
+                let outside = |child| 0.5_f64.powi((lattice.size(id) - lattice.size(child)) as i32);
+                let least = 1.0 - lattice.lower(id).map(outside).sum::<f64>();
+                prop_assert!(least <= stability, "{} {} {}", id, least, stability);
+                if lattice.lower(id).len() == 0 {
+                    prop_assert_eq!(stability, 1.0);
+                } else {
+                    let most = 1.0 - 0.5_f64.powi(lattice.delta(id) as i32);
+                    prop_assert!(stability <= most, "{} {} {}", id, stability, most);
+                }
+            }
+        }
+    }
+}
