@@ -117,7 +117,8 @@ fn may_be_picture(path: &Path) -> bool {
             || start.starts_with(b"\x89PNG")
             || start.starts_with(b"%PDF")
             || ["digraph", "graph", "strict"].into_iter().any(begins)
-            || begins("<") && text.contains("<svg"))
+            || begins("<") && text.contains("<svg")
+            || begins("<!DOCTYPE html>") && text.contains("\"generator\" content=\"conceptgraph\""))
 }
 
 #[cfg(test)]
@@ -136,6 +137,8 @@ mod tests {
         let source = path("t.csv");
         for (name, text) in [
             ("a.svg", "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg width=\"8pt\">"),
+            ("a.html", "<!DOCTYPE html>\n<meta name=\"generator\" content=\"conceptgraph\">"),
+            ("b.html", "<!DOCTYPE html>\n<title>mine</title>"),
             ("a.dot", "digraph {}"),
             ("a.png", "\u{89}PNG"),
             ("empty.svg", ""),
@@ -148,15 +151,17 @@ mod tests {
             };
             fs::write(path(name), bytes).expect("written");
         }
-        for name in ["a.svg", "a.dot", "a.png", "empty.svg"] {
+        for name in ["a.svg", "a.html", "a.dot", "a.png", "empty.svg"] {
             let existing = check(&path(name), Kind::Picture, false, &source);
             assert_eq!(existing, Ok(Existing::Replaced), "{name}");
             let refused = check(&path(name), Kind::File, false, &source).expect_err(name);
             assert!(refused.contains("--force"), "{refused}");
         }
         assert_eq!(check(&path("new.svg"), Kind::Picture, false, &source), Ok(Existing::Stays));
-        let refused = check(&path("b.svg"), Kind::Picture, false, &source).expect_err("a table");
-        assert!(refused.contains("not a picture"), "{refused}");
+        for name in ["b.svg", "b.html"] {
+            let refused = check(&path(name), Kind::Picture, false, &source).expect_err(name);
+            assert!(refused.contains("not a picture"), "{refused}");
+        }
         assert_eq!(check(&path("b.svg"), Kind::Picture, true, &source), Ok(Existing::Replaced));
         let refused = check(&source, Kind::File, true, &source).expect_err("the input");
         assert!(refused.contains("what is read from"), "{refused}");

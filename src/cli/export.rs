@@ -22,8 +22,8 @@ use crate::visible;
 pub(super) struct Export {
     #[command(flatten)]
     store: StoreArgs,
-    /// File to write: .svg, .png, .pdf (drawn by Graphviz) or .dot; - is standard output; a new
-    /// folder for neo4j-admin
+    /// File to write: .svg, .png, .pdf (drawn by Graphviz), .dot or .html, a page to explore;
+    /// - is standard output; a new folder for neo4j-admin
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// What to write, where the suffix does not say

@@ -121,7 +121,7 @@ impl From<export::Error> for Failure {
             | export::Error::NotOneFile(_)
             | export::Error::NoOutput
             | export::Error::WholeGraph(_) => Failure::Usage(said),
-            export::Error::TooMany { .. } => Failure::Limit(said),
+            export::Error::TooMany { .. } | export::Error::Page(_) => Failure::Limit(said),
             export::Error::Output(_) | export::Error::Render(_) | export::Error::Write { .. } => {
                 Failure::Failed(said)
             }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::Format;
+use super::page::TooMuch;
 use super::render::RenderError;
 use crate::output::Refusal;
 use crate::query;
@@ -54,6 +55,9 @@ pub enum Error {
         .0.name()
     )]
     WholeGraph(Format),
+    /// A page holds the whole context.
+    #[error(transparent)]
+    Page(#[from] TooMuch),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] store::Error),

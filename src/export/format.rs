@@ -15,6 +15,8 @@ pub enum Format {
     Pdf,
     /// The text that Graphviz reads.
     Dot,
+    /// A page to explore.
+    Html,
     /// A folder for `neo4j-admin database import`.
     Neo4jAdmin,
 }
@@ -32,7 +34,8 @@ pub enum Shape {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Svg, Self::Png, Self::Pdf, Self::Dot, Self::Neo4jAdmin];
+    pub const ALL: [Self; 6] =
+        [Self::Svg, Self::Png, Self::Pdf, Self::Dot, Self::Html, Self::Neo4jAdmin];
 
     /// What it is called; the suffix of its files, where it has files.
     pub const fn name(self) -> &'static str {
@@ -41,6 +44,7 @@ impl Format {
             Self::Png => "png",
             Self::Pdf => "pdf",
             Self::Dot => "dot",
+            Self::Html => "html",
             Self::Neo4jAdmin => "neo4j-admin",
         }
     }
@@ -48,17 +52,18 @@ impl Format {
     /// What stands in its place.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Svg | Self::Dot => Shape::Text,
+            Self::Svg | Self::Dot | Self::Html => Shape::Text,
             Self::Png | Self::Pdf => Shape::Bytes,
             Self::Neo4jAdmin => Shape::Folder,
         }
     }
 
     /// More clusters than this are written only when insisted on: `dot` takes seconds, then
-    /// minutes, and nobody can read the picture.
+    /// minutes, and nobody can read the picture; a page moves slowly.
     pub fn most(self) -> Option<usize> {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot => Some(1000),
+            Self::Html => Some(10_000),
             Self::Neo4jAdmin => None,
         }
     }
@@ -75,7 +80,7 @@ impl Format {
         Self::named(suffix).filter(|format| format.shape() != Shape::Folder)
     }
 
-    /// `.svg, .png, .pdf or .dot`.
+    /// `.svg, .png, .pdf, .dot or .html`.
     pub fn suffixes() -> String {
         let files = Self::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
         let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();

@@ -18,6 +18,7 @@
 //! - [`heading`](mod@heading): title, legend, reading key.
 //! - [`dot`](mod@dot): the graph as a whole.
 //! - [`render`](mod@render): from DOT to a picture.
+//! - [`page`](mod@page): the picture as a page to explore.
 //! - [`plot`](mod@plot): lines over numbers, for the paper's Figure 2.
 
 pub mod colour;
@@ -28,6 +29,7 @@ pub mod escape;
 pub mod format;
 pub mod heading;
 pub mod label;
+pub mod page;
 pub mod part;
 pub mod picture;
 pub mod plot;

@@ -51,6 +51,8 @@ pub struct Node {
     pub introduced: Vec<usize>,
     /// All its points, where the picture is small enough to write whole sets.
     pub members: Option<Vec<usize>>,
+    /// A few points whose smallest cluster it is, as indices into [`Picture::points`].
+    pub generator: Vec<usize>,
     /// Whether the user asked for it.
     pub asked: bool,
     /// Upper covers that the picture leaves out.

@@ -49,7 +49,7 @@ fn arguments(format: Format) -> &'static [&'static str] {
     match format {
         Format::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
         Format::Pdf => &["-Tpdf", "-Gsize=199,199"],
-        Format::Svg | Format::Dot | Format::Neo4jAdmin => &["-Tsvg"],
+        Format::Svg | Format::Dot | Format::Html | Format::Neo4jAdmin => &["-Tsvg"],
     }
 }
 

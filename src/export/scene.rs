@@ -76,6 +76,7 @@ fn node(stored: &StoredContext, cluster: Cluster, at: usize) -> Node {
         id: cluster.id.map_or_else(|| format!("n{}", at + 1), |id| id.to_string()),
         name,
         size: cluster.size,
+        generator: indices(&cluster.generator),
         counts: cluster.counts,
         ..Node::default()
     }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::dot::dot;
 use super::error::Error;
 use super::format::{Format, Shape};
+use super::page;
 use super::part::Part;
 use super::render::draw;
 use super::request::Request;
@@ -57,6 +58,14 @@ impl Request {
             return Err(Error::NotOneFile(format));
         }
         match format {
+            Format::Html => {
+                let target = self.target(host.source, host.insist, host.out)?;
+                let dictionary = Dictionary::of(store)?;
+                let picture = self.part(store, &dictionary, format, host.insist)?.picture()?;
+                let page = page::html(&picture, dictionary.stored(), &store.features()?)?;
+                target.write(|out| Ok(out.write_all(page.as_bytes())?))?;
+                Ok(Written::of(picture.nodes.len(), picture.edges.len()))
+            }
             Format::Neo4jAdmin => self.bulk(store, host.progress),
             Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
                 let target = self.target(host.source, host.insist, host.out)?;

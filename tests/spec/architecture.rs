@@ -56,7 +56,7 @@ const CRATES: [(&str, &[&str]); 14] = [
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
-    ("sha2", &["store/digest"]),
+    ("sha2", &["store/digest", "export/page"]),
     ("graphviz_rust", &["export"]),
     ("plotters", &["export"]),
     ("kodama", &["evaluate"]),

@@ -1,0 +1,60 @@
+// The view as a link, and back.
+
+/** The view as words of a link. */
+function link() {
+  const words = new URLSearchParams();
+  const { focus } = state;
+  if (focus?.kind === "cluster") words.set("cluster", nodes[focus.node].name);
+  if (focus?.kind === "class") words.set("class", classes[focus.at].name);
+  if (state.first !== null) words.set("a", points[state.first]);
+  if (state.second !== null) words.set("b", points[state.second]);
+  if (state.least !== LEAST) words.set("least", state.least);
+  if (state.most !== MOST) words.set("most", state.most);
+  state.off.forEach((at) => words.append("hide", classes[at].name));
+  if (state.theme) words.set("theme", state.theme);
+  words.set("view", [view.x.toFixed(2), view.y.toFixed(2), view.scale.toFixed(2)].join(","));
+  return `#${words}`;
+}
+
+let remembering = 0;
+
+/** Keeps the link in the address, a moment after the last change. */
+function remember() {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => history.replaceState(null, "", link()), 200);
+}
+
+/** The view that the words of a link mean; words that mean nothing are passed over. */
+function restore() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const find = (list, name) => {
+    const at = name === null ? -1 : list.indexOf(name);
+    return at < 0 ? null : at;
+  };
+  const classNames = classes.map(({ name }) => name);
+  const size = (word, other) => {
+    const value = Number.parseInt(words.get(word) ?? "", 10);
+    return Number.isNaN(value) ? other : Math.min(Math.max(value, LEAST), MOST);
+  };
+  const theme = words.get("theme");
+  state.theme = ["light", "dark"].includes(theme) ? theme : null;
+  state.least = size("least", LEAST);
+  state.most = size("most", MOST);
+  state.off = new Set(words.getAll("hide").map((name) => find(classNames, name))
+    .filter((at) => at !== null));
+  const asked = words.has("a") || words.has("cluster") ? [] : data.asked;
+  const [first, second] = asked.length === 2 ? asked
+    : [find(points, words.get("a")), find(points, words.get("b"))];
+  filter();
+  fit();
+  setPoints(first, second);
+  const node = find(nodes.map(({ name }) => name), words.get("cluster"));
+  const at = find(classNames, words.get("class"));
+  if (node !== null) state.focus = { kind: "cluster", node };
+  else if (at !== null) state.focus = { kind: "class", at };
+  const [x, y, scale] = (words.get("view") ?? "").split(",").map(Number);
+  if ([x, y, scale].every(Number.isFinite) && scale > 0) {
+    Object.assign(view, { x, y, scale: Math.min(Math.max(scale, 0.5), LARGEST_SCALE) });
+  }
+  dress();
+}
