@@ -9,9 +9,8 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::{Extents, GraphKind, Lattice, order, stability};
-use crate::bitset::Bits;
 use crate::context::FormalContext;
-use crate::context::bits::BitContext;
+use crate::context::bits::Closures;
 use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::keys::{Key, PointKeys};
@@ -145,15 +144,8 @@ pub(super) fn introduced(
     lower: &Csr,
 ) -> Csr {
     let points: Vec<PointId> = PointId::first(context.objects()).collect();
-    let bits = BitContext::small(context);
-    let closure = |point: PointId| match &bits {
-        None => context.closure(&[point]),
-        Some(bits) => {
-            let intent = bits.shared(point.index(), point.index());
-            bits.having(&intent).ones().map(PointId).collect()
-        }
-    };
-    let object_concept = |point| ids.get(&keys.key_of(&closure(point))).copied();
+    let closures = Closures::new(context);
+    let object_concept = |point| ids.get(&keys.key_of(&closures.of(&[point]))).copied();
     let mut lists: Vec<Vec<u32>> =
         points.par_iter().map(|&point| object_concept(point).into_iter().collect()).collect();
     let mut open = points;

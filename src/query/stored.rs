@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::cells;
-use crate::bitset::Bits;
-use crate::context::bits::BitContext;
+use crate::context::bits::Closures;
 use crate::full_lattice::{Cluster, FullLattice};
 use crate::ids::{ConceptId, PointId};
 use crate::rows::Value;
@@ -80,14 +79,8 @@ fn related(
     point: PointId,
     limit: usize,
 ) -> Result<Option<Table>> {
-    let bits = BitContext::small(&stored.context);
-    let key = |other: PointId| match &bits {
-        None => stored.closure_key(&[point, other]),
-        Some(bits) => {
-            let extent = bits.having(&bits.shared(point.index(), other.index()));
-            stored.key_of(&extent.ones().map(PointId).collect::<Vec<_>>())
-        }
-    };
+    let closures = Closures::new(&stored.context);
+    let key = |other: PointId| stored.key_of(&closures.of(&[point, other]));
     let others = stored.points.ids().filter(|&other| other != point);
     let keys: Vec<_> = others.map(|other| (key(other), other)).collect();
     let mut distinct: Vec<_> = keys.iter().map(|&(key, _)| key).collect();

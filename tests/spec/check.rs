@@ -161,7 +161,11 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
 /// The schemas before the digest, and before delta and gap of concepts: for the rest the same
 /// tables.
 fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
-    let second = "ALTER TABLE concept DROP COLUMN delta; ALTER TABLE concept DROP COLUMN gap; \
+    let second = "DROP VIEW member; DROP TABLE mask; \
+                  CREATE VIEW member (concept_id, point_id) AS\n\
+                  SELECT extent.concept_id, point.value\n\
+                  FROM extent, json_each(extent.points) AS point; \
+                  ALTER TABLE concept DROP COLUMN delta; ALTER TABLE concept DROP COLUMN gap; \
                   PRAGMA user_version = 2;";
     let first = format!("{second} DELETE FROM graph WHERE key = 'digest'; PRAGMA user_version = 1");
     for (older, digest) in [(second, ": no fault"), (&first, "before graphs had a digest")] {

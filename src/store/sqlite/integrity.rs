@@ -5,13 +5,22 @@ use super::store::SqliteStore;
 use crate::store::{LatticeStore, Result};
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 9] = [
+const STATEMENTS: [&str; 10] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
     "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
      FROM pragma_foreign_key_check",
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
-     LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL",
+     LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL
+       AND (json_array_length(generator) NOT IN (1, 2)
+            OR (SELECT value FROM graph WHERE key = 'graph') <> 'lca')",
+    "SELECT 'the mask of point ' || point_id || ' is not that of its attributes' FROM (
+       SELECT 'mask', * FROM mask UNION ALL
+       SELECT 'context', point_id, (attribute_id - 1) / 62, sum(1 << (attribute_id - 1) % 62)
+       FROM incidence WHERE (SELECT value FROM graph WHERE key = 'graph') = 'lca'
+         AND (SELECT user_version FROM pragma_user_version) > 2
+       GROUP BY point_id, (attribute_id - 1) / 62
+     ) GROUP BY point_id, block, bits HAVING count(*) = 1",
     // The majority class is the first by name among equals, which have the same count.
     "SELECT 'c' || concept.id || ' has another class or purity than its counts say' FROM concept
      LEFT JOIN concept_class AS led ON led.concept_id = concept.id AND NOT EXISTS (

@@ -8,6 +8,7 @@ mod covers;
 mod decode;
 mod insert;
 mod integrity;
+mod members;
 mod read;
 mod read_only;
 mod schema;
@@ -21,7 +22,8 @@ use crate::rows::Value;
 
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
-/// The schema this program writes: `PRAGMA user_version`. 2 has the digest, 3 delta and gap.
+/// The schema this program writes: `PRAGMA user_version`. 2 has the digest; 3 has delta and gap,
+/// and in an LCA graph no lists of members that follow from generators.
 const SCHEMA_VERSION: i32 = 3;
 /// The first schema with delta and gap of concepts.
 const STABILITY: i32 = 3;

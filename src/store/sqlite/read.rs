@@ -7,8 +7,8 @@ use rusqlite::{OptionalExtension, Row};
 use super::STABILITY;
 use super::covers::{self, Covers};
 use super::decode::{self, PointList, StoredKey, cover};
-use super::integrity;
 use super::store::SqliteStore;
+use super::{integrity, members};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::ids::{ClassId, ConceptId, PointId};
@@ -185,15 +185,7 @@ impl LatticeStore for SqliteStore {
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-        let select = "SELECT concept_id, points FROM extent WHERE concept_id = ?";
-        let found = self.each(select, ids, |row| {
-            Ok((row.get::<_, ConceptId>(0)?, row.get::<_, PointList>(1)?.0))
-        })?;
-        let found = self.sound(found, |bounds, found| {
-            bounds.answered(ids, found.len())?;
-            found.iter().try_for_each(|(id, points)| bounds.points(*id, points))
-        })?;
-        Ok(found.into_iter().map(|(_, points)| points).collect())
+        members::read(self, ids)
     }
 
     fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {

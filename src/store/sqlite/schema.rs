@@ -16,9 +16,16 @@ pub(super) const NEIGHBOR: &str = "\
              CREATE VIEW neighbor (point_id, neighbor_id) AS
              SELECT point_id, attribute_id FROM incidence;";
 
-/// What a graph from before delta and gap has in their place, so that statements naming them run.
-pub(super) const WITHOUT_STABILITY: &str = "\
-    CREATE TEMP VIEW concept AS SELECT *, NULL AS delta, NULL AS gap FROM main.concept";
+/// What a graph of an older schema has in place of what is new, so that statements naming it run.
+pub(super) const STAND_INS: &str = "\
+    CREATE TEMP VIEW concept AS SELECT *, NULL AS delta, NULL AS gap FROM main.concept;
+    CREATE TEMP VIEW mask AS SELECT 0 AS point_id, 0 AS block, 0 AS bits WHERE 0;";
+
+/// The view of members as it was when every concept had a list of them.
+const LISTED_MEMBERS: &str = "\
+CREATE VIEW member (concept_id, point_id) AS
+SELECT extent.concept_id, point.value
+FROM extent, json_each(extent.points) AS point";
 
 /// The table of concepts as it was before delta and gap.
 fn without_stability(sql: &str) -> String {
@@ -55,11 +62,15 @@ pub(super) fn check(
     let found = objects(connection)?;
     for (key, sql) in own()? {
         let (kind, name) = &key;
-        let before = version < STABILITY && name == "concept";
-        let sql = if before { without_stability(&sql) } else { sql };
+        let is_older = version < STABILITY;
+        let sql = match name.as_str() {
+            "concept" if is_older => without_stability(&sql),
+            "member" if is_older => LISTED_MEMBERS.to_owned(),
+            _ => sql,
+        };
         match found.get(&key) {
             Some(told) if *told == sql => {}
-            None if name == "neighbor" => {}
+            None if name == "neighbor" || (name == "mask" && is_older) => {}
             Some(_) => return Ok(Err(Damage(format!("the {kind} {name} is not the program's")))),
             None => return Ok(Err(Damage(format!("the {kind} {name} is missing")))),
         }

@@ -86,15 +86,41 @@ CREATE TABLE introduced (
     PRIMARY KEY (point_id, concept_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The members of a concept. An LCA graph has only those that do not follow from its generator: of
+-- the others one or two points are the generator, and who has what these share is a member.
 CREATE TABLE extent (
     concept_id INTEGER PRIMARY KEY REFERENCES concept,
     points     TEXT NOT NULL -- JSON array of the members' ids, ascending
 ) STRICT;
 
+-- The context of an LCA graph once more, 62 attributes to a number: bit i of block b is attribute
+-- 62 b + i + 1. Other graphs have no rows here.
+CREATE TABLE mask (
+    point_id INTEGER NOT NULL REFERENCES point,
+    block    INTEGER NOT NULL,
+    bits     INTEGER NOT NULL, -- not 0
+    PRIMARY KEY (point_id, block)
+) STRICT, WITHOUT ROWID;
+
 -- Who is in which concept; ask for one concept at a time.
 CREATE VIEW member (concept_id, point_id) AS
 SELECT extent.concept_id, point.value
-FROM extent, json_each(extent.points) AS point;
+FROM extent, json_each(extent.points) AS point
+UNION ALL
+SELECT concept.id, point.id
+FROM concept
+CROSS JOIN point
+WHERE EXISTS (SELECT 1 FROM mask)
+    AND NOT EXISTS (SELECT 1 FROM extent WHERE extent.concept_id = concept.id)
+    AND NOT EXISTS (
+        SELECT 1
+        FROM mask AS one
+        CROSS JOIN mask AS other ON other.block = one.block
+            AND other.point_id = json_extract(concept.generator, '$[#-1]')
+        LEFT JOIN mask AS has ON has.block = one.block AND has.point_id = point.id
+        WHERE one.point_id = json_extract(concept.generator, '$[0]')
+            AND one.bits & other.bits & ~coalesce(has.bits, 0)
+    );
 
 -- A point's name as it stands between braces: quoted where it would confuse.
 CREATE VIEW label (point_id, name) AS

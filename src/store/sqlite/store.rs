@@ -116,7 +116,7 @@ impl SqliteStore {
     /// Lets an older graph look like one of today.
     fn stand_in(&mut self) -> rusqlite::Result<()> {
         read_only::lift(&mut self.connection)?;
-        self.connection.execute_batch(schema::WITHOUT_STABILITY)?;
+        self.connection.execute_batch(schema::STAND_INS)?;
         read_only::guard(&mut self.connection)
     }
 

@@ -13,11 +13,13 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
-use super::{schema, sql_value};
+use super::{members, schema, sql_value};
 use crate::atomic_file::{AtomicFile, Existing};
+use crate::context::FormalContext;
 use crate::dataset::Origin;
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
+use crate::lattice::GraphKind;
 use crate::progress::Progress;
 use crate::store::digest::{self, Counted, Digest};
 use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
@@ -205,10 +207,26 @@ fn context(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()>
         }
     }
     rows.finish()?;
+    if source.facts.kind == GraphKind::Lca {
+        masks(connection, context)?;
+    }
     if source.facts.origin != Origin::Ready {
         connection.execute_batch(schema::NEIGHBOR)?;
     }
     Ok(())
+}
+
+/// The attributes of each point, so many to a number.
+fn masks(connection: &Connection, context: &FormalContext) -> rusqlite::Result<()> {
+    const BITS: u32 = 62;
+    let mut rows = Insert::new(connection, "mask", 3)?;
+    for (point, attributes) in (1..).zip(context.rows().iter()) {
+        for block in attributes.chunk_by(|a, b| a / BITS == b / BITS) {
+            let bits = block.iter().map(|attribute| 1 << (attribute % BITS)).sum();
+            rows.push([id(point), id(i64::from(block[0] / BITS)), Sql::Integer(bits)])?;
+        }
+    }
+    rows.finish()
 }
 
 /// Concepts and the covers above them, by rising id; the digest of what was written, which is that
@@ -233,7 +251,7 @@ fn concepts(
         for first in (0..all).step_by(BATCH) {
             let ids: Vec<ConceptId> =
                 (first..all.min(first.saturating_add(BATCH as u32))).map(ConceptId).collect();
-            let batch = match Batch::prepare(source.graph, &ids, &mut digest) {
+            let batch = match Batch::prepare(source.graph, source.facts.kind, &ids, &mut digest) {
                 _ if progress.interrupted() => Err(Error::Interrupted),
                 batch => batch,
             };
@@ -277,11 +295,18 @@ struct Batch {
 }
 
 impl Batch {
-    fn prepare(graph: &dyn LatticeStore, ids: &[ConceptId], digest: &mut Digest) -> Result<Self> {
+    fn prepare(
+        graph: &dyn LatticeStore,
+        kind: GraphKind,
+        ids: &[ConceptId],
+        digest: &mut Digest,
+    ) -> Result<Self> {
         let (concepts, covers) = (graph.concepts(ids)?, graph.upper(ids)?);
         digest.concepts(ids[0], concepts.iter().map(Counted::from), &covers);
-        let extents = graph.members(ids)?;
-        let extents = ids.par_iter().zip(extents);
+        let is_listed = |concept: &&Concept| !members::follow(kind, &concept.generator);
+        let listed: Vec<ConceptId> = concepts.iter().filter(is_listed).map(|c| c.id).collect();
+        let extents = graph.members(&listed)?;
+        let extents = listed.par_iter().zip(extents);
         let in_class = |concept: &Concept| {
             let counts = (1..).zip(&concept.counts).filter(|(_, count)| **count > 0);
             let row = |(class, &count): (i64, &u32)| {
