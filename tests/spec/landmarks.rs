@@ -1,4 +1,4 @@
-//! The clusters that stand out and what is said of them.
+//! The clusters that stand out, what is said of them, and their map.
 
 use conceptgraph::ids::ConceptId;
 use conceptgraph::select::landmarks::landmarks;
@@ -7,13 +7,16 @@ use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, example, iris, same, trial};
+use crate::repl::piped;
+use crate::support::{Folder, Need, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(landmarks_and_groups_are_those_of_the_library),
         trial!(a_cluster_in_words),
         trial!(any_graph_has_landmarks),
+        trial!(the_map_shows_the_landmarks),
+        trial!(a_graph_too_large_to_draw_is_drawn_as_its_map, Need::Dot),
     ]
 }
 
@@ -113,6 +116,40 @@ fn any_graph_has_landmarks() -> Result<(), Failed> {
             folder.ok(&["query", "g.db", "describe", &concept])?;
         }
         folder.ok(&["query", "g.db", "groups"])?;
+        folder.ok(&["export", "g.db", "--map", "-o", "g.dot"])?;
     }
     Ok(())
+}
+
+fn the_map_shows_the_landmarks() -> Result<(), Failed> {
+    let folder = iris()?;
+    let dot = |words: &[&str]| {
+        folder.ok(&[&["export", "iris.db", "-o", "-", "--format", "dot"], words].concat())
+    };
+    let map = dot(&["--map"])?;
+    for concept in words(&asked(&folder, &["iris.db", "landmarks"])?, "concept") {
+        same(&concept, map.contains(&format!("id=\"{concept}\"")), true)?;
+    }
+    for text in ["24 of 15,407 clusters", "100 % setosa", "petal_length -1.3 sd", " between"] {
+        same(text, map.contains(text), true)?;
+    }
+    same("with a number", dot(&["--map", "5"])?.matches("tooltip=").count(), 5)?;
+    folder
+        .run(&["export", "iris.db", "-o", "x.dot", "--map", "--largest", "5"])
+        .fails(2, "--map chooses the clusters by itself; leave the other selections out")?;
+    let shell = piped(&folder, &[], "export map 5 to m.dot\nexport map to n.dot\n")?;
+    same("in the shell", shell.out.contains("m.dot: 5 clusters"), true)?;
+    same("in the shell", shell.out.contains("n.dot: 24 clusters"), true)
+}
+
+fn a_graph_too_large_to_draw_is_drawn_as_its_map() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&["export", "iris.db", "--map", "-o", "map.svg"])?;
+    folder.ok(&["export", "iris.db", "-o", "default.svg"])?;
+    same("the map", folder.read("map.svg") == folder.read("default.svg"), true)?;
+    folder.run(&["export", "iris.db", "--all", "-o", "all.svg"]).fails(
+        3,
+        "the picture would have 15,407 clusters, too many to read or to draw quickly; select fewer, \
+         as with --limit 100, or insist with --force",
+    )
 }
