@@ -51,3 +51,4 @@ figures:
     cargo run --release -- export target/figure1.db -o examples/figure1.svg
     cargo run --release -- build examples/iris.csv --label class --to target/iris.db --force
     cargo run --release -- export target/iris.db --lca d1,d51 -o examples/iris_lca.svg
+    cargo run --release -- export target/iris.db --map -o examples/iris_map.svg

@@ -175,7 +175,7 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec
     let pair = if plain { format!("{a},{b}") } else { both.clone() };
     // Without Graphviz only the .dot can be written.
     let drawn = Command::new("dot").arg("-V").output().is_ok();
-    let picture = format!("{}.{}", graph.name, if drawn { "svg" } else { "dot" });
+    let picture = |of: &str| format!("{}{of}.{}", graph.name, if drawn { "svg" } else { "dot" });
     let (shown_a, shown_b) = (visible::line(a), visible::line(b));
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let lca = match plain {
@@ -183,17 +183,21 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec
         false => words(&["query", &store, "lca", &both]),
     };
     let mut all = vec![
+        (
+            "a map: the clusters that stand out, and what is special in each".to_owned(),
+            words(&["export", &store, "--map", "-o", &picture("")]),
+        ),
         (format!("the smallest cluster that joins {shown_a} and {shown_b}"), lca),
         ("who is in it".to_owned(), words(&["query", &store, "members", &both])),
         (
             "a picture of how the two come together".to_owned(),
-            words(&["export", &store, "--lca", &pair, "-o", &picture]),
+            words(&["export", &store, "--lca", &pair, "-o", &picture("_lca")]),
         ),
         ("a shell that answers the same in fewer words".to_owned(), words(&["repl", &store])),
     ];
     if a == b {
         // A graph of one point has nothing to join.
-        all.drain(..3);
+        all.drain(..4);
     }
     all
 }

@@ -70,6 +70,12 @@ pub(super) struct Export {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
           help_heading = "Selection (several add up; none is --all)")]
     largest: Option<u32>,
+    /// The N most stable clusters of which no two are alike (24), and the order among them; alone,
+    /// and by default where the whole graph is too large to draw
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
+          value_parser = clap::value_parser!(u32).range(1..),
+          help_heading = "Selection (several add up; none is --all)")]
+    map: Option<u32>,
     /// The whole graph
     #[arg(long, help_heading = "Selection (several add up; none is --all)")]
     all: bool,
@@ -125,6 +131,7 @@ impl Export {
             containing: self.containing.clone(),
             lca: self.lca.clone(),
             largest: self.largest,
+            map: self.map,
             all: self.all,
             limit: self.limit,
         };

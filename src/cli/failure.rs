@@ -116,6 +116,7 @@ impl From<export::Error> for Failure {
             export::Error::Io(error) => error.into(),
             export::Error::NoPointsToJoin
             | export::Error::LimitOfAJoin
+            | export::Error::BesideTheMap
             | export::Error::Suffix(_)
             | export::Error::NoFormat
             | export::Error::NotOneFile(_)

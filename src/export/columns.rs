@@ -7,12 +7,13 @@
 
 use std::ops::Range;
 
-use super::picture::Picture;
+use super::picture::{Node, Picture};
 
 /// The columns, left to right, each a run of `picture.nodes`.
 ///
 /// Sizes are taken in order; a size joins the last column unless one of its clusters covers
-/// a cluster that stands there.
+/// a cluster that stands there. Where columns must not be tall, clusters are taken one by one; then
+/// those of one size may stand in two, and no edge need enter a column.
 pub fn columns(picture: &Picture) -> Vec<Range<usize>> {
     let nodes = &picture.nodes;
     let mut highest_below = vec![None; nodes.len()];
@@ -21,11 +22,17 @@ pub fn columns(picture: &Picture) -> Vec<Range<usize>> {
     }
     let mut columns: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
-    for group in nodes.chunk_by(|a, b| a.size == b.size) {
+    let most = picture.tallest.unwrap_or(usize::MAX);
+    let together = |a: &Node, b: &Node| a.size == b.size && picture.tallest.is_none();
+    for group in nodes.chunk_by(together) {
         let end = at + group.len();
         let below = highest_below[at..end].iter().copied().max().flatten();
         match columns.last_mut() {
-            Some(column) if below.is_none_or(|below| below < column.start) => column.end = end,
+            Some(column)
+                if column.len() < most && below.is_none_or(|below| below < column.start) =>
+            {
+                column.end = end;
+            }
             _ => columns.push(at..end),
         }
         at = end;
@@ -62,8 +69,17 @@ pub fn longest_chain(picture: &Picture) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Node;
     use super::*;
+
+    #[test]
+    fn columns_of_a_map_are_not_tall() {
+        let mut picture = picture(&[1, 1, 1, 2, 2, 9], &[(3, 5)]);
+        assert_eq!(columns(&picture), [0..5, 5..6]);
+        picture.tallest = Some(2);
+        assert_eq!(columns(&picture), [0..2, 2..4, 4..6]);
+        picture.edges.push((4, 5));
+        assert_eq!(columns(&picture), [0..2, 2..4, 4..5, 5..6]);
+    }
 
     fn picture(sizes: &[u32], edges: &[(usize, usize)]) -> Picture {
         let nodes = sizes.iter().map(|&size| Node { size, ..Node::default() }).collect();

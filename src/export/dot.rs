@@ -37,6 +37,9 @@ pub fn dot(picture: &Picture) -> String {
     let heading = heading(picture, &columns, by_size, density);
     let mut stmts = defaults(heading, gap, density);
     stmts.extend(picture.nodes.iter().map(|node| cluster(picture, node, density)));
+    if picture.tallest.is_some() {
+        stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
+    }
     if by_size {
         stmts.extend(columns.into_iter().map(|column| aligned(&picture.nodes[column])));
     }
@@ -151,6 +154,14 @@ fn aligned(nodes: &[Node]) -> Stmt {
     let nodes = nodes.map(|id| Stmt::Node(Statement { id, attributes: Vec::new() }));
     let stmts = std::iter::once(Stmt::Attribute(set("rank", "same"))).chain(nodes).collect();
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
+}
+
+/// An edge that nobody sees, between two columns that none may join.
+fn apart(picture: &Picture, left: &Range<usize>, right: &Range<usize>) -> Stmt {
+    let end =
+        |column: &Range<usize>| Vertex::N(NodeId(plain(&picture.nodes[column.start].id), None));
+    let attributes = vec![set("style", "invis")];
+    Stmt::Edge(Edge { ty: EdgeTy::Pair(end(left), end(right)), attributes })
 }
 
 /// A cover, or a dashed line for a chain of them.

@@ -24,6 +24,9 @@ pub enum Error {
         "--limit cannot shorten --lca, which is one cluster and the ways up to it; leave it out"
     )]
     LimitOfAJoin,
+    /// A map is no sum.
+    #[error("--map chooses the clusters by itself; leave the other selections out")]
+    BesideTheMap,
     /// Too many clusters to read.
     #[error(
         "the picture would have {clusters} clusters, too many to read or to draw quickly; \

@@ -62,6 +62,9 @@ fn key(picture: &Picture, by_size: bool, density: Density) -> Vec<&'static str> 
             }
         }
     }
+    if any(|node| node.says.iter().any(|words| words.ends_with(" sd"))) {
+        words.push("sd: standard deviations from the mean of all points");
+    }
     if any(|node| node.asked) {
         words.push("dark outline: asked for");
     }

@@ -5,6 +5,8 @@
 //! (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the paper, are
 //! written where the picture gives them.
 
+use std::borrow::Cow;
+
 use super::colour::{Colour, FAINT, INK, QUIET, of_class};
 use super::escape::html;
 use super::picture::{Node, Picture};
@@ -71,6 +73,9 @@ pub fn label(picture: &Picture, node: &Node, density: Density) -> String {
     };
     if node.counts.iter().any(|&count| count > 0) {
         rows.push(bar(picture, node, measures));
+    }
+    if density == Density::Cards {
+        rows.extend(node.says.iter().map(|words| text(&cut(words), measures.names, INK)));
     }
     if node.members.is_none() {
         rows.extend(introduced(picture, node, measures));
@@ -164,14 +169,18 @@ fn introduced(picture: &Picture, node: &Node, measures: &Measures) -> Vec<String
 fn name(picture: &Picture, point: usize, size: u32, colour: Colour) -> (String, usize) {
     let point = &picture.points[point];
     let letters = point.name.chars().count();
-    let name = if letters > LONGEST_NAME {
-        let short: String = point.name.chars().take(LONGEST_NAME - 1).collect();
-        text(&format!("{short}…"), size, colour)
-    } else {
-        text(&point.name, size, colour)
-    };
+    let name = text(&cut(&point.name), size, colour);
     let name = if point.asked { format!("<B>{name}</B>") } else { name };
     (name, letters.min(LONGEST_NAME))
+}
+
+/// Words, cut where they are long.
+fn cut(words: &str) -> Cow<'_, str> {
+    if words.chars().count() <= LONGEST_NAME {
+        return words.into();
+    }
+    let short: String = words.chars().take(LONGEST_NAME - 1).collect();
+    format!("{short}…").into()
 }
 
 /// Words, each with its letters, on lines of so many letters unless one word has more.

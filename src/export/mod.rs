@@ -10,6 +10,7 @@
 //!   list of formats; [`write`](mod@write): from there to the file; [`error`](mod@error).
 //! - [`selection`](mod@selection): which clusters; [`part`](mod@part): these clusters, as every
 //!   writer is given them.
+//! - [`map`](mod@map): the landmarks of a graph and the order among them.
 //! - [`columns`](mod@columns): which clusters stand in one column.
 //! - [`colour`](mod@colour): the colours of the classes.
 //! - [`escape`](mod@escape): the only place where a name becomes DOT.
@@ -29,6 +30,7 @@ pub mod escape;
 pub mod format;
 pub mod heading;
 pub mod label;
+pub mod map;
 pub mod page;
 pub mod part;
 pub mod picture;

@@ -2,9 +2,11 @@
 //!
 //! A writer takes it as a [`Picture`], whole.
 
+use super::map;
 use super::picture::Picture;
 use super::scene::{Scene, neighborhood, picture};
 use crate::full_lattice::Neighborhood;
+use crate::ids::ConceptId;
 use crate::store::{self, LatticeStore, StoredContext};
 
 /// What was selected.
@@ -17,6 +19,7 @@ pub struct Part<'a> {
 enum Content {
     Stored(Scene),
     InTheFullLattice { found: Neighborhood, title: String },
+    Map(Vec<ConceptId>),
 }
 
 impl<'a> Part<'a> {
@@ -35,11 +38,21 @@ impl<'a> Part<'a> {
         Self { store, stored, content: Content::InTheFullLattice { found, title } }
     }
 
+    /// Clusters that are stored, and the order among them.
+    pub fn map(
+        store: &'a dyn LatticeStore,
+        stored: &'a StoredContext,
+        landmarks: Vec<ConceptId>,
+    ) -> Self {
+        Self { store, stored, content: Content::Map(landmarks) }
+    }
+
     /// How many clusters it has.
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Stored(scene) => scene.concepts.len(),
             Content::InTheFullLattice { found, .. } => found.clusters.len(),
+            Content::Map(landmarks) => landmarks.len(),
         }
     }
 
@@ -56,6 +69,7 @@ impl<'a> Part<'a> {
         let picture = match self.content {
             Content::Stored(scene) => picture(self.store, self.stored, scene)?,
             Content::InTheFullLattice { found, title } => neighborhood(self.stored, found, title),
+            Content::Map(landmarks) => map::picture(self.store, self.stored, &landmarks)?,
         };
         let damaged = |damage| {
             let place = self.stored.facts.name.clone();

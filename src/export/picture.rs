@@ -23,6 +23,8 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// Edges that stand for a chain of covers, with how many clusters of it are left out.
     pub shortened: BTreeMap<(usize, usize), usize>,
+    /// A column has at most so many clusters, where few edges tell them apart.
+    pub tallest: Option<usize>,
 }
 
 /// A point that the picture names.
@@ -53,6 +55,8 @@ pub struct Node {
     pub members: Option<Vec<usize>>,
     /// A few points whose smallest cluster it is, as indices into [`Picture::points`].
     pub generator: Vec<usize>,
+    /// What is written on its card in words, a line each.
+    pub says: Vec<String>,
     /// Whether the user asked for it.
     pub asked: bool,
     /// Upper covers that the picture leaves out.

@@ -9,9 +9,10 @@ use super::error::Error;
 use super::format::Format;
 use super::selection::Selection;
 use crate::input_error::did_you_mean;
+use crate::select::landmarks::MOST;
 
 /// The words of [`Request::parse`].
-pub const WORDS: [&str; 12] = [
+pub const WORDS: [&str; 13] = [
     "around",
     "radius",
     "up",
@@ -19,6 +20,7 @@ pub const WORDS: [&str; 12] = [
     "containing",
     "lca",
     "largest",
+    "map",
     "all",
     "limit",
     "format",
@@ -28,7 +30,8 @@ pub const WORDS: [&str; 12] = [
 
 /// How it is asked for.
 const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
-                     containing POINT | lca A,B | largest N | all [limit N] [force] to FILE";
+                     containing POINT | lca A,B | largest N | map [N] | all [limit N] [force] to \
+                     FILE";
 
 /// What to write.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +56,7 @@ impl Request {
         let selection = Selection { radius: 1, ..Selection::default() };
         let mut request = Self { selection, ..Self::default() };
         let (mut output, mut radius) = (None, None);
-        let mut left = words.iter();
+        let mut left = words.iter().peekable();
         while let Some(word) = left.next() {
             let name = word.trim_start_matches("--");
             if !WORDS.contains(&name) {
@@ -63,6 +66,11 @@ impl Request {
             let selection = &mut request.selection;
             match name {
                 "all" => selection.all = true,
+                "map" => {
+                    let number = left.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
+                    let number = number.and_then(|word| word.parse().ok());
+                    selection.map = Some(number.unwrap_or(MOST as u32));
+                }
                 "force" => request.force = true,
                 _ => {
                     let value = left.next().ok_or(format!("{name} needs a word more; {USAGE}"))?;

@@ -44,7 +44,7 @@ impl Scene {
 }
 
 /// A picture of these clusters with what it needs to know of all points.
-fn assembled(
+pub(super) fn assembled(
     stored: &StoredContext,
     title: String,
     asked_points: &BTreeSet<PointId>,
@@ -66,11 +66,12 @@ fn assembled(
         nodes,
         edges,
         shortened,
+        tallest: None,
     }
 }
 
 /// A node for a cluster, which is the one at that place of a picture.
-fn node(stored: &StoredContext, cluster: Cluster, at: usize) -> Node {
+pub(super) fn node(stored: &StoredContext, cluster: Cluster, at: usize) -> Node {
     let name = cluster.word(&stored.points);
     Node {
         id: cluster.id.map_or_else(|| format!("n{}", at + 1), |id| id.to_string()),

@@ -16,6 +16,7 @@ use crate::query;
 use crate::query::words::{Dictionary, NamedConcept};
 use crate::query::{Fault, Faults};
 use crate::select;
+use crate::select::landmarks::{SIMILAR, landmarks};
 use crate::store::{GraphFacts, LatticeStore, StoredContext};
 
 /// A part of a graph, as words name it.
@@ -35,6 +36,8 @@ pub struct Selection {
     pub lca: Option<String>,
     /// The N largest clusters.
     pub largest: Option<u32>,
+    /// A map of so many clusters that stand out, and of nothing else.
+    pub map: Option<u32>,
     /// The whole graph.
     pub all: bool,
     /// Of each selection only the first N clusters, nearest first: the smallest of `up` and
@@ -46,7 +49,8 @@ impl Selection {
     /// Whether it means the whole graph and nothing less.
     pub fn is_everything(&self) -> bool {
         let named = [&self.around, &self.up, &self.down, &self.containing, &self.lca];
-        named.into_iter().all(Option::is_none) && self.largest.is_none() && self.limit.is_none()
+        let numbers = [self.largest, self.map, self.limit];
+        named.into_iter().all(Option::is_none) && numbers.into_iter().all(|one| one.is_none())
     }
 
     /// How many clusters it means in a graph of so many, where that is known beforehand.
@@ -70,11 +74,30 @@ impl Selection {
             return Err(Error::LimitOfAJoin);
         }
         let most = self.limit.map_or(most, |limit| limit as usize);
+        if let Some(map) = self.map {
+            return self.map(store, dictionary.stored(), most.min(map as usize));
+        }
         if let Some(part) = self.in_the_full_lattice(store, dictionary, most)? {
             return Ok(part);
         }
         let scene = self.scene(store, dictionary, most)?;
         Ok(Part::stored(store, dictionary.stored(), scene))
+    }
+
+    fn map<'a>(
+        &self,
+        store: &'a dyn LatticeStore,
+        stored: &'a StoredContext,
+        most: usize,
+    ) -> Result<Part<'a>, Error> {
+        let others = Self { map: None, limit: None, ..self.clone() };
+        if self.all || !others.is_everything() {
+            return Err(Error::BesideTheMap);
+        }
+        if !store.keeps_stability() {
+            return Err(query::Error::from(Fault::NoStability).into());
+        }
+        Ok(Part::map(store, stored, landmarks(store, most, SIMILAR)?))
     }
 
     /// `around {d1,d5}` of a store that holds a part of the full lattice: what is around that

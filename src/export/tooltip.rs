@@ -15,6 +15,7 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
     if !counts.is_empty() {
         lines.push(counts.join(", "));
     }
+    lines.extend(node.says.iter().cloned());
     match &node.members {
         Some(members) if !members.is_empty() => lines.push(names(picture, members)),
         _ if !node.introduced.is_empty() => {

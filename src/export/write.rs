@@ -14,11 +14,13 @@ use super::page;
 use super::part::Part;
 use super::render::draw;
 use super::request::Request;
+use super::selection::Selection;
 use crate::atomic_file::{self, Existing};
 use crate::numbers::{counted, grouped};
 use crate::output::{Kind, Output};
 use crate::progress::Progress;
 use crate::query::words::Dictionary;
+use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j};
 use crate::visible;
 
@@ -91,6 +93,13 @@ impl Request {
         insist: &'static str,
     ) -> Result<Part<'a>, Error> {
         let allowed = format.most().filter(|_| !self.force).unwrap_or(usize::MAX);
+        let facts = &dictionary.stored().facts;
+        let whole = self.selection.is_everything() && !self.selection.all;
+        if whole && facts.concepts as usize > allowed && store.keeps_stability() {
+            // Nobody asked for more than a first look.
+            let map = Selection { map: Some(landmarks::MOST as u32), ..Selection::default() };
+            return map.part(store, dictionary, allowed);
+        }
         let part = self.selection.part(store, dictionary, allowed.saturating_add(1))?;
         if part.len() <= allowed {
             return Ok(part);

@@ -18,6 +18,7 @@ use std::{fs, io};
 use include_dir::{Dir, include_dir};
 
 use super::fault::Fault;
+use super::headers::HEADERS;
 use crate::input_error::{InputError, Location};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
@@ -75,7 +76,7 @@ pub struct Query {
     pub parameters: Vec<Parameter>,
     /// What it answers with, in order.
     pub columns: Vec<String>,
-    /// The whole file, a statement of the store's language.
+    /// The whole file, a statement of the store's language; empty where the program computes it.
     pub statement: String,
 }
 
@@ -91,6 +92,18 @@ impl Query {
             }
         });
         self.name.clone() + &words.collect::<String>()
+    }
+
+    /// A query that has a header alone.
+    fn computed(name: &str, header: &str) -> Self {
+        let query = Self::parse(name, header);
+        let query = query.unwrap_or_else(|(line, fault)| panic!("{name}:{line}: {fault}"));
+        Self { statement: String::new(), ..query }
+    }
+
+    /// Whether there is no file, because the program computes the answer.
+    pub fn is_computed(&self) -> bool {
+        self.statement.is_empty()
     }
 
     /// Reads a query file.
@@ -190,7 +203,9 @@ impl Catalogue {
         let is_meant = |file: &&include_dir::File<'_>| {
             file.path().extension().is_some_and(|extension| extension == suffix)
         };
-        let mut queries: Vec<Query> = FILES.files().filter(is_meant).map(parse).collect();
+        let computed = HEADERS.iter().map(|(name, header)| Query::computed(name, header));
+        let files = FILES.files().filter(is_meant).map(parse);
+        let mut queries: Vec<Query> = files.chain(computed).collect();
         queries.sort_by(|a, b| a.name.cmp(&b.name));
         Self { language, queries }
     }
@@ -263,7 +278,7 @@ mod tests {
         let catalogue = Catalogue::sql();
         assert!(catalogue.queries().len() >= 11);
         for (mark, catalogue) in [(":", &catalogue), ("$", &Catalogue::cypher())] {
-            for query in catalogue.queries() {
+            for query in catalogue.queries().iter().filter(|query| !query.is_computed()) {
                 for parameter in &query.parameters {
                     let used = query.statement.contains(&format!("{mark}{}", parameter.name));
                     assert!(used, "{} does not use {mark}{}", query.name, parameter.name);

@@ -10,8 +10,11 @@
 mod bind;
 pub mod catalogue;
 mod cells;
+mod computed;
+mod describe;
 mod fault;
 mod full;
+mod headers;
 pub mod reference;
 mod remark;
 mod route;
@@ -63,6 +66,9 @@ pub fn prepare<'c>(
     if let Some(instead) = other {
         query = catalogue.find(instead)?;
     }
+    if headers::needs_stability(&query.name) && !store.keeps_stability() {
+        return Err(Fault::NoStability.into());
+    }
     let dictionary = Dictionary::of(store)?;
     let stored = dictionary.stored();
     let arguments = bind::bind(&dictionary, query, words, limit)?;
@@ -92,6 +98,7 @@ impl Question<'_> {
     pub fn answer(&self, store: &dyn Queryable) -> Result<Rows, Error> {
         let rows = match &self.route {
             Route::FullLattice(question) => question.rows(store)?,
+            Route::Computed(question) => question.rows(store)?,
             Route::Shortcut(shortcut) => match shortcut.rows(store)? {
                 Some(rows) => rows,
                 None => statement::run(store, self.query, &self.parameters)?,
@@ -107,7 +114,7 @@ impl Question<'_> {
     /// As [`Question::answer`].
     pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
         match &self.route {
-            Route::FullLattice(_) => self.answer(store),
+            Route::FullLattice(_) | Route::Computed(_) => self.answer(store),
             Route::Shortcut(_) | Route::Statement => {
                 Ok(self.cut(statement::run(store, self.query, &self.parameters)?))
             }
@@ -142,8 +149,8 @@ impl Question<'_> {
     /// The statement with its parameters, as the store's own shell takes them.
     pub fn statement(&self, store: &dyn Queryable) -> String {
         match &self.route {
-            Route::FullLattice(_) => {
-                "no statement: the program computes it from the stored context".to_owned()
+            Route::FullLattice(_) | Route::Computed(_) => {
+                "no statement: the program computes it from what is stored".to_owned()
             }
             Route::Shortcut(_) | Route::Statement => {
                 let graph = store.graph_name();

@@ -287,6 +287,19 @@ impl Reference<'_> {
         self.rows(self.0.lattice.lower(id))
     }
 
+    /// The most stable clusters of at least that size, most stable first.
+    pub fn stable(&self, limit: usize, size: u32) -> Table {
+        let lattice = &self.0.lattice;
+        let mut ids: Vec<ConceptId> =
+            lattice.ids().rev().filter(|&id| lattice.size(id) >= size).collect();
+        ids.sort_by_key(|&id| std::cmp::Reverse(lattice.delta(id)));
+        let row = |&id: &ConceptId| {
+            let gap = lattice.gap(id).map_or(Value::Null, int);
+            [self.row(id), vec![int(lattice.delta(id)), gap]].concat()
+        };
+        ids.iter().take(limit).map(row).collect()
+    }
+
     /// The largest clusters, largest first.
     pub fn largest(&self, limit: usize) -> Table {
         self.rows(self.0.lattice.ids().rev().take(limit))

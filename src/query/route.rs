@@ -7,10 +7,12 @@
 //!
 //! - [`Shortcut`]: the same answer from the stored graph and its context, by walks and look-ups
 //!   that a query language cannot express. Tests hold each equal to its statement.
+//! - [`Computed`]: an answer for which there is no file.
 //! - [`FullQuestion`]: an answer about clusters of the full lattice that the graph does not hold.
 //!   `{d1,d5}` names such a cluster, and so does the LCA of three points in an LCA graph.
 
 use super::bind::Argument;
+use super::computed::Computed;
 use super::full::FullQuestion;
 use super::stored::Shortcut;
 use super::words::{Dictionary, NamedConcept};
@@ -149,6 +151,8 @@ pub(super) enum Route {
     Shortcut(Shortcut),
     /// In the full lattice, for which there is no statement.
     FullLattice(FullQuestion),
+    /// By the program, for a query that has no statement.
+    Computed(Computed),
 }
 
 /// The way to the answer, and the arguments with every concept a stored one; without arguments
@@ -162,6 +166,9 @@ pub(super) fn choose<S: LatticeStore + ?Sized>(
     query: &str,
     arguments: Vec<Argument>,
 ) -> Result<(Route, Vec<Resolved>), Error> {
+    if let Some(question) = Computed::of(store, dictionary, query, &arguments)? {
+        return Ok((Route::Computed(question), Vec::new()));
+    }
     let known = Known::of(query);
     if let Some(known) = known
         && let Some(question) = full_question(store, dictionary, known, &arguments)?
@@ -217,7 +224,8 @@ fn full_question<S: LatticeStore + ?Sized>(
 /// What an answer is exact for, in words; nothing for a full lattice, or where it makes no
 /// difference.
 pub(super) fn scope(facts: &GraphFacts, query: &str, route: &Route) -> Option<String> {
-    if let Route::FullLattice(_) = route {
+    let describes = matches!(route, Route::Computed(Computed::Describe(_)));
+    if matches!(route, Route::FullLattice(_)) || describes && facts.kind != GraphKind::Full {
         return Some("in the full lattice".to_owned());
     }
     if Known::of(query).is_some_and(|known| known.is_exact_in(facts.kind)) {

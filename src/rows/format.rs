@@ -37,6 +37,11 @@ impl Format {
     }
 }
 
+/// The only column of an answer in words, which a table shows as a paragraph.
+const PARAGRAPH: &str = "description";
+/// No line of a paragraph is longer.
+const LINE: usize = 100;
+
 /// Writes rows; a table is cut to `width` columns where one is given, with a note of what is
 /// hidden.
 ///
@@ -68,6 +73,13 @@ pub fn write(
                 csv.write_record(row.iter().map(exact)).map_err(of_io)?;
             }
             csv.flush()
+        }
+        Format::Table if rows.columns == [PARAGRAPH] => {
+            let width = width.unwrap_or(usize::MAX).min(LINE);
+            for text in rows.rows.iter().flatten().map(for_people) {
+                writeln!(out, "{}", textwrap::fill(&text, width))?;
+            }
+            Ok(())
         }
         Format::Table | Format::Markdown => {
             let fitted = width.filter(|_| format == Format::Table).and_then(|w| fit(rows, w));

@@ -1,5 +1,6 @@
 //! The reference backend: a graph in memory, answering straight from the lattice.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -107,6 +108,12 @@ impl LatticeStore for ConceptGraph {
             Concept { id, size, intent_size, key, counts, generator, delta, gap }
         };
         Ok(known.par_iter().map(concept).collect())
+    }
+
+    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
+        let mut ids: Vec<ConceptId> = self.lattice.ids().collect();
+        ids.sort_by_key(|&id| Reverse((self.lattice.delta(id), id)));
+        Ok(ids.into_iter().skip(first as usize).take(most as usize).collect())
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {

@@ -204,6 +204,10 @@ pub trait LatticeStore {
         true
     }
 
+    /// The concepts by falling delta, of equal ones the later first: from the place `first` on, at
+    /// most so many. Reads the delta of every concept, which it must keep.
+    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>>;
+
     /// Says that a walk over many covers begins. A store that hears it often may keep the covers
     /// in memory. Returns whether a cover is now cheaper to follow than the members of a concept
     /// are to read.

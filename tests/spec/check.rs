@@ -177,6 +177,14 @@ fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
         folder.ok(&["query", "old.db", "lca", "d1", "d51"])?;
         let row = folder.ok(&["query", "old.db", "concept", "c90", "--format", "json"])?;
         same("no delta", row.contains("\"delta\": null"), true)?;
+        for query in ["stable", "landmarks", "groups"] {
+            folder.run(&["query", "old.db", query]).fails(
+                2,
+                "this graph was stored by an earlier version, without how stable its clusters \
+                 are; build it again, or copy it to a new store",
+            )?;
+        }
+        folder.ok(&["query", "old.db", "describe", "c90"])?;
         folder.ok(&["copy", "old.db", "new.db"])?;
         same("the same bytes", folder.read("new.db") == folder.read("g.db"), true)?;
         sql(&folder.path("new.db"), "PRAGMA user_version = 4")?;

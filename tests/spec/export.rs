@@ -137,7 +137,7 @@ fn faults() -> Result<(), Failed> {
     let many = "too many to read or to draw quickly; select fewer, as with --limit 100, or insist \
                 with --force";
     let all = format!("the picture would have 15,407 clusters, {many}");
-    export(&["-o", "x.dot"]).fails(3, &all)?;
+    export(&["-o", "x.dot", "--all"]).fails(3, &all)?;
     export(&["-o", "x.dot", "--all", "--largest", "5"]).fails(3, &all)?;
     let some = format!("the picture would have more than 1,000 clusters, {many}");
     export(&["-o", "x.dot", "--down", "c15407"]).fails(3, &some)?;

@@ -18,6 +18,7 @@ mod evaluate;
 mod export;
 mod hostile;
 mod interrupt;
+mod landmarks;
 mod overwriting;
 mod parts;
 mod queries;
@@ -49,6 +50,7 @@ fn main() -> std::process::ExitCode {
         export::trials(),
         hostile::trials(),
         interrupt::trials(),
+        landmarks::trials(),
         overwriting::trials(),
         queries::trials(),
         readme::trials(),

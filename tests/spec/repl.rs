@@ -24,7 +24,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Feeds lines through a pipe.
-fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed> {
+pub fn piped(folder: &Folder, words: &[&str], lines: &str) -> Result<Ran, Failed> {
     let words = [&["repl", "iris.db"], words].concat();
     let mut command = folder.command(PROGRAM, &words);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -202,6 +202,12 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let truth = reference.points(Some(class));
         ask("points", vec![("class", json!(class))], vec![class.clone()], truth);
     }
+    ask("stable", vec![], vec![], reference.stable(100, 1));
+    for (limit, size) in [(5, 1), (40, 3), (1000, 20)] {
+        let parameters = vec![("limit", json!(limit)), ("size", json!(size))];
+        let words = vec![limit.to_string(), size.to_string()];
+        ask("stable", parameters, words, reference.stable(limit, size));
+    }
     ask("largest", vec![], vec![], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
     questions

@@ -157,6 +157,17 @@ impl LatticeStore for Neo4jStore {
         self.schema >= STABILITY
     }
 
+    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
+        let by_delta = of_graph!(
+            "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+             RETURN c.id AS id ORDER BY c.delta DESC, id DESC SKIP $first LIMIT $most"
+        );
+        let statement = self.about(by_delta).param("first", i64::from(first));
+        let statement = statement.param("most", i64::from(most));
+        let found = self.server.read(statement, |row| concept(row, "id"))?;
+        self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
+    }
+
     /// Every step is a question to a server.
     fn is_far(&self) -> bool {
         true

@@ -156,6 +156,12 @@ impl LatticeStore for SqliteStore {
         self.version >= STABILITY
     }
 
+    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
+        let select = "SELECT id FROM concept ORDER BY delta DESC, id DESC LIMIT ? OFFSET ?";
+        let found: Vec<ConceptId> = self.all(select, &[&most, &first], |row| row.get(0))?;
+        self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
+    }
+
     fn will_walk(&self) -> Result<bool> {
         self.walks.set(self.walks.get() + 1);
         let facts = &self.stored_context()?.facts;

@@ -1,0 +1,122 @@
+//! A cluster in words: one paragraph for people.
+
+use crate::full_lattice::{Cluster, Extent, FullLattice};
+use crate::ids::ClassId;
+use crate::numbers::{counted, grouped};
+use crate::store::{LatticeStore, Result};
+
+/// So many features, parents and children are named.
+const NAMED: usize = 3;
+
+/// Size and classes, what sets it apart, what is next to it in the full lattice, how stable it is.
+pub(super) fn describe(
+    lattice: &FullLattice<'_>,
+    store: &dyn LatticeStore,
+    extent: &Extent,
+) -> Result<String> {
+    let points = lattice.points();
+    let cluster = lattice.cluster(extent.clone())?;
+    let (upper, lower) = (lattice.upper(extent), lattice.lower(extent));
+    let all = points.len();
+    let mut sentences = vec![match extent.len() {
+        0 => format!("{} is the empty cluster", cluster.word(points)),
+        size if size == all => {
+            format!("{} is the cluster of all {all} points", cluster.word(points))
+        }
+        size => {
+            format!("{} has {size} of the {} points", cluster.word(points), grouped(all as u64))
+        }
+    }];
+    sentences.extend(classes(lattice, &cluster));
+    sentences.extend(apart(store, extent)?);
+    if !cluster.generator.is_empty() && extent.len() < all {
+        sentences.push(format!("It is the smallest cluster with {}", cluster.notation(points)));
+    }
+    sentences.extend(relatives(lattice, "Next larger", &upper)?);
+    let mut below = lower.clone();
+    below.reverse();
+    sentences.extend(relatives(lattice, "Next smaller", &below)?);
+    sentences.push(stability(extent, &lower));
+    Ok(sentences.join(". ") + ".")
+}
+
+/// `All are setosa`, or each class with its number.
+fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
+    let classes = lattice.points().classes()?;
+    let (led, purity) = cluster.majority_and_purity()?;
+    if purity == 1.0 {
+        return Some(match cluster.size {
+            1 => format!("It is {}", classes.name(led)),
+            _ => format!("All are {}", classes.name(led)),
+        });
+    }
+    let mut counts: Vec<(ClassId, u32)> = ClassId::first(cluster.counts.len())
+        .zip(cluster.counts.iter().copied())
+        .filter(|&(_, count)| count > 0)
+        .collect();
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let word = |(class, count)| format!("{count} are {}", classes.name(class));
+    Some(listed(counts.into_iter().map(word)))
+}
+
+/// The features whose mean differs most from that of all points.
+fn apart(store: &dyn LatticeStore, extent: &Extent) -> Result<Option<String>> {
+    let features = store.features()?;
+    let telling = features.telling(extent, NAMED);
+    let words = telling.iter().enumerate().map(|(at, &(column, apart))| {
+        let name = &features.names[column];
+        let side = if apart < 0.0 { "below" } else { "above" };
+        match at {
+            0 => format!(
+                "{name} is {:.1} standard deviations {side} that of all points",
+                apart.abs()
+            ),
+            _ => format!("{name} {:.1} {side}", apart.abs()),
+        }
+    });
+    Ok((!telling.is_empty()).then(|| format!("Its mean {}", listed(words))))
+}
+
+fn relatives(lattice: &FullLattice<'_>, what: &str, extents: &[Extent]) -> Result<Option<String>> {
+    let named = &extents[..extents.len().min(NAMED)];
+    let word = |cluster: &Cluster| {
+        if cluster.size == 0 {
+            return "the empty cluster".to_owned();
+        }
+        let points = counted(cluster.size.into(), "point", "points");
+        format!("{} with {points}", cluster.word(lattice.points()))
+    };
+    let words: Vec<String> = lattice.clusters(named)?.iter().map(word).collect();
+    let more = extents.len() - named.len();
+    let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+    let words: Vec<String> = words.into_iter().chain(more).collect();
+    Ok((!words.is_empty()).then(|| format!("{what}: {}", listed(words.into_iter()))))
+}
+
+/// The bounds of Buzmakov, Kuznetsov and Napoli (2014).
+fn stability(extent: &Extent, lower: &[Extent]) -> String {
+    let Some(largest) = lower.last() else {
+        return "No cluster is smaller, so its stability is 1".to_owned();
+    };
+    let delta = extent.len() - largest.len();
+    let outside = |child: &Extent| 0.5_f64.powi((extent.len() - child.len()) as i32);
+    let least = (1.0 - lower.iter().map(outside).sum::<f64>()).max(0.0);
+    let most = 1.0 - 0.5_f64.powi(delta as i32);
+    let points = counted(delta as u64, "point", "points");
+    let bounds = match (format!("{least:.4}"), format!("{most:.4}")) {
+        (least, _) if least == "1.0000" => "above 0.9999".to_owned(),
+        (least, most) if least == most => least,
+        (least, most) => format!("{least} to {most}"),
+    };
+    format!("It stays unless {points} of it are left out (delta {delta}, stability {bounds})")
+        .replace("1 point of it are", "1 point of it is")
+}
+
+/// `a, b and c`.
+fn listed(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match &words[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}

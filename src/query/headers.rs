@@ -1,0 +1,30 @@
+//! The headers of the queries that the program computes, in the form of a query file's.
+
+/// Name and header of each.
+pub(super) const HEADERS: [(&str, &str); 3] = [
+    (
+        "describe",
+        "-- title: a cluster in words: what sets it apart, what is next to it, how stable it is\n\
+         -- parameter: concept concept\n\
+         -- columns: description\n",
+    ),
+    (
+        "groups",
+        "-- title: which of the landmarks hold each point, one row each; a point may be in none\n\
+         -- parameter: clusters count = 24\n\
+         -- parameter: similar share = 0.2\n\
+         -- columns: point class concept\n",
+    ),
+    (
+        "landmarks",
+        "-- title: the most stable clusters of which no two are alike, most stable first\n\
+         -- parameter: limit count = 24\n\
+         -- parameter: similar share = 0.2\n\
+         -- columns: concept size purity class generator delta gap\n",
+    ),
+];
+
+/// The queries that need to know how stable every cluster is.
+pub(super) fn needs_stability(query: &str) -> bool {
+    matches!(query, "stable" | "landmarks" | "groups")
+}

@@ -1,0 +1,155 @@
+//! The clusters that stand out, what is said of them, and their map.
+
+use conceptgraph::ids::ConceptId;
+use conceptgraph::select::landmarks::landmarks;
+use conceptgraph::store::LatticeStore;
+use conceptgraph::store::sqlite::SqliteStore;
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
+
+use crate::repl::piped;
+use crate::support::{Folder, Need, example, iris, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(landmarks_and_groups_are_those_of_the_library),
+        trial!(a_cluster_in_words),
+        trial!(any_graph_has_landmarks),
+        trial!(the_map_shows_the_landmarks),
+        trial!(a_graph_too_large_to_draw_is_drawn_as_its_map, Need::Dot),
+    ]
+}
+
+/// The rows of an answer.
+fn asked(folder: &Folder, words: &[&str]) -> Result<Vec<Json>, Failed> {
+    let answer = folder.ok(&[&["query"][..], words, &["--format", "json"]].concat())?;
+    Ok(serde_json::from_str(&answer)?)
+}
+
+fn words(rows: &[Json], column: &str) -> Vec<String> {
+    rows.iter().map(|row| row[column].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
+    let folder = iris()?;
+    let store = SqliteStore::open(&folder.path("iris.db"))?;
+    for (most, similar) in [(24, 0.2), (5, 0.2), (9, 0.5)] {
+        let found = landmarks(&store, most, similar)?;
+        let names: Vec<String> = found.iter().map(ConceptId::to_string).collect();
+        let numbers = [most.to_string(), similar.to_string()];
+        let ask = |query| asked(&folder, &["iris.db", query, &numbers[0], &numbers[1]]);
+        let rows = ask("landmarks")?;
+        same("landmarks", words(&rows, "concept"), names.clone())?;
+        for (row, concept) in rows.iter().zip(store.concepts(&found)?) {
+            same("delta", row["delta"].as_u64(), Some(concept.delta.into()))?;
+        }
+        // Each point with each landmark that holds it, or with none.
+        let rows = ask("groups")?;
+        let members = store.members(&found)?;
+        let stored = store.stored_context()?;
+        let mut truth = Vec::new();
+        for point in stored.points.ids() {
+            let holding = names.iter().zip(&members).filter(|(_, held)| held.contains(&point));
+            let mut holding: Vec<&str> = holding.map(|(name, _)| name.as_str()).collect();
+            if holding.is_empty() {
+                holding.push("");
+            }
+            let name = stored.points.name(point);
+            truth.extend(holding.iter().map(|id| (name.to_owned(), (*id).to_owned())));
+        }
+        let told = words(&rows, "point").into_iter().zip(words(&rows, "concept"));
+        same("groups", told.collect::<Vec<_>>(), truth)?;
+    }
+    same("by default", asked(&folder, &["iris.db", "landmarks"])?.len(), 24)
+}
+
+fn a_cluster_in_words() -> Result<(), Failed> {
+    let folder = iris()?;
+    let described = [
+        (
+            "c6374",
+            "c6374 has 29 of the 150 points. All are setosa. Its mean petal_length is 1.3 standard \
+             deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
+             below. It is the smallest cluster with {d1}. Next larger: c6602 with 30 points, c7787 \
+             with 35 points and c9842 with 43 points. Next smaller: the empty cluster. It stays \
+             unless 29 points of it are left out (delta 29, stability above 0.9999).",
+        ),
+        (
+            "c15407",
+            "c15407 is the cluster of all 150 points. 50 are setosa, 50 are versicolor and 50 are \
+             virginica. Next smaller: c15406 with 149 points, c15405 with 136 points and c15281 \
+             with 92 points. It stays unless 1 point of it is left out (delta 1, stability 0.4999 \
+             to 0.5000).",
+        ),
+        (
+            "c1",
+            "c1 is the empty cluster. Next larger: c2 with 1 point, c3 with 1 point, c4 with 1 \
+             point and 61 more. No cluster is smaller, so its stability is 1.",
+        ),
+    ];
+    for (word, text) in described {
+        let told = asked(&folder, &["iris.db", "describe", word])?;
+        same(word, words(&told, "description"), vec![text.to_owned()])?;
+        let shown = folder.ok(&["query", "iris.db", "describe", word])?;
+        same("one paragraph", shown.split_whitespace().collect::<Vec<_>>().join(" "), text.into())?;
+        same("short lines", shown.lines().all(|line| line.len() <= 100), true)?;
+    }
+    Ok(())
+}
+
+/// Of every kind, also where they are few, and without classes or features.
+fn any_graph_has_landmarks() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let (iris, small) = (example("iris.csv"), example("figure1.csv"));
+    folder.file("g.cxt", "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n");
+    for options in [
+        &[&*iris, "--label", "class", "--k", "12", "--graph", "lca"][..],
+        &[&iris, "--label", "class", "--k", "12", "--graph", "largest:100"],
+        &[&iris, "--drop", "class", "--min-size", "60"],
+        &[&small, "--id", "name", "--k", "4"],
+        &["g.cxt"],
+    ] {
+        folder.ok(&[&["build"][..], options, &["--to", "g.db", "--force"]].concat())?;
+        let found = asked(&folder, &["g.db", "landmarks"])?;
+        same(&format!("{options:?}"), (1..=24).contains(&found.len()), true)?;
+        for concept in words(&found, "concept") {
+            folder.ok(&["query", "g.db", "describe", &concept])?;
+        }
+        folder.ok(&["query", "g.db", "groups"])?;
+        folder.ok(&["export", "g.db", "--map", "-o", "g.dot"])?;
+    }
+    Ok(())
+}
+
+fn the_map_shows_the_landmarks() -> Result<(), Failed> {
+    let folder = iris()?;
+    let dot = |words: &[&str]| {
+        folder.ok(&[&["export", "iris.db", "-o", "-", "--format", "dot"], words].concat())
+    };
+    let map = dot(&["--map"])?;
+    for concept in words(&asked(&folder, &["iris.db", "landmarks"])?, "concept") {
+        same(&concept, map.contains(&format!("id=\"{concept}\"")), true)?;
+    }
+    for text in ["24 of 15,407 clusters", "100 % setosa", "petal_length -1.3 sd", " between"] {
+        same(text, map.contains(text), true)?;
+    }
+    same("with a number", dot(&["--map", "5"])?.matches("tooltip=").count(), 5)?;
+    folder
+        .run(&["export", "iris.db", "-o", "x.dot", "--map", "--largest", "5"])
+        .fails(2, "--map chooses the clusters by itself; leave the other selections out")?;
+    let shell = piped(&folder, &[], "export map 5 to m.dot\nexport map to n.dot\n")?;
+    same("in the shell", shell.out.contains("m.dot: 5 clusters"), true)?;
+    same("in the shell", shell.out.contains("n.dot: 24 clusters"), true)
+}
+
+fn a_graph_too_large_to_draw_is_drawn_as_its_map() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&["export", "iris.db", "--map", "-o", "map.svg"])?;
+    folder.ok(&["export", "iris.db", "-o", "default.svg"])?;
+    same("the map", folder.read("map.svg") == folder.read("default.svg"), true)?;
+    folder.run(&["export", "iris.db", "--all", "-o", "all.svg"]).fails(
+        3,
+        "the picture would have 15,407 clusters, too many to read or to draw quickly; select fewer, \
+         as with --limit 100, or insist with --force",
+    )
+}
