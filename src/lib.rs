@@ -146,6 +146,7 @@
 //! | tokio | the runtime under neo4rs, inside the Neo4j store alone |
 //! | url | the parts of a Neo4j address |
 //! | criterion | benches of the parts, with their spread |
+//! | http | the names of HTTP's methods, for a command that fantoccini lacks: reading the log |
 //! | hyper-util | the HTTP connector that fantoccini wants |
 //! | libtest-mimic | tests that say why they cannot run here |
 //! | proptest | properties against the definitions |

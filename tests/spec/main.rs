@@ -3,6 +3,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../support/browser.rs"]
+mod browser;
+
 mod altered;
 mod answers;
 mod architecture;
@@ -19,6 +22,7 @@ mod export;
 mod hostile;
 mod interrupt;
 mod overwriting;
+mod page;
 mod parts;
 mod queries;
 mod readme;
@@ -50,6 +54,7 @@ fn main() -> std::process::ExitCode {
         hostile::trials(),
         interrupt::trials(),
         overwriting::trials(),
+        page::trials(),
         queries::trials(),
         readme::trials(),
         repl::trials(),

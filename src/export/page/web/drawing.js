@@ -335,13 +335,16 @@ function names(at, strong) {
     taken.push(box);
     label(name, x, box.y + 6, colour);
   };
-  for (const node of strong) write(node, colours.ink);
+  const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
+  const ends = [...scene.chosen, ...scene.ways.map(([first]) => first ?? [])].flat();
+  for (const node of [...ends, ...strong]) {
+    if (isHigh(node) || ends.includes(node)) write(node, colours.ink);
+  }
   if (view.scale < NAMES_FROM) return;
   for (let node = 0; node < nodes.length; node += 1) {
     const isLit = !scene.lit || scene.lit[node] !== 0;
-    const hasRoom = view.scale * layerGap > 2 * radius(node) + 14
-      && view.scale * room[node] > 6.3 * nodes[node].name.length + 8;
-    if (isLit && hasRoom && !strong.has(node)) write(node, colours.quiet);
+    const isWide = view.scale * room[node] > 6.3 * nodes[node].name.length + 8;
+    if (isLit && isHigh(node) && isWide && !strong.has(node)) write(node, colours.quiet);
   }
 }
 

@@ -66,10 +66,10 @@ function classBar(counts, size) {
   if (!counts || size === 0) return [];
   const all = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0);
   const bar = el("div", { className: "bar" }, all.map(({ count, at }) => {
-    const part = el("span");
-    part.style.background = colours.classes[at];
-    part.style.flexGrow = count;
-    return part;
+    const stretch = el("span");
+    stretch.style.background = colours.classes[at];
+    stretch.style.flexGrow = count;
+    return stretch;
   }));
   const words = all.sort((a, b) => b.count - a.count || a.at - b.at).map(({ count, at }) =>
     el("li", {}, swatch(at), el("bdi", {}, classes[at].name), `: ${number(count)}`));
@@ -89,7 +89,7 @@ function profileTable(node, most) {
   if (found.length === 0) return [];
   const widest = Math.max(...found.map(({ by }) => Math.abs(by)));
   const short = (value) => Number(value.toPrecision(3)).toString();
-  const lines = found.map(({ name, here, all, by }) => {
+  const entries = found.map(({ name, here, all, by }) => {
     const bar = el("span", { className: by < 0 ? "under" : "over" });
     bar.style.width = `${(50 * Math.abs(by)) / widest}%`;
     const words = `${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`;
@@ -97,7 +97,7 @@ function profileTable(node, most) {
       el("th", { scope: "row" }, el("bdi", {}, name)), el("td", {}, short(here)),
       el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, words));
   });
-  return [el("table", { className: "profile" }, el("tbody", {}, lines))];
+  return [el("table", { className: "profile" }, el("tbody", {}, entries))];
 }
 
 function tellCluster(node) {
