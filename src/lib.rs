@@ -161,12 +161,16 @@
 //!   (1992). The estimate.
 //! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, covers, reduced labels.
 //! - Heller, Ghahramani: *Bayesian hierarchical clustering* (2005). Dendrogram purity.
+//! - Hill: *Reciprocal averaging: an eigenvector method of ordination* (1973). Where clusters of a
+//!   page stand at first.
 //! - Knuth: *Estimating the efficiency of backtrack programs* (1975). What the estimate builds on.
 //! - Kuznetsov: *A fast algorithm for computing all intersections of objects in a finite
 //!   semi-lattice* (1993). Close-by-One.
 //! - Kuznetsov: *On stability of a formal concept* (2007). Stability.
 //! - Lindig: *Fast concept analysis* (2000). Upper covers of a single concept.
 //! - Okabe, Ito: *Color universal design* (2008). The colours of classes.
+//! - Sugiyama, Tagawa, Toda: *Methods for visual understanding of hierarchical system structures*
+//!   (1981). Where clusters of a page stand at last.
 //! - Uno, Kiyomi, Arimura: *LCM ver. 2* (2004). Projected depth-first search for closed sets.
 //! - Ward: *Hierarchical grouping to optimize an objective function* (1963). The baseline.
 //! - Yoneda, Sugiyama, Washio: *Learning Graph Representation via Formal Concept Analysis* (2018).
