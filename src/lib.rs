@@ -51,7 +51,7 @@
 //! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
 //! | [`check`](mod@check) | whether a stored graph is sound |
 //! | [`query`] | the canned queries |
-//! | [`export`] | pictures |
+//! | [`export`] | pictures; a page to explore |
 //! | [`repl`], [`cli`] | the shell; the command line |
 //!
 //! Arrows point down only; a test keeps them so. Code and stores say *concept*, as the literature
@@ -109,6 +109,7 @@
 //! |---|---|---|
 //! | a query | `queries/NAME.sql`, `queries/NAME.cypher` with the same header | ask it in `tests/support/graphs.rs`; tests then compare both files and the program with the answer given there |
 //! | a format of `export` | `src/export/format.rs`: its name; then follow the compiler to `src/export/write.rs` and, for a picture by `dot`, `src/export/render.rs` | read it back in `tests/spec/export.rs` |
+//! | something on the page of `.html` | `src/export/page/web`: `panel.js` tells, `drawing.js` draws, `attention.js` says what is lit, `hands.js` follows pointer and keys, `link.js` keeps the view | use it in `tests/spec/page.rs`, in a real browser |
 //! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
 //! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
 //! | a column of concepts | `src/store/mod.rs`: the field; both backends and `src/store/bounds.rs`: what it may be; `src/store/digest.rs`, unless it is computed from the rest | `src/check/concepts.rs` holds it against the context |
