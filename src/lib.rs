@@ -51,7 +51,7 @@
 //! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
 //! | [`check`](mod@check) | whether a stored graph is sound |
 //! | [`query`] | the canned queries |
-//! | [`export`] | pictures |
+//! | [`export`] | pictures; a page to explore |
 //! | [`repl`], [`cli`] | the shell; the command line |
 //!
 //! Arrows point down only; a test keeps them so. Code and stores say *concept*, as the literature
@@ -109,6 +109,7 @@
 //! |---|---|---|
 //! | a query | `queries/NAME.sql`, `queries/NAME.cypher` with the same header | ask it in `tests/support/graphs.rs`; tests then compare both files and the program with the answer given there |
 //! | a format of `export` | `src/export/format.rs`: its name; then follow the compiler to `src/export/write.rs` and, for a picture by `dot`, `src/export/render.rs` | read it back in `tests/spec/export.rs` |
+//! | something on the page of `.html` | `src/export/page/web`: `panel.js` tells, `drawing.js` draws, `attention.js` says what is lit, `hands.js` follows pointer and keys, `link.js` keeps the view | use it in `tests/spec/page.rs`, in a real browser |
 //! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
 //! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
 //! | a column of concepts | `src/store/mod.rs`: the field; both backends and `src/store/bounds.rs`: what it may be; `src/store/digest.rs`, unless it is computed from the rest | `src/check/concepts.rs` holds it against the context |
@@ -146,6 +147,7 @@
 //! | tokio | the runtime under neo4rs, inside the Neo4j store alone |
 //! | url | the parts of a Neo4j address |
 //! | criterion | benches of the parts, with their spread |
+//! | http | the names of HTTP's methods, for a command that fantoccini lacks: reading the log |
 //! | hyper-util | the HTTP connector that fantoccini wants |
 //! | libtest-mimic | tests that say why they cannot run here |
 //! | proptest | properties against the definitions |
@@ -160,12 +162,16 @@
 //!   (1992). The estimate.
 //! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, covers, reduced labels.
 //! - Heller, Ghahramani: *Bayesian hierarchical clustering* (2005). Dendrogram purity.
+//! - Hill: *Reciprocal averaging: an eigenvector method of ordination* (1973). Where clusters of a
+//!   page stand at first.
 //! - Knuth: *Estimating the efficiency of backtrack programs* (1975). What the estimate builds on.
 //! - Kuznetsov: *A fast algorithm for computing all intersections of objects in a finite
 //!   semi-lattice* (1993). Close-by-One.
 //! - Kuznetsov: *On stability of a formal concept* (2007). Stability.
 //! - Lindig: *Fast concept analysis* (2000). Upper covers of a single concept.
 //! - Okabe, Ito: *Color universal design* (2008). The colours of classes.
+//! - Sugiyama, Tagawa, Toda: *Methods for visual understanding of hierarchical system structures*
+//!   (1981). Where clusters of a page stand at last.
 //! - Uno, Kiyomi, Arimura: *LCM ver. 2* (2004). Projected depth-first search for closed sets.
 //! - Ward: *Hierarchical grouping to optimize an objective function* (1963). The baseline.
 //! - Yoneda, Sugiyama, Washio: *Learning Graph Representation via Formal Concept Analysis* (2018).

@@ -3,6 +3,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../support/browser.rs"]
+mod browser;
+
 mod altered;
 mod answers;
 mod architecture;
@@ -20,6 +23,7 @@ mod hostile;
 mod interrupt;
 mod landmarks;
 mod overwriting;
+mod page;
 mod parts;
 mod queries;
 mod readme;
@@ -52,6 +56,7 @@ fn main() -> std::process::ExitCode {
         interrupt::trials(),
         landmarks::trials(),
         overwriting::trials(),
+        page::trials(),
         queries::trials(),
         readme::trials(),
         repl::trials(),

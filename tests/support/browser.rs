@@ -1,19 +1,27 @@
-//! Neo4j Browser in a headless Chromium, used as a person uses it: the connect form, the clipboard,
-//! keys, files dropped on the page.
+//! A page in a headless Chromium, used as a person uses it: pointer, wheel, keys, forms, the
+//! clipboard, files dropped on the page.
 //!
 //! Driven by chromedriver, which Debian builds with its Chromium, so both always fit; fantoccini
 //! speaks its standard protocol, where crates of Chromium's own protocol follow one version of it.
+
+#![allow(dead_code, reason = "each test target uses its own part")]
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    WheelAction, WheelActions,
+};
 use fantoccini::key::Key;
+use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
+use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value as Json, json};
 use tokio::runtime::Runtime;
+use url::{ParseError, Url};
 
 /// How long a page may take for anything: other tests run beside it.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -28,7 +36,7 @@ pub fn missing() -> Option<String> {
     (!both).then(|| "needs Chromium: apt install chromium chromium-driver".to_owned())
 }
 
-/// A page of Neo4j Browser. Dropped, it is closed.
+/// A page. Dropped, it is closed.
 pub struct Page {
     runtime: Runtime,
     client: Option<Client>,
@@ -44,6 +52,16 @@ fn text(error: impl std::fmt::Display) -> String {
 impl Page {
     /// Opens a page of this address.
     pub fn open(url: &str) -> Told<Self> {
+        Self::open_as(url, &json!({}))
+    }
+
+    /// Opens a page where no script runs.
+    pub fn open_without_scripts(url: &str) -> Told<Self> {
+        let blocked = "profile.managed_default_content_settings.javascript";
+        Self::open_as(url, &json!({ blocked: 2 }))
+    }
+
+    fn open_as(url: &str, preferences: &Json) -> Told<Self> {
         // It takes a free port and tells which; the shell ends it when this process ends.
         let held = "exec 3<&0; chromedriver --port=0 & driver=$!; \
                     (cat <&3 > /dev/null; kill $driver) & wait $driver";
@@ -63,12 +81,14 @@ impl Page {
         let mut page = Self { runtime, client: None, driver };
         let port = port.ok_or("chromedriver tells no port")?;
         let port = port.trim_end_matches('.');
-        let options = json!({"args": [
+        let options = json!({"prefs": preferences, "args": [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--window-size=1000,900", "--force-color-profile=srgb",
         ]});
         let mut wanted = fantoccini::wd::Capabilities::new();
         wanted.insert("goog:chromeOptions".to_owned(), options);
+        let logs = json!({"browser": "ALL", "performance": "ALL"});
+        wanted.insert("goog:loggingPrefs".to_owned(), logs);
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(wanted);
         let address = format!("http://127.0.0.1:{port}");
@@ -85,6 +105,72 @@ impl Page {
     /// What a script of the page returns.
     pub fn script(&self, script: &str, arguments: Vec<Json>) -> Told<Json> {
         self.runtime.block_on(self.client().execute(script, arguments)).map_err(text)
+    }
+
+    /// What the console said and what the network was asked for since the last look.
+    pub fn console_and_requests(&self) -> Told<(Vec<String>, Vec<String>)> {
+        let read = |kind| -> Told<Vec<Json>> {
+            let log = self.runtime.block_on(self.client().issue_cmd(Log(kind))).map_err(text)?;
+            Ok(log.as_array().cloned().unwrap_or_default())
+        };
+        let told = |entry: &Json| entry["message"].as_str().unwrap_or_default().to_owned();
+        let said = read("browser")?.iter().map(told).collect();
+        let events = read("performance")?;
+        let asked = events.iter().filter_map(|entry| {
+            let event: Json = serde_json::from_str(entry["message"].as_str()?).ok()?;
+            let sent = event["message"]["method"] == "Network.requestWillBeSent";
+            let url = &event["message"]["params"]["request"]["url"];
+            sent.then(|| url.as_str().unwrap_or_default().to_owned())
+        });
+        Ok((said, asked.collect()))
+    }
+
+    /// Goes to another address, or to another place of the same page.
+    pub fn go(&self, url: &str) -> Told<()> {
+        self.runtime.block_on(self.client().goto(url)).map_err(text)
+    }
+
+    fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) -> Told<()> {
+        let actions =
+            actions.into_iter().fold(MouseActions::new("mouse".to_owned()), InputSource::then);
+        self.runtime.block_on(self.client().perform_actions(actions)).map_err(text)
+    }
+
+    /// Moves the pointer to a place of the window.
+    pub fn point_at(&self, at: (f64, f64)) -> Told<()> {
+        self.pointer([to(at)])
+    }
+
+    /// Clicks at a place of the window.
+    pub fn click_at(&self, at: (f64, f64)) -> Told<()> {
+        self.drag(at, at)
+    }
+
+    /// Drags from one place of the window to another.
+    pub fn drag(&self, from: (f64, f64), to_place: (f64, f64)) -> Told<()> {
+        let button = MOUSE_BUTTON_LEFT;
+        let (down, up) = (PointerAction::Down { button }, PointerAction::Up { button });
+        match from == to_place {
+            true => self.pointer([to(from), down, up]),
+            false => self.pointer([to(from), down, to(to_place), up]),
+        }
+    }
+
+    /// Turns the wheel at a place of the window.
+    pub fn wheel(&self, at: (f64, f64), by: i64) -> Told<()> {
+        let (x, y) = (at.0 as i64, at.1 as i64);
+        let turn = WheelAction::Scroll { duration: None, x, y, delta_x: 0, delta_y: by };
+        let actions = WheelActions::new("wheel".to_owned()).then(turn);
+        self.runtime.block_on(self.client().perform_actions(actions)).map_err(text)
+    }
+
+    /// Presses a key on what a selector finds.
+    pub fn press(&self, selector: &str, key: Key) -> Told<()> {
+        let press = async {
+            let found = self.client().find(Locator::Css(selector)).await?;
+            found.send_keys(&char::from(key).to_string()).await
+        };
+        self.runtime.block_on(press).map_err(text)
     }
 
     /// Waits until an expression is something; tells what.
@@ -198,6 +284,24 @@ impl Page {
 }
 
 fn drop_value(_: Json) {}
+
+fn to((x, y): (f64, f64)) -> PointerAction {
+    PointerAction::MoveTo { duration: Some(Duration::from_millis(50)), x, y }
+}
+
+/// What chromedriver has logged of a kind.
+#[derive(Debug)]
+struct Log(&'static str);
+
+impl WebDriverCompatibleCommand for Log {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(json!({"type": self.0}).to_string()))
+    }
+}
 
 impl Drop for Page {
     fn drop(&mut self) {

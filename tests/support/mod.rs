@@ -42,6 +42,8 @@ pub enum Need {
     Nothing,
     Dot,
     Sqlite3,
+    /// Chromium and its driver.
+    Browser,
     /// What the commands of the documents call: `dot` and `sqlite3`.
     Documents,
     Data,
@@ -67,6 +69,8 @@ impl Need {
             Need::Sqlite3 => {
                 (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")
             }
+            Need::Browser => (!runs("chromium", "--version") || !runs("chromedriver", "--version"))
+                .then_some("needs Chromium: apt install chromium chromium-driver"),
             Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
             Need::Linux => (!cfg!(target_os = "linux")).then_some("needs Linux"),
             Need::Processes => Need::Dot

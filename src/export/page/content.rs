@@ -16,8 +16,8 @@ const MOST_VALUES: usize = 400_000;
 #[derive(Serialize)]
 struct Content<'a> {
     title: String,
-    /// How many clusters the graph has from which these were selected.
-    clusters: u32,
+    /// How many clusters the graph has that holds all of these.
+    clusters: Option<u32>,
     /// How many neighbours each point has, itself among them.
     k: Option<usize>,
     classes: Vec<Class>,
@@ -81,9 +81,10 @@ pub fn json(
     layout: &Layout,
 ) -> String {
     let attributes = stored.context.attributes();
+    let is_stored = picture.nodes.iter().all(|node| node.id == node.name);
     let content = Content {
         title: shown(&picture.title),
-        clusters: stored.facts.concepts,
+        clusters: is_stored.then_some(stored.facts.concepts),
         k: match stored.facts.origin {
             Origin::Neighbors { k, .. } => Some(k),
             Origin::Ready => None,

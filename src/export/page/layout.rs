@@ -2,15 +2,17 @@
 //! points.
 //!
 //! Invariant: a line always leads up, clusters of one layer are at least 1 apart, and the same
-//! picture gives the same places. Layers are those of the pictures ([`columns`](super::super::columns)). Within a layer,
-//! clusters first stand where their attributes do on the first axis of the context (reciprocal
-//! averaging: Hill 1973), then move to the middle of their neighbours, up and down the layers
-//! (the barycentre method: Sugiyama, Tagawa and Toda 1981), as far as there is room.
+//! picture gives the same places. Layers are the columns of the pictures
+//! ([`columns()`](super::super::columns::columns)). Within a layer, clusters first stand where their
+//! attributes do on the first axis of the context (reciprocal averaging: Hill 1973). Then they move
+//! to the middle of their neighbours, up and down the layers, as far as there is room (the
+//! barycentre method: Sugiyama, Tagawa and Toda 1981), and at last off the lines that pass them.
 
 use std::ops::Range;
 
 use super::super::columns::columns;
 use super::super::picture::Picture;
+use super::clear::clear;
 use crate::context::FormalContext;
 use crate::ids::PointId;
 
@@ -66,20 +68,36 @@ pub fn layout(picture: &Picture, context: &FormalContext) -> Layout {
                 .for_each(|layer| place(layer, apart(layer, widest), &mut x, middle)),
         }
     }
-    stretched(x, layers)
+    let shape = Shape::of(&x, layers.len());
+    x.iter_mut().for_each(|x| *x = (*x - shape.middle) * shape.wider);
+    let y: Vec<f64> = (0..layers.len()).rev().map(|at| at as f64 * shape.higher).collect();
+    let put = |layer: &Range<usize>, x: &mut [f64], wanted: &[f64]| {
+        let apart = apart(layer, widest) * shape.wider;
+        place(layer, apart, x, |at, _| wanted[at - layer.start]);
+    };
+    let x = clear(x, &y, &layers, &picture.edges, put);
+    let rounded = |places: Vec<f64>| places.into_iter().map(rounded).collect();
+    Layout { x: rounded(x), y: rounded(y), layers }
 }
 
-/// The places with the proportions of a screen.
-fn stretched(mut x: Vec<f64>, layers: Vec<Range<usize>>) -> Layout {
-    let (left, right) =
-        x.iter().fold((f64::MAX, f64::MIN), |(left, right), &x| (left.min(x), right.max(x)));
-    let (width, height) = ((right - left).max(1.0), layers.len().max(2) as f64 - 1.0);
-    let wider = (ASPECT * height / width).clamp(1.0, 6.0);
-    let higher = (width / ASPECT / height).clamp(1.0, 6.0);
-    let middle = if x.is_empty() { 0.0 } else { (left + right) / 2.0 };
-    x.iter_mut().for_each(|x| *x = rounded((*x - middle) * wider));
-    let y = (0..layers.len()).rev().map(|at| rounded(at as f64 * higher)).collect();
-    Layout { x, y, layers }
+/// What gives places the proportions of a screen.
+struct Shape {
+    middle: f64,
+    wider: f64,
+    higher: f64,
+}
+
+impl Shape {
+    fn of(x: &[f64], layers: usize) -> Self {
+        let left = x.iter().copied().reduce(f64::min).unwrap_or(0.0);
+        let right = x.iter().copied().reduce(f64::max).unwrap_or(0.0);
+        let (width, height) = ((right - left).max(1.0), layers.max(2) as f64 - 1.0);
+        Self {
+            middle: (left + right) / 2.0,
+            wider: (ASPECT * height / width).clamp(1.0, 6.0),
+            higher: (width / ASPECT / height).clamp(1.0, 6.0),
+        }
+    }
 }
 
 fn rounded(number: f64) -> f64 {

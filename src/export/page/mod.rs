@@ -9,6 +9,7 @@
 //! does, whether that cluster is on the page or not. Places are computed here ([`layout`]), and
 //! where no script runs, the page shows them as an SVG ([`svg`]).
 
+mod clear;
 mod content;
 pub mod layout;
 pub mod packed;

@@ -135,7 +135,7 @@ for (let at = 0; at < data.covers.length; at += 2) {
   upper[data.covers[at]].push(data.covers[at + 1]);
   lower[data.covers[at + 1]].push(data.covers[at]);
 }
-[upper, lower].forEach((side) => side.forEach((list) => list.sort((a, b) => a - b)));
+[...upper, ...lower].forEach((list) => list.sort((a, b) => a - b));
 
 /** A shortest way along the lines from one of some clusters up to another; empty without one. */
 function wayUp(from, to) {

@@ -26,9 +26,11 @@ const scene = {
 };
 
 const LARGEST_SCALE = 160;
-const FITTED_SCALE = 72;
+const FITTED_SCALE = 120;
 const NAMES_FROM = 20;
 const PIES_FROM = 5;
+/** Of so few points in all, the members of each cluster are written, as the paper does. */
+const FEW_POINTS = 12;
 const LINES_AT_ONCE = 400;
 
 /** A painting that takes longer, in milliseconds, is moved as it is until the hand rests. */
@@ -80,7 +82,7 @@ function fit() {
     [Infinity, -Infinity]);
   const [left, right] = range(seen.map(({ x }) => x));
   const [top, bottom] = range(seen.map(({ y }) => y));
-  const across = (screen.width - Math.min(120, screen.width / 4)) / Math.max(right - left, 0.1);
+  const across = (screen.width - Math.min(170, screen.width / 4)) / Math.max(right - left, 0.1);
   const down = (screen.height - 116) / Math.max(bottom - top, 0.1);
   view.scale = Math.max(Math.min(across, down, FITTED_SCALE), 0.5);
   view.x = (left + right) / 2 - 20 / view.scale;
@@ -192,7 +194,7 @@ function paint() {
   pen.fillRect(0, 0, screen.width, screen.height);
   const at = place.map(toScreen);
   const isLit = (a, b) => scene.lit !== null && (scene.lit[a] & scene.lit[b]) !== 0;
-  lines(at, (a, b) => !isLit(a, b), colours.line, scene.lit ? 0.22 : density(), 1);
+  lines(at, (a, b) => !isLit(a, b), colours.line, density() * (scene.lit ? 0.25 : 1), 1);
   if (scene.lit) lines(at, isLit, colours.quiet, Math.min(density() + 0.2, 0.9), 1);
   chains(at);
   scene.ways.forEach((way, which) => {
@@ -200,10 +202,11 @@ function paint() {
   });
   const strong = new Set([...scene.chosen, ...scene.ways.flat()]);
   for (const bright of [false, true]) {
-    pen.globalAlpha = bright || !scene.lit ? 1 : 0.2;
+    pen.globalAlpha = bright || !scene.lit ? 1 : 0.22 * density();
     for (let node = 0; node < nodes.length; node += 1) {
       const isBright = !scene.lit || scene.lit[node] !== 0 || strong.has(node);
-      if (isBright === bright && !scene.hidden[node]) disc(node, at[node]);
+      if (isBright !== bright || scene.hidden[node]) continue;
+      disc(node, at[node], scene.lit && bright ? Math.max(radius(node), 2.6) : radius(node));
     }
   }
   pen.globalAlpha = 1;
@@ -255,7 +258,7 @@ function chains(at) {
     pen.setLineDash([]);
     if (view.scale < NAMES_FROM) continue;
     const words = `${between} between`;
-    label(words, (a.x + b.x) / 2 + 3.6 * words.length, (a.y + b.y) / 2, colours.quiet);
+    label(words, (a.x + b.x) / 2 + 3.6 * words.length + 8, (a.y + b.y) / 2, colours.quiet);
   }
 }
 
@@ -273,8 +276,7 @@ function circle({ x, y }, size) {
 }
 
 /** A cluster: where there is room, the shares of its classes as a pie. */
-function disc(node, at) {
-  const size = radius(node);
+function disc(node, at, size) {
   if (at.x < -size || at.y < -size || at.x > screen.width + size || at.y > screen.height + size) {
     return;
   }
@@ -319,29 +321,42 @@ function rings() {
   if (scene.pointed >= 0) ring(scene.pointed, colours.ink, 2);
 }
 
-/** Names where there is room for them, those of what matters now first. */
+/** What stands below a cluster: its name; of a few points in all, its members. */
+function caption(node) {
+  if (points.length > FEW_POINTS || nodes[node].size === 0) return nodes[node].name;
+  return Array.from(members(node), (point) => points[point]).join(" ");
+}
+
+/** About how many pixels a word takes. */
+const letters = (word) => 6.3 * word.length + 8;
+
+/** Names where there is room for them, those of what matters now first: below, else beside. */
 function names(at, strong) {
   const taken = [];
   const isFree = (box) => taken.every((other) =>
     box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
     box.y >= other.y + 13 || other.y >= box.y + 13);
-  const write = (node, colour) => {
+  const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
+  const write = (node, colour, isBeside) => {
     const { x, y } = at[node];
     if (scene.hidden[node] || x < 0 || y < 0 || x > screen.width || y > screen.height) return;
-    const { name } = nodes[node];
-    const wide = 6.3 * name.length + 8;
-    const box = { x: x - wide / 2, y: y + radius(node) + 3, wide };
+    const name = caption(node);
+    const [wide, size] = [letters(name), radius(node)];
+    const box = isBeside ? { x: x + size, y: y - 6 } : { x: x - wide / 2, y: y + size + 3 };
+    box.wide = wide;
     if (name.length > 40 || !isFree(box)) return;
     taken.push(box);
-    label(name, x, box.y + 6, colour);
+    label(name, box.x + wide / 2, box.y + 6, colour);
   };
-  for (const node of strong) write(node, colours.ink);
+  const ends = [...scene.chosen, ...scene.ways.map(([first]) => first ?? [])].flat();
+  ends.forEach((node) => write(node, colours.ink, false));
+  for (const node of strong) if (isHigh(node)) write(node, colours.ink, false);
   if (view.scale < NAMES_FROM) return;
   for (let node = 0; node < nodes.length; node += 1) {
-    const isLit = !scene.lit || scene.lit[node] !== 0;
-    const hasRoom = view.scale * layerGap > 2 * radius(node) + 14
-      && view.scale * room[node] > 6.3 * nodes[node].name.length + 8;
-    if (isLit && hasRoom && !strong.has(node)) write(node, colours.quiet);
+    if ((scene.lit && scene.lit[node] === 0) || strong.has(node)) continue;
+    const isBeside = !isHigh(node);
+    const wide = letters(caption(node)) + (isBeside ? 2 * radius(node) : 0);
+    if (view.scale * room[node] > wide) write(node, colours.quiet, isBeside);
   }
 }
 
@@ -361,7 +376,7 @@ function label(text, x, y, colour) {
 /** How many points the clusters of each height have. */
 function axis() {
   let last = -Infinity;
-  for (const [y, least, most] of data.layers) {
+  for (const [y, least, most] of data.layers.toReversed()) {
     const at = toScreen({ x: 0, y }).y;
     if (at < 34 || at > screen.height - 12 || Math.abs(at - last) < 22) continue;
     last = at;

@@ -1,7 +1,7 @@
 // Pointer, wheel and keys on the diagram.
 
-/** The nearest of some clusters, seen from one of them, in a direction. */
-function nearest(from, some) {
+/** Of some clusters the one that stands most nearly below or above another. */
+function closest(from, some) {
   const away = (node) => Math.abs(place[node].x - place[from].x);
   const seen = some.filter((node) => !scene.hidden[node]);
   return seen.reduce((best, node) => (best < 0 || away(node) < away(best) ? node : best), -1);
@@ -9,12 +9,12 @@ function nearest(from, some) {
 
 /** Where an arrow key leads from the chosen cluster; without one, to the largest. */
 function neighbour(key) {
-  if (state.focus?.kind !== "cluster") return nearest(nodes.length - 1, [nodes.length - 1]);
+  if (state.focus?.kind !== "cluster") return closest(nodes.length - 1, [nodes.length - 1]);
   const from = state.focus.node;
-  const beside = (test) => nearest(from, nodes.flatMap((node, at) =>
+  const beside = (test) => closest(from, nodes.flatMap((node, at) =>
     (node.layer === nodes[from].layer && test(node.x - nodes[from].x) ? [at] : [])));
-  if (key === "ArrowUp") return nearest(from, upper[from]);
-  if (key === "ArrowDown") return nearest(from, lower[from]);
+  if (key === "ArrowUp") return closest(from, upper[from]);
+  if (key === "ArrowDown") return closest(from, lower[from]);
   return beside(key === "ArrowLeft" ? (by) => by < 0 : (by) => by > 0);
 }
 

@@ -56,7 +56,7 @@ finder(byId("second"), byId("second-list"), ["point"], (thing) =>
 
 byId("title").textContent = data.title;
 byId("subtitle").textContent = [
-  nodes.length === data.clusters ? `${counted(nodes.length, "cluster", "clusters")}`
+  (data.clusters ?? nodes.length) === nodes.length ? counted(nodes.length, "cluster", "clusters")
     : `${number(nodes.length)} of ${counted(data.clusters, "cluster", "clusters")}`,
   pointsOf(points.length),
   ...(data.k ? [`k = ${number(data.k)}`] : []),

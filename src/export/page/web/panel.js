@@ -66,10 +66,10 @@ function classBar(counts, size) {
   if (!counts || size === 0) return [];
   const all = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0);
   const bar = el("div", { className: "bar" }, all.map(({ count, at }) => {
-    const part = el("span");
-    part.style.background = colours.classes[at];
-    part.style.flexGrow = count;
-    return part;
+    const stretch = el("span");
+    stretch.style.background = colours.classes[at];
+    stretch.style.flexGrow = count;
+    return stretch;
   }));
   const words = all.sort((a, b) => b.count - a.count || a.at - b.at).map(({ count, at }) =>
     el("li", {}, swatch(at), el("bdi", {}, classes[at].name), `: ${number(count)}`));
@@ -89,7 +89,7 @@ function profileTable(node, most) {
   if (found.length === 0) return [];
   const widest = Math.max(...found.map(({ by }) => Math.abs(by)));
   const short = (value) => Number(value.toPrecision(3)).toString();
-  const lines = found.map(({ name, here, all, by }) => {
+  const entries = found.map(({ name, here, all, by }) => {
     const bar = el("span", { className: by < 0 ? "under" : "over" });
     bar.style.width = `${(50 * Math.abs(by)) / widest}%`;
     const words = `${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`;
@@ -97,7 +97,7 @@ function profileTable(node, most) {
       el("th", { scope: "row" }, el("bdi", {}, name)), el("td", {}, short(here)),
       el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, words));
   });
-  return [el("table", { className: "profile" }, el("tbody", {}, lines))];
+  return [el("table", { className: "profile" }, el("tbody", {}, entries))];
 }
 
 function tellCluster(node) {
@@ -198,10 +198,12 @@ function tellPair(pair, found, ways) {
 
 function tellNothing() {
   const colour = classes.length > 0 ? " Colours show the classes of its points." : "";
+  const dashed = data.shortened.length > 0
+    ? " A dashed line stands for a chain of clusters that are left out." : "";
   return [
     el("h2", {}, "How to read it"),
     el("p", {}, `Each disc is a cluster: the higher up, the more points it has.${colour}
-      A line leads up from a cluster to each of the smallest clusters that contain it.`),
+      A line leads up from a cluster to each of the smallest clusters that contain it.${dashed}`),
     el("p", {}, `Click a cluster to light up what contains it and what it contains. Drag to move,
       scroll to zoom.`),
   ];
