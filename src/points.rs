@@ -17,8 +17,8 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Classes from one label a point: names sorted, so that a tie is broken by name. Names that are
-    /// numbers come first and sort as such: 2 before 10.
+    /// Classes from one label a point: names sorted, so that a tie is broken by name. Names that
+    /// are numbers come first and sort as such: 2 before 10.
     pub fn from_labels<S: AsRef<str>>(labels: &[S]) -> Self {
         Self::sorted(labels, |one, other| {
             let number = |name: &str| name.parse().ok().filter(|number: &f64| number.is_finite());

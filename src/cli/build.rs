@@ -40,7 +40,7 @@ pub(super) struct Build {
     max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
     /// stem + .db, in this folder]
-    #[arg(long, value_name = "STORE")]
+    #[arg(short = 'o', long, value_name = "STORE")]
     to: Option<String>,
     #[command(flatten)]
     login: Login,

@@ -43,7 +43,7 @@ pub(super) struct Count {
     #[arg(long, value_name = "N", default_value_t = 0, requires = "estimate")]
     seed: u64,
     /// How to write the numbers
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(short, long, value_enum, default_value = "text")]
     format: NumbersFormat,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Export {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// What to write, where the suffix does not say
-    #[arg(long, value_parser = formats())]
+    #[arg(short, long, value_parser = formats())]
     format: Option<Format>,
 
     /// The clusters around one, up and down
@@ -81,7 +81,7 @@ pub(super) struct Export {
     all: bool,
 
     /// Of each selection take only the first N clusters, nearest first
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Draw even more than 1,000 clusters, and replace a file that is no picture
     #[arg(long)]

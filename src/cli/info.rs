@@ -16,7 +16,7 @@ pub(super) struct Info {
     #[command(flatten)]
     store: StoreArgs,
     /// How to write the facts
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(short, long, value_enum, default_value = "text")]
     format: FactsFormat,
 }
 

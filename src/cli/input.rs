@@ -33,7 +33,7 @@ pub(super) struct Input {
 #[derive(Clone, Debug, Args)]
 pub(super) struct How {
     /// Column with the class of each point, or two classes by a condition on it, as in 'quality>=7'
-    #[arg(long, value_name = "COLUMN", help_heading = "Table")]
+    #[arg(short, long, value_name = "COLUMN", help_heading = "Table")]
     pub(super) label: Option<String>,
     /// Column with the name of each point (otherwise d1, d2, ...)
     #[arg(long, value_name = "COLUMN", help_heading = "Table")]
@@ -53,7 +53,7 @@ pub(super) struct How {
 
     /// Neighbours a point, itself among them: a number or a share such as 10% [default: half; of
     /// more than 3000 points as many as give a graph of --max-concepts]
-    #[arg(long, value_name = "N|P%", help_heading = "Neighbours")]
+    #[arg(short, long, value_name = "N|P%", help_heading = "Neighbours")]
     k: Option<Amount>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]

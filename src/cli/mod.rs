@@ -6,6 +6,7 @@ mod choices;
 mod context;
 mod copy;
 mod count;
+mod dashes;
 mod drop;
 mod ending;
 mod evaluate;
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
 use crate::visible;
@@ -100,9 +101,17 @@ fn given() -> String {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
+/// The command line's words, understood.
+fn parse() -> Result<Cli, clap::Error> {
+    let command = dashes::taking_dashes(Cli::command());
+    let words = dashes::in_order(std::env::args_os().collect(), &command);
+    let matches = command.try_get_matches_from(words)?;
+    Cli::from_arg_matches(&matches)
+}
+
 /// Runs the program on the command line's words.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         // The words it repeats may come from anywhere: a list of files, a page that was copied.
         Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {

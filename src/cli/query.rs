@@ -10,6 +10,8 @@ use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::query::{self, catalogue::Catalogue};
+use crate::repl::statement::starts_a_statement;
+use crate::rows::definitions::definitions;
 use crate::rows::format;
 use crate::visible;
 
@@ -18,12 +20,12 @@ use crate::visible;
 pub(super) struct Query {
     #[command(flatten)]
     store: StoreArgs,
-    /// Which query
-    name: String,
+    /// Which query [default: list them]
+    name: Option<String>,
     /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
     arguments: Vec<String>,
     /// At most that many rows
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Show the statement that runs before its answer
     #[arg(long)]
@@ -33,24 +35,57 @@ pub(super) struct Query {
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     /// How to write the rows
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(short, long, value_enum, default_value = "table")]
     format: RowsFormat,
 }
 
-/// The queries with what they answer, for the help.
+/// The queries with what they answer, for the help; where it asks about a file, of that one.
 fn catalogue() -> String {
-    let catalogue = Catalogue::sql();
-    let lines = catalogue.queries().iter().map(|q| format!("  {:<26}{}\n", q.usage(), q.title));
-    format!("Queries:\n{}", lines.collect::<String>())
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
+    let place = |word: &&str| words.iter().position(|known| known == word);
+    let folder = place(&"--queries").and_then(|at| words.get(at + 1)).map(PathBuf::from);
+    let mut catalogue = Catalogue::sql();
+    let mut heading = "Queries".to_owned();
+    if asks {
+        // A folder that cannot be read is told of by the query, not by its help.
+        let _ = super::extend(&mut catalogue, folder.as_deref());
+        let store = words.iter().skip(1).find(|word| word.ends_with(".db"));
+        let facts = store.and_then(|word| super::store_location::facts_of_file(word));
+        if let (Some(store), Some(facts)) = (store, facts) {
+            let (points, concepts) = (facts.points, facts.concepts);
+            let store = visible::line(store);
+            heading = format!("Queries of {store}, with {points} points and c1 to c{concepts}");
+        }
+    }
+    let width = console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into());
+    format!("{heading}:\n{}", listed(&catalogue, Some(width.min(100))))
+}
+
+fn listed(catalogue: &Catalogue, width: Option<usize>) -> String {
+    let pairs: Vec<_> =
+        catalogue.queries().iter().map(|query| (query.usage(), query.title.clone())).collect();
+    definitions(&pairs, width)
 }
 
 impl Query {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let (store, mut catalogue) = self.store.location()?.open()?;
         super::extend(&mut catalogue, self.queries.as_deref())?;
-        let limit = self.limit.map(u64::from);
-        let question = query::prepare(&*store, &catalogue, &self.name, &self.arguments, limit)?;
         let mut out = screen::out();
+        let Some(name) = &self.name else {
+            write!(out, "{}", listed(&catalogue, terminal_width()))?;
+            return Ok(());
+        };
+        if starts_a_statement(name) && catalogue.find(name).is_err() {
+            let fault = format!(
+                "statements are for the shell: conceptgraph repl {} -c \"{name} ...;\"",
+                self.store.word()
+            );
+            return Err(Failure::Usage(fault));
+        }
+        let limit = self.limit.map(u64::from);
+        let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
         // What is shown is what ran.
         let rows = match self.explain {
             true => question.run(&*store)?,

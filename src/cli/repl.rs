@@ -55,10 +55,12 @@ impl Repl {
         let first = open(self.store.word())?;
         let script = match (&self.command[..], &self.file) {
             ([], None) => Script::Input,
-            ([], Some(file)) => Script::Lines(
-                std::fs::read_to_string(file).map_err(|error| Failure::file(file, error))?,
-            ),
-            (lines, _) => Script::Lines(lines.join("\n")),
+            ([], Some(file)) => {
+                let text = std::fs::read_to_string(file);
+                let text = text.map_err(|error| Failure::file(file, error))?;
+                Script::File(file.display().to_string(), text)
+            }
+            (lines, _) => Script::Commands(lines.to_vec()),
         };
         let interrupts = Interrupts::default();
         let raise = interrupts.clone();

@@ -9,7 +9,7 @@ use super::watch::Watch;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{LatticeStore, Queryable};
+use crate::store::{GraphFacts, LatticeStore, Queryable};
 
 /// A store to read.
 #[derive(Debug, Args)]
@@ -26,6 +26,14 @@ pub(super) struct Login {
     /// Neo4j user, whose password is then asked for [default: NEO4J_USERNAME and NEO4J_PASSWORD]
     #[arg(long, value_name = "NAME", help_heading = "Neo4j")]
     user: Option<String>,
+}
+
+/// What the graph in a file is, where it can be told at once.
+pub(super) fn facts_of_file(word: &str) -> Option<GraphFacts> {
+    if Address::is_meant(word) {
+        return None;
+    }
+    SqliteStore::open(Path::new(word)).ok()?.facts().ok()
 }
 
 /// Where a graph is or is to be.

@@ -28,8 +28,8 @@ pub const WORDS: [&str; 13] = [
     "to",
 ];
 
-/// How it is asked for.
-const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
+/// How it is asked for in the shell.
+pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A,B | largest N | map [N] | all [limit N] [force] to \
                      FILE";
 

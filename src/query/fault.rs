@@ -66,8 +66,8 @@ pub enum Fault {
     },
     /// A cluster of the full lattice that this graph does not hold.
     #[error(
-        "the smallest cluster with {word} has {} and is not stored in this {} graph; \
-         ask `lca` for the smallest stored ones", counted(*size as u64, "point", "points"), kind.name()
+        "the smallest cluster with {word} has {} and is not stored in this {} graph; ask `lca` for \
+         the smallest stored ones", counted(*size as u64, "point", "points"), kind.name()
     )]
     NotStored {
         /// How it was named.
@@ -104,16 +104,6 @@ pub enum Fault {
     BesideTheFullLattice(String),
 }
 
-impl Fault {
-    /// The beginning of a sentence, to which others are added.
-    fn without_what_there_is(&self) -> String {
-        match self {
-            Fault::NoPoint { name, near, .. } => format!("there is no point {name:?}{near}"),
-            other => other.to_string(),
-        }
-    }
-}
-
 /// All faults of a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Faults(pub Vec<Fault>);
@@ -128,15 +118,24 @@ impl Faults {
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What the graph has is said once, however many points it has not.
-        let missing = |fault: &&Fault| matches!(fault, Fault::NoPoint { .. });
-        let mut points = self.0.iter().filter(missing);
-        let last = points.next_back();
+        let names = self.0.iter().filter_map(|fault| match fault {
+            Fault::NoPoint { name, near, .. } => Some(format!("{name:?}{near}")),
+            _ => None,
+        });
+        let names = names.collect::<Vec<_>>().join(", nor ");
         let mut all: Vec<String> = Vec::new();
-        let nor: Vec<String> = points.map(Fault::without_what_there_is).collect();
-        if let Some(last) = last {
-            all.push(nor.into_iter().chain([last.to_string()]).collect::<Vec<_>>().join(", "));
+        let mut told = false;
+        for fault in &self.0 {
+            match fault {
+                Fault::NoPoint { .. } if told => {}
+                Fault::NoPoint { count, range, .. } => {
+                    told = true;
+                    let has = counted(*count as u64, "point", "points");
+                    all.push(format!("there is no point {names}; this graph has {has}{range}"));
+                }
+                other => all.push(other.to_string()),
+            }
         }
-        all.extend(self.0.iter().filter(|fault| !missing(fault)).map(Fault::to_string));
         f.write_str(&all.join("; "))
     }
 }

@@ -5,29 +5,40 @@ use std::path::Path;
 use super::Opened;
 use super::command::Line;
 use super::help;
+use super::screen::Answer;
 use super::shell::Shell;
 use crate::export::write::Host;
+use crate::input_error::did_you_mean;
+use crate::numbers::counted;
 use crate::progress::Progress;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
+use crate::rows::definitions::definitions;
 use crate::rows::format::{self, Format};
 use crate::rows::{Rows, Value};
 use crate::store::{self, Parameter};
 use crate::visible;
 
-/// An answer: text, or words about what went wrong.
-type Answer = Result<String, String>;
+/// An answer, or words about what went wrong.
+type Answered = Result<Answer, String>;
 
 impl Shell<'_> {
     /// The answer to a line; nothing for one that changes the shell alone.
-    pub(super) fn answer(&mut self, line: Line) -> Answer {
+    pub(super) fn answer(&mut self, line: Line) -> Answered {
+        let screen = self.screen.width();
+        let catalogue = &self.opened.catalogue;
         match line {
-            Line::Nothing | Line::Quit | Line::Read(_) => Ok(String::new()),
-            Line::Query { name, words, limit, explain } => self.query(&name, words, limit, explain),
-            Line::Native { language, statement } => self.native(language, &statement),
-            Line::Back => self.back(),
-            Line::Expand(word) => self.expand(word),
-            Line::Info => self.info(),
+            Line::Nothing | Line::Quit | Line::Read(_) => {}
+            Line::Query { name, words, limit, explain } => {
+                return self.query(&name, words, limit, explain);
+            }
+            Line::Native { language, statement } => return self.native(language, &statement),
+            Line::Back => return self.back(),
+            Line::Expand(word) => return self.expand(word),
+            Line::Info => return self.info().map(Answer::from),
+            Line::Tables => return self.tables(),
+            Line::Schema(name) => return self.schema(name.as_deref()),
+            Line::Queries => return Ok(help::queries(catalogue, screen).into()),
             Line::Export(request) => {
                 self.opened.store.still_there().map_err(|error| error.to_string())?;
                 let host = Host {
@@ -40,55 +51,58 @@ impl Shell<'_> {
                 let written = written.map_err(|error| error.to_string())?;
                 let file = request.output.to_string_lossy();
                 let advice = written.advice.as_deref().unwrap_or_default();
-                Ok(format!("{}: {written}\n{}", visible::line(&file), advice))
+                return Ok(Answer::note(format!(
+                    "{}: {written}\n{}",
+                    visible::line(&file),
+                    advice
+                )));
             }
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word)?;
                 self.generation += 1;
                 self.host.interrupts.lead_to(self.opened.store.interrupter());
                 self.trail = Default::default();
-                self.info()
+                return self.info().map(Answer::note);
             }
             Line::Help(None) => {
                 let stored = self.opened.store.stored_context();
                 let stored = stored.map_err(|error| error.to_string())?;
                 let point = stored.points.names().first().map_or("d1", String::as_str);
-                Ok(help::all(&self.opened.catalogue, self.screen.width(), point))
+                return Ok(help::all(catalogue, screen, point).into());
             }
-            Line::Help(Some(name)) => help::about(&self.opened.catalogue, &name),
-            Line::Mode(None) => Ok(format!("{}\n", self.mode.name())),
+            Line::Help(Some(name)) => {
+                return help::about(catalogue, &name, screen).map(Answer::from);
+            }
+            Line::Mode(None) => return Ok(format!("{}\n", self.mode.name()).into()),
             Line::Mode(Some(name)) => {
                 let known = Format::ALL.into_iter().find(|format| format.name() == name);
                 let names = Format::ALL.map(Format::name).join(", ");
                 self.mode = known.ok_or(format!("{name:?} is none of {names}"))?;
-                Ok(String::new())
             }
-            Line::Timer(on) => {
-                self.timer = on.unwrap_or(!self.timer);
-                Ok(String::new())
-            }
+            Line::Width(width) => self.screen.cut_to(width),
+            Line::Counts(on) => self.counts = on.unwrap_or(!self.counts),
+            Line::Timer(on) => self.timer = on.unwrap_or(!self.timer),
             Line::Once(destination) => {
-                self.screen.once(&destination, Path::new(&self.opened.word)).map(|()| String::new())
+                self.screen.once(&destination, Path::new(&self.opened.word))?;
             }
             Line::Output(destination) => {
-                let destination = destination.as_ref();
-                self.screen
-                    .output(destination, Path::new(&self.opened.word))
-                    .map(|()| String::new())
+                self.screen.output(destination.as_ref(), Path::new(&self.opened.word))?;
             }
             Line::Parameters(None) => {
-                Ok(self.parameters.iter().map(|(name, of)| shown(name, of)).collect())
+                let all = self.parameters.iter().map(|(name, of)| shown(name, of));
+                return Ok(all.collect::<String>().into());
             }
             Line::Parameters(Some((name, word))) => {
                 self.parameters.retain(|(known, _)| *known != name);
                 self.parameters.push((name, parameter(word)));
-                Ok(String::new())
             }
             Line::History => {
                 let numbered = (1..).zip(&self.history);
-                Ok(numbered.map(|(number, line)| format!("{number:>5}  {line}\n")).collect())
+                let lines = numbered.map(|(number, line)| format!("{number:>5}  {line}\n"));
+                return Ok(lines.collect::<String>().into());
             }
         }
+        Ok(Answer::default())
     }
 
     fn query(
@@ -97,7 +111,7 @@ impl Shell<'_> {
         mut words: Vec<String>,
         limit: Option<u64>,
         explain: bool,
-    ) -> Answer {
+    ) -> Answered {
         let Opened { store, catalogue, .. } = &self.opened;
         store.still_there().map_err(|error| error.to_string())?;
         // A cluster that is left out is the one we stand at.
@@ -111,7 +125,7 @@ impl Shell<'_> {
         let question =
             query::prepare(&**store, catalogue, name, &words, limit).map_err(in_words)?;
         // What is shown is what ran.
-        let (rows, mut text) = match explain {
+        let (rows, statement) = match explain {
             true => (
                 question.run(&**store),
                 format!("{}\n\n", visible::lines(&question.statement(&**store))),
@@ -119,25 +133,28 @@ impl Shell<'_> {
             false => (question.answer(&**store), String::new()),
         };
         let rows = rows.map_err(in_words)?;
+        let remarks = question.remarks(&**store, &rows).map_err(in_words)?;
         let scope = question.scope().map(str::to_owned);
         let most = question.limit().filter(|&most| rows.rows.len() as u64 == most);
         self.trail.remember(&rows);
-        text += &self.written(&rows)?;
-        if let Some(scope) = scope.filter(|_| self.mode == Format::Table) {
-            text += &format!("({scope})\n");
-        }
-        if let Some(most) = most.filter(|_| self.mode == Format::Table) {
-            text += &format!("(the first {most}; for more: limit {})\n", most * 10);
-        }
-        Ok(text)
+        let mut answer = self.written(&rows)?;
+        answer.text.insert_str(0, &statement);
+        let is_read = self.mode == Format::Table;
+        let renamed =
+            remarks.renamed.filter(|_| is_read && !std::mem::replace(&mut self.named, true));
+        let more = most.map(|most| format!("the first {most}; for more: limit {}", most * 10));
+        let of_tables = [scope, remarks.hidden, more].into_iter().flatten().filter(|_| is_read);
+        let notes = of_tables.chain(renamed).chain(remarks.empty);
+        answer.notes.extend(notes.map(|note| format!("({note})")));
+        Ok(answer)
     }
 
-    fn back(&mut self) -> Answer {
+    fn back(&mut self) -> Answered {
         let it = self.trail.back().ok_or("there is no cluster before this one")?;
         self.query("concept", vec![it], None, false)
     }
 
-    fn expand(&mut self, word: Option<String>) -> Answer {
+    fn expand(&mut self, word: Option<String>) -> Answered {
         let it = word.or_else(|| self.trail.it().cloned());
         let it = it.ok_or("CONCEPT is missing; usage: expand CONCEPT")?;
         let store = &*self.opened.store;
@@ -147,10 +164,10 @@ impl Shell<'_> {
         self.written(&rows)
     }
 
-    fn native(&mut self, language: &str, statement: &str) -> Answer {
+    fn native(&mut self, language: Option<Language>, statement: &str) -> Answered {
         let Opened { store, catalogue, .. } = &self.opened;
         let own = catalogue.language();
-        if own.name() != language {
+        if language.is_some_and(|language| language != own) {
             let asked = if own == Language::Sql { "an SQLite file" } else { "a Neo4j graph" };
             return Err(format!("this is {asked}: ask it with `{} STATEMENT;`", own.name()));
         }
@@ -162,16 +179,40 @@ impl Shell<'_> {
         self.written(&rows)
     }
 
-    fn info(&self) -> Answer {
+    /// What statements can ask, with columns.
+    fn tables(&self) -> Answered {
+        let all = self.opened.store.askable().map_err(|error| error.to_string())?;
+        let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
+        Ok(definitions(&pairs, self.screen.width()).into())
+    }
+
+    /// How it is defined, all of it or one.
+    fn schema(&self, name: Option<&str>) -> Answered {
+        let all = self.opened.store.askable().map_err(|error| error.to_string())?;
+        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            let near = did_you_mean(name, names.iter().copied());
+            return Err(format!("there is no table {name:?}{near}; .tables lists them"));
+        }
+        let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
+        let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
+        Ok(text.into())
+    }
+
+    fn info(&self) -> Result<String, String> {
         let facts = self.opened.store.facts().map_err(|error| error.to_string())?;
         Ok(store::for_people(&facts.entries()))
     }
 
-    fn written(&self, rows: &Rows) -> Answer {
+    fn written(&self, rows: &Rows) -> Answered {
         let mut text = Vec::new();
         format::write(rows, self.mode, self.screen.width(), &mut text)
             .map_err(|error| error.to_string())?;
-        Ok(String::from_utf8_lossy(&text).into_owned())
+        let mut answer = Answer::from(String::from_utf8_lossy(&text).into_owned());
+        if self.counts {
+            answer.notes.push(format!("({})", counted(rows.rows.len() as u64, "row", "rows")));
+        }
+        Ok(answer)
     }
 }
 

@@ -1,10 +1,11 @@
 //! What can be typed, and what each line means.
 
 use super::screen::Destination;
-use super::words;
+use super::statement::{self, Statement};
+use super::{habits, selected, words};
 use crate::export::request::Request;
 use crate::input_error::did_you_mean;
-use crate::query::catalogue::Catalogue;
+use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 
 /// Something to type beside the canned queries.
 #[derive(Clone, Copy, Debug)]
@@ -22,17 +23,22 @@ const fn command(name: &'static str, takes: &'static str, does: &'static str) ->
 }
 
 /// All of them, in the order of the help.
-pub const COMMANDS: [Command; 17] = [
+pub const COMMANDS: [Command; 22] = [
     command("back", "", "the cluster that was `it` before"),
     command("expand", "CONCEPT", "its parents and children in the full lattice, stored or not"),
     command("explain", "QUERY [ARG...]", "run a query and show its statement"),
     command("sql", "STATEMENT;", "ask a SQLite file in its own language, over several lines"),
     command("cypher", "STATEMENT;", "ask a Neo4j graph in its own language, over several lines"),
-    command("export", "SELECTION to FILE", "draw a part: around it radius 2, lca A,B, largest 50"),
+    command("export", "SELECTION to FILE", "draw a part: around it radius 2, lca A B, largest 50"),
     command("info", "", "what this graph is"),
     command("use", "STORE", "go on with another store"),
     command(".help", "[COMMAND]", "this list, or one command"),
+    command(".queries", "", "the queries and what they take"),
+    command(".tables", "", "what sql or cypher can ask, with columns"),
+    command(".schema", "[TABLE]", "how these are defined"),
     command(".mode", "[table|csv|json|markdown]", "how rows are written"),
+    command(".width", "[N|auto]", "cut tables to N columns; 0 never cuts, auto fits the window"),
+    command(".rows", "[on|off]", "say how many rows each answer has"),
     command(".timer", "[on|off]", "say how long each answer took"),
     command(".once", "FILE [force]", "write the next answer to a file; force replaces one"),
     command(".output", "[FILE] [force]", "write all answers to a file; without one, to the screen"),
@@ -62,13 +68,18 @@ pub(super) enum Line {
     Nothing,
     Query { name: String, words: Vec<String>, limit: Option<u64>, explain: bool },
     Expand(Option<String>),
-    Native { language: &'static str, statement: String },
+    Native { language: Option<Language>, statement: String },
     Back,
     Info,
     Export(Request),
     Use(String),
     Help(Option<String>),
     Mode(Option<String>),
+    Tables,
+    Schema(Option<String>),
+    Queries,
+    Width(Option<usize>),
+    Counts(Option<bool>),
     Timer(Option<bool>),
     Once(Destination),
     Output(Option<Destination>),
@@ -78,37 +89,33 @@ pub(super) enum Line {
     Quit,
 }
 
-/// Whether more lines belong to this one: a statement that has not ended.
-pub(super) fn is_open(text: &str) -> bool {
-    native(text).is_some_and(|(_, statement)| !statement.trim_end().ends_with(';'))
-}
-
-/// The language and the statement, where the line is one.
-fn native(text: &str) -> Option<(&'static str, &str)> {
-    let text = text.trim_start();
-    ["sql", "cypher"].into_iter().find_map(|language| {
-        let rest = text.strip_prefix(language)?;
-        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some((language, rest))
-    })
-}
-
 impl Line {
-    /// Reads a line; `resolve` puts clusters in the place of `it` and `#2`.
+    /// Reads a line; `resolve` puts clusters in the place of `it` and `#2`, or of points where a
+    /// parameter takes one.
     pub(super) fn parse(
         text: &str,
         catalogue: &Catalogue,
-        resolve: impl Fn(String) -> Result<String, String>,
+        resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, String>,
     ) -> Result<Self, String> {
-        if let Some((language, statement)) = native(text) {
-            let statement = statement.trim().trim_end_matches(';').trim();
+        if statement::is_comment(text) {
+            return Ok(Line::Nothing);
+        }
+        if let Some(Statement { language, text }) = statement::read(text) {
+            let statement = text.trim().trim_end_matches(';').trim();
             if statement.is_empty() {
+                let language = language.map_or("sql", Language::name);
                 return Err(format!("usage: {language} STATEMENT;"));
             }
             return Ok(Line::Native { language, statement: statement.to_owned() });
         }
-        let mut all = words::split(text)?.into_iter();
+        // A semicolon at the end is a habit; in quotation marks it is a part of a name.
+        let mut all = words::split(text.trim_end().trim_end_matches(';'))?.into_iter();
         let Some(first) = all.next() else { return Ok(Line::Nothing) };
         let rest: Vec<String> = all.collect();
+        if catalogue.find(&first).is_ok() {
+            return query(&first, &rest, catalogue, resolve, false);
+        }
+        let first = habits::meant(&first).to_owned();
         let usage = || {
             let known = COMMANDS.iter().find(|command| command.name == first);
             format!("usage: {}", known.map_or(first.clone(), Command::usage))
@@ -120,26 +127,39 @@ impl Line {
             _ => Err(usage()),
         };
         let one = || maybe_one()?.ok_or_else(usage);
+        let maybe_on = || match maybe_one()?.as_deref() {
+            None => Ok(None),
+            Some("on") => Ok(Some(true)),
+            Some("off") => Ok(Some(false)),
+            Some(_) => Err(usage()),
+        };
+        let concept = |word| resolve(word, Some(ParameterKind::Concept));
         match first.as_str() {
+            word if rest.is_empty() && names_a_cluster(word) => {
+                query("concept", &[first], catalogue, resolve, false)
+            }
             "back" => none(Line::Back),
             "info" => none(Line::Info),
-            "expand" => maybe_one()?.map(&resolve).transpose().map(Line::Expand),
-            ".quit" | ".exit" | "quit" | "exit" => none(Line::Quit),
+            "expand" => maybe_one()?.map(concept).transpose().map(Line::Expand),
+            ".quit" => none(Line::Quit),
             ".history" => none(Line::History),
             "use" => one().map(Line::Use),
+            ".tables" => none(Line::Tables),
+            ".schema" => maybe_one().map(Line::Schema),
+            ".queries" => none(Line::Queries),
             ".once" => Destination::of(&rest).map(Line::Once).ok_or_else(usage),
             ".read" => one().map(Line::Read),
             ".output" if rest.is_empty() => Ok(Line::Output(None)),
             ".output" => {
                 Destination::of(&rest).map(|sink| Line::Output(Some(sink))).ok_or_else(usage)
             }
-            ".help" | "help" => maybe_one().map(Line::Help),
+            ".help" => maybe_one().map(Line::Help),
             ".mode" => maybe_one().map(Line::Mode),
-            ".timer" => match maybe_one()?.as_deref() {
-                None => Ok(Line::Timer(None)),
-                Some("on") => Ok(Line::Timer(Some(true))),
-                Some("off") => Ok(Line::Timer(Some(false))),
-                Some(_) => Err(usage()),
+            ".timer" => maybe_on().map(Line::Timer),
+            ".rows" => maybe_on().map(Line::Counts),
+            ".width" => match maybe_one()?.as_deref() {
+                None | Some("auto") => Ok(Line::Width(None)),
+                Some(width) => width.parse().map(|width| Line::Width(Some(width))).or(Err(usage())),
             },
             ".params" => match &rest[..] {
                 [] => Ok(Line::Parameters(None)),
@@ -147,7 +167,8 @@ impl Line {
                 _ => Err(usage()),
             },
             "export" => {
-                let words = rest.into_iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
+                let words = rest.into_iter().map(|word| resolve(word, None));
+                let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
                 Request::parse(&words).map(Line::Export)
             }
             "explain" => match rest.split_first() {
@@ -159,25 +180,38 @@ impl Line {
     }
 }
 
+/// Whether a word alone asks for a cluster: `c12`, `#2`, `it`, `{d1,d5}`.
+fn names_a_cluster(word: &str) -> bool {
+    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
+    word == "it"
+        || word.starts_with('{')
+        || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
+}
+
 fn query(
     name: &str,
     words: &[String],
     catalogue: &Catalogue,
-    resolve: impl Fn(String) -> Result<String, String>,
+    resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, String>,
     explain: bool,
 ) -> Result<Line, String> {
-    if catalogue.find(name).is_err() {
+    let Ok(known) = catalogue.find(name) else {
+        if let Some(instead) = habits::instead(name) {
+            return Err(format!("there is no command {name:?}: {instead}"));
+        }
         let queries = catalogue.queries().iter().map(|query| query.name.as_str());
         let near = did_you_mean(name, queries.chain(COMMANDS.iter().map(|c| c.name)));
         return Err(format!("there is no command {name:?}{near}; .help lists them"));
-    }
+    };
     let (words, limit) = match words {
-        [words @ .., limit, number] if ["limit", "--limit"].contains(&limit.as_str()) => {
+        [words @ .., limit, number] if ["limit", "--limit", "-n"].contains(&limit.as_str()) => {
             let number = number.parse::<u32>().ok().filter(|&number| number > 0);
             (words, Some(number.ok_or("limit must be a positive integer")?.into()))
         }
         words => (words, None),
     };
-    let words = words.iter().cloned().map(resolve).collect::<Result<Vec<_>, _>>()?;
+    let kind = |at: usize| known.parameters.get(at).or(known.parameters.last()).map(|p| p.kind);
+    let words = words.iter().cloned().enumerate().map(|(at, word)| resolve(word, kind(at)));
+    let words = words.collect::<Result<Vec<_>, _>>()?;
     Ok(Line::Query { name: name.to_owned(), words, limit, explain })
 }

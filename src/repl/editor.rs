@@ -10,16 +10,19 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
-use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::command::{self, COMMANDS};
+use super::command::COMMANDS;
 use super::shell::{Flow, Shell};
-use super::vocabulary::{Vocabulary, start_of_word};
+use super::statement;
+use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
 use crate::store::neo4j::Address;
 use crate::visible;
 
 struct Typing {
+    /// Whether a statement has begun on a line before.
+    goes_on: bool,
     vocabulary: RefCell<Vocabulary>,
     files: FilenameCompleter,
     colour: bool,
@@ -39,7 +42,12 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
         Editor::with_config(config).map_err(io::Error::other)?;
     let colour = console::colors_enabled();
     let vocabulary = RefCell::new(shell.vocabulary());
-    editor.set_helper(Some(Typing { vocabulary, files: FilenameCompleter::new(), colour }));
+    editor.set_helper(Some(Typing {
+        goes_on: false,
+        vocabulary,
+        files: FilenameCompleter::new(),
+        colour,
+    }));
     let file = history_file();
     if let Some(file) = &file {
         // There is none the first time.
@@ -48,7 +56,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     println!("{}", shell.greeting());
     let mut generation = shell.generation;
     loop {
-        let line = match editor.readline(&shell.prompt()) {
+        let line = match whole(&mut editor, &shell.prompt()) {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
@@ -82,6 +90,31 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     Ok(())
 }
 
+/// A line, with those that belong to it: a statement goes on until its semicolon.
+fn whole(editor: &mut Editor<Typing, FileHistory>, prompt: &str) -> rustyline::Result<String> {
+    let mut text = String::new();
+    loop {
+        if let Some(helper) = editor.helper_mut() {
+            helper.goes_on = !text.is_empty();
+        }
+        let line = match text.is_empty() {
+            true => editor.readline(prompt),
+            // As wide, so that what is typed stands under what was.
+            false => editor.readline(&format!("{:>1$}> ", "...", prompt.len().max(5) - 2)),
+        };
+        match line {
+            Ok(line) => text += &line,
+            // The end of the input ends a statement too.
+            Err(ReadlineError::Eof) if !text.trim().is_empty() => return Ok(text),
+            Err(error) => return Err(error),
+        }
+        if statement::is_comment(&text) || !statement::is_open(&text) {
+            return Ok(text);
+        }
+        text.push('\n');
+    }
+}
+
 /// Where lines are kept from one session to the next; its folder is made.
 fn history_file() -> Option<PathBuf> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
@@ -101,6 +134,12 @@ impl Completer for Typing {
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = &line[..position];
+        if self.goes_on || statement::starts(typed) {
+            let start = start_of_name(typed);
+            let words = self.vocabulary.borrow().in_statement(&typed[start..]);
+            let pair = |word: String| Pair { display: word.clone(), replacement: word };
+            return Ok((start, words.into_iter().map(pair).collect()));
+        }
         let start = start_of_word(typed);
         let before: Vec<&str> = typed[..start].split_whitespace().collect();
         let wants_file = matches!(
@@ -149,14 +188,6 @@ impl Highlighter for Typing {
     }
 }
 
-impl Validator for Typing {
-    /// A statement goes on until its semicolon.
-    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(match command::is_open(context.input()) {
-            true => ValidationResult::Incomplete,
-            false => ValidationResult::Valid(None),
-        })
-    }
-}
+impl Validator for Typing {}
 
 impl Helper for Typing {}

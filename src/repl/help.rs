@@ -1,22 +1,14 @@
 //! What `.help` says.
 
-use super::command;
+use super::{command, habits};
+use crate::export::request;
 use crate::query::catalogue::Catalogue;
+use crate::rows::definitions::definitions;
 use crate::visible;
 
 /// Every line that can be asked, wrapped to the width of a terminal; `point` is one of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
-    let one_line = |text: String| visible::line(&text).into_owned();
-    let lines = command::table(catalogue).into_iter();
-    let lines: Vec<_> = lines.map(|(usage, does)| (one_line(usage), one_line(does))).collect();
-    let width = lines.iter().map(|(usage, _)| usage.len()).max().unwrap_or(0);
-    let (column, after) = (width + 4, " ".repeat(width + 4));
-    let screen = screen.unwrap_or(usize::MAX);
-    let line = |(usage, does): &(String, String)| {
-        let wrapped = textwrap::wrap(does, screen.saturating_sub(column).max(20));
-        format!("  {usage:<width$}  {}\n", wrapped.join(&format!("\n{after}")))
-    };
-    let lines: String = lines.iter().map(line).collect();
+    let lines = definitions(&command::table(catalogue), screen);
     format!(
         "{lines}\n\
          POINT is a name such as {}. CONCEPT is c12, {{d1,d5}} by points, `it` for the first\n\
@@ -30,14 +22,37 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
 ///
 /// # Errors
 /// There is none of that name.
-pub(super) fn about(catalogue: &Catalogue, name: &str) -> Result<String, String> {
+pub(super) fn about(
+    catalogue: &Catalogue,
+    name: &str,
+    screen: Option<usize>,
+) -> Result<String, String> {
     if let Ok(query) = catalogue.find(name) {
         let columns = query.columns.join(", ");
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
         return Ok(text.map(|text| visible::line(&text).into_owned() + "\n").concat());
     }
     let plain = |name: &str| name.trim_start_matches('.').to_owned();
+    let name = habits::meant(name);
     let known = command::COMMANDS.iter().find(|command| plain(command.name) == plain(name));
     let known = known.ok_or(format!("there is no command {name:?}; .help lists them"))?;
-    Ok(format!("{}\n{}\n", known.usage(), known.does))
+    let grammar = if known.name == "export" { selections(screen) } else { String::new() };
+    Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
+}
+
+/// The queries alone.
+pub(super) fn queries(catalogue: &Catalogue, screen: Option<usize>) -> String {
+    let pairs: Vec<_> =
+        catalogue.queries().iter().map(|query| (query.usage(), query.title.clone())).collect();
+    definitions(&pairs, screen)
+}
+
+/// What can stand between `export` and `to`.
+fn selections(screen: Option<usize>) -> String {
+    let text = textwrap::wrap(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
+    format!(
+        "{text}\n\
+         Several selections add up; none is the whole graph. Several points may stand apart, as\n\
+         in export lca d1 d51 to x.png. The suffix of the file names the format.\n"
+    )
 }

@@ -5,15 +5,19 @@
 //! [`export`](mod@crate::export).
 //!
 //! - [`command`]: what can be typed.
+//! - [`statement`]: statements of SQL and Cypher.
 //! - [`words`]: a line into words.
 
 mod answer;
 pub mod command;
 mod editor;
+mod habits;
 mod help;
 mod screen;
 mod script;
+mod selected;
 mod shell;
+pub mod statement;
 mod trail;
 mod vocabulary;
 pub mod words;
@@ -52,8 +56,10 @@ pub struct Host<'a> {
 pub enum Script {
     /// Standard input: a person at a terminal, or a pipe.
     Input,
-    /// These lines.
-    Lines(String),
+    /// These lines, each by itself.
+    Commands(Vec<String>),
+    /// The lines of a file, with its name.
+    File(String, String),
 }
 
 /// Ctrl-C, led to whatever runs.
@@ -95,7 +101,7 @@ impl Interrupts {
 /// # Errors
 /// What is wrong with it, in words.
 pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), String> {
-    command::Line::parse(line, catalogue, Ok).map(|_| ())
+    command::Line::parse(line, catalogue, |word, _| Ok(word)).map(|_| ())
 }
 
 /// Runs the shell; whether all went well, which for a person it always does.
@@ -112,8 +118,9 @@ pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
             editor::run(&mut shell)?;
             return Ok(true);
         }
-        Script::Input => shell.run_lines(&mut io::stdin().lock(), host.bail),
-        Script::Lines(text) => shell.run_lines(&mut text.as_bytes(), host.bail),
+        Script::Input => shell.run_lines(&mut io::stdin().lock(), None),
+        Script::Commands(lines) => shell.run_commands(&lines),
+        Script::File(name, text) => shell.run_lines(&mut text.as_bytes(), Some(&name)),
     }
     .map(|ended| ended.all_well)
 }

@@ -35,6 +35,33 @@ impl Destination {
     }
 }
 
+/// An answer, and what is said about it.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    /// What was asked for.
+    pub(super) text: String,
+    /// Lines that belong to no file of results.
+    pub(super) notes: Vec<String>,
+}
+
+impl Answer {
+    /// Whether nothing was asked for that could be shown.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.notes.is_empty()
+    }
+
+    /// Nothing but what is said.
+    pub(super) fn note(text: String) -> Self {
+        Self { text: String::new(), notes: text.lines().map(str::to_owned).collect() }
+    }
+}
+
+impl From<String> for Answer {
+    fn from(text: String) -> Self {
+        Self { text, notes: Vec::new() }
+    }
+}
+
 /// Where answers go.
 #[derive(Debug)]
 pub(super) struct Screen {
@@ -43,6 +70,8 @@ pub(super) struct Screen {
     once: Option<(String, BufWriter<File>)>,
     /// Files that answers went to; they may go there again.
     own: Vec<PathBuf>,
+    /// The width that tables are cut to; none is that of the window, 0 cuts nothing.
+    wide: Option<usize>,
 }
 
 /// Why an answer was not shown.
@@ -63,14 +92,30 @@ pub(super) enum ShowError {
 
 impl Screen {
     pub(super) fn new(is_person: bool) -> Self {
-        Self { terminal: is_person.then(Term::stdout), output: None, once: None, own: Vec::new() }
+        let terminal = is_person.then(Term::stdout);
+        Self { terminal, output: None, once: None, own: Vec::new(), wide: None }
     }
 
     /// The width to cut tables to, where they go to a terminal.
     pub(super) fn width(&self) -> Option<usize> {
-        let shown = self.output.is_none() && self.once.is_none();
-        let terminal = self.terminal.as_ref().filter(|_| shown)?;
+        if !self.is_shown() {
+            return None;
+        }
+        if self.wide.is_some() {
+            return self.wide.filter(|&width| width > 0);
+        }
+        let terminal = self.terminal.as_ref()?;
         terminal.size_checked().map(|(_, columns)| columns.into())
+    }
+
+    /// Cuts tables to another width.
+    pub(super) fn cut_to(&mut self, width: Option<usize>) {
+        self.wide = width;
+    }
+
+    /// Whether answers go to the screen, or to whoever reads standard output.
+    pub(super) fn is_shown(&self) -> bool {
+        self.output.is_none() && self.once.is_none()
     }
 
     /// Sends the next answer to a file; never to `source`, which is read from.
@@ -141,9 +186,9 @@ impl Screen {
     }
 }
 
-/// Says what went wrong.
-pub(super) fn complain(fault: impl Display) {
-    eprintln!("error: {}", visible::line(&fault.to_string()));
+/// Says something on standard error; whether anybody reads it changes nothing.
+pub(super) fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", visible::line(&line.to_string()));
 }
 
 /// Shows text in the user's pager; whether there is one.

@@ -3,15 +3,17 @@
 //! Invariant: a line that fails says so in one message and changes nothing. What a line answers is
 //! in `answer.rs`, several lines from a file or pipe in `script.rs`.
 
+use std::fmt::Display;
 use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::Line;
-use super::screen::{Screen, ShowError, complain};
+use super::screen::{Answer, Screen, ShowError, say};
 use super::trail::Trail;
 use super::vocabulary::Vocabulary;
 use super::{Host, Opened};
 use crate::numbers::counted;
+use crate::query::catalogue::ParameterKind;
 use crate::rows::format::Format;
 use crate::store::Parameter;
 use crate::visible;
@@ -21,6 +23,8 @@ use crate::visible;
 pub(super) enum Flow {
     Next,
     Failed,
+    /// Failed, and so do all files that led here.
+    Stopped,
     Quit,
 }
 
@@ -36,8 +40,12 @@ pub(super) struct Shell<'a> {
     pub(super) parameters: Vec<(String, Parameter)>,
     pub(super) trail: Trail,
     pub(super) history: Vec<String>,
-    /// How many files are being read, one from another.
-    pub(super) depth: usize,
+    /// Whether each answer is followed by how many rows it has.
+    pub(super) counts: bool,
+    /// Whether it was explained that a cluster has several names.
+    pub(super) named: bool,
+    /// The files that are being read, one from another, and the line in each.
+    pub(super) reading: Vec<(String, usize)>,
 }
 
 impl<'a> Shell<'a> {
@@ -53,7 +61,9 @@ impl<'a> Shell<'a> {
             parameters: Vec::new(),
             trail: Trail::default(),
             history: Vec::new(),
-            depth: 0,
+            counts: false,
+            named: false,
+            reading: Vec::new(),
         }
     }
 
@@ -85,23 +95,22 @@ impl<'a> Shell<'a> {
     /// Runs a line and shows its answer.
     pub(super) fn run(&mut self, text: &str) -> io::Result<Flow> {
         let start = Instant::now();
-        let line = Line::parse(text, &self.opened.catalogue, |word| self.resolve(word));
+        let line = Line::parse(text, &self.opened.catalogue, |word, kind| self.resolve(word, kind));
         let (answer, flow) = match line {
-            Ok(Line::Quit) => (Ok(String::new()), Flow::Quit),
+            Ok(Line::Quit) => (Ok(Answer::default()), Flow::Quit),
             Ok(Line::Read(file)) => return self.read(&file),
             Ok(line) => (self.answer(line), Flow::Next),
             Err(fault) => (Err(fault), Flow::Next),
         };
         let shown = match answer {
-            Ok(text) if text.is_empty() => Ok(()),
-            Ok(mut text) => {
-                if self.timer {
-                    text += &format!("({})\n", in_units(start.elapsed()));
+            Ok(mut answer) => {
+                if self.timer && !answer.is_empty() {
+                    answer.notes.push(format!("({})", in_units(start.elapsed())));
                 }
-                self.screen.show(&text)
+                self.show(answer)
             }
             Err(fault) => {
-                complain(fault);
+                self.complain(fault);
                 return Ok(Flow::Failed);
             }
         };
@@ -109,20 +118,48 @@ impl<'a> Shell<'a> {
             Ok(()) => Ok(flow),
             Err(ShowError::Screen(error)) => Err(error),
             Err(error @ ShowError::File { .. }) => {
-                complain(error);
+                self.complain(error);
                 Ok(Flow::Failed)
             }
         }
     }
 
-    /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so.
-    fn resolve(&self, word: String) -> Result<String, String> {
+    /// Shows an answer. What is said about it stands under a table on the screen, and never among
+    /// rows in a file or for a program.
+    fn show(&mut self, Answer { mut text, notes }: Answer) -> Result<(), ShowError> {
+        let beneath = self.screen.is_shown() && self.mode == Format::Table;
+        if beneath {
+            text.extend(notes.iter().map(|note| visible::line(note).into_owned() + "\n"));
+        }
+        if !text.is_empty() {
+            self.screen.show(&text)?;
+        }
+        if !beneath {
+            notes.iter().for_each(say);
+        }
+        Ok(())
+    }
+
+    /// Says what went wrong, and where in a file.
+    pub(super) fn complain(&self, fault: impl Display) {
+        match self.reading.last() {
+            Some((file, line)) => say(format!("error: {file}, line {line}: {fault}")),
+            None => say(format!("error: {fault}")),
+        }
+    }
+
+    /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so
+    /// where a point may stand.
+    fn resolve(&self, word: String, kind: Option<ParameterKind>) -> Result<String, String> {
         let place = word.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
         if word != "it" && place.is_none() {
             return Ok(word);
         }
+        if kind == Some(ParameterKind::Class) {
+            return Ok(word);
+        }
         let stored = self.opened.store.stored_context().map_err(|error| error.to_string())?;
-        if stored.points.find(&word).is_some() {
+        if kind != Some(ParameterKind::Concept) && stored.points.find(&word).is_some() {
             return Ok(word);
         }
         match place {

@@ -1,12 +1,20 @@
 //! What can be typed in one graph, for completion.
 
+use std::collections::BTreeSet;
+
 use super::command::COMMANDS;
 use super::words::quote;
 use crate::export::request;
 use crate::ids::ConceptId;
 use crate::query::catalogue::{Catalogue, ParameterKind};
 use crate::rows::format::Format;
-use crate::store::LatticeStore;
+use crate::store::{Askable, Queryable};
+
+/// Long words that statements are made of.
+const WORDS: [&str; 10] = [
+    "count(*)", "DISTINCT", "FROM", "GROUP BY", "LIMIT", "ORDER BY", "RETURN", "SELECT", "WHERE",
+    "WITH",
+];
 
 /// The most words offered at once.
 const MOST: usize = 200;
@@ -20,11 +28,13 @@ pub(super) struct Vocabulary {
     pub(super) concepts: u32,
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
+    /// What statements can ask.
+    pub(super) askable: Vec<Askable>,
 }
 
 impl Vocabulary {
     /// The words of a stored graph; what it cannot say is not offered.
-    pub(super) fn of(store: &dyn LatticeStore, catalogue: Catalogue, recent: Vec<String>) -> Self {
+    pub(super) fn of(store: &dyn Queryable, catalogue: Catalogue, recent: Vec<String>) -> Self {
         let stored = store.stored_context().ok();
         let points = stored.as_ref().map(|stored| &stored.points);
         let classes = points.and_then(|points| points.classes());
@@ -34,6 +44,7 @@ impl Vocabulary {
             classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
             concepts: stored.as_ref().map_or(0, |stored| stored.facts.concepts),
             recent,
+            askable: store.askable().unwrap_or_default(),
         }
     }
 
@@ -51,7 +62,8 @@ impl Vocabulary {
             "explain" if rest.is_empty() => queries().filter(starts).map(str::to_owned).collect(),
             "explain" => self.candidates(rest, typed),
             ".mode" => own(&Format::ALL.map(Format::name)),
-            ".timer" => own(&["on", "off"]),
+            ".timer" | ".rows" => own(&["on", "off"]),
+            ".schema" => names(&self.tables(), typed),
             ".help" => self.candidates(&[], typed),
             "expand" => self.concepts(typed),
             "export" => match before.last() {
@@ -74,6 +86,22 @@ impl Vocabulary {
                 }
             }
         }
+    }
+
+    /// Tables or labels.
+    fn tables(&self) -> Vec<String> {
+        self.askable.iter().map(|one| one.name.clone()).collect()
+    }
+
+    /// What can follow in a statement: tables, their columns, and words of the language.
+    pub(super) fn in_statement(&self, typed: &str) -> Vec<String> {
+        let columns = self.askable.iter().flat_map(|one| &one.columns);
+        let all = self.askable.iter().map(|one| &one.name).chain(columns).map(String::as_str);
+        let known: BTreeSet<&str> = all.chain(WORDS).collect();
+        let starts = |word: &&str| {
+            word.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
+        };
+        known.into_iter().filter(starts).map(str::to_owned).collect()
     }
 
     /// Clusters: of the last answer, by number, or by points in braces.
@@ -113,6 +141,12 @@ fn names(known: &[String], typed: &str) -> Vec<String> {
     known.iter().filter(|name| name.starts_with(typed)).take(MOST).map(|name| quote(name)).collect()
 }
 
+/// Where the name that is being typed in a statement begins.
+pub(super) fn start_of_name(line: &str) -> usize {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    line.trim_end_matches(is_name).len()
+}
+
 /// Where the word that is being typed begins.
 pub(super) fn start_of_word(line: &str) -> usize {
     let mut quoted = false;
@@ -140,6 +174,11 @@ mod tests {
             classes: text(&["setosa", "virginica"]),
             concepts: 130,
             recent: text(&["c7", "c130"]),
+            askable: vec![Askable {
+                name: "point".into(),
+                columns: text(&["id", "name"]),
+                definition: String::new(),
+            }],
         }
     }
 
@@ -161,5 +200,10 @@ mod tests {
         assert_eq!(offered("export lca d1,e"), ["d1,e"]);
         assert_eq!(offered(".mode m"), ["markdown"]);
         assert_eq!(offered("stats "), ["limit"]);
+        assert_eq!(offered(".schema p"), ["point"]);
+        let named = |line: &str| vocabulary().in_statement(&line[start_of_name(line)..]);
+        assert_eq!(named("SELECT point.na"), ["name"]);
+        assert_eq!(named("select count(*) fro"), ["FROM"]);
+        assert_eq!(named("SELECT * FROM (SELECT * FROM po"), ["point"]);
     }
 }

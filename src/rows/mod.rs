@@ -3,6 +3,7 @@
 //! [`format`](mod@format) writes rows as a table for people, cut to the width of a terminal, as
 //! CSV, JSON or Markdown.
 
+pub mod definitions;
 mod fit;
 pub mod format;
 mod text;

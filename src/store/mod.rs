@@ -252,6 +252,17 @@ pub trait LatticeStore {
     }
 }
 
+/// Something that statements can ask: a table, or a label of nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Askable {
+    /// What it is called.
+    pub name: String,
+    /// Its columns or properties.
+    pub columns: Vec<String>,
+    /// How it is defined, in the store's language.
+    pub definition: String,
+}
+
 /// Ends a running statement from another thread.
 pub type Interrupter = Box<dyn Fn() + Send>;
 
@@ -272,6 +283,12 @@ pub trait Queryable: LatticeStore {
     /// # Errors
     /// Besides those of [`LatticeStore`]: whatever the backend says of the statement.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
+
+    /// What statements can ask, by name.
+    ///
+    /// # Errors
+    /// Those of [`LatticeStore`].
+    fn askable(&self) -> Result<Vec<Askable>>;
 
     /// What its graph is called in it.
     fn graph_name(&self) -> String;

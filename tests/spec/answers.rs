@@ -15,6 +15,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(info_has_units),
         trial!(estimates_are_rounded_to_what_is_known),
         trial!(messages_say_what_to_do),
+        trial!(short_options_and_dashes),
     ]
 }
 
@@ -79,8 +80,8 @@ fn a_part_says_what_it_hides() -> Result<(), Failed> {
     let (stored, rows) = (ran.out.lines().count() - 2, parents.out.lines().count() - 1);
     let name = "{d1,d53}";
     let expected =
-        format!("(hidden: 1 of its {rows} parents in the full lattice; all: parents {name})\n");
-    same("what is hidden", (hidden, stored), (expected.as_str(), 1))
+        format!("(hidden: 2 of its {rows} parents in the full lattice; all: parents {name})\n");
+    same("what is hidden", (hidden, stored), (expected.as_str(), 2))
 }
 
 fn numbers_as_class_names_sort_as_numbers() -> Result<(), Failed> {
@@ -170,8 +171,31 @@ fn messages_say_what_to_do() -> Result<(), Failed> {
     }
     folder.run(&["count", &iris, "--k", "0%"]).fails_with(2, "k = 0 is not possible")?;
     folder.run(&["count", &iris, "--k", "0"]).fails_with(2, "k = 0 is not possible")?;
-    folder.file("one.csv", "x,y\n1,2\n");
-    let ran = folder.run(&["build", "one.csv", "--graph", "lca"]);
+    folder.file("one.cxt", "B\n\n1\n1\n\na\nx\nX\n");
+    let ran = folder.run(&["build", "one.cxt", "--graph", "lca"]);
     says(&ran, 0, "1 cluster; looking for their covers\n")?;
     same("one of each", ran.out.contains("1 cluster, 0 covers"), true)
+}
+
+fn short_options_and_dashes() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.file("t.csv", "n,x,y,-c\n-5,1,2,a\n-x,2,1,b\n-3,3,4,b\n");
+    folder.ok(&["build", "t.csv", "-k", "2", "-l", "-c", "--id", "n", "-o", "dashed.db"])?;
+    let ids = ["query", "dashed.db", "lca", "-5", "-3", "-n", "1", "-f", "csv"];
+    let answer = folder.ok(&ids)?;
+    same("by names with a dash", answer.lines().count(), 2)?;
+    let same_way = folder.ok(&["query", "dashed.db", "-f", "csv", "lca", "--", "-5", "-3"])?;
+    same("behind two dashes", &answer, &same_way)?;
+    same("a letter", folder.ok(&["query", "dashed.db", "lca", "-x"])?.contains("{-5}"), true)?;
+    folder.ok(&["export", "dashed.db", "--lca", "-5,-x", "-o", "x.dot"])?;
+    folder.ok(&["info", "iris.db", "-f", "json"])?;
+    folder.ok(&["count", &example("iris.csv"), "-l", "class", "-f", "csv"])?;
+    // An option that is mistyped stays one.
+    let ran = folder.run(&["query", "iris.db", "lca", "d1", "--limt", "3"]);
+    same("mistyped", (ran.code, ran.err.contains("'--limit'")), (2, true))?;
+    let ran = folder.run(&["count", &example("iris.csv"), "-k", "-3"]);
+    same("a negative k", (ran.code, ran.err.contains("\"-3\" is neither")), (2, true))?;
+    folder
+        .run(&["query", "iris.db", "SELECT", "1"])
+        .fails(2, "statements are for the shell: conceptgraph repl iris.db -c \"SELECT ...;\"")
 }

@@ -28,6 +28,7 @@ mod parts;
 mod queries;
 mod readme;
 mod repl;
+mod shell;
 mod sizes;
 mod terminal;
 
@@ -60,6 +61,7 @@ fn main() -> std::process::ExitCode {
         queries::trials(),
         readme::trials(),
         repl::trials(),
+        shell::trials(),
         sizes::trials(),
         terminal::trials(),
     ];

@@ -105,9 +105,8 @@ fn faults_are_told_together() -> Result<(), Failed> {
     let faults: [(&[&str], &str); 9] = [
         (
             &["lca", "d1", "d151", "e5"],
-            "there is no point \"d151\" (did you mean \"d15\"?); this graph has 150 points (d1 to \
-             d150); there is no point \"e5\" (did you mean \"d5\"?); this graph has 150 points (d1 \
-             to d150); usage: lca POINT POINT...",
+            "there is no point \"d151\", nor \"e5\" (did you mean \"d5\"?); this graph has 150 \
+             points (d1 to d150); usage: lca POINT POINT...",
         ),
         (&["lca"], "POINTS is missing; usage: lca POINT POINT..."),
         (&["lca", "{}"], "POINTS is missing; usage: lca POINT POINT..."),
@@ -196,6 +195,17 @@ fn formats_hold_the_same_rows() -> Result<(), Failed> {
 
 fn help_lists_every_query() -> Result<(), Failed> {
     let help = Folder::new().ok(&["query", "--help"])?;
+    // A usage that is wide has what it answers under it, never right behind.
+    let run_on = help.lines().find(|line| line.contains(']') && line.contains("]the"));
+    same("a space before what it answers", run_on, None)?;
+    let folder = iris()?;
+    same("without a name", folder.ok(&["query", "iris.db"])?.lines().count() >= 19, true)?;
+    let own = folder.ok(&["query", "iris.db", "--help"])?;
+    same(
+        "of a store",
+        own.contains("Queries of iris.db, with 150 points and c1 to c15407:"),
+        true,
+    )?;
     for query in Catalogue::sql().queries() {
         let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));
         same(&format!("{} in\n{help}", query.name), listed, true)?;

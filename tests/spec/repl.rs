@@ -85,8 +85,8 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
         ("lcaa d1", "there is no command \"lcaa\" (did you mean \"lca\"?); .help lists them"),
         (
             "lca d1 d151",
-            "there is no point \"d151\" (did you mean \"d15\"?); this graph has 150 points (d1 to \
-             d150); usage: lca POINT POINT...",
+            "there is no point \"d151\"; this graph has 150 points (d1 to d150); usage: lca POINT \
+             POINT...",
         ),
         ("lca \"d1", "a quotation mark does not end"),
         ("members {d1", "a brace does not end"),
@@ -110,6 +110,14 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
         ("sql ;", "usage: sql STATEMENT;"),
         ("sql SELECT unheard_of;", "no such column: unheard_of"),
         ("cypher RETURN 1;", "this is an SQLite file: ask it with `sql STATEMENT;`"),
+        ("MATCH (n) RETURN n;", "this is an SQLite file: ask it with `sql STATEMENT;`"),
+        (".import x.csv", "make one of a table with `conceptgraph build FILE`"),
+        (".once | less", "answers go to the screen or to a file"),
+        (".output | less", "answers go to the screen or to a file"),
+        (".width wide", "usage: .width [N|auto]"),
+        (".schema pont", "there is no table \"pont\" (did you mean \"point\"?)"),
+        ("it", "no answer yet had a cluster"),
+        ("c99999", "there is no concept \"c99999\""),
     ];
     for (line, fault) in faults {
         let ran = piped(&folder, &["--bail"], &format!("{line}\n.help\n"))?;
@@ -186,17 +194,17 @@ fn answers_go_to_files() -> Result<(), Failed> {
     same("output", folder.text("all.csv").lines().count(), 4)?;
     same(
         "timer",
-        ran.out.lines().any(|line| line.starts_with('(') && line.ends_with("ms)")),
+        ran.err.lines().any(|line| line.starts_with('(') && line.ends_with("ms)")),
         true,
     )?;
     folder
         .file("a.txt", ".mode csv\nlca d1 d51\n.read b.txt\n")
         .file("b.txt", "parents\n.read a.txt\n");
-    let ran = piped(&folder, &["--bail"], ".read a.txt\n")?;
+    let ran = piped(&folder, &[], ".read a.txt\n")?;
     same(
         "files that read one another",
         ran.err,
-        "error: a.txt: too many files read one another\n".into(),
+        "error: b.txt, line 2: a.txt: too many files read one another\n".into(),
     )
 }
 

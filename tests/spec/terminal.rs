@@ -98,6 +98,7 @@ fn a_statement_takes_several_lines() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     shell.send_line("sql SELECT count(*) * 1000 AS answer")?;
+    shell.exp_string("    ...> ")?;
     shell.send_line("FROM point;")?;
     shell.exp_string("150000")?;
     shell.exp_string("iris.db> ")?;

@@ -63,7 +63,7 @@ pub(super) struct Evaluate {
     #[command(flatten)]
     shape: Shape,
     /// How to write the rows
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(short, long, value_enum, default_value = "table")]
     format: RowsFormat,
 }
 

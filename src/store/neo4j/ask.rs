@@ -9,9 +9,45 @@ use super::read_only;
 use super::store::Neo4jStore;
 use super::value::{parameter, value};
 use crate::rows::{Rows, Value};
-use crate::store::{Damage, Error, Interrupter, Parameter, Queryable, Result};
+use crate::store::{Askable, Damage, Error, Interrupter, Parameter, Queryable, Result};
+
+/// What a graph consists of: its nodes with their properties, its relationships with their ends.
+const PARTS: [(&str, &str, &str); 11] = [
+    (
+        "Graph",
+        "name status",
+        "(:Graph): one for each graph, with all that `info` tells; `$graph` is its name",
+    ),
+    (
+        "Point",
+        "graph id name class key",
+        "(:Point): a row of the table, its features as properties",
+    ),
+    ("Class", "graph id name size concepts largestPure dendrogramPurity", "(:Class)"),
+    (
+        "Concept",
+        "graph id size intentSize purity majorityClass key generator",
+        "(:Concept): a cluster",
+    ),
+    ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
+    ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
+    ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
+    ("INTRODUCED_IN", "", "(:Point)-[:INTRODUCED_IN]->(:Concept)"),
+    ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
+    ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
+    ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
+];
 
 impl Queryable for Neo4jStore {
+    fn askable(&self) -> Result<Vec<Askable>> {
+        let askable = |(name, columns, definition): (&str, &str, &str)| Askable {
+            name: name.to_owned(),
+            columns: columns.split_whitespace().map(str::to_owned).collect(),
+            definition: definition.to_owned(),
+        };
+        Ok(PARTS.map(askable).to_vec())
+    }
+
     fn graph_name(&self) -> String {
         self.name().to_owned()
     }

@@ -13,8 +13,10 @@ use super::{
     APPLICATION_ID, OLDEST, SCHEMA_VERSION, STABILITY, decode, read_only, schema, sql_value,
 };
 use crate::ids::ConceptId;
-use crate::rows::Rows;
-use crate::store::{Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext};
+use crate::rows::{Rows, Value};
+use crate::store::{
+    Askable, Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext,
+};
 
 /// A stored graph, open for reading.
 #[derive(Debug)]
@@ -200,6 +202,33 @@ impl SqliteStore {
 }
 
 impl Queryable for SqliteStore {
+    fn askable(&self) -> Result<Vec<Askable>> {
+        let rows = self.run(
+            "SELECT object.name AS name, group_concat(info.name, ' ') AS columns,
+                 object.sql || coalesce((
+                     SELECT group_concat(';' || char(10) || \"index\".sql, '')
+                     FROM sqlite_schema AS \"index\"
+                     WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
+                         AND \"index\".sql IS NOT NULL
+                 ), '') || ';' AS definition
+             FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
+             WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
+             GROUP BY object.name
+             ORDER BY object.name",
+            &[],
+        )?;
+        let text = |value: &Value| match value {
+            Value::Text(text) => text.clone(),
+            _ => String::new(),
+        };
+        let askable = |row: &Vec<Value>| {
+            let [name, columns, definition] = &row[..] else { return None };
+            let columns = text(columns).split(' ').map(str::to_owned).collect();
+            Some(Askable { name: text(name), columns, definition: text(definition) })
+        };
+        Ok(rows.rows.iter().filter_map(askable).collect())
+    }
+
     fn graph_name(&self) -> String {
         let path = self.path.file_stem().unwrap_or_default();
         path.to_string_lossy().into_owned()

@@ -1,0 +1,43 @@
+//! Terms and what they mean, in two columns, wrapped to the width of a terminal.
+
+use console::measure_text_width;
+
+use crate::visible;
+
+/// Longer terms stand on a line of their own.
+const WIDEST: usize = 38;
+
+/// A line for each term, its meaning beside it and wrapped under itself.
+pub fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String {
+    let one_line = |text: &String| visible::line(text).into_owned();
+    let pairs: Vec<_> =
+        pairs.iter().map(|(term, means)| (one_line(term), one_line(means))).collect();
+    let widths = pairs.iter().map(|(term, _)| measure_text_width(term));
+    let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+    let (column, after) = (width + 4, " ".repeat(width + 4));
+    let room = screen.unwrap_or(usize::MAX).saturating_sub(column).max(20);
+    let line = |(term, means): &(String, String)| {
+        let means = textwrap::wrap(means, room).join(&format!("\n{after}"));
+        match measure_text_width(term) {
+            wide if wide > width => format!("  {term}\n{after}{means}\n"),
+            narrow => format!("  {term}{}  {means}\n", " ".repeat(width - narrow)),
+        }
+    };
+    pairs.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meanings_stand_under_one_another() {
+        let long = "x".repeat(WIDEST + 1);
+        let pairs = [("lca A", "one two three four five"), ("a", "b"), (&long, "far")];
+        let pairs = pairs.map(|(term, means)| (term.to_owned(), means.to_owned()));
+        let expected = format!(
+            "  lca A  one two three four\n         five\n  a      b\n  {long}\n         far\n"
+        );
+        assert_eq!(definitions(&pairs, Some(29)), expected);
+    }
+}

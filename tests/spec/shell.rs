@@ -1,0 +1,207 @@
+//! The habits of fingers that know other shells: what works as they expect, and what to type
+//! instead.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Ran, iris, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(a_cluster_alone_is_shown),
+        trial!(statements_need_no_word_before_them),
+        trial!(remarks_are_passed_over),
+        trial!(files_of_lines_go_on_and_name_the_line),
+        trial!(files_of_results_hold_results),
+        trial!(what_can_be_asked_is_listed),
+        trial!(export_takes_words_as_they_are_typed),
+        trial!(points_may_be_called_like_our_words),
+        trial!(other_shells_words_are_answered),
+    ]
+}
+
+/// Runs lines by `-c`.
+fn lines(folder: &Folder, store: &str, lines: &[&str]) -> Ran {
+    let lines = lines.iter().flat_map(|line| ["-c", line]);
+    folder.run(&["repl", store].into_iter().chain(lines).collect::<Vec<_>>())
+}
+
+/// The same where all must go well; standard output.
+fn well(folder: &Folder, store: &str, asked: &[&str]) -> Result<String, Failed> {
+    let ran = lines(folder, store, asked);
+    if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
+}
+
+fn a_cluster_alone_is_shown() -> Result<(), Failed> {
+    let folder = iris()?;
+    let ask = |asked: &[&str]| well(&folder, "iris.db", &[&[".mode csv"], asked].concat());
+    let shown = ask(&["concept c15321"])?;
+    same("c15321", ask(&["c15321"])?, shown.clone())?;
+    same("{d1,d51}", ask(&["{d1,d51}"])?, shown.clone())?;
+    same("a semicolon", ask(&["concept c15321;"])?, shown.clone())?;
+    let both = ask(&["lca d1 d51", "it"])?;
+    same("it", both.ends_with(&shown), true)?;
+    same("#1", ask(&["lca d1 d51", "#1"])?.ends_with(&shown), true)
+}
+
+fn statements_need_no_word_before_them() -> Result<(), Failed> {
+    let folder = iris()?;
+    let answer = "n\n150\n".to_owned();
+    for statement in [
+        "SELECT count(*) AS n FROM point;",
+        "select count(*) as n from point",
+        "WITH p AS (SELECT * FROM point) SELECT count(*) AS n FROM p;",
+        "sql SELECT count(*) AS n FROM point",
+    ] {
+        same(statement, well(&folder, "iris.db", &[".mode csv", statement])?, answer.clone())?;
+    }
+    // Each -c is a line of its own, whether a semicolon ends it or not.
+    let two = well(&folder, "iris.db", &[".mode csv", "VALUES (1)", "VALUES (2)"])?;
+    same("two statements", two.lines().count(), 4)
+}
+
+fn remarks_are_passed_over() -> Result<(), Failed> {
+    let folder = iris()?;
+    let script = "# a remark\n-- another; SELECT\n// a third\n  # indented\nlca d1 d51\n#1\n\
+                  SELECT count(*) AS n\n-- within\nFROM class;\n";
+    folder.file("lines.txt", script);
+    let answer = folder.ok(&["repl", "iris.db", "-f", "lines.txt"])?;
+    same("answers", answer.matches('─').count() > 0 && answer.ends_with(" 3\n"), true)?;
+    same("twice the cluster", answer.matches("c15321").count(), 2)
+}
+
+fn files_of_lines_go_on_and_name_the_line() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder
+        .file("outer.txt", "nonsense\n.read inner.txt\nmembers c5\n")
+        .file("inner.txt", "# fine\n\nSELECT\n unheard_of;\nlca d1 d51\n");
+    let errors = [
+        "error: outer.txt, line 1: there is no command \"nonsense\"; .help lists them",
+        "error: inner.txt, line 3: iris.db: no such column: unheard_of",
+    ];
+    let ran = folder.run(&["repl", "iris.db", "-f", "outer.txt"]);
+    let told = ran.err.lines().zip(errors).all(|(line, error)| line.starts_with(error));
+    same("errors", (told, ran.err.lines().count()), (true, 2))?;
+    let all = ran.out.contains("c15321") && ran.out.contains("d53");
+    same("the rest ran", (ran.code, all), (1, true))?;
+    let ran = folder.run(&["repl", "iris.db", "--bail", "-f", "outer.txt"]);
+    same("bail", (ran.code, ran.err.lines().count(), ran.out), (1, 1, String::new()))?;
+    let ran = lines(&folder, "iris.db", &[".read inner.txt"]);
+    same(".read", (ran.code, ran.err.starts_with(errors[1])), (1, true))
+}
+
+fn files_of_results_hold_results() -> Result<(), Failed> {
+    let folder = iris()?;
+    let asked = [
+        ".timer on",
+        ".rows on",
+        ".output all.txt",
+        "largest 1",
+        "path c30 c31",
+        "export around c15407 to x.dot",
+        "use iris.db",
+        ".output",
+        ".mode csv",
+        "lca d1 d51",
+        ".mode table",
+        "lca d58 d107",
+        "lca d58 d107",
+    ];
+    let ran = lines(&folder, "iris.db", &asked);
+    same("exit code", ran.code, 0)?;
+    let file = folder.text("all.txt");
+    same("rows alone", file.lines().count(), 3 + 2)?;
+    same("no note", file.contains('('), false)?;
+    for note in [
+        "(1 row)",
+        "(0 rows)",
+        "(c30 and c31 are not comparable; their join is c4518 with 21 points)",
+        "(the first 1; for more: limit 10)",
+        "x.dot: ",
+        "concepts           15,407",
+    ] {
+        same(note, ran.err.contains(note), true)?;
+    }
+    let csv = "concept,size,purity,class,generator\nc15321,95,0.5052631578947369,versicolor,\"{d1,\
+               d51}\"\n";
+    same("rows for programs", ran.out.starts_with(csv), true)?;
+    // Under a table for people there is room for it, and names are explained once.
+    same("explained", ran.out.matches("names the same cluster as").count(), 1)?;
+    same("counted", ran.out.matches("(1 row)\n").count(), 2)
+}
+
+fn what_can_be_asked_is_listed() -> Result<(), Failed> {
+    let folder = iris()?;
+    let tables = well(&folder, "iris.db", &[".tables"])?;
+    let row = tables.lines().find(|line| line.starts_with("  cover ")).ok_or("no cover")?;
+    same("columns", row.ends_with("lower_id, upper_id"), true)?;
+    let schema = well(&folder, "iris.db", &[".schema cover"])?;
+    same("schema", schema.contains("CREATE TABLE cover") && schema.ends_with(";\n"), true)?;
+    let all = well(&folder, "iris.db", &[".schema"])?;
+    same("the whole schema", all.contains("CREATE VIEW") && all.len() > 5 * schema.len(), true)?;
+    let queries = well(&folder, "iris.db", &[".queries"])?;
+    same("queries", queries, folder.ok(&["query", "iris.db"])?)?;
+    let wide = |width: &str| well(&folder, "iris.db", &[width, "concept c15321"]);
+    same("cut", wide(".width 40")?.contains("columns hidden"), true)?;
+    same("not cut", wide(".width 0")?.contains("introduced"), true)
+}
+
+fn export_takes_words_as_they_are_typed() -> Result<(), Failed> {
+    let folder = iris()?;
+    let drawn = |line: &str| -> Result<String, Failed> {
+        well(&folder, "iris.db", &[line])?;
+        Ok(folder.text("x.dot"))
+    };
+    let picture = drawn("export lca d1,d51 to x.dot")?;
+    for line in [
+        "export lca d1 d51 to x.dot",
+        "export lca d1 d51 x.dot",
+        "export --lca d1,d51 -o x.dot;",
+        "export lca {d1,d51} to x.dot",
+    ] {
+        let nodes = |text: &str| text.matches("c15321").count();
+        same(line, nodes(&drawn(line)?), nodes(&picture))?;
+    }
+    let help = well(&folder, "iris.db", &[".help export"])?;
+    let words = ["around CONCEPT", "containing POINT", "lca A,B", "largest N", "to FILE"];
+    same("grammar", words.iter().all(|word| help.contains(word)), true)
+}
+
+fn points_may_be_called_like_our_words() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("odd.csv", "n,x\nit,1\nback,2\n#1,4\n");
+    folder.ok(&["build", "odd.csv", "--id", "n", "--k", "2"])?;
+    let ask = |asked: &[&str]| well(&folder, "odd.db", &[&[".mode csv"], asked].concat());
+    let named = |answer: String| answer.lines().last().map(str::to_owned);
+    let pair = named(ask(&["lca {it,back}"])?);
+    same("it and back", named(ask(&["lca it back"])?), pair.clone())?;
+    // Where a cluster is wanted, `it` is the one we stand at.
+    same("it", named(ask(&["lca it back", "concept it"])?).is_some(), true)?;
+    let walked = ask(&["lca it back", "lca #1", "concept it", "back"])?;
+    same("back", walked.lines().count(), 8)
+}
+
+fn other_shells_words_are_answered() -> Result<(), Failed> {
+    let folder = iris()?;
+    for quit in [".quit", ".exit", "quit", "exit;", ":exit", "\\q"] {
+        let ran = lines(&folder, "iris.db", &[quit, "nonsense"]);
+        same(quit, (ran.code, ran.err), (0, String::new()))?;
+    }
+    let help = well(&folder, "iris.db", &[".help"])?;
+    for word in ["help", "?", "\\?"] {
+        same(word, &well(&folder, "iris.db", &[word])?, &help)?;
+    }
+    for (line, instead) in [
+        (".dump", "conceptgraph copy"),
+        (".headers on", ".mode table|csv"),
+        (".databases", "use STORE"),
+        ("show tables;", ".tables"),
+        ("DESCRIBE point;", ".schema"),
+        ("insert into point values (1);", "only read"),
+        ("DROP TABLE point;", "only read"),
+        (".shell ls", ".quit"),
+    ] {
+        let ran = lines(&folder, "iris.db", &[line]);
+        same(line, (ran.code, ran.err.contains(instead)), (1, true))?;
+    }
+    Ok(())
+}
