@@ -41,7 +41,10 @@ pub enum Error {
         insist: &'static str,
     },
     /// The suffix is none of a format.
-    #[error("{0}: the suffix names the format: {suffixes}; or name it with --format", suffixes = Format::suffixes())]
+    #[error(
+        "{0}: the suffix names the format: {suffixes}; or name it with --format",
+        suffixes = Format::suffixes()
+    )]
     Suffix(String),
     /// Standard output has no suffix.
     #[error("- is standard output: name the format with --format, as in --format dot")]

@@ -4,6 +4,7 @@
 //! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that
 //! are not ours, come from a newer program, or have another schema.
 
+mod context;
 mod covers;
 mod decode;
 mod insert;

@@ -13,10 +13,8 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
-use super::{members, schema, sql_value};
+use super::{context, members, sql_value};
 use crate::atomic_file::{AtomicFile, Existing};
-use crate::context::FormalContext;
-use crate::dataset::Origin;
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
@@ -188,45 +186,9 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
             }
         }
         rows.finish()?;
-        context(connection, source)
+        context::write(connection, &source.stored)
     };
     fill().map_err(failed)
-}
-
-fn context(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {
-    let context = &source.stored.context;
-    let mut rows = Insert::new(connection, "attribute", 2)?;
-    for (attribute, name) in (1..).zip(context.attributes()) {
-        rows.push([id(attribute), Sql::Text(name.clone())])?;
-    }
-    rows.finish()?;
-    let mut rows = Insert::new(connection, "incidence", 2)?;
-    for (point, attributes) in (1..).zip(context.rows().iter()) {
-        for &attribute in attributes {
-            rows.push([id(point), id(i64::from(attribute) + 1)])?;
-        }
-    }
-    rows.finish()?;
-    if source.facts.kind == GraphKind::Lca {
-        masks(connection, context)?;
-    }
-    if source.facts.origin != Origin::Ready {
-        connection.execute_batch(schema::NEIGHBOR)?;
-    }
-    Ok(())
-}
-
-/// The attributes of each point, so many to a number.
-fn masks(connection: &Connection, context: &FormalContext) -> rusqlite::Result<()> {
-    const BITS: u32 = 62;
-    let mut rows = Insert::new(connection, "mask", 3)?;
-    for (point, attributes) in (1..).zip(context.rows().iter()) {
-        for block in attributes.chunk_by(|a, b| a / BITS == b / BITS) {
-            let bits = block.iter().map(|attribute| 1 << (attribute % BITS)).sum();
-            rows.push([id(point), id(i64::from(block[0] / BITS)), Sql::Integer(bits)])?;
-        }
-    }
-    rows.finish()
 }
 
 /// Concepts and the covers above them, by rising id; the digest of what was written, which is that
