@@ -31,10 +31,12 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
 }
 
 /// What is found, which of its properties, and what it is given.
-const PROPERTIES: [(&str, &str, &[&str]); 22] = [
+const PROPERTIES: [(&str, &str, &[&str]); 24] = [
     ("(x:Concept {graph: $g, id: 5})", "size", &["-1", "4611686018427387904", "'x'"]),
     ("(x:Concept {graph: $g, id: 5})", "intentSize", &["null", "9"]),
     ("(x:Concept {graph: $g, id: 5})", "key", &["-1"]),
+    ("(x:Concept {graph: $g, id: 5})", "delta", &["null", "-1", "0", "99"]),
+    ("(x:Concept {graph: $g, id: 5})", "gap", &["null", "0", "99", "'x'"]),
     ("(x:Concept {graph: $g, id: 5})", "generatorIds", &["[0]", "[99]", "[2, 1]"]),
     ("(x:Concept {graph: $g, id: 5})", "id", &["0", "4294967297", "100000000"]),
     ("(x:Concept {graph: $g, id: 5})", "purity", &["'x'"]),

@@ -20,8 +20,8 @@ const STATEMENTS: [&str; 7] = [
     ),
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND g.schema > 2
-         CALL (c) { MATCH (c)-[:COVERED_BY]->(u) RETURN min(u.size) - c.size AS gap }
-         WITH c, gap WHERE coalesce(c.gap, 0) <> coalesce(gap, 0)
+         CALL (c) { MATCH (c)-[:COVERED_BY]->(u) RETURN min(u.size) AS size }
+         WITH c, size WHERE coalesce(c.gap, 0) <> coalesce(size - c.size, 0)
          RETURN 'the gap of c' + c.id + ' does not lead to its smallest parent' AS fault LIMIT 10"
     ),
     of_graph!(
