@@ -27,6 +27,7 @@
 //! - [`style`](mod@style): how it is to look.
 //! - [`plot`](mod@plot): lines over numbers.
 
+pub mod by_size;
 pub mod chains;
 pub mod colour;
 pub mod columns;
