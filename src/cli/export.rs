@@ -24,8 +24,8 @@ pub(super) struct Export {
     store: StoreArgs,
     /// File to write, whose suffix names the format; - is standard output
     ///
-    /// Pictures, drawn by Graphviz: .svg, .png, .pdf, .tex (TikZ), and .dot, which needs none; .html,
-    /// a page to explore. For other programs: .graphml, .gexf, .json (node-link), .cyjs
+    /// Pictures, drawn by Graphviz: .svg, .png, .pdf, .tex (TikZ), and .dot, which needs none.
+    /// A page to explore: .html. For other programs: .graphml, .gexf, .json (node-link), .cyjs
     /// (Cytoscape), .csv (two files, of nodes and of edges), .cxt (the context behind the
     /// clusters). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]

@@ -62,7 +62,8 @@ pub fn svg(lines: &[Line], axes: &Axes) -> Result<String, String> {
             .y_label_formatter(&label)
             .light_line_style(WHITE)
             .draw()?;
-        let radius = if all().count() > 200 { 1 } else { 3 };
+        // Where points are many, lines say enough.
+        let radius = if all().count() > 200 { 0 } else { 3 };
         for ((name, points), at) in lines.iter().zip(0..) {
             let Colour(red, green, blue) = colour::of_class(at as usize);
             let style = RGBColor(red, green, blue).stroke_width(2);

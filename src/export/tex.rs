@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use super::colour::{Colour, INK, NEUTRAL, of_class};
 use super::escape::visible;
+use super::label::extent;
 use super::picture::{Node, Picture};
 use super::style::{Style, Title};
 
@@ -17,7 +18,7 @@ const PREAMBLE: &str = "\
     % tikzpicture into a paper that loads tikz.\n\
     \\documentclass[tikz,border=2pt]{standalone}\n\\begin{document}\n";
 const STYLES: &str = "\n  \
-    cluster/.style={draw,rounded corners=2pt,inner sep=2pt,align=center,font=\\scriptsize},\n  \
+    cluster/.style={draw,rounded corners=2pt,inner sep=1pt,align=center,font=\\scriptsize},\n  \
     asked/.style={line width=1.2pt},\n  cover/.style={draw=black!35}";
 const HEADING: &str = "anchor=south west,align=left,font=\\small";
 const ABOVE: &str = "(current bounding box.north west)";
@@ -41,8 +42,11 @@ pub fn figure(picture: &Picture, style: &Style, plain: &str) -> String {
         let _ = writeln!(out, "\\draw[{style}] {bends};");
     }
     for node in &picture.nodes {
-        if let Some((x, y)) = places.nodes.get(&node.id) {
-            let (style, text) = (outline(node), text(picture, node));
+        if let Some([x, y, wide, high]) = places.nodes.get(&node.id) {
+            // As large as `dot` took it for, so that lines end where it begins.
+            let (wide, high) = (wide * scale, high * scale);
+            let size = format!(",minimum width={wide:.3}in,minimum height={high:.3}in");
+            let (style, text) = (outline(node) + &size, text(picture, node));
             let _ = writeln!(out, "\\node[cluster{style}] ({}) at ({x},{y}) {{{text}}};", node.id);
         }
     }
@@ -103,24 +107,46 @@ fn outline(node: &Node) -> String {
     format!(",draw={name}!85!ink,fill={name}!{share:.0}!white{asked}")
 }
 
-/// The size, and the points that it introduces or has.
+/// The size, a bar of the classes, and the points that it introduces or has.
 fn text(picture: &Picture, node: &Node) -> String {
-    let names = |of: &[usize]| -> String {
-        let names: Vec<String> =
+    let names = |of: &[usize], between: &str| -> String {
+        let shown: Vec<String> =
             of.iter().take(MOST_NAMES).map(|&at| escaped(&picture.points[at].name)).collect();
-        let more = of.len().saturating_sub(MOST_NAMES);
-        let more = if more > 0 { format!(" +{more}") } else { String::new() };
-        names.join(", ") + &more
+        let mut lines: Vec<String> = shown.chunks(A_LINE).map(|line| line.join(between)).collect();
+        let more = of.len() - shown.len();
+        lines.extend((more > 0).then(|| format!("+{more}")));
+        lines.join("\\\\[-2pt]")
     };
+    let bar = bar(picture, node);
     match &node.members {
         _ if node.size == 0 => "$\\emptyset$".to_owned(),
-        Some(members) => format!("\\{{{}\\}}", names(members)),
-        None if node.introduced.is_empty() => format!("\\textbf{{{}}}", node.size),
-        None => format!("\\textbf{{{}}}\\\\[-2pt]\\tiny {}", node.size, names(&node.introduced)),
+        Some(members) => format!("\\{{{}\\}}{bar}", names(members, ", ")),
+        None if node.introduced.is_empty() => format!("\\textbf{{{}}}{bar}", node.size),
+        None => {
+            let names = names(&node.introduced, " ");
+            format!("\\textbf{{{}}}{bar}\\\\[-1pt]\\tiny {names}", node.size)
+        }
     }
 }
 
-const MOST_NAMES: usize = 12;
+const MOST_NAMES: usize = 20;
+/// So many names stand on a line.
+const A_LINE: usize = 5;
+
+/// A bar as long as the square root of the size, divided by class.
+fn bar(picture: &Picture, node: &Node) -> String {
+    let all: u32 = node.counts.iter().sum();
+    if all == 0 {
+        return String::new();
+    }
+    let points = 50.0 * (0.2 + 0.8 * extent(picture, node)) / f64::from(all);
+    let rule = |(class, &count): (usize, &u32)| {
+        let wide = points * f64::from(count);
+        format!("\\textcolor{{class{class}}}{{\\rule{{{wide:.1}pt}}{{3pt}}}}")
+    };
+    let counts = node.counts.iter().enumerate().filter(|&(_, &count)| count > 0);
+    format!("\\\\[-2pt]{}", counts.map(rule).collect::<String>())
+}
 
 /// A class of the legend.
 fn entry((at, name): (usize, &String)) -> String {
@@ -131,7 +157,8 @@ fn entry((at, name): (usize, &String)) -> String {
 struct Places {
     /// By how much it is to be drawn smaller.
     scale: f64,
-    nodes: HashMap<String, (f64, f64)>,
+    /// The middle of each node, how wide it is and how high.
+    nodes: HashMap<String, [f64; 4]>,
     edges: HashMap<(String, String), String>,
 }
 
@@ -145,8 +172,9 @@ impl Places {
             match words[..] {
                 ["graph", scale, ..] => places.scale = scale.parse().unwrap_or(1.0),
                 ["node", id, ..] => {
-                    if let (Some(x), Some(y)) = (number(2), number(3)) {
-                        places.nodes.insert(id.to_owned(), (x, y));
+                    let place = [2, 3, 4, 5].map(number);
+                    if let [Some(x), Some(y), Some(wide), Some(high)] = place {
+                        places.nodes.insert(id.to_owned(), [x, y, wide, high]);
                     }
                 }
                 ["edge", tail, head, count, ..] => {
