@@ -51,7 +51,7 @@
 //! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
 //! | [`check`](mod@check) | whether a stored graph is sound |
 //! | [`query`] | the canned queries |
-//! | [`export`] | pictures; a page to explore |
+//! | [`export`] | pictures, a page to explore, and files for other programs |
 //! | [`repl`], [`cli`] | the shell; the command line |
 //!
 //! Arrows point down only; a test keeps them so. Code and stores say *concept*, as the literature
@@ -131,7 +131,8 @@
 //! | kodama | Ward's tree, the baseline of `evaluate` |
 //! | matrixmultiply | products of matrices, for neighbours; 1.4 to 1.7 times as fast as gemm on our blocks, with two small crates below it where gemm has twenty |
 //! | neo4rs | Bolt, the protocol of Neo4j; pinned, because the release before it takes up to a minute to report a wrong password |
-//! | plotters | purity by k as a picture |
+//! | plotters | purity by k, and clusters by size, as lines |
+//! | quick-xml | GraphML and GEXF: tags that close, text that is escaped |
 //! | rand_chacha | keys of points: the same stream on every machine and in every version |
 //! | rand_distr | normal and uniform numbers for synthetic tables |
 //! | rayon | work stealing over the branches of the search |

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 
 use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
@@ -14,16 +14,20 @@ use super::watch::Watch;
 use crate::export::format::{Format, Shape};
 use crate::export::request::Request;
 use crate::export::selection::Selection;
+use crate::export::style::Style;
 use crate::export::write::Host;
 use crate::progress::Progress;
-use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
     #[command(flatten)]
     store: StoreArgs,
-    /// File to write: .svg, .png, .pdf (drawn by Graphviz), .dot or .html, a page to explore;
-    /// - is standard output; a new folder for neo4j-admin
+    /// File to write, whose suffix names the format; - is standard output
+    ///
+    /// Pictures, drawn by Graphviz: .svg, .png, .pdf, .tex (TikZ), and .dot, which needs none.
+    /// A page to explore: .html. For other programs: .graphml, .gexf, .json (node-link), .cyjs
+    /// (Cytoscape), .csv (two files, of nodes and of edges), .cxt (the context behind the
+    /// clusters). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// What to write, where the suffix does not say
@@ -83,6 +87,8 @@ pub(super) struct Export {
     /// Of each selection take only the first N clusters, nearest first
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
+    #[command(flatten)]
+    look: Look,
     /// Draw even more than 1,000 clusters, and replace a file that is no picture
     #[arg(long)]
     force: bool,
@@ -96,7 +102,7 @@ impl Export {
         // A folder has begun long before it is whole.
         let watch = match format.shape() {
             Shape::Folder => Some(Watch::start()?),
-            Shape::Text | Shape::Bytes => {
+            Shape::Text | Shape::Bytes | Shape::Pair => {
                 on_interrupt(|| end(&Failure::Interrupted)).map(|()| None)?
             }
         };
@@ -104,7 +110,7 @@ impl Export {
         let unwatched = Progress::default();
         let mut out = match format.shape() {
             Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
-            Shape::Bytes | Shape::Text | Shape::Folder => screen::out(),
+            _ => screen::out(),
         };
         let host = Host {
             source: Path::new(self.store.word()),
@@ -117,7 +123,7 @@ impl Export {
         if let Some(advice) = &written.advice {
             write!(out, "{advice}")?;
         } else if !request.is_for_standard_output() {
-            say(&format!("{}: {written}", visible::line(&self.output.to_string_lossy())));
+            say(&written.to_string());
         }
         Ok(())
     }
@@ -135,8 +141,70 @@ impl Export {
             all: self.all,
             limit: self.limit,
         };
-        Request { selection, format: self.format, output: self.output.clone(), force: self.force }
+        Request {
+            selection,
+            format: self.format,
+            style: self.look.style(),
+            output: self.output.clone(),
+            force: self.force,
+        }
     }
+}
+
+/// How it is to look, each as [`Style::set`] reads it.
+#[derive(Debug, Args)]
+struct Look {
+    /// Which points a cluster names: each once (reduced), all its members, or none
+    #[arg(long, value_name = "WHICH", value_parser = part("labels"), help_heading = LOOK)]
+    labels: Option<String>,
+    /// Where larger clusters stand: LR right, as in the paper, or BT at the top [default: LR, or
+    /// what fits --width]
+    #[arg(long, value_name = "LR|BT", value_parser = part("rankdir"), help_heading = LOOK)]
+    rankdir: Option<String>,
+    /// At most this wide, such as 8.5cm or 600px; the layout follows, and letters shrink by a
+    /// quarter at most, if they can
+    #[arg(long, value_name = "LENGTH", value_parser = part("width"), help_heading = LOOK)]
+    width: Option<String>,
+    /// What stands above the picture, or none
+    #[arg(long, value_name = "TEXT|none", value_parser = part("title"), help_heading = LOOK)]
+    title: Option<String>,
+    /// Whether the picture explains itself
+    #[arg(long, value_name = "on|off", value_parser = part("legend"), help_heading = LOOK)]
+    legend: Option<String>,
+    /// How large the names of points are, in points [default: 9]
+    #[arg(long, value_name = "POINTS", value_parser = part("font-size"), help_heading = LOOK)]
+    font_size: Option<String>,
+    /// Paper, ink and letters: light, dark, or paper for print
+    #[arg(long, value_name = "NAME", value_parser = part("theme"), help_heading = LOOK)]
+    theme: Option<String>,
+}
+
+const LOOK: &str = "How a picture looks";
+
+impl Look {
+    fn style(&self) -> Style {
+        let given = [
+            ("labels", &self.labels),
+            ("rankdir", &self.rankdir),
+            ("width", &self.width),
+            ("title", &self.title),
+            ("legend", &self.legend),
+            ("font-size", &self.font_size),
+            ("theme", &self.theme),
+        ];
+        let mut style = Style::default();
+        for (name, value) in given {
+            let set = value.as_ref().map_or(Ok(()), |value| style.set(name, value));
+            set.expect("the command line was looked at");
+        }
+        style
+    }
+}
+
+/// A part of a style, as it is said.
+fn part(name: &'static str) -> impl TypedValueParser<Value = String> {
+    StringValueParser::new()
+        .try_map(move |value| Style::default().set(name, &value).map(|()| value))
 }
 
 /// Words to formats.

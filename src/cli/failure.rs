@@ -117,15 +117,16 @@ impl From<export::Error> for Failure {
             export::Error::NoPointsToJoin
             | export::Error::LimitOfAJoin
             | export::Error::BesideTheMap
-            | export::Error::Suffix(_)
+            | export::Error::Suffix { .. }
             | export::Error::NoFormat
             | export::Error::NotOneFile(_)
             | export::Error::NoOutput
             | export::Error::WholeGraph(_) => Failure::Usage(said),
             export::Error::TooMany { .. } | export::Error::Page(_) => Failure::Limit(said),
-            export::Error::Output(_) | export::Error::Render(_) | export::Error::Write { .. } => {
-                Failure::Failed(said)
-            }
+            export::Error::Output(_)
+            | export::Error::Unfit { .. }
+            | export::Error::Render(_)
+            | export::Error::Write { .. } => Failure::Failed(said),
         }
     }
 }

@@ -16,6 +16,7 @@ mod info;
 mod input;
 mod mining;
 mod paste;
+mod plot;
 mod query;
 mod repl;
 mod sample;
@@ -90,6 +91,8 @@ enum Command {
     Repl(repl::Repl),
     /// Draw a part of a stored graph
     Export(export::Export),
+    /// Plot clusters by size: how many there are, how pure they are
+    Plot(plot::Plot),
     /// Say how well the lattice keeps classes together, beside Ward's tree, as in the paper
     Evaluate(evaluate::Evaluate),
     /// Write one of the paper's synthetic tables
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),
+        Command::Plot(plot) => plot.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
     };

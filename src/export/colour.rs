@@ -12,11 +12,9 @@ pub struct Colour(pub u8, pub u8, pub u8);
 
 /// Paper.
 pub const WHITE: Colour = Colour(255, 255, 255);
-/// Text and the outline of what was asked for.
+/// Text, and what colours are mixed with to become darker.
 pub const INK: Colour = Colour(0x1f, 0x23, 0x28);
-/// Text that is there without being new: inherited members.
-pub const QUIET: Colour = Colour(0x5a, 0x62, 0x6b);
-/// Text that steps back: ids, counts of what is not shown.
+/// Text that steps back.
 pub const FAINT: Colour = Colour(0x7d, 0x84, 0x8c);
 /// Covers.
 pub const LINE: Colour = Colour(0xae, 0xb4, 0xbb);
@@ -33,6 +31,18 @@ const OKABE_ITO: [Colour; 8] = [
     Colour(0xf0, 0xe4, 0x42),
     Colour(0x8a, 0x8f, 0x96),
 ];
+
+/// The letter that tells a class among more than there are colours.
+pub fn mark(class: usize, classes: usize) -> Option<String> {
+    let letter = || char::from(b'A' + (class % 26) as u8);
+    let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
+    (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
+}
+
+/// Of a dot whose colour several classes share, which shape of Graphviz it has.
+pub fn shape(class: usize) -> &'static str {
+    ["circle", "square", "diamond", "triangle"][(class / OKABE_ITO.len()).min(3)]
+}
 
 /// The colour of a class.
 pub fn of_class(class: usize) -> Colour {
@@ -66,6 +76,16 @@ mod tests {
         colours.sort();
         colours.dedup();
         assert_eq!(colours.len(), 24);
+    }
+
+    #[test]
+    fn more_classes_than_colours_have_letters_and_shapes() {
+        assert_eq!(mark(7, 8), None);
+        let marks: Vec<String> = (0..60).filter_map(|class| mark(class, 60)).collect();
+        assert_eq!((&*marks[0], &*marks[25], &*marks[26], marks.len()), ("A", "Z", "A2", 60));
+        let known: std::collections::BTreeSet<&String> = marks.iter().collect();
+        assert_eq!(known.len(), 60);
+        assert_eq!((shape(0), shape(8), shape(99)), ("circle", "square", "triangle"));
     }
 
     #[test]

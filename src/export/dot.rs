@@ -12,94 +12,101 @@ use graphviz_rust::dot_structures::{
 };
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
-use super::colour::{Colour, FAINT, INK, LINE, NEUTRAL, WHITE, of_class};
+use super::colour::{NEUTRAL, of_class, shape};
 use super::columns::{columns, crossings, longest_chain};
 use super::escape::quoted;
 use super::heading::heading;
-use super::label::{Density, extent, label, text};
+use super::label::{Density, Look, extent, fill, label, text};
+use super::layout::Layout;
 use super::picture::{Node, Picture};
+use super::style::{RankDir, Style};
 use super::tooltip::tooltip;
 
-/// The DOT text of a picture.
+/// The DOT text of a picture in that layout.
 ///
 /// # Panics
 /// Where an index of the picture points nowhere, which [`Picture::check`] finds beforehand.
-pub fn dot(picture: &Picture) -> String {
+pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
     let columns = columns(picture);
-    let tallest = columns.iter().map(Range::len).max().unwrap_or(0);
-    let density = Density::of(picture.nodes.len(), tallest);
     let crossings = crossings(picture, &columns);
-    // Graphviz lays a stop in every column that an edge passes. Beyond some ten thousand stops it
-    // takes minutes; let it choose its own, looser columns then.
-    let by_size = crossings.iter().sum::<usize>() <= MOST_STOPS;
-    let ranks = if by_size { columns.len() } else { longest_chain(picture) };
-    let gap = gap(picture, &crossings, ranks, density);
-    let heading = heading(picture, &columns, by_size, density);
-    let mut stmts = defaults(heading, gap, density);
-    stmts.extend(picture.nodes.iter().map(|node| cluster(picture, node, density)));
-    if picture.tallest.is_some() {
+    let look = Look { picture, style, density: layout.density };
+    let ranks = if layout.by_size { columns.len() } else { longest_chain(picture) };
+    let gap = gap(&look, &crossings, ranks, layout.is_tight);
+    let heading = heading(&look, layout, &columns);
+    let mut stmts = defaults(&look, layout, heading, gap);
+    stmts.extend(picture.nodes.iter().map(|node| cluster(&look, node, layout)));
+    if layout.by_size && picture.tallest.is_some() {
         stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
     }
-    if by_size {
+    if layout.by_size {
         stmts.extend(columns.into_iter().map(|column| aligned(&picture.nodes[column])));
     }
-    stmts.extend(picture.edges.iter().map(|&edge| cover(picture, edge, density)));
+    stmts.extend(picture.edges.iter().map(|&edge| cover(&look, edge, layout)));
     let graph = Graph::DiGraph { id: plain("lattice"), strict: false, stmts };
     graph.print(&mut PrinterContext::default()) + "\n"
 }
 
-const MOST_STOPS: usize = 12_000;
-/// The same letters in every format: SVG viewers choose, the others take the first they have.
-const FONTS: &str = "Helvetica,Arial,sans-serif";
-
 /// The room between two columns, in inches: enough for the edges to bend, and for a page of dots
 /// not to become a strip.
-fn gap(picture: &Picture, crossings: &[usize], ranks: usize, density: Density) -> f64 {
+fn gap(look: &Look, crossings: &[usize], ranks: usize, is_tight: bool) -> f64 {
     let bend = (crossings.iter().copied().max().unwrap_or(0) as f64).sqrt();
-    match density {
+    let nodes = look.picture.nodes.len() as f64;
+    match look.density {
+        Density::Cards | Density::Bars if is_tight => look.style.scaled(0.2),
+        Density::Dots if is_tight => 0.25,
         Density::Cards => (0.25 + 0.1 * bend).min(0.9),
         Density::Bars => (0.2 + 0.05 * bend).min(0.9),
-        Density::Dots => (0.035 * picture.nodes.len() as f64 / ranks.max(1) as f64).clamp(0.6, 3.0),
+        Density::Dots => (0.035 * nodes / ranks.max(1) as f64).clamp(0.6, 3.0),
     }
 }
 
 /// What holds for the graph, for every node and for every edge.
-fn defaults(heading: String, gap: f64, density: Density) -> Vec<Stmt> {
-    let row = match density {
+fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> Vec<Stmt> {
+    let (style, theme) = (look.style, look.style.theme);
+    let row = match look.density {
         Density::Cards => 0.14,
         Density::Bars => 0.07,
         Density::Dots => 0.03,
     };
-    let (shape, style, margin) = outline(density);
+    let (shape, outline, margin) = outline(look.density);
+    let rankdir = match layout.rankdir {
+        RankDir::LeftToRight => "LR",
+        RankDir::BottomUp => "BT",
+    };
     let mut graph = vec![
-        set("rankdir", "LR"),
+        set("rankdir", rankdir),
         set("ranksep", format!("{gap:.2}")),
         set("nodesep", row),
-        set("bgcolor", WHITE),
-        set("pad", 0.15),
-        set("fontname", FONTS),
-        set("labelloc", "t"),
-        set("labeljust", "l"),
-        Attribute(plain("label"), Id::Html(heading)),
+        set("bgcolor", theme.paper()),
+        set("pad", if style.width.is_some() { 0.04 } else { 0.15 }),
+        set("fontname", theme.fonts()),
     ];
-    if density == Density::Dots {
+    if let Some(heading) = heading {
+        graph.extend([set("labelloc", "t"), set("labeljust", "l")]);
+        graph.push(Attribute(plain("label"), Id::Html(heading)));
+    }
+    if let Some(width) = style.width {
+        // The pad stands outside of this.
+        graph.push(set("size", format!("{:.3},1000", width - 0.08)));
+    }
+    if look.density == Density::Dots {
         // Straight lines are what a dense Hasse diagram reads best with, and the quickest to lay.
         graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);
     }
     let node = vec![
         set("shape", shape),
-        set("style", style),
+        set("style", outline),
         set("margin", margin),
         set("width", 0.1),
         set("height", 0.1),
         set("penwidth", 0.8),
-        set("fontname", FONTS),
+        set("fontname", theme.fonts()),
     ];
     let edge = vec![
         set("arrowhead", "none"),
-        set("color", LINE),
+        set("color", theme.line()),
         set("penwidth", 0.8),
-        set("fontname", FONTS),
+        set("fontname", theme.fonts()),
     ];
     vec![
         Stmt::GAttribute(GraphAttributes::Graph(graph)),
@@ -118,20 +125,31 @@ fn outline(density: Density) -> (&'static str, &'static str, &'static str) {
 }
 
 /// A node. What was asked for keeps its card in any crowd.
-fn cluster(picture: &Picture, node: &Node, crowd: Density) -> Stmt {
-    let density = if node.asked { Density::Cards } else { crowd };
+fn cluster(look: &Look, node: &Node, layout: &Layout) -> Stmt {
+    let (picture, theme) = (look.picture, look.style.theme);
+    let density = match layout.density {
+        Density::Dots if node.asked && layout.is_tight => Density::Bars,
+        _ if node.asked && !layout.is_tight => Density::Cards,
+        density => density,
+    };
     let hue = node.majority().map_or(NEUTRAL, |(class, _)| of_class(class));
+    let purity = node.majority().map_or(0.5, |(_, purity)| purity);
+    let filled = if node.size == 0 { theme.paper() } else { fill(look, purity, hue, density) };
     let mut attributes = vec![
         set("id", &node.id),
-        set("fillcolor", fill(node, hue, density)),
-        set("color", if node.asked { INK } else { hue.mix(INK, 0.15) }),
+        set("fillcolor", filled),
+        set("color", if node.asked { theme.ink() } else { hue.mix(theme.ink(), 0.15) }),
         Attribute(plain("tooltip"), Id::Escaped(quoted(&tooltip(picture, node)))),
     ];
     if density == Density::Dots {
         attributes.push(set("label", ""));
         attributes.push(set("width", format!("{:.3}", 0.07 + 0.22 * extent(picture, node))));
+        // Squares and the like tell classes that share a colour.
+        let class = node.majority().map(|(class, _)| shape(class));
+        attributes.extend(class.filter(|&of| of != "circle").map(|of| set("shape", of)));
     } else {
-        attributes.push(Attribute(plain("label"), Id::Html(label(picture, node, density))));
+        let look = Look { density, ..*look };
+        attributes.push(Attribute(plain("label"), Id::Html(label(&look, node))));
     }
     if node.asked {
         attributes.extend([set("penwidth", 2.4), set("class", "asked")]);
@@ -139,13 +157,6 @@ fn cluster(picture: &Picture, node: &Node, crowd: Density) -> Stmt {
         attributes.extend([set("shape", shape), set("style", style), set("margin", margin)]);
     }
     Stmt::Node(Statement { id: NodeId(plain(&node.id), None), attributes })
-}
-
-/// The hue of the majority class, the paler the more mixed the cluster; text must stay readable.
-fn fill(node: &Node, hue: Colour, density: Density) -> Colour {
-    let full = if density == Density::Dots { 0.85 } else { 0.3 };
-    let purity = node.majority().map_or(0.5, |(_, purity)| purity);
-    if node.size == 0 { WHITE } else { hue.mix(WHITE, 1.0 - full * purity * purity) }
 }
 
 /// Clusters that stand in one column.
@@ -165,22 +176,28 @@ fn apart(picture: &Picture, left: &Range<usize>, right: &Range<usize>) -> Stmt {
 }
 
 /// A cover, or a dashed line for a chain of them.
-fn cover(picture: &Picture, edge: (usize, usize), density: Density) -> Stmt {
-    let (lower, upper) = (&picture.nodes[edge.0], &picture.nodes[edge.1]);
-    let end = |node: &Node, side: &str| {
-        let port = (density != Density::Dots).then(|| Port(None, Some(side.to_owned())));
+fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
+    let (lower, upper) = (&look.picture.nodes[edge.0], &look.picture.nodes[edge.1]);
+    let (start, end) = match layout.rankdir {
+        RankDir::LeftToRight => ("e", "w"),
+        RankDir::BottomUp => ("n", "s"),
+    };
+    let port = |node: &Node, side: &str| {
+        let port = (look.density != Density::Dots).then(|| Port(None, Some(side.to_owned())));
         Vertex::N(NodeId(plain(&node.id), port))
     };
+    let theme = look.style.theme;
     let mut attributes = vec![set("id", format!("{}-{}", lower.id, upper.id))];
     if lower.asked && upper.asked {
-        attributes.extend([set("color", INK), set("penwidth", 1.8), set("class", "asked")]);
+        attributes.extend([set("color", theme.ink()), set("penwidth", 1.8), set("class", "asked")]);
     }
-    if let Some(left_out) = picture.shortened.get(&edge) {
-        let label = text(&format!("\u{a0}{left_out} between\u{a0}"), 7, FAINT);
+    if let Some(left_out) = look.picture.shortened.get(&edge) {
+        let words = format!("\u{a0}{left_out} between\u{a0}");
+        let label = text(&words, look.style.scaled(7.0), theme.faint());
         attributes.push(set("style", "dashed"));
         attributes.push(Attribute(plain("label"), Id::Html(format!("<{label}>"))));
     }
-    Stmt::Edge(Edge { ty: EdgeTy::Pair(end(lower, "e"), end(upper, "w")), attributes })
+    Stmt::Edge(Edge { ty: EdgeTy::Pair(port(lower, start), port(upper, end)), attributes })
 }
 
 fn plain(id: impl Into<String>) -> Id {
@@ -205,6 +222,11 @@ mod tests {
             edges,
             ..Picture::default()
         }
+    }
+
+    fn dot(picture: &Picture) -> String {
+        let style = Style::default();
+        super::dot(picture, &style, &Layout::all(picture, &style)[0])
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::format::Format;
+use super::format::{Format, suffixes};
 use super::page::TooMuch;
 use super::render::RenderError;
 use crate::output::Refusal;
@@ -41,14 +41,22 @@ pub enum Error {
         insist: &'static str,
     },
     /// The suffix is none of a format.
-    #[error(
-        "{0}: the suffix names the format: {suffixes}; or name it with --format",
-        suffixes = Format::suffixes()
-    )]
-    Suffix(String),
+    #[error("{file}: the suffix names the format: {}; or name it with --format", suffixes())]
+    Suffix {
+        /// The file that was wanted.
+        file: String,
+    },
     /// Standard output has no suffix.
     #[error("- is standard output: name the format with --format, as in --format dot")]
     NoFormat,
+    /// A name that the format cannot hold.
+    #[error("{}: {cause}", target.display())]
+    Unfit {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// Which name, and why.
+        cause: String,
+    },
     /// Not one stream of bytes.
     #[error("{} is not one file and cannot go to standard output; name a place", .0.name())]
     NotOneFile(Format),

@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use crate::output::Kind;
+
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -15,8 +17,22 @@ pub enum Format {
     Pdf,
     /// The text that Graphviz reads.
     Dot,
+    /// A standalone TikZ figure for LaTeX.
+    Tex,
     /// A page to explore.
     Html,
+    /// GraphML: yEd, Gephi, NetworkX, igraph.
+    Graphml,
+    /// GEXF: Gephi.
+    Gexf,
+    /// Nodes and edges as NetworkX reads them and d3 uses them.
+    Json,
+    /// Cytoscape.
+    Cyjs,
+    /// A table of nodes and one of edges.
+    Csv,
+    /// The context behind the clusters, as Burmeister writes it.
+    Cxt,
     /// A folder for `neo4j-admin database import`.
     Neo4jAdmin,
 }
@@ -28,14 +44,29 @@ pub enum Shape {
     Text,
     /// One file of bytes.
     Bytes,
+    /// Two files of text.
+    Pair,
     /// A folder, which only the whole graph fills.
     Folder,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 6] =
-        [Self::Svg, Self::Png, Self::Pdf, Self::Dot, Self::Html, Self::Neo4jAdmin];
+    pub const ALL: [Self; 13] = [
+        Self::Svg,
+        Self::Png,
+        Self::Pdf,
+        Self::Dot,
+        Self::Tex,
+        Self::Html,
+        Self::Graphml,
+        Self::Gexf,
+        Self::Json,
+        Self::Cyjs,
+        Self::Csv,
+        Self::Cxt,
+        Self::Neo4jAdmin,
+    ];
 
     /// What it is called; the suffix of its files, where it has files.
     pub const fn name(self) -> &'static str {
@@ -44,7 +75,14 @@ impl Format {
             Self::Png => "png",
             Self::Pdf => "pdf",
             Self::Dot => "dot",
+            Self::Tex => "tex",
             Self::Html => "html",
+            Self::Graphml => "graphml",
+            Self::Gexf => "gexf",
+            Self::Json => "json",
+            Self::Cyjs => "cyjs",
+            Self::Csv => "csv",
+            Self::Cxt => "cxt",
             Self::Neo4jAdmin => "neo4j-admin",
         }
     }
@@ -52,8 +90,10 @@ impl Format {
     /// What stands in its place.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Svg | Self::Dot | Self::Html => Shape::Text,
+            Self::Svg | Self::Dot | Self::Tex | Self::Html => Shape::Text,
+            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Cxt => Shape::Text,
             Self::Png | Self::Pdf => Shape::Bytes,
+            Self::Csv => Shape::Pair,
             Self::Neo4jAdmin => Shape::Folder,
         }
     }
@@ -62,9 +102,19 @@ impl Format {
     /// minutes, and nobody can read the picture; a page moves slowly.
     pub fn most(self) -> Option<usize> {
         match self {
-            Self::Svg | Self::Png | Self::Pdf | Self::Dot => Some(1000),
+            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(1000),
             Self::Html => Some(10_000),
+            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Csv | Self::Cxt => None,
             Self::Neo4jAdmin => None,
+        }
+    }
+
+    /// How a file of it that is there is treated: pictures are made again and again.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Html => Kind::Picture,
+            Self::Tex | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => Kind::File,
+            Self::Csv | Self::Cxt | Self::Neo4jAdmin => Kind::File,
         }
     }
 
@@ -79,15 +129,15 @@ impl Format {
         let suffix = if suffix == "gv" { "dot" } else { &suffix };
         Self::named(suffix).filter(|format| format.shape() != Shape::Folder)
     }
+}
 
-    /// `.svg, .png, .pdf, .dot or .html`.
-    pub fn suffixes() -> String {
-        let files = Self::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
-        let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();
-        match &all[..] {
-            [others @ .., last] => format!("{} or {last}", others.join(", ")),
-            [] => String::new(),
-        }
+/// `.svg, .png, .pdf or .dot`.
+pub fn suffixes() -> String {
+    let files = Format::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
+    let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();
+    match &all[..] {
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        [] => String::new(),
     }
 }
 
@@ -109,6 +159,6 @@ mod tests {
         for format in Format::ALL {
             assert_eq!(Format::named(format.name()), Some(format));
         }
-        assert!(Format::suffixes().starts_with(".svg, .png, "));
+        assert!(suffixes().starts_with(".svg, .png, "));
     }
 }

@@ -7,12 +7,13 @@
 
 use std::borrow::Cow;
 
-use super::colour::{Colour, FAINT, INK, QUIET, of_class};
+use super::colour::{Colour, mark, of_class};
 use super::escape::html;
 use super::picture::{Node, Picture};
+use super::style::{Style, Theme};
 
 /// How much a node says, by how many there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Density {
     /// Size, id, covers left out, bar, names.
     Cards,
@@ -22,18 +23,49 @@ pub enum Density {
     Dots,
 }
 
+/// How the nodes of a picture look.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// What is drawn.
+    pub picture: &'a Picture,
+    /// What a person wants.
+    pub style: &'a Style,
+    /// How much a node says.
+    pub density: Density,
+}
+
+impl Look<'_> {
+    /// A piece of label in the ink of the theme.
+    fn ink(&self, words: &str, size: f64) -> String {
+        text(words, self.style.scaled(size), self.style.theme.ink())
+    }
+
+    /// One that steps back.
+    fn faint(&self, words: &str, size: f64) -> String {
+        text(words, self.style.scaled(size), self.style.theme.faint())
+    }
+
+    /// One that is there without being new.
+    fn quiet(&self, words: &str, size: f64) -> String {
+        text(words, self.style.scaled(size), self.style.theme.quiet())
+    }
+}
+
 /// Font sizes in points, lengths in letters, lines and points.
 struct Measures {
-    size: u32,
-    names: u32,
+    size: f64,
+    names: f64,
+    small: f64,
     letters: usize,
     lines: usize,
-    bar: u32,
+    bar: f64,
     widest: f64,
 }
 
-const CARD: Measures = Measures { size: 12, names: 9, letters: 22, lines: 4, bar: 6, widest: 68.0 };
-const BAR: Measures = Measures { size: 9, names: 7, letters: 16, lines: 2, bar: 4, widest: 44.0 };
+const CARD: Measures =
+    Measures { size: 12.0, names: 9.0, small: 7.0, letters: 22, lines: 4, bar: 6.0, widest: 60.0 };
+const BAR: Measures =
+    Measures { size: 9.0, names: 7.0, small: 6.0, letters: 16, lines: 2, bar: 4.0, widest: 40.0 };
 const LETTERS_OF_A_SET: usize = 28;
 const LONGEST_NAME: usize = 40;
 
@@ -58,54 +90,76 @@ pub fn extent(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
 
+/// The hue of the majority class, the paler the more mixed the cluster; text must stay readable.
+pub fn fill(look: &Look, purity: f64, hue: Colour, density: Density) -> Colour {
+    let full = match (density, look.style.theme) {
+        (Density::Dots, _) => 0.85,
+        (_, Theme::Dark) => 0.55,
+        (_, Theme::Light | Theme::Paper) => 0.3,
+    };
+    hue.mix(look.style.theme.paper(), 1.0 - full * purity * purity)
+}
+
 /// A piece of label: text of one size and colour.
-pub fn text(text: &str, size: u32, colour: Colour) -> String {
+pub fn text(text: &str, size: f64, colour: Colour) -> String {
+    let size = (size * 10.0).round() / 10.0;
     format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, html(text))
 }
 
 /// The HTML-like label of a node, angle brackets included.
-pub fn label(picture: &Picture, node: &Node, density: Density) -> String {
-    let measures = density.measures();
+pub fn label(look: &Look, node: &Node) -> String {
+    let measures = look.density.measures();
     let mut rows = match &node.members {
-        _ if node.size == 0 => vec![text("∅", measures.size, INK)],
-        Some(members) => set(picture, node, members, measures),
-        None => vec![caption(node, density)],
+        _ if node.size == 0 => vec![look.ink("∅", measures.size)],
+        Some(members) => set(look, node, members, measures),
+        None => vec![caption(look, node, measures)],
     };
     if node.counts.iter().any(|&count| count > 0) {
-        rows.push(bar(picture, node, measures));
+        rows.push(bar(look, node, measures));
     }
-    if density == Density::Cards {
-        rows.extend(node.says.iter().map(|words| text(&cut(words), measures.names, INK)));
+    if look.density == Density::Cards {
+        rows.extend(node.says.iter().map(|words| look.ink(&cut(words), measures.names)));
     }
     if node.members.is_none() {
-        rows.extend(introduced(picture, node, measures));
+        rows.extend(introduced(look, node, measures));
+        rows.extend(identity(look, node, measures));
     }
-    let rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
-    format!(r#"<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="3">{rows}</TABLE>>"#)
+    let mut rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
+    let gap = look.style.scaled(3.0).round();
+    // Letters have more room below than above.
+    rows.insert_str(0, r#"<TR><TD HEIGHT="1"></TD></TR>"#);
+    format!(
+        r#"<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="{gap}">{rows}</TABLE>>"#
+    )
 }
 
-/// How many points, the id, and small, at the sides where they would leave, the covers not shown.
-fn caption(node: &Node, density: Density) -> String {
-    let size = format!("<B>{}</B>", text(&node.size.to_string(), density.measures().size, INK));
-    if density != Density::Cards {
-        return size;
+/// How many points, and the letter of their class where colours alone do not tell.
+fn caption(look: &Look, node: &Node, measures: &Measures) -> String {
+    let size = format!("<B>{}</B>", look.ink(&node.size.to_string(), measures.size));
+    let class = node.majority().and_then(|(class, _)| mark(class, look.picture.classes.len()));
+    class.map_or(size.clone(), |mark| size + &look.quiet(&format!("\u{a0}{mark}"), measures.small))
+}
+
+/// The id, and at its sides, where they would leave, the covers not shown.
+fn identity(look: &Look, node: &Node, measures: &Measures) -> Option<String> {
+    if look.density != Density::Cards || node.size == 0 {
+        return None;
     }
-    let small = |words: &str| text(words, 7, FAINT);
-    let mut words = vec![size, small(&node.name)];
+    let mut words = vec![node.name.clone()];
     if node.hidden_down > 0 {
-        words.insert(0, small(&format!("‹{}", node.hidden_down)));
+        words.insert(0, format!("‹{}", node.hidden_down));
     }
     if node.hidden_up > 0 {
-        words.push(small(&format!("{}›", node.hidden_up)));
+        words.push(format!("{}›", node.hidden_up));
     }
-    words.join(&small("  "))
+    Some(look.faint(&words.join("\u{a0} "), measures.small))
 }
 
 /// A bar as long as the square root of the size, divided by class.
-fn bar(picture: &Picture, node: &Node, measures: &Measures) -> String {
-    let longest = (measures.widest * (0.2 + 0.8 * extent(picture, node))).round();
-    let widths = divide(&node.counts, longest);
-    let (width, height) = (widths.iter().sum::<u32>(), measures.bar);
+fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
+    let longest = look.style.scaled(measures.widest) * (0.2 + 0.8 * extent(look.picture, node));
+    let widths = divide(&node.counts, longest.round());
+    let (width, height) = (widths.iter().sum::<u32>(), look.style.scaled(measures.bar).round());
     let swatch = |(class, &width): (usize, &u32)| {
         let colour = of_class(class);
         format!(
@@ -137,37 +191,39 @@ fn divide(counts: &[u32], length: f64) -> Vec<u32> {
 }
 
 /// `{1, 2, 4}` on a few lines; what the cluster introduces is dark, what it inherits is not.
-fn set(picture: &Picture, node: &Node, members: &[usize], measures: &Measures) -> Vec<String> {
-    let size = measures.size;
+fn set(look: &Look, node: &Node, members: &[usize], measures: &Measures) -> Vec<String> {
+    let (size, theme) = (measures.size, look.style.theme);
     let words = members.iter().enumerate().map(|(at, &point)| {
-        let colour = if node.introduced.contains(&point) { INK } else { QUIET };
-        let open = if at == 0 { text("{", size, QUIET) } else { String::new() };
-        let close = text(if at + 1 == members.len() { "}" } else { "," }, size, QUIET);
-        let (name, letters) = name(picture, point, size, colour);
+        let is_new = node.introduced.contains(&point);
+        let colour = if is_new { theme.ink() } else { theme.quiet() };
+        let open = if at == 0 { look.quiet("{", size) } else { String::new() };
+        let close = look.quiet(if at + 1 == members.len() { "}" } else { "," }, size);
+        let (name, letters) = name(look, point, size, colour);
         (format!("{open}{name}{close}"), letters + 1)
     });
     let lines = wrap(words, LETTERS_OF_A_SET);
-    lines.iter().map(|line| line.join(&text(" ", size, QUIET))).collect()
+    lines.iter().map(|line| line.join(&look.quiet(" ", size))).collect()
 }
 
 /// The reduced label: names on a few lines, then how many more.
-fn introduced(picture: &Picture, node: &Node, measures: &Measures) -> Vec<String> {
+fn introduced(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
+    let ink = look.style.theme.ink();
     let words = node.introduced.iter().map(|&point| {
-        let colour = picture.points[point].class.map_or(INK, |c| of_class(c).mix(INK, 0.55));
-        name(picture, point, measures.names, colour)
+        let class = look.picture.points[point].class;
+        name(look, point, measures.names, class.map_or(ink, |c| of_class(c).mix(ink, 0.55)))
     });
     let mut lines = wrap(words, measures.letters);
     lines.truncate(measures.lines);
     let left_out = node.introduced.len() - lines.iter().map(Vec::len).sum::<usize>();
     if left_out > 0 {
-        lines.push(vec![text(&format!("+{left_out} more"), measures.names, FAINT)]);
+        lines.push(vec![look.faint(&format!("+{left_out} more"), measures.names)]);
     }
-    lines.iter().map(|line| line.join(&text("  ", measures.names, INK))).collect()
+    lines.iter().map(|line| line.join(&look.ink("  ", measures.names))).collect()
 }
 
 /// A point's name, bold where it was asked for, and how many letters it has.
-fn name(picture: &Picture, point: usize, size: u32, colour: Colour) -> (String, usize) {
-    let point = &picture.points[point];
+fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize) {
+    let (point, size) = (&look.picture.points[point], look.style.scaled(size));
     let letters = point.name.chars().count();
     let name = text(&cut(&point.name), size, colour);
     let name = if point.asked { format!("<B>{name}</B>") } else { name };
@@ -237,18 +293,22 @@ mod tests {
             hidden_up: 3,
             ..Node::default()
         };
-        let words = words(&label(&picture(60), &node, Density::Cards));
-        assert!(words.starts_with("‹2  70  c7  3›d1  d2"), "{words}");
-        assert!(words.ends_with("+37 more"), "{words}");
+        let (picture, style) = (picture(60), Style::default());
+        let look = Look { picture: &picture, style: &style, density: Density::Cards };
+        let words = words(&label(&look, &node)).replace('\u{a0}', "");
+        assert!(words.starts_with("70d1  d2"), "{words}");
+        assert!(words.ends_with("+37 more‹2 c7 3›"), "{words}");
     }
 
     #[test]
     fn a_set_is_written_out() {
         let members = Some(vec![0, 2, 3]);
         let node = Node { size: 3, members, introduced: vec![2], ..Node::default() };
-        assert_eq!(words(&label(&picture(4), &node, Density::Cards)), "{d1, d3, d4}");
+        let (picture, style) = (picture(4), Style::default());
+        let look = Look { picture: &picture, style: &style, density: Density::Cards };
+        assert_eq!(words(&label(&look, &node)), "{d1, d3, d4}");
         let empty = Node { members: Some(Vec::new()), ..Node::default() };
-        assert_eq!(words(&label(&picture(4), &empty, Density::Cards)), "∅");
+        assert_eq!(words(&label(&look, &empty)), "∅");
     }
 
     #[test]
@@ -261,7 +321,9 @@ mod tests {
     fn a_long_name_is_cut_for_the_eye_only() {
         let mut picture = picture(1);
         picture.points[0].name = "x".repeat(100);
-        let (name, letters) = name(&picture, 0, 9, INK);
+        let style = Style::default();
+        let look = Look { picture: &picture, style: &style, density: Density::Cards };
+        let (name, letters) = name(&look, 0, 9.0, style.theme.ink());
         assert_eq!((words(&name), letters), ("x".repeat(39) + "…", 40));
     }
 }

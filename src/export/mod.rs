@@ -12,6 +12,8 @@
 //!   writer is given them.
 //! - [`map`](mod@map): the landmarks of a graph and the order among them.
 //! - [`columns`](mod@columns): which clusters stand in one column.
+//! - [`layout`](mod@layout): which way the picture goes, and how much its nodes say.
+//! - [`chains`](mod@chains): long chains of covers cut short.
 //! - [`colour`](mod@colour): the colours of the classes.
 //! - [`escape`](mod@escape): the only place where a name becomes DOT.
 //! - [`label`](mod@label): what is written in a node; [`tooltip`](mod@tooltip): what it says when
@@ -20,16 +22,23 @@
 //! - [`dot`](mod@dot): the graph as a whole.
 //! - [`render`](mod@render): from DOT to a picture.
 //! - [`page`](mod@page): the picture as a page to explore.
-//! - [`plot`](mod@plot): lines over numbers, for the paper's Figure 2.
+//! - [`files`](mod@files): files for other programs, written as they are read from the store.
+//! - [`tex`](mod@tex): from where `dot` puts everything to a TikZ figure.
+//! - [`style`](mod@style): how it is to look.
+//! - [`plot`](mod@plot): lines over numbers.
 
+pub mod by_size;
+pub mod chains;
 pub mod colour;
 pub mod columns;
 pub mod dot;
 pub mod error;
 pub mod escape;
+pub mod files;
 pub mod format;
 pub mod heading;
 pub mod label;
+pub mod layout;
 pub mod map;
 pub mod page;
 pub mod part;
@@ -39,10 +48,11 @@ pub mod render;
 pub mod request;
 pub mod scene;
 pub mod selection;
+pub mod style;
+pub mod tex;
 pub mod tooltip;
 pub mod write;
 
-pub use dot::dot;
 pub use format::Format;
 pub use picture::{Node, Picture, Point};
 pub use request::Request;

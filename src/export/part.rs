@@ -1,13 +1,24 @@
 //! The part of a graph that was selected, stored or not: what every format is written from.
 //!
-//! A writer takes it as a [`Picture`], whole.
+//! A picture or a page takes it whole, as a [`Picture`]. A file of any size is written cluster by
+//! cluster and cover by cover, as they are read.
 
+use std::collections::BTreeSet;
+
+use super::chains::shortened;
+use super::error::Error;
 use super::map;
-use super::picture::Picture;
-use super::scene::{Scene, neighborhood, picture};
+use super::picture::{Node, Picture};
+use super::scene::{Scene, indices, neighborhood, node, picture};
+use super::style::Labels;
+use crate::context::FormalContext;
 use crate::full_lattice::Neighborhood;
-use crate::ids::ConceptId;
+use crate::ids::{ConceptId, PointId};
+use crate::points::Points;
 use crate::store::{self, LatticeStore, StoredContext};
+
+/// Clusters read together.
+const BATCH: usize = 1 << 12;
 
 /// What was selected.
 pub struct Part<'a> {
@@ -18,8 +29,8 @@ pub struct Part<'a> {
 
 enum Content {
     Stored(Scene),
-    InTheFullLattice { found: Neighborhood, title: String },
-    Map(Vec<ConceptId>),
+    /// A few clusters, all of them read.
+    Ready(Picture),
 }
 
 impl<'a> Part<'a> {
@@ -35,24 +46,27 @@ impl<'a> Part<'a> {
         found: Neighborhood,
         title: String,
     ) -> Self {
-        Self { store, stored, content: Content::InTheFullLattice { found, title } }
+        Self { store, stored, content: Content::Ready(neighborhood(stored, found, title)) }
     }
 
     /// Clusters that are stored, and the order among them.
+    ///
+    /// # Errors
+    /// A failure of the store.
     pub fn map(
         store: &'a dyn LatticeStore,
         stored: &'a StoredContext,
-        landmarks: Vec<ConceptId>,
-    ) -> Self {
-        Self { store, stored, content: Content::Map(landmarks) }
+        landmarks: &[ConceptId],
+    ) -> store::Result<Self> {
+        let content = Content::Ready(map::picture(store, stored, landmarks)?);
+        Ok(Self { store, stored, content })
     }
 
-    /// How many clusters it has.
+    /// How many clusters a picture of it has.
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Stored(scene) => scene.concepts.len(),
-            Content::InTheFullLattice { found, .. } => found.clusters.len(),
-            Content::Map(landmarks) => landmarks.len(),
+            Content::Ready(picture) => picture.nodes.len(),
         }
     }
 
@@ -61,15 +75,27 @@ impl<'a> Part<'a> {
         self.len() == 0
     }
 
-    /// All of it, as a picture shows it.
+    /// In words.
+    pub fn title(&self) -> &str {
+        match &self.content {
+            Content::Stored(scene) => &scene.title,
+            Content::Ready(picture) => &picture.title,
+        }
+    }
+
+    /// All points of the graph.
+    pub fn points(&self) -> &'a Points {
+        &self.stored.points
+    }
+
+    /// All of it, with every cluster of a chain that branches nowhere.
     ///
     /// # Errors
     /// A failure of the store; what it holds contradicts itself.
-    pub fn picture(self) -> store::Result<Picture> {
+    pub fn whole(self) -> store::Result<Picture> {
         let picture = match self.content {
             Content::Stored(scene) => picture(self.store, self.stored, scene)?,
-            Content::InTheFullLattice { found, title } => neighborhood(self.stored, found, title),
-            Content::Map(landmarks) => map::picture(self.store, self.stored, &landmarks)?,
+            Content::Ready(picture) => picture,
         };
         let damaged = |damage| {
             let place = self.stored.facts.name.clone();
@@ -78,4 +104,165 @@ impl<'a> Part<'a> {
         picture.check().map_err(damaged)?;
         Ok(picture)
     }
+
+    /// All of it, as a picture shows it.
+    ///
+    /// # Errors
+    /// A failure of the store; what it holds contradicts itself.
+    pub fn picture(self, labels: Labels) -> store::Result<Picture> {
+        let stored = self.stored;
+        let mut picture = self.whole()?;
+        for node in &mut picture.nodes {
+            match labels {
+                Labels::Reduced => {}
+                Labels::Members => node.members = Some(extent(stored, node)),
+                Labels::None => (node.members, node.introduced) = (None, Vec::new()),
+            }
+        }
+        // What stands on a map stands there because it stands out.
+        Ok(if picture.tallest.is_some() { picture } else { shortened(picture) })
+    }
+
+    /// Gives every cluster, the smallest first, with its members where these are wanted.
+    ///
+    /// # Errors
+    /// Those of `give`; a failure of the store.
+    pub fn nodes(
+        &self,
+        labels: Labels,
+        mut give: impl FnMut(&Node) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let scene = match &self.content {
+            Content::Stored(scene) => scene,
+            Content::Ready(picture) => {
+                return picture.nodes.iter().try_for_each(|node| {
+                    let members = (labels == Labels::Members).then(|| extent(self.stored, node));
+                    give(&Node { members, ..node.clone() })
+                });
+            }
+        };
+        for ids in self.batches(scene) {
+            let mut introduced = self.store.introduces(&ids)?.into_iter().peekable();
+            let mut members = match labels {
+                Labels::Members => self.store.members(&ids)?.into_iter(),
+                Labels::Reduced | Labels::None => Vec::new().into_iter(),
+            };
+            for concept in self.store.concepts(&ids)? {
+                let id = concept.id;
+                let mut node = node(self.stored, concept.into(), 0);
+                let own = std::iter::from_fn(|| introduced.next_if(|(of, _)| *of == id));
+                node.introduced = own.map(|(_, point)| point.index()).collect();
+                node.members = members.next().map(|members| indices(&members));
+                give(&node)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every cover between its clusters, by the ids of their nodes, the lower end first.
+    ///
+    /// # Errors
+    /// Those of `give`; a failure of the store.
+    pub fn edges(
+        &self,
+        mut give: impl FnMut(&str, &str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        match &self.content {
+            Content::Stored(scene) => {
+                self.covers(scene, |lower, upper| give(&lower.to_string(), &upper.to_string()))
+            }
+            Content::Ready(picture) => {
+                let id = |at: usize| picture.nodes[at].id.as_str();
+                picture.edges.iter().try_for_each(|&(lower, upper)| give(id(lower), id(upper)))
+            }
+        }
+    }
+
+    fn covers(
+        &self,
+        scene: &Scene,
+        mut give: impl FnMut(ConceptId, ConceptId) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for ids in self.batches(scene) {
+            for (lower, upper) in self.store.upper(&ids)? {
+                if scene.concepts.contains(&upper) || scene.between.contains(&upper) {
+                    give(lower, upper)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All clusters, those in the middle of chains too.
+    fn batches(&self, scene: &Scene) -> impl Iterator<Item = Vec<ConceptId>> {
+        let mut drawn = scene.concepts.iter().copied().peekable();
+        let mut between = scene.between.difference(&scene.concepts).copied().peekable();
+        let mut all = std::iter::from_fn(move || match (drawn.peek(), between.peek()) {
+            (Some(id), Some(other)) if other < id => between.next(),
+            (None, _) => between.next(),
+            _ => drawn.next(),
+        });
+        std::iter::from_fn(move || {
+            let batch: Vec<ConceptId> = all.by_ref().take(BATCH).collect();
+            (!batch.is_empty()).then_some(batch)
+        })
+    }
+
+    /// The context behind it, with the names of its objects: the points of all its clusters, and
+    /// the attributes that the points of any of them share. Of a cluster and all above it, or all
+    /// below it, in a full lattice, that is the context whose clusters these are.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn context(&self) -> Result<(FormalContext, Vec<String>), Error> {
+        let context = &self.stored.context;
+        let (mut points, mut shared) = (BTreeSet::new(), BTreeSet::new());
+        // The largest clusters have all points, the smallest share all attributes.
+        let mut add = |extent: &[PointId], is_largest: bool, is_smallest: bool| {
+            if is_largest {
+                points.extend(extent);
+            }
+            if is_smallest {
+                shared.extend(context.shared(extent));
+            }
+        };
+        match &self.content {
+            Content::Stored(scene) => {
+                let (mut largest, mut smallest) = (BTreeSet::new(), BTreeSet::new());
+                for ids in self.batches(scene) {
+                    largest.extend(ids.iter().copied());
+                    smallest.extend(ids);
+                }
+                self.covers(scene, |lower, upper| {
+                    largest.remove(&lower);
+                    smallest.remove(&upper);
+                    Ok(())
+                })?;
+                for &id in largest.union(&smallest) {
+                    let extent = self.store.members(&[id])?.concat();
+                    add(&extent, largest.contains(&id), smallest.contains(&id));
+                }
+            }
+            Content::Ready(picture) => {
+                for node in &picture.nodes {
+                    let extent = extent(self.stored, node).into_iter().map(|at| PointId(at as u32));
+                    add(&extent.collect::<Vec<_>>(), true, true);
+                }
+            }
+        }
+        let shared: Vec<u32> = shared.into_iter().collect();
+        let row = |point: &PointId| -> Vec<u32> {
+            let row = context.rows().get(point.index());
+            row.iter().filter_map(|of| shared.binary_search(of).ok()).map(|at| at as u32).collect()
+        };
+        let names = shared.iter().map(|&at| context.attributes()[at as usize].clone()).collect();
+        let objects = points.iter().map(|&point| self.stored.points.name(point).to_owned());
+        Ok((FormalContext::new(names, points.iter().map(row)), objects.collect()))
+    }
+}
+
+/// The points of a cluster, stored or not: those that its generator generates.
+fn extent(stored: &StoredContext, node: &Node) -> Vec<usize> {
+    let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
+    indices(&stored.context.closure(&generator))
 }

@@ -47,14 +47,17 @@ pub struct Node {
     pub name: String,
     /// How many points it has.
     pub size: u32,
+    /// How many attributes its points share.
+    pub intent_size: u32,
+    /// A few points such that it is the smallest cluster with them, as indices into
+    /// [`Picture::points`].
+    pub generator: Vec<usize>,
     /// How many of each class; empty where there are no classes.
     pub counts: Vec<u32>,
     /// The points introduced here (the reduced label), as indices into [`Picture::points`].
     pub introduced: Vec<usize>,
     /// All its points, where the picture is small enough to write whole sets.
     pub members: Option<Vec<usize>>,
-    /// A few points whose smallest cluster it is, as indices into [`Picture::points`].
-    pub generator: Vec<usize>,
     /// What is written on its card in words, a line each.
     pub says: Vec<String>,
     /// Whether the user asked for it.

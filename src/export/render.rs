@@ -49,7 +49,9 @@ fn arguments(format: Format) -> &'static [&'static str] {
     match format {
         Format::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
         Format::Pdf => &["-Tpdf", "-Gsize=199,199"],
-        Format::Svg | Format::Dot | Format::Html | Format::Neo4jAdmin => &["-Tsvg"],
+        // Where everything stands, in inches.
+        Format::Tex => &["-Tplain"],
+        _ => &["-Tsvg"],
     }
 }
 

@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use super::error::Error;
 use super::format::Format;
 use super::selection::Selection;
+use super::style::{self, Style};
 use crate::input_error::did_you_mean;
 use crate::select::landmarks::MOST;
 
 /// The words of [`Request::parse`].
-pub const WORDS: [&str; 13] = [
+pub const WORDS: [&str; 20] = [
     "around",
     "radius",
     "up",
@@ -24,6 +25,13 @@ pub const WORDS: [&str; 13] = [
     "all",
     "limit",
     "format",
+    "labels",
+    "rankdir",
+    "width",
+    "title",
+    "legend",
+    "font-size",
+    "theme",
     "force",
     "to",
 ];
@@ -40,6 +48,8 @@ pub struct Request {
     pub selection: Selection,
     /// The format, where the file's suffix does not say.
     pub format: Option<Format>,
+    /// How it is to look.
+    pub style: Style,
     /// The file, or `-` for standard output.
     pub output: PathBuf,
     /// More clusters than [`Format::most`] as well, and over a file that is no picture.
@@ -88,6 +98,10 @@ impl Request {
                         "largest" => selection.largest = Some(number()?),
                         "limit" => selection.limit = Some(number()?),
                         "format" => request.format = Some(format(value)?),
+                        name if style::WORDS.contains(&name) => {
+                            let set = request.style.set(name, value);
+                            set.map_err(|fault| format!("{name} {fault}"))?;
+                        }
                         _ => output = Some(value.clone()),
                     }
                 }
@@ -115,7 +129,7 @@ impl Request {
         match self.format.or_else(|| Format::of(&self.output)) {
             Some(format) => Ok(format),
             None if self.is_for_standard_output() => Err(Error::NoFormat),
-            None => Err(Error::Suffix(output())),
+            None => Err(Error::Suffix { file: output() }),
         }
     }
 }

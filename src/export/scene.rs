@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::chains::{END, LONG};
 use super::picture::{Node, Picture, Point};
 use crate::full_lattice::{Cluster, Neighborhood};
 use crate::ids::{ConceptId, PointId};
@@ -22,12 +23,11 @@ pub struct Scene {
     pub asked_concepts: BTreeSet<ConceptId>,
     /// Points to mark.
     pub asked_points: BTreeSet<PointId>,
+    /// Concepts within chains of which a picture draws the ends alone.
+    pub between: BTreeSet<ConceptId>,
     /// Pairs to join although they are no cover: the ends of a chain, and how many are left out.
     pub shortened: BTreeMap<(ConceptId, ConceptId), usize>,
 }
-
-/// Of a chain longer than this only the ends are drawn.
-const LONG: usize = 7;
 
 impl Scene {
     /// Adds a chain of covers; of a long one both ends, with a line that says how much is left out.
@@ -36,8 +36,9 @@ impl Scene {
             self.concepts.extend(chain);
             return;
         }
-        let (low, high) = (&chain[..LONG / 2], &chain[chain.len() - LONG / 2..]);
+        let (low, high) = (&chain[..END], &chain[chain.len() - END..]);
         self.concepts.extend(low.iter().chain(high));
+        self.between.extend(&chain[low.len()..chain.len() - high.len()]);
         let ends = (low[low.len() - 1], high[0]);
         self.shortened.insert(ends, chain.len() - low.len() - high.len());
     }
@@ -77,13 +78,14 @@ pub(super) fn node(stored: &StoredContext, cluster: Cluster, at: usize) -> Node 
         id: cluster.id.map_or_else(|| format!("n{}", at + 1), |id| id.to_string()),
         name,
         size: cluster.size,
+        intent_size: cluster.intent_size,
         generator: indices(&cluster.generator),
         counts: cluster.counts,
         ..Node::default()
     }
 }
 
-fn indices(points: &[PointId]) -> Vec<usize> {
+pub(super) fn indices(points: &[PointId]) -> Vec<usize> {
     points.iter().map(|point| point.index()).collect()
 }
 

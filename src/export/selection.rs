@@ -97,7 +97,7 @@ impl Selection {
         if !store.keeps_stability() {
             return Err(query::Error::from(Fault::NoStability).into());
         }
-        Ok(Part::map(store, stored, landmarks(store, most, SIMILAR)?))
+        Ok(Part::map(store, stored, &landmarks(store, most, SIMILAR)?)?)
     }
 
     /// `around {d1,d5}` of a store that holds a part of the full lattice: what is around that

@@ -4,20 +4,25 @@
 //! whole or not at all.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::dot::dot;
 use super::error::Error;
+use super::files::{Columns, Counts, csv, cyjs, gexf, graphml, json};
 use super::format::{Format, Shape};
+use super::layout::Layout;
 use super::page;
 use super::part::Part;
+use super::picture::Picture;
 use super::render::draw;
 use super::request::Request;
 use super::selection::Selection;
+use super::tex;
 use crate::atomic_file::{self, Existing};
+use crate::context::cxt;
 use crate::numbers::{counted, grouped};
-use crate::output::{Kind, Output};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
@@ -39,13 +44,18 @@ pub struct Host<'a> {
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Clusters.
-    pub nodes: usize,
-    /// Covers.
-    pub edges: usize,
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// How much: `57 clusters, 101 covers`.
+    pub content: String,
     /// What to do with it, where not everybody knows: lines for people.
     pub advice: Option<String>,
+    /// What would be better, where this is not good.
+    pub note: Option<&'static str>,
 }
+
+/// More clusters than this nobody reads on a page.
+const READABLE: usize = 60;
 
 impl Request {
     /// Writes what it asks for.
@@ -56,32 +66,122 @@ impl Request {
     /// it was.
     pub fn write(&self, store: &dyn LatticeStore, host: Host) -> Result<Written, Error> {
         let format = self.format()?;
-        if self.is_for_standard_output() && format.shape() == Shape::Folder {
+        let is_one_file = matches!(format.shape(), Shape::Text | Shape::Bytes);
+        if self.is_for_standard_output() && !is_one_file {
             return Err(Error::NotOneFile(format));
         }
-        match format {
-            Format::Html => {
-                let target = self.target(host.source, host.insist, host.out)?;
-                let dictionary = Dictionary::of(store)?;
-                let picture = self.part(store, &dictionary, format, host.insist)?.picture()?;
-                let page = page::html(&picture, dictionary.stored(), &store.features()?)?;
-                target.write(|out| Ok(out.write_all(page.as_bytes())?))?;
-                Ok(Written::of(picture.nodes.len(), picture.edges.len()))
-            }
-            Format::Neo4jAdmin => self.bulk(store, host.progress),
-            Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
-                let target = self.target(host.source, host.insist, host.out)?;
-                let dictionary = Dictionary::of(store)?;
-                let picture = self.part(store, &dictionary, format, host.insist)?.picture()?;
-                let written = Written::of(picture.nodes.len(), picture.edges.len());
-                let dot = dot(&picture);
-                target.write(|out| match format {
-                    Format::Dot => Ok(out.write_all(dot.as_bytes())?),
-                    _ => Ok(out.write_all(&draw(&dot, format, &self.output)?)?),
-                })?;
-                Ok(written)
-            }
+        let files = match format.shape() {
+            Shape::Folder => return self.bulk(store, host.progress),
+            Shape::Pair => csv::files(&self.output).to_vec(),
+            Shape::Text | Shape::Bytes => vec![self.output.clone()],
+        };
+        let check = |target: &PathBuf| {
+            let (kind, force, insist) = (format.kind(), self.force, host.insist);
+            Output { target, kind, force, insist, sources: &[host.source] }.check()
+        };
+        let mut existing = Vec::new();
+        if !self.is_for_standard_output() {
+            existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
+        let dictionary = Dictionary::of(store)?;
+        let part = self.part(store, &dictionary, format, host.insist)?;
+        let is_crowded = format.most().is_some() && part.len() > READABLE;
+        let content = match existing[..] {
+            [nodes, edges] => {
+                let columns = Columns::of(&part, self.style.labels);
+                let (mut counts, [first, second]) = (Counts::default(), [&files[0], &files[1]]);
+                to_file(first, nodes, |out| {
+                    counts.nodes = csv::write_nodes(&part, &columns, out)?;
+                    // The nodes appear when both are whole.
+                    to_file(second, edges, |out| {
+                        counts.edges = csv::write_edges(&part, out)?;
+                        Ok(String::new())
+                    })
+                })?;
+                counts.to_string()
+            }
+            [existing] => {
+                to_file(&files[0], existing, |out| self.content(part, format, store, out))?
+            }
+            _ => {
+                let mut out = BufWriter::new(host.out.ok_or(Error::NoOutput)?);
+                let content = self.content(part, format, store, &mut out)?;
+                out.flush()?;
+                content
+            }
+        };
+        let note = is_crowded.then_some(
+            "more than about 60 clusters are hard to read on a page; --limit 60 keeps the nearest",
+        );
+        Ok(Written { files, content, advice: None, note })
+    }
+
+    /// One file of that format; returns how much it is.
+    fn content(
+        &self,
+        part: Part,
+        format: Format,
+        store: &dyn LatticeStore,
+        mut out: &mut dyn Write,
+    ) -> Result<String, Error> {
+        let columns = Columns::of(&part, self.style.labels);
+        let counts = match format {
+            Format::Graphml => graphml::write(&part, &columns, out)?,
+            Format::Gexf => gexf::write(&part, &columns, out)?,
+            Format::Json => json::write(&part, &columns, out)?,
+            Format::Cyjs => cyjs::write(&part, &columns, out)?,
+            Format::Svg | Format::Png | Format::Pdf | Format::Dot | Format::Tex => {
+                let picture = part.picture(self.style.labels)?;
+                out.write_all(&self.drawn(&picture, format)?)?;
+                Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
+            }
+            Format::Html => {
+                let (stored, features) = (store.stored_context()?, store.features()?);
+                let picture = part.whole()?;
+                let page = page::html(&picture, &stored, &features)?;
+                out.write_all(page.as_bytes())?;
+                Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
+            }
+            Format::Cxt => {
+                let (context, names) = part.context()?;
+                cxt::write(&context, &names, &mut out).map_err(|error| match error.kind() {
+                    io::ErrorKind::InvalidInput => {
+                        Error::Unfit { target: self.output.clone(), cause: error.to_string() }
+                    }
+                    _ => Error::Io(error),
+                })?;
+                let points = counted(names.len() as u64, "point", "points");
+                let attributes = context.attributes().len() as u64;
+                let attributes = counted(attributes, "attribute", "attributes");
+                return Ok(format!("{points}, {attributes}"));
+            }
+            Format::Csv | Format::Neo4jAdmin => return Err(Error::NotOneFile(format)),
+        };
+        Ok(counts.to_string())
+    }
+
+    /// The bytes of a picture.
+    fn drawn(&self, picture: &Picture, format: Format) -> Result<Vec<u8>, Error> {
+        let draw = |dot: &str, format| draw(dot, format, &self.output);
+        let layouts = Layout::all(picture, &self.style);
+        let mut texts = layouts.iter().map(|layout| dot(picture, &self.style, layout)).peekable();
+        let mut text = texts.next().unwrap_or_default();
+        // The first that fits, else the last, which is then scaled down. DOT alone needs no
+        // Graphviz, and so nobody knows how wide it is.
+        while format != Format::Dot && texts.peek().is_some() {
+            if fits(&draw(&text, Format::Tex)?) {
+                break;
+            }
+            text = texts.next().unwrap_or_default();
+        }
+        Ok(match format {
+            Format::Dot => text.into_bytes(),
+            Format::Tex => {
+                let plain = draw(&text, format)?;
+                tex::figure(picture, &self.style, &String::from_utf8_lossy(&plain)).into_bytes()
+            }
+            _ => draw(&text, format)?,
+        })
     }
 
     /// The clusters it asks for, if they are not too many for the format.
@@ -133,71 +233,48 @@ impl Request {
             script("constraints.cypher"),
             script("indexes.cypher")
         );
-        let mut written = Written::of(facts.concepts as usize, facts.covers as usize);
-        written.advice = Some(advice);
-        Ok(written)
+        let content = Counts { nodes: facts.concepts as usize, edges: facts.covers as usize };
+        let (files, content) = (vec![self.output.clone()], content.to_string());
+        Ok(Written { files, content, advice: Some(advice), note: None })
     }
+}
 
-    /// Where it goes, after a look whether that may be written.
-    fn target<'a>(
-        &self,
-        source: &Path,
-        insist: &'static str,
-        out: Option<&'a mut dyn Write>,
-    ) -> Result<Target<'a>, Error> {
-        if self.is_for_standard_output() {
-            return out.map(Target::Out).ok_or(Error::NoOutput);
+/// Whether letters stay readable in a layout: `dot -Tplain` begins with `graph SCALE`.
+fn fits(plain: &[u8]) -> bool {
+    let first = plain.split(|&byte| byte == b' ').nth(1);
+    let scale = first.and_then(|word| std::str::from_utf8(word).ok()?.parse::<f64>().ok());
+    scale.is_some_and(|scale| scale >= 0.75)
+}
+
+/// Writes a file, which is opened beforehand: a folder that is missing should not cost the time of
+/// a layout.
+fn to_file(
+    target: &Path,
+    existing: Existing,
+    write: impl FnOnce(&mut dyn Write) -> Result<String, Error>,
+) -> Result<String, Error> {
+    let mut content = Ok(String::new());
+    let written = atomic_file::write(target, existing, |out| match write(out) {
+        Err(Error::Io(error)) => Err(error),
+        Err(error) => {
+            content = Err(error);
+            Err(io::ErrorKind::Other.into())
         }
-        let (target, kind, force) = (&*self.output, Kind::Picture, self.force);
-        let existing = Output { target, kind, force, insist, sources: &[source] }.check()?;
-        Ok(Target::File(target.to_owned(), existing))
-    }
-}
-
-/// Where something is written.
-enum Target<'a> {
-    File(PathBuf, Existing),
-    Out(&'a mut dyn Write),
-}
-
-impl Target<'_> {
-    /// Writes it there. A file is opened beforehand: a folder that is missing should not cost the
-    /// time of a layout.
-    fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Error>) -> Result<(), Error> {
-        let (target, existing) = match self {
-            Target::File(target, existing) => (target, existing),
-            Target::Out(out) => {
-                write(out)?;
-                return Ok(out.flush()?);
-            }
-        };
-        let mut failure = None;
-        let written = atomic_file::write(&target, existing, |out| match write(out) {
-            Err(Error::Io(error)) => Err(error),
-            Err(error) => {
-                failure = Some(error);
-                Err(io::ErrorKind::Other.into())
-            }
-            Ok(()) => Ok(()),
-        });
-        match (failure, written) {
-            (Some(failure), _) => Err(failure),
-            (None, Err(source)) => Err(Error::Write { target, source }),
-            (None, Ok(())) => Ok(()),
+        Ok(said) => {
+            content = Ok(said);
+            Ok(())
         }
-    }
+    });
+    let target = target.to_owned();
+    content
+        .and_then(|said| written.map(|()| said).map_err(|source| Error::Write { target, source }))
 }
 
-impl Written {
-    fn of(nodes: usize, edges: usize) -> Self {
-        Self { nodes, edges, advice: None }
-    }
-}
-
-/// `57 clusters, 101 covers`.
+/// `x.svg: 57 clusters, 101 covers`.
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let clusters = counted(self.nodes as u64, "cluster", "clusters");
-        write!(f, "{clusters}, {}", counted(self.edges as u64, "cover", "covers"))
+        let files: Vec<_> = self.files.iter().map(|file| file.to_string_lossy()).collect();
+        write!(f, "{}: {}", visible::line(&files.join(", ")), self.content)?;
+        self.note.map_or(Ok(()), |note| write!(f, " ({note})"))
     }
 }

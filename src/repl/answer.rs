@@ -49,13 +49,8 @@ impl Shell<'_> {
                 };
                 let written = request.write(&*self.opened.store, host);
                 let written = written.map_err(|error| error.to_string())?;
-                let file = request.output.to_string_lossy();
                 let advice = written.advice.as_deref().unwrap_or_default();
-                return Ok(Answer::note(format!(
-                    "{}: {written}\n{}",
-                    visible::line(&file),
-                    advice
-                )));
+                return Ok(Answer::note(format!("{written}\n{advice}")));
             }
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word)?;

@@ -49,7 +49,7 @@ const LAYERS: [&[&str]; 23] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 14] = [
+const CRATES: [(&str, &[&str]); 15] = [
     ("rustyline", &["repl"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
@@ -58,6 +58,7 @@ const CRATES: [(&str, &[&str]); 14] = [
     ("rusqlite", &["store/sqlite"]),
     ("sha2", &["store/digest", "export/page"]),
     ("graphviz_rust", &["export"]),
+    ("quick_xml", &["export/files"]),
     ("plotters", &["export"]),
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),

@@ -19,6 +19,8 @@ mod docker;
 mod drawing;
 mod evaluate;
 mod export;
+mod figures;
+mod graph_files;
 mod hostile;
 mod interrupt;
 mod landmarks;
@@ -53,6 +55,8 @@ fn main() -> std::process::ExitCode {
         drawing::trials(),
         evaluate::trials(),
         export::trials(),
+        figures::trials(),
+        graph_files::trials(),
         hostile::trials(),
         interrupt::trials(),
         landmarks::trials(),

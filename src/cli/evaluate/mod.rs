@@ -215,7 +215,12 @@ fn synthetic(input: &Path) -> Option<Synthetic> {
 }
 
 fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Failure> {
-    let picture = plot::svg(lines).map_err(Failure::Failed)?;
+    let axes = plot::Axes {
+        x: "k (neighbours a point, itself among them)",
+        y: "dendrogram purity",
+        is_share: true,
+    };
+    let picture = plot::svg(lines, &axes).map_err(Failure::Failed)?;
     write(file, existing, |out| out.write_all(picture.as_bytes()))
         .map_err(|error| Failure::file(file, error))
 }

@@ -1,0 +1,44 @@
+//! Cytoscape's JSON, for Cytoscape and cytoscape.js: js.cytoscape.org (elements JSON).
+
+use std::io::Write;
+
+use serde_json::json;
+
+use super::Counts;
+use super::columns::{Columns, Object};
+use super::json::{begin, to_writer};
+use crate::export::error::Error;
+use crate::export::part::Part;
+
+/// Writes it, one node or edge a line.
+///
+/// # Errors
+/// A failure of the store or of `out`.
+pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
+    let mut counts = Counts::default();
+    let head = json!({ "name": part.title(), "shared_name": part.title() });
+    write!(
+        out,
+        "{{\"format_version\":\"1.0\",\"generated_by\":\"conceptgraph\",\
+         \"target_cytoscapejs_version\":\"~2.1\",\"directed\":true,\"multigraph\":false,\
+         \"data\":{head},\n\"elements\":{{\"nodes\":["
+    )?;
+    part.nodes(columns.labels(), |node| {
+        begin(&mut counts.nodes, out)?;
+        write!(out, "{{\"data\":")?;
+        // NetworkX takes a node's name from `value`, Cytoscape shows `name`.
+        to_writer(out, &Object { first: &["id", "value", "name"], node, columns })?;
+        Ok(write!(out, "}}")?)
+    })?;
+    write!(out, "\n],\n\"edges\":[")?;
+    part.edges(|lower, upper| {
+        begin(&mut counts.edges, out)?;
+        let id = format!("{lower}-{upper}");
+        Ok(write!(
+            out,
+            "{{\"data\":{{\"id\":\"{id}\",\"source\":\"{lower}\",\"target\":\"{upper}\"}}}}"
+        )?)
+    })?;
+    writeln!(out, "\n]}}}}")?;
+    Ok(counts)
+}

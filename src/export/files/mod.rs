@@ -1,0 +1,40 @@
+//! Files for other programs, written cluster by cluster as they are read from the store: memory
+//! does not grow with the file.
+//!
+//! Invariant: all say the same of a cluster, its [`Columns`]; any name from the data comes back as
+//! itself, but for control characters where a format cannot carry them.
+//!
+//! - [`columns`](mod@columns): what a file says of a cluster.
+//! - [`graphml`](mod@graphml), [`gexf`](mod@gexf), [`json`](mod@json), [`cyjs`](mod@cyjs),
+//!   [`csv`](mod@csv): the formats.
+
+pub mod columns;
+pub mod csv;
+pub mod cyjs;
+pub mod gexf;
+pub mod graphml;
+pub mod json;
+mod xml;
+
+use std::fmt;
+
+pub use columns::Columns;
+
+use crate::numbers::counted;
+
+/// How much was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Clusters.
+    pub nodes: usize,
+    /// Covers.
+    pub edges: usize,
+}
+
+/// `57 clusters, 101 covers`.
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let clusters = counted(self.nodes as u64, "cluster", "clusters");
+        write!(f, "{clusters}, {}", counted(self.edges as u64, "cover", "covers"))
+    }
+}

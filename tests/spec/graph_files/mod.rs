@@ -1,0 +1,245 @@
+//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz, LaTeX and the
+//! program itself.
+
+use conceptgraph::generator_notation;
+use conceptgraph::ids::ConceptId;
+use conceptgraph::store::LatticeStore;
+use conceptgraph::store::sqlite::SqliteStore;
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value as Json, json};
+
+use crate::support::{Folder, Need, iris, project, python, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(other_programs_read_what_the_store_holds, Need::Python),
+        trial!(graphviz_reads_what_the_store_holds, Need::Dot),
+        trial!(the_context_behind_clusters_has_these_clusters),
+        trial!(latex_sets_any_name, Need::Latex),
+        trial!(labels_say_which_points_are_named),
+        trial!(a_pair_is_two_files),
+    ]
+}
+
+const NAMES: [&str; 14] = [
+    "plain",
+    "\"quo\"te",
+    "a,b",
+    "tab\t.",
+    "<b>&amp;",
+    "\u{7}bell",
+    "{x}",
+    "\\N%",
+    "日本",
+    "🦀",
+    "'",
+    " pad ",
+    "]]>",
+    "50 $ #_^~|`",
+];
+
+/// A store whose points and classes have such names.
+fn hostile(names: &[&str]) -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    let mut table = csv::Writer::from_path(folder.path("h.csv"))?;
+    table.write_record(["n", "x", "y", "c"])?;
+    for (at, name) in names.iter().enumerate() {
+        let (x, y) = (at as f64 * 1.1 % 3.0, (at * at % 5).to_string());
+        // igraph reads an ampersand in what an attribute is called as `&#38;`, so there is none.
+        let class = ["a<\"b\">", "x\u{b}y,z", "{plain}"][at % 3];
+        table.write_record([*name, &x.to_string(), &y, class])?;
+    }
+    table.flush()?;
+    folder.ok(&["build", "h.csv", "--id", "n", "--label", "c", "--k", "4"])?;
+    // No table gives a name with a line break; a store that somebody altered may hold one.
+    let store = rusqlite::Connection::open(folder.path("h.db"))?;
+    let broken = "UPDATE point SET name = 'line' || char(10) || 'break' WHERE name = 'plain'";
+    store.execute(broken, [])?;
+    drop(store);
+    Ok(folder)
+}
+
+/// What the store holds of the last `most` clusters: a node with its facts, and the covers.
+fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 2]>), Failed> {
+    let store = SqliteStore::open(&folder.path(store))?;
+    let (stored, all) = (store.stored_context()?, store.facts()?.concepts);
+    let ids: Vec<ConceptId> = (all.saturating_sub(most)..all).map(ConceptId).collect();
+    let classes = stored.points.classes().ok_or("classes")?;
+    let introduced = store.introduces(&ids)?;
+    let mut nodes = serde_json::Map::new();
+    for concept in store.concepts(&ids)? {
+        let majority = concept.majority_and_purity();
+        let name = |&point| stored.points.name(point).to_owned();
+        let own = introduced.iter().filter(|(id, _)| *id == concept.id);
+        let own: Vec<String> = own.map(|(_, point)| name(point)).collect();
+        let mut node = json!({
+            "label": concept.id.to_string(),
+            "size": concept.size,
+            "intent_size": concept.intent_size,
+            "generator": concept.generator.iter().map(name).collect::<Vec<_>>(),
+            "class": majority.map(|(class, _)| classes.name(class)),
+            "purity": majority.map(|(_, purity)| purity),
+            "introduced": own,
+        });
+        for (class, count) in classes.names().iter().zip(&concept.counts) {
+            node[format!("count_{class}")] = (*count).into();
+        }
+        nodes.insert(concept.id.to_string(), node);
+    }
+    let covers = store.upper(&ids)?.into_iter().filter(|(_, upper)| ids.contains(upper));
+    let mut covers: Vec<_> = covers.map(|(l, u)| [l.to_string(), u.to_string()]).collect();
+    covers.sort();
+    Ok((nodes.into(), covers))
+}
+
+/// A value as text, so that what has no types or no lists can be compared.
+fn plain(value: &Json) -> String {
+    let shown = match value {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        Json::Array(names) => generator_notation::write(names.iter().filter_map(Json::as_str)),
+        number => number.as_f64().map_or_else(|| number.to_string(), |n| format!("{n:.9}")),
+    };
+    let shown = shown.parse::<f64>().map_or(shown, |number| format!("{number:.9}"));
+    // XML carries no control characters: their pictures stand for them.
+    shown.replace('\u{7}', "␇").replace('\u{b}', "␋")
+}
+
+fn other_programs_read_what_the_store_holds() -> Result<(), Failed> {
+    let python = python::interpreter()?;
+    let script = project().join("tests/spec/graph_files/read_back.py").display().to_string();
+    for (folder, store, selection) in
+        [(hostile(&NAMES)?, "h.db", vec![]), (iris()?, "iris.db", vec!["--largest", "500"])]
+    {
+        for suffix in ["graphml", "gexf", "json", "cyjs", "csv"] {
+            let file = format!("g.{suffix}");
+            folder.ok(&[&["export", store, "-o", &file], &selection[..]].concat())?;
+        }
+        let ran = folder.command(&python.to_string_lossy(), &[&script, "g"]).output()?;
+        same("errors", String::from_utf8_lossy(&ran.stderr).into_owned(), String::new())?;
+        let found: Json = serde_json::from_slice(&ran.stdout)?;
+        let (nodes, covers) = truth(&folder, store, if selection.is_empty() { 5000 } else { 500 })?;
+        let nodes = nodes.as_object().ok_or("nodes")?;
+        let found = found.as_object().ok_or("programs")?;
+        same("programs", found.len(), 6)?;
+        for (program, read) in found {
+            let read_nodes = read["nodes"].as_object().ok_or("nodes")?;
+            same(program, read_nodes.len(), nodes.len())?;
+            for (id, node) in nodes {
+                for (key, value) in node.as_object().ok_or("a node")? {
+                    let key = if program.ends_with("ml") || program.ends_with("gexf") {
+                        key.replace('\u{b}', "␋")
+                    } else {
+                        key.clone()
+                    };
+                    let what = format!("{program}: {key} of {id}");
+                    same(&what, plain(&read_nodes[id][&key]), plain(value))?;
+                }
+            }
+            let edges: Vec<[String; 2]> = serde_json::from_value(read["edges"].clone())?;
+            same(program, edges == covers, true)?;
+        }
+    }
+    Ok(())
+}
+
+fn graphviz_reads_what_the_store_holds() -> Result<(), Failed> {
+    let folder = hostile(&NAMES)?;
+    folder.ok(&["export", "h.db", "-o", "g.dot"])?;
+    let ran = folder.command("dot", &["-Tplain", "g.dot"]).output()?;
+    let plain = String::from_utf8(ran.stdout)?;
+    let (nodes, covers) = truth(&folder, "h.db", 5000)?;
+    let ids = |word: &str, from: usize, to: usize| {
+        let lines = plain.lines().filter(move |line| line.starts_with(word));
+        let mut ids: Vec<Vec<String>> = lines
+            .map(|line| line.split(' ').skip(from).take(to).map(str::to_owned).collect())
+            .collect();
+        ids.sort();
+        ids
+    };
+    let mut known: Vec<Vec<String>> =
+        nodes.as_object().ok_or("nodes")?.keys().map(|id| vec![id.clone()]).collect();
+    known.sort();
+    same("nodes", ids("node ", 1, 1), known)?;
+    same("covers", ids("edge ", 1, 2), covers.into_iter().map(Vec::from).collect::<Vec<_>>())
+}
+
+/// The clusters above one are those of a context, and so are those below one.
+fn the_context_behind_clusters_has_these_clusters() -> Result<(), Failed> {
+    let folder = iris()?;
+    for selection in [["--up", "c14000"], ["--down", "c3000"], ["--containing", "d99"]] {
+        let count = |file: &str, more: &[&str]| {
+            folder
+                .ok(&[&["export", "iris.db", "--force", "-o", file], &selection[..], more].concat())
+        };
+        count("part.cxt", &[])?;
+        count("part.json", &[])?;
+        folder.ok(&["build", "part.cxt", "--to", "part.db", "--force"])?;
+        let store = SqliteStore::open(&folder.path("part.db"))?;
+        let part: Json = serde_json::from_slice(&folder.read("part.json"))?;
+        let (nodes, edges) = (&part["nodes"], &part["edges"]);
+        let counts = [nodes, edges].map(|all| all.as_array().map_or(0, Vec::len) as u64);
+        let facts = store.facts()?;
+        same(selection[0], [u64::from(facts.concepts), facts.covers], counts)?;
+    }
+    // The whole graph has the whole context.
+    let all = hostile(&["a b", "\"q\"", "{x}", "<d>", "e", "f"])?;
+    all.ok(&["export", "h.db", "-o", "all.cxt"])?;
+    let options = ["h.csv", "--id", "n", "--label", "c", "--k", "4"];
+    all.ok(&[&["context"], &options[..], &["-o", "context.cxt"]].concat())?;
+    same("the whole context", all.text("all.cxt"), all.text("context.cxt"))?;
+    let odd = hostile(&NAMES)?;
+    odd.run(&["export", "h.db", "-o", "h.cxt"]).fails_with(1, "h.cxt: object 1 is named")?;
+    same("no file", odd.path("h.cxt").exists(), false)
+}
+
+fn latex_sets_any_name() -> Result<(), Failed> {
+    let names: Vec<&str> = NAMES.into_iter().filter(|name| name.is_ascii()).collect();
+    let folder = hostile(&names)?;
+    folder.ok(&["export", "h.db", "-o", "h.tex", "--labels", "members"])?;
+    let mut latex = folder.command("pdflatex", &["-halt-on-error", "h.tex"]);
+    let ran = latex.output()?;
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    if !ran.status.success() {
+        return Err(said.into());
+    }
+    same("a PDF", folder.read("h.pdf").starts_with(b"%PDF"), true)?;
+    let (nodes, covers) = truth(&folder, "h.db", 5000)?;
+    let tex = folder.text("h.tex");
+    same("nodes", tex.matches("\\node[cluster").count(), nodes.as_object().map_or(0, |n| n.len()))?;
+    same("covers", tex.matches("\\draw[cover").count(), covers.len())
+}
+
+fn labels_say_which_points_are_named() -> Result<(), Failed> {
+    let folder = hostile(&NAMES)?;
+    let mut names = Vec::new();
+    for labels in ["reduced", "members", "none"] {
+        let words = ["export", "h.db", "-o", "-", "--format", "json", "--labels", labels];
+        let graph: Json = serde_json::from_str(&folder.ok(&words)?)?;
+        let of = |key: &str| -> usize {
+            let nodes = graph["nodes"].as_array().map_or(&[][..], Vec::as_slice);
+            nodes.iter().filter_map(|node| node[key].as_array()).map(Vec::len).sum()
+        };
+        let sizes = graph["nodes"]
+            .as_array()
+            .map_or(0, |nodes| nodes.iter().filter_map(|node| node["size"].as_u64()).sum::<u64>());
+        names.push((of("introduced"), of("members") as u64, sizes));
+    }
+    let sizes = names[0].2;
+    same("names", names, vec![(14, 0, sizes), (0, sizes, sizes), (0, 0, sizes)])
+}
+
+fn a_pair_is_two_files() -> Result<(), Failed> {
+    let folder = iris()?;
+    let words = ["export", "iris.db", "--largest", "3", "-o", "x.csv"];
+    let ran = folder.run(&words);
+    same("said", ran.err, "x.nodes.csv, x.edges.csv: 3 clusters, 2 covers\n".to_owned())?;
+    let names = ["iris.db", "x.edges.csv", "x.nodes.csv"].map(str::to_owned);
+    same("files", folder.names(), names.to_vec())?;
+    folder.run(&words).fails_with(1, "replace it with --force")?;
+    std::fs::remove_file(folder.path("x.nodes.csv"))?;
+    folder.run(&words).fails_with(1, "x.edges.csv: this file exists")?;
+    same("not one of two", folder.path("x.nodes.csv").exists(), false)?;
+    let out = ["export", "iris.db", "--largest", "3", "-o", "-", "--format", "csv"];
+    folder.run(&out).fails_with(2, "csv is not one file")
+}
