@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(two_points_are_joined_as_lca_says, Need::Browser),
         trial!(a_large_page_moves_smoothly, Need::Browser),
         trial!(no_name_becomes_markup, Need::Browser),
+        trial!(pages_of_other_graphs, Need::Browser),
         trial!(without_scripts_there_is_a_picture, Need::Browser),
         trial!(the_same_part_gives_the_same_bytes),
         trial!(the_script_asks_for_nothing_and_writes_text_alone),
@@ -454,4 +455,39 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
     }
     same("files", files > 5, true)?;
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// The chips of a context's page are attributes, and a cluster that is not stored has its members.
+fn pages_of_other_graphs() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let context = "B\n\n3\n3\n\nduck\nfrog\ntrout\nflies\nlays eggs\nswims\nXXX\n.XX\n.XX\n";
+    folder.file("animals.cxt", context);
+    folder.ok(&["build", "animals.cxt"])?;
+    let opened = Opened::of(&folder, &["animals.db"])?;
+    opened.pair("duck", "trout")?;
+    same(
+        "shared",
+        opened.chips("2 attributes shared")?,
+        ["lays eggs", "swims"].map(str::to_owned).to_vec(),
+    )?;
+    same("joined", opened.chips("with both")?, vec!["c2".to_owned()])?;
+    same(
+        "no classes",
+        opened.ask("document.querySelectorAll('.bar, #classes input').length")?,
+        json!(0),
+    )?;
+    opened.is_quiet()?;
+
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--graph", "lca"])?;
+    let cluster = "{d16,d42,d61}";
+    let opened = Opened::of(&folder, &["iris.db", "--around", cluster])?;
+    let asked = "JSON.parse(document.getElementById('data').textContent).nodes
+                     .find((node) => node.asked).name";
+    let name = opened.told(asked)?;
+    same(&format!("{name} is not stored"), name.starts_with('{'), true)?;
+    opened.page.click_at(opened.place(&name)?)?;
+    same("clicked", opened.heading()?, format!("Cluster {name}"))?;
+    let members = column(&folder, &["members", cluster], "point")?;
+    same("members", opened.chips(&format!("Its {}", members.len()))?, members)?;
+    opened.is_quiet()
 }

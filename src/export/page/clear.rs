@@ -10,10 +10,18 @@ use std::ops::Range;
 const MOST_STOPS: usize = 12_000;
 const ROUNDS: usize = 60;
 /// How far from a cluster a line should pass.
-const ROOM: f64 = 0.5;
+const ROOM: f64 = 0.42;
 
-/// A line that passes a layer: its ends, and how far up it is there, from 0 to 1.
-type Passing = (usize, usize, f64);
+/// A line that passes a layer.
+#[derive(Clone, Copy)]
+struct Passing {
+    lower: usize,
+    upper: usize,
+    /// How far up it is there, from 0 to 1.
+    share: f64,
+    /// How far up it leads in all.
+    height: f64,
+}
 
 /// Places with fewer lines over clusters. `place` puts the nodes of a layer where they are wanted,
 /// as far as there is room.
@@ -30,11 +38,9 @@ pub fn clear(
         if best.0 < 1e-9 {
             break;
         }
-        for (layer, lines) in layers.iter().zip(&passing) {
-            let push = |node: usize| -> f64 {
-                lines.iter().map(|line| overlap(&x, node, line) * 0.7).sum()
-            };
-            let wanted: Vec<f64> = layer.clone().map(|node| x[node] + push(node)).collect();
+        let push = pushes(&x, layers, &passing);
+        for layer in layers {
+            let wanted: Vec<f64> = layer.clone().map(|node| x[node] + push[node]).collect();
             place(layer, &mut x, &wanted);
         }
         let now = too_near(&x, layers, &passing);
@@ -61,18 +67,39 @@ fn passing(
             return None;
         }
         for layer in from + 1..to {
-            passing[layer].push((lower, upper, (y[from] - y[layer]) / (y[from] - y[to])));
+            let height = y[from] - y[to];
+            let share = (y[from] - y[layer]) / height;
+            passing[layer].push(Passing { lower, upper, share, height });
         }
     }
     Some(passing)
 }
 
-/// How far a node has to move to be clear of a line, and where to; 0 where it is.
-fn overlap(x: &[f64], node: usize, &(lower, upper, share): &Passing) -> f64 {
-    let away = x[node] - (x[lower] + (x[upper] - x[lower]) * share);
+/// How far each node should move: a cluster to one side, and the ends of the line to the other.
+fn pushes(x: &[f64], layers: &[Range<usize>], passing: &[Vec<Passing>]) -> Vec<f64> {
+    let mut push = vec![0.0; x.len()];
+    for (layer, lines) in layers.iter().zip(passing) {
+        for node in layer.clone() {
+            for line in lines {
+                let by = 0.4 * overlap(x, node, line);
+                push[node] += by;
+                push[line.lower] -= by * (1.0 - line.share);
+                push[line.upper] -= by * line.share;
+            }
+        }
+    }
+    push
+}
+
+/// How far a node has to move to be clear of a line, and where to; 0 where it is. The flatter the
+/// line, the farther that is.
+fn overlap(x: &[f64], node: usize, line: &Passing) -> f64 {
+    let run = x[line.upper] - x[line.lower];
+    let away = x[node] - (x[line.lower] + run * line.share);
+    let room = ROOM * (run / line.height).hypot(1.0).min(4.0);
     // Right on the line either side is as good; neighbours take different ones.
     let side = if away == 0.0 { [1.0, -1.0][node % 2] } else { away.signum() };
-    side * (ROOM - away.abs()).max(0.0)
+    side * (room - away.abs()).max(0.0)
 }
 
 fn too_near(x: &[f64], layers: &[Range<usize>], passing: &[Vec<Passing>]) -> f64 {

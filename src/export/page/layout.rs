@@ -2,11 +2,11 @@
 //! points.
 //!
 //! Invariant: a line always leads up, clusters of one layer are at least 1 apart, and the same
-//! picture gives the same places. Layers are the columns of the pictures. Within a layer, clusters
-//! first stand where their attributes do on the first axis of the context (reciprocal averaging:
-//! Hill 1973). Then they move to the middle of their neighbours, up and down the layers, as far as
-//! there is room (the barycentre method: Sugiyama, Tagawa and Toda 1981), and at last off the lines
-//! that pass them.
+//! picture gives the same places. Layers are the columns of the pictures
+//! ([`columns()`](super::super::columns::columns)). Within a layer, clusters first stand where
+//! their attributes do on the first axis of the context (reciprocal averaging: Hill 1973). Then
+//! they move to the middle of their neighbours, up and down the layers, as far as there is room
+//! (the barycentre method: Sugiyama, Tagawa and Toda 1981), and at last off the lines that pass.
 
 use std::ops::Range;
 

@@ -25,7 +25,7 @@ pub fn svg(picture: &Picture, layout: &Layout) -> String {
     let (margin, names) = (STEP, if picture.nodes.len() <= NAMED { 2.0 * STEP } else { 0.0 });
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" \
-              viewBox=\"{:.0} {:.0} {:.0} {:.0}\">\n\
+         viewBox=\"{:.0} {:.0} {:.0} {:.0}\">\n\
          <path stroke=\"{LINE}\" stroke-width=\"0.8\" fill=\"none\" d=\"",
         left - margin,
         -margin,

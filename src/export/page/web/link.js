@@ -13,7 +13,7 @@ function link() {
   state.off.forEach((at) => words.append("hide", classes[at].name));
   if (state.theme) words.set("theme", state.theme);
   words.set("view", [view.x.toFixed(2), view.y.toFixed(2), view.scale.toFixed(2)].join(","));
-  return `#${words}`;
+  return `#${words}`.replaceAll("%2C", ",");
 }
 
 let remembering = 0;
