@@ -19,7 +19,9 @@ mod docker;
 mod drawing;
 mod evaluate;
 mod export;
+mod habits;
 mod hostile;
+mod install;
 mod interrupt;
 mod landmarks;
 mod overwriting;
@@ -53,7 +55,9 @@ fn main() -> std::process::ExitCode {
         drawing::trials(),
         evaluate::trials(),
         export::trials(),
+        habits::trials(),
         hostile::trials(),
+        install::trials(),
         interrupt::trials(),
         landmarks::trials(),
         overwriting::trials(),
