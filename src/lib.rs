@@ -120,6 +120,8 @@
 //! | crate | why |
 //! |---|---|
 //! | clap | the command line |
+//! | clap_complete | Tab in bash, zsh, fish, PowerShell and elvish; pinned, because the engine that asks the program what a graph has is not yet called stable |
+//! | clap_mangen | the manual page |
 //! | comfy-table | tables for people, plain and Markdown |
 //! | console | the width of the terminal |
 //! | csv | reading and writing tables |

@@ -15,6 +15,9 @@ type Notes = Box<dyn Fn(&str) + Send + Sync>;
 #[derive(Default)]
 pub struct Progress {
     concepts: AtomicU64,
+    /// Parts of the step that are done, and all that it has where that is known, else 0.
+    done: AtomicU64,
+    all: AtomicU64,
     interrupted: AtomicBool,
     /// Interrupted, or too many found: one flag for the search to look at.
     ended: AtomicBool,
@@ -75,7 +78,25 @@ impl Progress {
     pub fn step(&self, name: &'static str) {
         *held(&self.expected) = None;
         *held(&self.loaded) = None;
+        self.parts(0);
         held(&self.steps).push((name, Instant::now()));
+    }
+
+    /// The step that is being done has so many parts, none of them done yet.
+    pub fn parts(&self, all: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.all.store(all, Ordering::Relaxed);
+    }
+
+    /// So many parts more of the step are done.
+    pub fn did(&self, parts: u64) {
+        self.done.fetch_add(parts, Ordering::Relaxed);
+    }
+
+    /// Which share of the step is done, where that is known.
+    pub fn share(&self) -> Option<f64> {
+        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        (all > 0).then(|| done.min(all) as f64 / all as f64)
     }
 
     /// The step that is being done, and for how long.

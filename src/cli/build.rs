@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::HumanBytes;
 
-use super::failure::Failure;
+use super::failure::{Failure, is_quiet};
 use super::input::Input;
 use super::mining::Mining;
 use super::paste::{program, quoted};
@@ -150,6 +150,9 @@ fn summary(
     )?;
     let word = target.word(&graph.name);
     writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
+    if is_quiet() {
+        return Ok(());
+    }
     writeln!(out, "\nTry next:")?;
     for (shows, words) in suggestions(graph, target) {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();

@@ -99,14 +99,17 @@ impl Export {
         let request = self.request();
         let format = request.format()?;
         let (store, _) = self.store.location()?.open()?;
-        // A folder has begun long before it is whole.
-        let watch = match format.shape() {
-            Shape::Folder => Some(Watch::start()?),
-            Shape::Text | Shape::Bytes | Shape::Pair => {
-                on_interrupt(|| end(&Failure::Interrupted)).map(|()| None)?
-            }
+        let watch = match request.is_for_standard_output() {
+            false => Some(Watch::start()?),
+            true => on_interrupt(|| end(&Failure::Interrupted)).map(|()| None)?,
         };
-        watch.iter().for_each(Watch::writing);
+        if let Some(watch) = &watch {
+            match format.shape() {
+                // A folder has begun long before it is whole.
+                Shape::Folder => watch.writing(),
+                Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("drawing"),
+            }
+        }
         let unwatched = Progress::default();
         let mut out = match format.shape() {
             Shape::Bytes if request.is_for_standard_output() => screen::exact()?,

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::export::error as export;
 use crate::input_error::InputError;
@@ -32,7 +33,7 @@ impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         if !matches!(self, Failure::Unread) {
-            say(&format!("error: {}", visible::line(&self.to_string())));
+            tell(&format!("error: {}", visible::line(&self.to_string())));
         }
         ExitCode::from(self.code())
     }
@@ -54,8 +55,28 @@ impl Failure {
     }
 }
 
-/// Lines to standard error; whether anybody reads them changes nothing.
+/// Whether only errors are wanted on standard error.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on only errors are told.
+pub(super) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether only errors are told.
+pub(super) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Lines to standard error that a person may do without.
 pub(super) fn say(lines: &str) {
+    if !is_quiet() {
+        tell(lines);
+    }
+}
+
+/// Lines to standard error; whether anybody reads them changes nothing.
+pub(super) fn tell(lines: &str) {
     let _ = writeln!(io::stderr(), "{}", visible::lines(lines));
 }
 

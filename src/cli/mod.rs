@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod choices;
+mod completions;
 mod context;
 mod copy;
 mod count;
@@ -14,6 +15,7 @@ mod export;
 mod failure;
 mod info;
 mod input;
+mod man;
 mod mining;
 mod paste;
 mod plot;
@@ -34,7 +36,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
 use crate::visible;
-use failure::{Failure, say};
+use failure::{Failure, tell};
 
 /// Overlapping hierarchical clusters of a table, as a concept lattice that can be asked and drawn.
 ///
@@ -49,6 +51,12 @@ struct Cli {
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds,
           help_heading = "Limits")]
     timeout: Option<Duration>,
+    /// Say nothing but results and errors
+    #[arg(long, global = true)]
+    quiet: bool,
+    /// Whether to show how far a long step is
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    progress: watch::When,
 }
 
 fn seconds(word: &str) -> Result<Duration, String> {
@@ -97,6 +105,17 @@ enum Command {
     Evaluate(evaluate::Evaluate),
     /// Write one of the paper's synthetic tables
     Sample(sample::Sample),
+    /// Print what a shell runs so that Tab completes, also points and clusters of a graph file
+    ///
+    /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
+    /// after compinit; fish: `conceptgraph completions fish | source` in config.fish.
+    #[command(verbatim_doc_comment)]
+    Completions(completions::Completions),
+    /// Print the manual page
+    ///
+    /// conceptgraph man > ~/.local/share/man/man1/conceptgraph.1
+    #[command(verbatim_doc_comment)]
+    Man(man::ManPage),
 }
 
 /// The words of the command line, one after the other.
@@ -104,9 +123,14 @@ fn given() -> String {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
+/// All commands with their options.
+fn command() -> clap::Command {
+    dashes::taking_dashes(Cli::command())
+}
+
 /// The command line's words, understood.
 fn parse() -> Result<Cli, clap::Error> {
-    let command = dashes::taking_dashes(Cli::command());
+    let command = command();
     let words = dashes::in_order(std::env::args_os().collect(), &command);
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
@@ -114,11 +138,12 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Runs the program on the command line's words.
 pub fn main() -> ExitCode {
+    completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,
         // The words it repeats may come from anywhere: a list of files, a page that was copied.
         Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {
-            say(&error.render().to_string());
+            tell(&error.render().to_string());
             return ExitCode::from(2);
         }
         Err(error) => error.exit(),
@@ -126,6 +151,10 @@ pub fn main() -> ExitCode {
     if let Err(failure) = ending::watch_signals() {
         return failure.report();
     }
+    if cli.quiet {
+        failure::be_quiet();
+    }
+    watch::show(if cli.quiet { watch::When::Never } else { cli.progress });
     if let Some(time) = cli.timeout {
         ending::limit(time);
     }
@@ -143,6 +172,8 @@ pub fn main() -> ExitCode {
         Command::Plot(plot) => plot.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

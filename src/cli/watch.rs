@@ -1,10 +1,11 @@
 //! A long run seen from the terminal: what it does, how far it is, and Ctrl-C.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use super::ending::{end, on_interrupt};
@@ -14,6 +15,27 @@ use crate::progress::Progress;
 
 /// How often the terminal's line is written anew.
 const TICK: Duration = Duration::from_millis(100);
+
+/// How often a line is written where none can be written anew.
+const LINE: Duration = Duration::from_secs(1);
+
+/// Whether it is shown how far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    Auto,
+    /// Elsewhere too, a line a second
+    Always,
+    /// Nowhere
+    Never,
+}
+
+static WHEN: OnceLock<When> = OnceLock::new();
+
+/// From now on it is shown then how far a run is. The first call counts.
+pub(super) fn show(when: When) {
+    let _ = WHEN.set(when);
+}
 
 /// Watches a run: shows on a terminal what it does, and ends it on Ctrl-C with code 130.
 ///
@@ -30,10 +52,15 @@ pub(super) struct Watch {
 impl Watch {
     /// Begins to watch.
     pub(super) fn start() -> Result<Self, Failure> {
-        let bar = ProgressBar::new_spinner();
+        let when = WHEN.get().copied().unwrap_or(When::Auto);
+        let bar = match when {
+            When::Never => ProgressBar::hidden(),
+            When::Auto | When::Always => ProgressBar::new_spinner(),
+        };
         bar.set_style(ProgressStyle::with_template("{spinner} {msg} ({elapsed})").expect("valid"));
         let notes = bar.clone();
-        let is_watched = !bar.is_hidden();
+        let by_lines = when == When::Always && bar.is_hidden();
+        let is_watched = by_lines || !bar.is_hidden();
         let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
         let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
@@ -48,10 +75,17 @@ impl Watch {
         let display = is_watched.then(|| {
             let (bar, progress, over) = (bar.clone(), Arc::clone(&progress), Arc::clone(&over));
             std::thread::spawn(move || {
+                let began = Instant::now();
+                let mut next = LINE;
                 while !over.load(Ordering::Relaxed) {
                     if let Some(line) = line(&progress) {
-                        bar.set_message(line);
-                        bar.tick();
+                        if !by_lines {
+                            bar.set_message(line);
+                            bar.tick();
+                        } else if began.elapsed() >= next {
+                            next += LINE;
+                            say(&line);
+                        }
                     }
                     std::thread::park_timeout(TICK);
                 }
@@ -111,12 +145,24 @@ fn line(progress: &Progress) -> Option<String> {
         return Some(format!("loading: {done} of {all} rows, {rate} a second"));
     }
     if step != "mining" {
-        return Some(step.to_owned());
+        return Some(match progress.share() {
+            Some(share) => format!("{step}: {:.0} %{}", 100.0 * share, left(share, time)),
+            None => step.to_owned(),
+        });
     }
     let concepts = progress.concepts();
     let rate = grouped((concepts as f64 / time.as_secs_f64().max(0.1)) as u64);
     let of = progress.expected().map_or("clusters".to_owned(), |about| format!("of {about}"));
     Some(format!("mining: {} {of}, {rate} a second", grouped(concepts)))
+}
+
+/// About how long the rest of a step takes, once that can be told.
+fn left(share: f64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 1.0 || share < 0.01 {
+        return String::new();
+    }
+    format!(", about {:.0} s left", seconds * (1.0 - share) / share)
 }
 
 /// The most memory this process has had so far, in bytes, where the system says so (Linux).

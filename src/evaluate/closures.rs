@@ -112,8 +112,10 @@ pub fn dendrogram_purity(
             }
         }
         worst.tidy();
+        progress.did((n - p) as u64);
         (sum, count, worst.pairs)
     };
+    progress.parts((n * (n + 1) / 2) as u64);
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
     if progress.interrupted() {
         return Err(Stop::Interrupted);

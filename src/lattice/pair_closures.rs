@@ -94,8 +94,10 @@ impl PairClosures {
                 found.push(&members, intent.size(), Some([p as u32, q as u32].map(PointId)));
                 met.insert(intent);
             }
+            progress.did((n - p) as u64);
             found
         };
+        progress.parts((n * (n + 1) / 2) as u64);
         let mut found: Vec<Self> = (0..n).into_par_iter().fold(|| Self::none(n), from).collect();
         if progress.interrupted() {
             return Err(Stop::Interrupted);

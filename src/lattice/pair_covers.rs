@@ -46,6 +46,7 @@ pub(super) fn upper_covers(
         own[pair[0] as usize].push(id);
     }
     let all = Family { extents, pairs: &pairs, n };
+    progress.parts(n as u64);
     let of_group = |(group, own): (usize, &[Vec<u32>])| -> Option<Vec<Csr>> {
         let holding = all.holding(group);
         let both = own.par_iter().zip(&holding);
@@ -102,6 +103,7 @@ impl Family<'_> {
                 wide::run(Block { family: *self, ids, lines: &mut lines, own, found });
             }
         }
+        progress.did(1);
         Some(found.iter().map(|list| list.iter().map(|cover| cover.id)).collect())
     }
 }

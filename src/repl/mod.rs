@@ -28,6 +28,7 @@ use std::sync::{Arc, Mutex};
 use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
 use shell::Shell;
+use vocabulary::Vocabulary;
 
 /// A store to ask.
 pub struct Opened {
@@ -102,6 +103,16 @@ impl Interrupts {
 /// What is wrong with it, in words.
 pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), String> {
     command::Line::parse(line, catalogue, |word, _| Ok(word)).map(|_| ())
+}
+
+/// What can follow some words of a line, of which `typed` is the one being typed.
+pub fn completions(
+    store: &dyn Queryable,
+    catalogue: Catalogue,
+    before: &[&str],
+    typed: &str,
+) -> Vec<String> {
+    Vocabulary::of(store, catalogue, Vec::new()).candidates(before, typed)
 }
 
 /// Runs the shell; whether all went well, which for a person it always does.

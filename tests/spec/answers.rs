@@ -169,8 +169,10 @@ fn messages_say_what_to_do() -> Result<(), Failed> {
         let ran = folder.run(&[&["query", "iris.db", "lca"], words].concat());
         ran.fails(2, &format!("{fault}; {usage}"))?;
     }
-    folder.run(&["count", &iris, "--k", "0%"]).fails_with(2, "k = 0 is not possible")?;
-    folder.run(&["count", &iris, "--k", "0"]).fails_with(2, "k = 0 is not possible")?;
+    for none in ["0", "0%"] {
+        let ran = folder.run(&["count", &iris, "--label", "class", "--k", none]);
+        ran.fails_with(2, "k = 0 is not possible")?;
+    }
     folder.file("one.cxt", "B\n\n1\n1\n\na\nx\nX\n");
     let ran = folder.run(&["build", "one.cxt", "--graph", "lca"]);
     says(&ran, 0, "1 cluster; looking for their covers\n")?;

@@ -49,9 +49,11 @@ const LAYERS: [&[&str]; 23] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 15] = [
+const CRATES: [(&str, &[&str]); 17] = [
     ("rustyline", &["repl"]),
     ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),

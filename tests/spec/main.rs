@@ -21,7 +21,9 @@ mod evaluate;
 mod export;
 mod figures;
 mod graph_files;
+mod habits;
 mod hostile;
+mod install;
 mod interrupt;
 mod landmarks;
 mod overwriting;
@@ -57,7 +59,9 @@ fn main() -> std::process::ExitCode {
         export::trials(),
         figures::trials(),
         graph_files::trials(),
+        habits::trials(),
         hostile::trials(),
+        install::trials(),
         interrupt::trials(),
         landmarks::trials(),
         overwriting::trials(),

@@ -41,6 +41,12 @@ pub fn data() -> Option<PathBuf> {
 #[derive(Clone, Copy)]
 pub enum Need {
     Nothing,
+    Bash,
+    Zsh,
+    /// `man`, which lays out pages.
+    Man,
+    /// A wheel that was built, and Python to install it.
+    Wheel,
     Dot,
     Sqlite3,
     /// Chromium and its driver.
@@ -70,6 +76,12 @@ impl Need {
         };
         match self {
             Need::Nothing => None,
+            Need::Bash => (!runs("bash", "--version")).then_some("needs bash: apt install bash"),
+            Need::Zsh => (!runs("zsh", "--version")).then_some("needs zsh: apt install zsh"),
+            Need::Man => (!runs("man", "-V")).then_some("needs man: apt install man-db"),
+            Need::Wheel => std::env::var_os("CONCEPTGRAPH_WHEELS").is_none().then_some(
+                "needs a wheel: pip wheel . -w DIR --no-deps, and CONCEPTGRAPH_WHEELS=DIR",
+            ),
             Need::Dot => (!runs("dot", "-V")).then_some("needs dot: apt install graphviz"),
             Need::Sqlite3 => {
                 (!runs("sqlite3", "-version")).then_some("needs sqlite3: apt install sqlite3")

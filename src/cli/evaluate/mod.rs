@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::choices::RowsFormat;
-use super::failure::{Failure, say};
+use super::failure::{Failure, tell};
 use super::input::{How, file, is_context, name};
 use super::mining::Mining;
 use super::sample::{Shape, Synthetic};
@@ -99,7 +99,7 @@ impl Evaluate {
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
-            say(&format!("error: {fault}"));
+            tell(&format!("error: {fault}"));
         }
         ended.and(drawn)
     }

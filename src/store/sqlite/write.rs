@@ -201,6 +201,7 @@ fn concepts(
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
     let mut digest = digest::begun(source.graph, &source.facts)?;
     let (all, mut covers) = (source.facts.concepts, 0);
+    progress.parts(all.into());
     std::thread::scope(|scope| {
         let writer = scope.spawn(move || {
             let mut tables = ConceptTables::new(connection)?;
@@ -220,6 +221,7 @@ fn concepts(
             // To a writer that has failed nothing can be sent; below it says why.
             match batch.map(|batch| {
                 covers += batch.covers.len() as u64;
+                progress.did(ids.len() as u64);
                 sender.send(batch)
             }) {
                 Ok(Ok(())) => {}

@@ -1,0 +1,171 @@
+//! The program as it is installed: completions in real shells, the manual page, the packed crate,
+//! and the wheel in a fresh virtual environment.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+
+use libtest_mimic::{Failed, Trial};
+use rexpect::session::{PtySession, spawn_command};
+
+use crate::support::{Folder, Need, PROGRAM, Ran, example, iris, project, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(bash_completes, Need::Bash),
+        trial!(zsh_completes, Need::Zsh),
+        trial!(every_shell_has_a_script),
+        trial!(the_manual_is_rendered, Need::Man),
+        trial!(the_package_holds_what_it_needs),
+        trial!(the_wheel_runs, Need::Wheel),
+        trial!(quiet_and_progress),
+    ]
+}
+
+/// An interactive shell in which the program is on the path and its completions are loaded.
+fn loaded(folder: &Folder, shell: &[&str], load: &str) -> Result<PtySession, Failed> {
+    fs::create_dir(folder.path("bin"))?;
+    symlink(PROGRAM, folder.path("bin/conceptgraph"))?;
+    let mut command = folder.command(shell[0], &shell[1..]);
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.path("bin").display());
+    command.stdin(Stdio::inherit()).env("TERM", "dumb").env("PATH", path).env("PS1", "ready> ");
+    command.env("HOME", folder.path("")).env("PROMPT_EOL_MARK", "");
+    let mut session = spawn_command(command, Some(20_000))?;
+    session.exp_string("ready> ")?;
+    // Given a terminal without echo, bash shows nothing of what is typed.
+    session.send_line(&format!("stty echo; {load}"))?;
+    session.send_line("echo load''ed")?;
+    session.exp_string("loaded")?;
+    session.exp_string("ready> ")?;
+    Ok(session)
+}
+
+/// What Tab makes of a line.
+fn completes(session: &mut PtySession, typed: &str, seen: &str) -> Result<(), Failed> {
+    session.send(&format!("{typed}\t"))?;
+    session.flush()?;
+    let failed = |error| Failed::from(format!("{typed:?} and Tab: {error}"));
+    session.exp_string(seen).map_err(failed)?;
+    // The line is given up.
+    session.send_control('u')?;
+    session.flush()?;
+    Ok(())
+}
+
+fn completes_all(session: &mut PtySession) -> Result<(), Failed> {
+    completes(session, "conceptgraph evalu", "evaluate")?;
+    completes(session, "conceptgraph build --metr", "--metric")?;
+    completes(session, "conceptgraph query iris.db linea", "lineage")?;
+    completes(session, "conceptgraph query iris.db lca d1 d14\t", "d149")?;
+    completes(session, "conceptgraph query iris.db pure virg", "virginica")?;
+    completes(session, "conceptgraph export iris.db --lca d12\t", "d129")?;
+    session.send_line("exit")?;
+    session.exp_eof()?;
+    Ok(())
+}
+
+fn bash_completes() -> Result<(), Failed> {
+    let folder = iris()?;
+    let shell = ["bash", "--norc", "--noprofile", "-i"];
+    completes_all(&mut loaded(&folder, &shell, "source <(conceptgraph completions bash)")?)
+}
+
+fn zsh_completes() -> Result<(), Failed> {
+    let folder = iris()?;
+    let load = "autoload -U compinit; compinit -u -D; source <(conceptgraph completions zsh)";
+    completes_all(&mut loaded(&folder, &["zsh", "-f", "-i"], load)?)
+}
+
+fn every_shell_has_a_script() -> Result<(), Failed> {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = folder.ok(&["completions", shell])?;
+        same(shell, script.contains("conceptgraph"), true)?;
+    }
+    Ok(())
+}
+
+fn the_manual_is_rendered() -> Result<(), Failed> {
+    let folder = Folder::new();
+    for (command, words) in [
+        (None, ["EXIT STATUS", "stopped at a limit", "conceptgraph-build"]),
+        (Some("build"), ["--metric", "Neighbours", "OPTIONS"]),
+        (Some("query"), ["--limit", "SYNOPSIS", "STORE"]),
+    ] {
+        let asked: Vec<&str> = ["man"].into_iter().chain(command).collect();
+        folder.file("page.1", folder.ok(&asked)?);
+        let mut man = folder.command("man", &["--warnings", "-l", "page.1"]);
+        man.env("MANPAGER", "cat").env("MANWIDTH", "100").env("TERM", "dumb");
+        let ran = Ran::of(man, &["man", "-l", "page.1"]);
+        let missing = words.into_iter().find(|word| !ran.out.contains(word));
+        if ran.code != 0 || !ran.err.is_empty() || missing.is_some() {
+            return Err(ran.report(&format!("a page with {words:?}")).into());
+        }
+    }
+    folder.run(&["man", "biuld"]).fails_with(2, "did you mean \"build\"?")
+}
+
+/// Whatever the source reads while it is built is in the packed crate.
+fn the_package_holds_what_it_needs() -> Result<(), Failed> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["package", "--list", "--offline", "--allow-dirty"]).current_dir(project());
+    let ran = Ran::of(cargo, &["cargo", "package", "--list"]);
+    let files: Vec<&str> = ran.out.lines().collect();
+    for needed in [
+        "Cargo.lock",
+        "README.md",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+        "src/main.rs",
+        "src/store/sqlite/schema.sql",
+        "queries/lca.sql",
+        "queries/lca.cypher",
+        "tests/spec/main.rs",
+        "examples/iris.csv",
+    ] {
+        same(&format!("{needed}\n{}", ran.err), files.contains(&needed), true)?;
+    }
+    let stray = files.iter().find(|file| file.starts_with(".ci") || file.contains("target/"));
+    same("what is not for users", stray, None)
+}
+
+fn the_wheel_runs() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let wheels = std::env::var("CONCEPTGRAPH_WHEELS")?;
+    let python = |program: &str, words: &[&str]| -> Result<String, Failed> {
+        let ran = Ran::of(folder.command(program, words), words);
+        if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
+    };
+    python("python3", &["-m", "venv", "fresh"])?;
+    let own = |name: &str| folder.path("fresh/bin").join(name).display().to_string();
+    let from = ["-q", "install", "--no-index", "--find-links", &wheels, "conceptgraph"];
+    python(&own("pip"), &from)?;
+    let program = own("conceptgraph");
+    let version = concat!("conceptgraph ", env!("CARGO_PKG_VERSION"), "\n");
+    same("version", python(&program, &["--version"])?, version.to_owned())?;
+    python(&program, &["build", &example("iris.csv"), "-l", "class"])?;
+    let answer = python(&program, &["query", "iris.db", "lca", "d1", "d51"])?;
+    same("an answer", answer.contains("c15321"), true)
+}
+
+fn quiet_and_progress() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let iris = example("iris.csv");
+    let words = ["build", &iris, "--label", "class", "--graph", "lca", "--force"];
+    let loud = folder.run(&words);
+    same("a note", loud.err.contains("looking for their covers"), true)?;
+    let quiet = folder.run(&[&words[..], &["--quiet"]].concat());
+    same("nothing but results", quiet.err, String::new())?;
+    same("no advice", quiet.out.contains("Try next"), false)?;
+    same("results", quiet.out.lines().count(), 3)?;
+    folder.run(&["info", "none.db", "--quiet"]).fails_with(1, "no such file")?;
+    // A step of some seconds says each second what it is, how far and, once known, how long yet.
+    let wine = example("wine.csv");
+    let long = ["count", &wine, "--scale", "standard", "--timeout", "2.5", "--progress"];
+    let shown = folder.run(&[&long[..], &["always"]].concat());
+    let line = shown.err.lines().next().unwrap_or_default();
+    same(&shown.err, line.starts_with("mining: ") && line.ends_with(" a second"), true)?;
+    let hidden = folder.run(&[&long[..], &["never"]].concat());
+    same("never", hidden.err.lines().count(), 1)
+}
