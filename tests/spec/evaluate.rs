@@ -165,9 +165,13 @@ fn sweeps_are_told_and_drawn() -> Result<(), Failed> {
     for answer in ["<svg", "iris, ours", "iris, Ward", "dendrogram purity"] {
         same(answer, svg.contains(answer), true)?;
     }
-    let ran =
-        folder.run(&["evaluate", &file, "--label", "class", "--sweep", "k=1..3", "-o", "no/x.svg"]);
-    same("an unwritable picture", (ran.code, ran.err.contains("no/x.svg: ")), (1, true))?;
+    let onto = |target: &str| {
+        folder.run(&["evaluate", &file, "--label", "class", "--sweep", "k=1..3", "-o", target])
+    };
+    onto("no/x.svg").fails(1, "no/x.svg: there is no folder no; make it first")?;
+    std::os::unix::fs::symlink("/dev/full", folder.path("full.svg"))?;
+    let ran = onto("full.svg");
+    same("a full disk", (ran.code, ran.err.contains("full.svg: ")), (1, true))?;
     same("the rows all the same", ran.out.lines().count(), 5)?;
     // A table is read once, so a pipe will do; k ends where the points do.
     let piped = "evaluate - --label class --sweep k=100..200:50 --format csv";
@@ -204,9 +208,10 @@ fn a_fault_at_the_end_loses_nothing() -> Result<(), Failed> {
     let rows: Vec<&str> = ran.out.lines().map(|row| row.split(',').next().unwrap_or("")).collect();
     same("rows", (ran.code, rows), (1, vec!["dataset", "iris"]))?;
     same("fault", ran.err.contains("none.csv"), true)?;
-    let sweep = ["--label", "class", "--sweep", "k=9..10", "-o", "no/q.svg"];
+    std::os::unix::fs::symlink("/dev/full", folder.path("full.svg"))?;
+    let sweep = ["--label", "class", "--sweep", "k=9..10", "-o", "full.svg"];
     let ran = folder.run(&[&["evaluate", &file, "none.csv"][..], &sweep].concat());
-    let both = ["none.csv", "no/q.svg"].map(|fault| ran.err.contains(fault));
+    let both = ["none.csv", "full.svg"].map(|fault| ran.err.contains(fault));
     same("both faults", (ran.code, both), (1, [true, true]))
 }
 
