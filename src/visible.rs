@@ -80,6 +80,24 @@ impl<W: Write> Write for Terminal<W> {
     }
 }
 
+/// A word as a shell takes it literally.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./,:+@%=".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    if is_plain(word) {
+        return format!("'{}'", word.replace('\'', "'\\''"));
+    }
+    // bash and zsh read these escapes back.
+    let escaped = |c: char| match c {
+        '\'' | '\\' => format!("\\{c}"),
+        c if is_plain(c.encode_utf8(&mut [0; 4])) => c.to_string(),
+        c => format!("\\U{:08x}", u32::from(c)),
+    };
+    format!("$'{}'", word.chars().map(escaped).collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,5 +126,12 @@ mod tests {
         let mut out = Terminal::new(Vec::new());
         out.write_all(b"a\xff\x1bb").expect("a vector takes all");
         assert_eq!(out.out, "a\u{fffd}\\u{1b}b".as_bytes());
+    }
+
+    #[test]
+    fn quoted_words_are_literal() {
+        assert_eq!(quoted("iris.db"), "iris.db");
+        assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
+        assert_eq!(quoted("it's\x1b"), "$'it\\'s\\U0000001b'");
     }
 }

@@ -10,7 +10,7 @@ use indicatif::HumanBytes;
 use super::failure::{Failure, is_quiet};
 use super::input::Input;
 use super::mining::Mining;
-use super::paste::{program, quoted};
+use super::paste::program;
 use super::screen;
 use super::store_location::{Login, StoreLocation};
 use super::unbuilt::failed;
@@ -21,7 +21,7 @@ use crate::generator_notation;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
 use crate::numbers::counted;
-use crate::visible;
+use crate::visible::{self, quoted};
 
 #[derive(Debug, Args)]
 pub(super) struct Build {

@@ -27,7 +27,7 @@ use crate::progress::Progress;
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j};
-use crate::visible;
+use crate::visible::{self, quoted};
 
 /// What a request is carried out with, beside the store.
 pub struct Host<'a> {
@@ -223,13 +223,14 @@ impl Request {
         }
         let facts = store.facts()?;
         let command = neo4j::write_bulk(store, &facts.name, &self.output, progress)?;
+        let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
         let script = |name: &str| {
             let path = self.output.join(name);
-            format!("cypher-shell -f {}", visible::line(&path.to_string_lossy()))
+            format!("cypher-shell -f {}", quoted(&path.to_string_lossy()))
         };
         let advice = format!(
             "With the server stopped:\n  {}\nThen with the server started:\n  {}\n  {}\n",
-            visible::line(&command),
+            words.join(" "),
             script("constraints.cypher"),
             script("indexes.cypher")
         );

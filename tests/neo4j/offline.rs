@@ -47,10 +47,10 @@ fn import(
     name: &str,
 ) -> Result<(), Failed> {
     let folder = Folder::new();
-    let files = folder.path("files");
+    let files = folder.path("the files");
     let command = neo4j::write_bulk(graph, name, &files, &Progress::default())?;
     server.kill();
-    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+    let words: Vec<&str> = command.iter().skip(1).map(String::as_str).collect();
     let told = server.admin(&words)?;
     if !files.join("import.report").is_file() {
         return Err(format!("there is no report where the command says:\n{told}").into());

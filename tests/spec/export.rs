@@ -14,6 +14,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_limit_holds_for_every_selection),
         trial!(standard_output_takes_what_is_one_file),
         trial!(what_holds_whole_graphs_refuses_parts),
+        trial!(a_command_for_an_import_can_be_pasted),
     ]
 }
 
@@ -213,4 +214,19 @@ fn what_holds_whole_graphs_refuses_parts() -> Result<(), Failed> {
         ran.fails_with(2, "neo4j-admin holds a whole graph")?;
     }
     same("files", folder.names(), vec!["iris.db".to_owned()])
+}
+
+/// What is told can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
+fn a_command_for_an_import_can_be_pasted() -> Result<(), Failed> {
+    let folder = iris()?;
+    let admin = ["--format", "neo4j-admin", "-o"];
+    let told = folder.ok(&[&["export", "iris.db"], &admin[..], &["a b"]].concat())?;
+    let line = told.lines().find(|line| line.contains("neo4j-admin database import"));
+    let show = format!("printf '%s\\n' {}", line.unwrap_or_default());
+    let words = Ran::of(folder.command("sh", &["-c", &show]), &["sh"]).out;
+    for word in ["--nodes=Point=a b/Point.csv", "--report-file=a b/import.report"] {
+        same(word, words.lines().any(|line| line == word), true)?;
+    }
+    let ran = folder.run(&[&["export", "iris.db"], &admin[..], &["a,b"]].concat());
+    ran.fails(1, "a,b: for neo4j-admin a comma ends the name of a file; name a folder without one")
 }

@@ -24,8 +24,8 @@ use crate::store::{Damage, Error, GraphFacts, LatticeStore, Result, StoredContex
 /// Concepts written together.
 const BATCH: u32 = 1 << 14;
 
-/// Writes the files for a graph of that name into a new folder. Returns the command that imports
-/// them, but for the program's path.
+/// Writes the files for a graph of that name into a new folder. Returns the words of the command
+/// that imports them.
 ///
 /// # Errors
 /// A folder that is there already, or cannot be written; a failure of the source; an interrupt.
@@ -34,7 +34,7 @@ pub fn write(
     name: &str,
     folder: &Path,
     progress: &Progress,
-) -> Result<String> {
+) -> Result<Vec<String>> {
     let failed = |error: io::Error| Error::Backend {
         place: folder.display().to_string(),
         cause: format!("cannot be written ({error})"),
@@ -42,6 +42,12 @@ pub fn write(
     if folder.exists() {
         return Err(Error::Refused(format!(
             "{}: this is there already; name a new folder",
+            folder.display()
+        )));
+    }
+    if folder.to_string_lossy().contains(',') {
+        return Err(Error::Refused(format!(
+            "{}: for neo4j-admin a comma ends the name of a file; name a folder without one",
             folder.display()
         )));
     }
@@ -55,7 +61,8 @@ pub fn write(
     let command = bulk.write(progress)?;
     let beside = beside.keep();
     fs::rename(&beside, folder).map_err(failed)?;
-    Ok(command.replace("{folder}", &folder.display().to_string()))
+    let folder = folder.display().to_string();
+    Ok(command.into_iter().map(|word| word.replace("{folder}", &folder)).collect())
 }
 
 struct Bulk<'a> {
@@ -70,7 +77,8 @@ struct Bulk<'a> {
 type Rows = Writer<BufWriter<File>>;
 
 impl Bulk<'_> {
-    fn write(&self, progress: &Progress) -> Result<String> {
+    /// The words of the command, in which `{folder}` stands for the folder.
+    fn write(&self, progress: &Progress) -> Result<Vec<String>> {
         let mut nodes = vec!["Graph", "Class", "Point", "Concept"];
         let mut relationships = vec!["COVERED_BY", "HAS_CLASS", "OF_CLASS", "INTRODUCED_IN"];
         self.graph()?;
@@ -95,16 +103,15 @@ impl Bulk<'_> {
                 File::create(self.at.join(name)).and_then(|mut f| f.write_all(text.as_bytes()));
             written.map_err(|error| self.failed(error))?;
         }
-        let nodes = nodes.iter().map(|label| format!(" --nodes={label}={{folder}}/{label}.csv"));
+        let nodes = nodes.iter().map(|label| format!("--nodes={label}={{folder}}/{label}.csv"));
         let relationships = relationships
             .iter()
-            .map(|kind| format!(" --relationships={kind}={{folder}}/{kind}.csv"));
-        Ok(format!(
-            "neo4j-admin database import full neo4j --overwrite-destination=true \
-             --multiline-fields=true --array-delimiter=U+001F \
-             --report-file={{folder}}/import.report{}",
-            nodes.chain(relationships).collect::<String>()
-        ))
+            .map(|kind| format!("--relationships={kind}={{folder}}/{kind}.csv"));
+        let command = "neo4j-admin database import full neo4j --overwrite-destination=true \
+                       --multiline-fields=true --array-delimiter=U+001F \
+                       --report-file={folder}/import.report";
+        let words = command.split(' ').map(str::to_owned);
+        Ok(words.chain(nodes).chain(relationships).collect())
     }
 
     /// Statements for what the files cannot say: an empty list, which only the smallest cluster
