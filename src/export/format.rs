@@ -109,6 +109,15 @@ impl Format {
         }
     }
 
+    /// More clusters than this are hard to read on paper.
+    pub fn readable(self) -> Option<usize> {
+        match self {
+            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(60),
+            Self::Html | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => None,
+            Self::Csv | Self::Cxt | Self::Neo4jAdmin => None,
+        }
+    }
+
     /// How a file of it that is there is treated: pictures are made again and again.
     pub fn kind(self) -> Kind {
         match self {

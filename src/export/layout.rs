@@ -46,7 +46,12 @@ impl Layout {
             }
             // Dots on a narrow page have no room for columns of their own.
             let by_size = by_size && !(is_tight && density == Density::Dots);
-            for by_size in [true, false].into_iter().filter(|&aligned| by_size || !aligned) {
+            // Few edges hold a map together: its columns do.
+            let may_be_loose = !by_size || picture.tallest.is_none();
+            for by_size in [true, false]
+                .into_iter()
+                .filter(|&aligned| if aligned { by_size } else { may_be_loose })
+            {
                 let layout = |&rankdir: &_| Self { density, rankdir, by_size, is_tight };
                 all.extend(directions.iter().map(layout));
             }

@@ -54,9 +54,6 @@ pub struct Written {
     pub note: Option<&'static str>,
 }
 
-/// More clusters than this nobody reads on a page.
-const READABLE: usize = 60;
-
 impl Request {
     /// Writes what it asks for.
     ///
@@ -85,7 +82,7 @@ impl Request {
         }
         let dictionary = Dictionary::of(store)?;
         let part = self.part(store, &dictionary, format, host.insist)?;
-        let is_crowded = format.most().is_some() && part.len() > READABLE;
+        let is_crowded = format.readable().is_some_and(|readable| part.len() > readable);
         let content = match existing[..] {
             [nodes, edges] => {
                 let columns = Columns::of(&part, self.style.labels);
