@@ -109,7 +109,7 @@
 //! |---|---|---|
 //! | a query | `queries/NAME.sql`, `queries/NAME.cypher` with the same header | ask it in `tests/support/graphs.rs`; tests then compare both files and the program with the answer given there |
 //! | a format of `export` | `src/export/format.rs`: its name; then follow the compiler to `src/export/write.rs` and, for a picture by `dot`, `src/export/render.rs` | read it back in `tests/spec/export.rs` |
-//! | something on the page of `.html` | `src/export/page/web`: `panel.js` tells, `drawing.js` draws, `attention.js` says what is lit, `hands.js` follows pointer and keys, `link.js` keeps the view | use it in `tests/spec/page.rs`, in a real browser |
+//! | something on the page of `.html` | `src/export/page/web`: `panel.js` tells, `drawing.js` draws, `lettering.js` writes on it, `attention.js` says what is lit, `hands.js` follows pointer and keys, `link.js` keeps the view | use it in `tests/spec/page.rs`, in a real browser |
 //! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
 //! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
 //! | a column of concepts | `src/store/mod.rs`: the field; both backends and `src/store/bounds.rs`: what it may be; `src/store/digest.rs`, unless it is computed from the rest | `src/check/concepts.rs` holds it against the context |

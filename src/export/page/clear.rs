@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-/// Pictures whose lines pass more layers than this in all are left as they are: nobody follows
-/// single lines there.
-const MOST_STOPS: usize = 12_000;
+/// Pictures whose lines pass more layers than this in all are left as they are: there is no room
+/// there, and nobody follows single lines.
+const MOST_STOPS: usize = 500;
 const ROUNDS: usize = 60;
 /// How far from a cluster a line should pass.
 const ROOM: f64 = 0.42;

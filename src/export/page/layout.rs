@@ -75,7 +75,11 @@ pub fn layout(picture: &Picture, context: &FormalContext) -> Layout {
         let apart = apart(layer, widest) * shape.wider;
         place(layer, apart, x, |at, _| wanted[at - layer.start]);
     };
+    let before = Shape::of(&x, layers.len()).width;
     let x = clear(x, &y, &layers, &picture.edges, put);
+    // Lines that make room sideways take the proportions along.
+    let taller = (Shape::of(&x, layers.len()).width / before).max(1.0);
+    let y = y.into_iter().map(|y| y * taller).collect();
     let rounded = |places: Vec<f64>| places.into_iter().map(rounded).collect();
     Layout { x: rounded(x), y: rounded(y), layers }
 }
@@ -83,6 +87,7 @@ pub fn layout(picture: &Picture, context: &FormalContext) -> Layout {
 /// What gives places the proportions of a screen.
 struct Shape {
     middle: f64,
+    width: f64,
     wider: f64,
     higher: f64,
 }
@@ -94,6 +99,7 @@ impl Shape {
         let (width, height) = ((right - left).max(1.0), layers.max(2) as f64 - 1.0);
         Self {
             middle: (left + right) / 2.0,
+            width,
             wider: (ASPECT * height / width).clamp(1.0, 6.0),
             higher: (width / ASPECT / height).clamp(1.0, 6.0),
         }

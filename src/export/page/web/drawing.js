@@ -248,17 +248,13 @@ function lines(at, wanted, colour, strength, width) {
   pen.globalAlpha = 1;
 }
 
-/** Dashes, and how many clusters are left out, over the lines that stand for chains. */
+/** Dashes over the lines that stand for chains. */
 function chains(at) {
-  for (const [low, high, between] of data.shortened) {
+  for (const [low, high] of data.shortened) {
     if (scene.hidden[low] || scene.hidden[high]) continue;
-    const [a, b] = [at[low], at[high]];
     pen.setLineDash([4, 5]);
-    line([a, b], colours.paper, 3);
+    line([at[low], at[high]], colours.paper, 3);
     pen.setLineDash([]);
-    if (view.scale < NAMES_FROM) continue;
-    const words = `${between} between`;
-    label(words, (a.x + b.x) / 2 + 3.6 * words.length + 8, (a.y + b.y) / 2, colours.quiet);
   }
 }
 
@@ -319,68 +315,4 @@ function rings() {
   nodes.forEach((node, which) => { if (node.asked) ring(which, colours.ink, 1.5); });
   scene.chosen.forEach((node) => ring(node, colours.accent, 3));
   if (scene.pointed >= 0) ring(scene.pointed, colours.ink, 2);
-}
-
-/** What stands below a cluster: its name; of a few points in all, its members. */
-function caption(node) {
-  if (points.length > FEW_POINTS || nodes[node].size === 0) return nodes[node].name;
-  return Array.from(members(node), (point) => points[point]).join(" ");
-}
-
-/** About how many pixels a word takes. */
-const letters = (word) => 6.3 * word.length + 8;
-
-/** Names where there is room for them, those of what matters now first: below, else beside. */
-function names(at, strong) {
-  const taken = [];
-  const isFree = (box) => taken.every((other) =>
-    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
-    box.y >= other.y + 13 || other.y >= box.y + 13);
-  const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
-  const write = (node, colour, isBeside) => {
-    const { x, y } = at[node];
-    if (scene.hidden[node] || x < 0 || y < 0 || x > screen.width || y > screen.height) return;
-    const name = caption(node);
-    const [wide, size] = [letters(name), radius(node)];
-    const box = isBeside ? { x: x + size, y: y - 6 } : { x: x - wide / 2, y: y + size + 3 };
-    box.wide = wide;
-    if (name.length > 40 || !isFree(box)) return;
-    taken.push(box);
-    label(name, box.x + wide / 2, box.y + 6, colour);
-  };
-  const ends = [...scene.chosen, ...scene.ways.map(([first]) => first ?? [])].flat();
-  ends.forEach((node) => write(node, colours.ink, false));
-  for (const node of strong) if (isHigh(node)) write(node, colours.ink, false);
-  if (view.scale < NAMES_FROM) return;
-  for (let node = 0; node < nodes.length; node += 1) {
-    if ((scene.lit && scene.lit[node] === 0) || strong.has(node)) continue;
-    const isBeside = !isHigh(node);
-    const wide = letters(caption(node)) + (isBeside ? 2 * radius(node) : 0);
-    if (view.scale * room[node] > wide) write(node, colours.quiet, isBeside);
-  }
-}
-
-/** A line of text around a place, legible over lines. */
-function label(text, x, y, colour) {
-  pen.font = "11px system-ui, sans-serif";
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.lineJoin = "round";
-  pen.lineWidth = 4;
-  pen.strokeStyle = colours.paper;
-  pen.strokeText(text, x, y);
-  pen.fillStyle = colour;
-  pen.fillText(text, x, y);
-}
-
-/** How many points the clusters of each height have. */
-function axis() {
-  let last = -Infinity;
-  for (const [y, least, most] of data.layers.toReversed()) {
-    const at = toScreen({ x: 0, y }).y;
-    if (at < 34 || at > screen.height - 12 || Math.abs(at - last) < 22) continue;
-    last = at;
-    label(least === most ? `${least}` : `${least}–${most}`, 30, at, colours.quiet);
-  }
-  label("points", 30, 16, colours.quiet);
 }
