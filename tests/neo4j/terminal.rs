@@ -43,7 +43,9 @@ fn the_password_is_asked_for(server: &Server) -> Result<(), Failed> {
     shell.send_line("cypher CREATE (n:Point) RETURN n;")?;
     shell.exp_string("this program only reads; write in Neo4j Browser or cypher-shell")?;
     shell.exp_string("> ")?;
-    shell.send_line("cypher MATCH (p:Point {graph: $graph})\nRETURN count(p) AS points;")?;
+    shell.send_line("MATCH (p:Point {graph: $graph})")?;
+    shell.exp_string("...> ")?;
+    shell.send_line("RETURN count(p) AS points;")?;
     shell.exp_string("8")?;
     shell.exp_string("> ")?;
     // A long statement is given up, and the next one answered.
