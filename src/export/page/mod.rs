@@ -6,8 +6,8 @@
 //!
 //! The page holds the points, the whole context, and of each cluster its generator. So its script
 //! (`web/*.js`) computes members, and the smallest cluster of two points, exactly as the library
-//! does, whether that cluster is on the page or not. Places are computed here ([`layout`]), and
-//! where no script runs, the page shows them as an SVG ([`svg`]).
+//! does, whether that cluster is on the page or not. Places are computed here ([`mod@layout`]), and
+//! where no script runs, the page shows them as an SVG ([`mod@svg`]).
 
 mod clear;
 mod content;
