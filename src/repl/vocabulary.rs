@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(offered("pure v"), ["virginica"]);
         assert_eq!(offered("concept c13"), ["c13", "c130"]);
         assert_eq!(offered("explain members {d12,d"), ["{d12,d1", "{d12,d12"]);
-        assert_eq!(offered("export around c7 ra"), ["radius"]);
+        assert_eq!(offered("export around c7 radi"), ["radius"]);
         assert_eq!(offered("export lca d1,e"), ["d1,e"]);
         assert_eq!(offered(".mode m"), ["markdown"]);
         assert_eq!(offered("stats "), ["limit"]);

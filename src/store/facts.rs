@@ -53,7 +53,7 @@ impl GraphFacts {
         };
         vec![
             ("name", Value::text(&self.name)),
-            ("graph", Value::text(self.kind.name())),
+            ("kind", Value::text(self.kind.name())),
             ("points", Value::count(self.points)),
             ("features", Value::count(self.features)),
             ("attributes", Value::count(self.attributes)),
@@ -97,7 +97,10 @@ impl GraphFacts {
         };
         Ok(Self {
             name: entries.text("name")?.to_owned(),
-            kind: entries.word("graph", GraphKind::from_name)?,
+            // Files of schemas 1 and 2 call it `graph`.
+            kind: entries.word("kind", GraphKind::from_name).or_else(|damage| {
+                entries.word("graph", GraphKind::from_name).map_err(|_| damage)
+            })?,
             points: entries.number("points")?,
             features: entries.number("features")?,
             attributes: entries.number("attributes")?,

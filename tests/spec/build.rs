@@ -58,7 +58,7 @@ fn info_tells_what_is_stored() -> Result<(), Failed> {
     for (key, value) in numbers {
         same(key, info[key].as_u64(), Some(value))?;
     }
-    same("graph", info["graph"].as_str(), Some("full"))?;
+    same("kind", info["kind"].as_str(), Some("full"))?;
     same("size", info["size"].as_u64(), Some(folder.read("iris.db").len() as u64))?;
     let purity = info["dendrogram_purity"].as_f64().ok_or("no dendrogram purity")?;
     same("dendrogram purity", format!("{purity:.4}"), "0.9625".to_owned())?;
@@ -174,7 +174,7 @@ fn an_iceberg_has_several_smallest_clusters() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("iris.csv"), "--label", "class", "--min-size", "40%"])?;
     let info = folder.json(&["info", "iris.db"])?;
-    same("graph", info["graph"].as_str(), Some("iceberg"))?;
+    same("kind", info["kind"].as_str(), Some("iceberg"))?;
     same("min_size", info["min_size"].as_u64(), Some(60))?;
     let rows = folder.json(&["query", "iris.db", "containing", "d1", "1"])?;
     same("size", rows[0]["size"].as_u64() >= Some(60), true)?;

@@ -166,7 +166,7 @@ fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
                   SELECT extent.concept_id, point.value\n\
                   FROM extent, json_each(extent.points) AS point; \
                   ALTER TABLE concept DROP COLUMN delta; ALTER TABLE concept DROP COLUMN gap; \
-                  PRAGMA user_version = 2;";
+                  UPDATE graph SET key = 'graph' WHERE key = 'kind'; PRAGMA user_version = 2;";
     let first = format!("{second} DELETE FROM graph WHERE key = 'digest'; PRAGMA user_version = 1");
     for (older, digest) in [(second, ": no fault"), (&first, "before graphs had a digest")] {
         let folder = largest()?;

@@ -57,7 +57,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
     let info = folder.json(&["info", "a.db"])?;
     same("stored k", info["k"].as_u64().map(|k| k.to_string()), Some(k.to_owned()))?;
     same("clusters", info["concepts"].as_u64(), Some(concepts))?;
-    same("graph", info["graph"].as_str(), Some("full"))?;
+    same("kind", info["kind"].as_str(), Some("full"))?;
     folder.ok(&[&words[..], &["--to", "b.db", "--threads", "1"]].concat())?;
     same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
     let counted = count(&["--max-concepts", &limit]);
@@ -82,7 +82,7 @@ fn an_lca_graph_of_many_points_gets_a_k_too() -> Result<(), Failed> {
     let ran = folder.run(&["build", "t.csv", "--label", "class", "--graph", "lca"]);
     same(&ran.err, (ran.code, ran.err.starts_with("3,100 points: k = ")), (0, true))?;
     let info = folder.json(&["info", "t.db"])?;
-    same("graph", info["graph"].as_str(), Some("lca"))?;
+    same("kind", info["kind"].as_str(), Some("lca"))?;
     same("k", info["k"].as_u64().is_some_and(|k| k < 1550), true)
 }
 

@@ -17,11 +17,10 @@ pub(super) fn of_feature(name: &str) -> Cow<'_, str> {
 }
 
 /// The property of the graph's node that holds one of its facts, in camel case. The graph's node
-/// has a name and a graph key of its own, so these two facts are called otherwise.
+/// has a name of its own, so that fact is called otherwise.
 pub(super) fn of_fact(key: &str) -> String {
     match key {
         "name" => "input".to_owned(),
-        "graph" => "kind".to_owned(),
         "points" => "n".to_owned(),
         other => {
             let mut words = other.split('_');
@@ -48,7 +47,7 @@ mod tests {
 
     #[test]
     fn facts_are_in_camel_case() {
-        let told = ["min_size", "dendrogram_purity", "k", "graph"].map(of_fact);
+        let told = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
         assert_eq!(told, ["minSize", "dendrogramPurity", "k", "kind"]);
     }
 }

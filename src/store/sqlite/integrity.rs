@@ -13,11 +13,11 @@ const STATEMENTS: [&str; 10] = [
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
      LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL
        AND (json_array_length(generator) NOT IN (1, 2)
-            OR (SELECT value FROM graph WHERE key = 'graph') <> 'lca')",
+            OR (SELECT value FROM graph WHERE key IN ('kind', 'graph')) <> 'lca')",
     "SELECT 'the mask of point ' || point_id || ' is not that of its attributes' FROM (
        SELECT 'mask', * FROM mask UNION ALL
        SELECT 'context', point_id, (attribute_id - 1) / 62, sum(1 << (attribute_id - 1) % 62)
-       FROM incidence WHERE (SELECT value FROM graph WHERE key = 'graph') = 'lca'
+       FROM incidence WHERE (SELECT value FROM graph WHERE key IN ('kind', 'graph')) = 'lca'
          AND (SELECT user_version FROM pragma_user_version) > 2
        GROUP BY point_id, (attribute_id - 1) / 62
      ) GROUP BY point_id, block, bits HAVING count(*) = 1",
@@ -58,9 +58,12 @@ const STATEMENTS: [&str; 10] = [
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let facts = store.facts()?.entries();
     let told: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
-    let version: Vec<i32> = store.all("PRAGMA user_version", &[], |row| row.get(0))?;
-    // The first schema had no digest.
-    let needed = |key: &&str| *key != "digest" || version[..] != [1];
+    // The first schema had no digest, and until the third the kind had another name.
+    let needed = |key: &&str| match *key {
+        "digest" => store.version > 1,
+        "kind" => store.version > 2,
+        _ => true,
+    };
     let missing = facts
         .iter()
         .map(|(key, _)| *key)
