@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "each test target uses its own part")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
@@ -121,8 +121,8 @@ impl Server {
 
     /// Starts the process.
     ///
-    /// A shell holds it by a pipe from here: when this process ends, however it does, the pipe
-    /// closes and the shell kills the server.
+    /// A shell holds it by a pipe from here: a line ends the server in order; when this process
+    /// ends, however it does, the pipe closes and the shell kills the server.
     fn run(&mut self) -> Result<(), String> {
         let Some(own) = &mut self.own else { return Ok(()) };
         let home = own.home.path().display();
@@ -130,7 +130,8 @@ impl Server {
         let log = log.map_err(|error| error.to_string())?;
         let mut shell = Command::new("sh");
         let held = "exec 3<&0; \"$@\" & server=$!; \
-                    (cat <&3 > /dev/null; kill -KILL $server) & wait $server";
+                    (read line <&3 && kill -TERM $server; cat <&3 > /dev/null; \
+                    kill -KILL $server) & wait $server";
         shell.args(["-c", held, "sh"]);
         shell.arg(&own.java).args(["-Xmx2g", QUICK, "-XX:+UseSerialGC"]);
         shell.args(OPENED);
@@ -178,9 +179,14 @@ impl Server {
         }
     }
 
+    /// What it said, and what went wrong inside.
     fn log(&self) -> String {
-        let read = |own: &Own| fs::read_to_string(own.home.path().join("console.log")).ok();
-        self.own.as_ref().and_then(read).unwrap_or_default()
+        let Some(own) = &self.own else { return String::new() };
+        let read = |file: &str| fs::read_to_string(own.home.path().join(file)).unwrap_or_default();
+        let debug = read("logs/debug.log");
+        let causes: BTreeSet<&str> = debug.lines().filter(|l| l.contains("Caused by")).collect();
+        let causes = Vec::from_iter(causes).join("\n");
+        [read("console.log"), read("logs/neo4j.log"), causes].concat()
     }
 
     /// A checked connection.
@@ -257,6 +263,20 @@ impl Server {
         child.wait().expect("the shell that holds the server ends");
     }
 
+    /// Ends the process in order, which leaves nothing to recover.
+    fn stop(&mut self) -> Result<(), String> {
+        let Some(mut child) = self.own.as_mut().and_then(|own| own.running.take()) else {
+            return Ok(());
+        };
+        // A wait closes the pipe of the child; held here, it stays open until the server has ended.
+        let mut pipe = child.stdin.take();
+        let mut stop = || {
+            pipe.as_mut().map_or(Ok(()), |pipe| pipe.write_all(b"stop\n"))?;
+            child.wait()
+        };
+        stop().map(|_| ()).map_err(|error| error.to_string())
+    }
+
     /// Starts it again on the same data and port, after [`Self::kill`].
     pub fn restart(&mut self) -> Result<(), String> {
         self.run()?;
@@ -266,7 +286,8 @@ impl Server {
     /// Stops it and starts it again as its owner may set it up: with these lines at the end of its
     /// configuration and these jars as plugins.
     pub fn restart_with(&mut self, lines: &str, plugins: &Path) -> Result<(), String> {
-        self.kill();
+        // What a killed server has to recover, it cannot where databases are only read.
+        self.stop()?;
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         let set_up = || -> std::io::Result<()> {
             let file = own.home.path().join("conf/neo4j.conf");
