@@ -52,6 +52,10 @@ pub struct Node {
     /// A few points such that it is the smallest cluster with them, as indices into
     /// [`Picture::points`].
     pub generator: Vec<usize>,
+    /// By how many points its largest child is smaller; none where it is not stored.
+    pub delta: Option<u32>,
+    /// By how many points its smallest parent is larger; none where it is not stored or the top.
+    pub gap: Option<u32>,
     /// How many of each class; empty where there are no classes.
     pub counts: Vec<u32>,
     /// The points introduced here (the reduced label), as indices into [`Picture::points`].

@@ -80,6 +80,8 @@ pub(super) fn node(stored: &StoredContext, cluster: Cluster, at: usize) -> Node 
         size: cluster.size,
         intent_size: cluster.intent_size,
         generator: indices(&cluster.generator),
+        delta: cluster.delta,
+        gap: cluster.gap,
         counts: cluster.counts,
         ..Node::default()
     }

@@ -19,6 +19,10 @@ pub struct Cluster {
     pub counts: Vec<u32>,
     /// A few points whose closure it is, ascending.
     pub generator: Vec<PointId>,
+    /// By how many points its largest child is smaller, where it is stored.
+    pub delta: Option<u32>,
+    /// By how many points its smallest parent is larger, where it is stored and has one.
+    pub gap: Option<u32>,
 }
 
 impl Cluster {
@@ -40,7 +44,7 @@ impl Cluster {
 
 impl From<Concept> for Cluster {
     fn from(concept: Concept) -> Self {
-        let Concept { id, size, intent_size, counts, generator, .. } = concept;
-        Self { id: Some(id), size, intent_size, counts, generator }
+        let Concept { id, size, intent_size, counts, generator, delta, gap, key: _ } = concept;
+        Self { id: Some(id), size, intent_size, counts, generator, delta: Some(delta), gap }
     }
 }

@@ -102,7 +102,7 @@ impl<'s> FullLattice<'s> {
             generator.sort_unstable();
             let counts = classes.map(|classes| ClassCounts::of(extent, classes).counts().to_vec());
             let (size, counts) = (extent.len() as u32, counts.unwrap_or_default());
-            Cluster { id: None, size, intent_size, counts, generator }
+            Cluster { id: None, size, intent_size, counts, generator, delta: None, gap: None }
         };
         let cluster = |(extent, id): (&Extent, &Option<ConceptId>)| {
             id.and_then(|_| stored.next()).unwrap_or_else(|| computed(extent))

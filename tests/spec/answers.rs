@@ -118,7 +118,7 @@ fn json_keeps_the_order_of_columns() -> Result<(), Failed> {
     same("keys", keys, vec!["concept", "size", "purity", "class", "generator"])?;
     let info = folder.ok(&["info", "iris.db", "--format", "json"])?;
     let first: Vec<&str> = info.lines().skip(1).take(3).map(str::trim).collect();
-    same("info", first, vec!["\"name\": \"iris\",", "\"graph\": \"full\",", "\"points\": 150,"])
+    same("info", first, vec!["\"name\": \"iris\",", "\"kind\": \"full\",", "\"points\": 150,"])
 }
 
 fn info_has_units() -> Result<(), Failed> {

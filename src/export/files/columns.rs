@@ -66,6 +66,8 @@ impl<'a> Columns<'a> {
             column("generator", Kind::Names),
             column("size", Kind::Integer),
             column("intent_size", Kind::Integer),
+            column("delta", Kind::Integer),
+            column("gap", Kind::Integer),
         ];
         if let Some(classes) = points.classes() {
             columns.extend([column("class", Kind::Text), column("purity", Kind::Real)]);
@@ -103,6 +105,8 @@ impl<'a> Columns<'a> {
             names(&node.generator),
             Cell::Integer(node.size),
             Cell::Integer(node.intent_size),
+            node.delta.map_or(Cell::Nothing, Cell::Integer),
+            node.gap.map_or(Cell::Nothing, Cell::Integer),
         ];
         if let Some(classes) = self.points.classes() {
             match node.majority() {

@@ -76,6 +76,8 @@ fn truth(folder: &Folder, store: &str, most: u32) -> Result<(Json, Vec<[String; 
             "label": concept.id.to_string(),
             "size": concept.size,
             "intent_size": concept.intent_size,
+            "delta": concept.delta,
+            "gap": concept.gap,
             "generator": concept.generator.iter().map(name).collect::<Vec<_>>(),
             "class": majority.map(|(class, _)| classes.name(class)),
             "purity": majority.map(|(_, purity)| purity),
