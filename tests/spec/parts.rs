@@ -287,16 +287,17 @@ fn largest(file: &str) -> Result<(), Failed> {
 }
 
 fn vertebral_by_default() -> Result<(), Failed> {
-    pairs(&[&shared("paper/vertebral.csv")?], 46_628, 4)
+    let (_folder, store) = pairs(&[&shared("paper/vertebral.csv")?], 46_628, 4)?;
+    stable_as_in_the_full_lattice(&store)
 }
 
 fn red_wine_by_default() -> Result<(), Failed> {
-    pairs(&[&shared("paper/wine_red.csv")?, "--drop", "label_quality"], 432_295, 101)
+    pairs(&[&shared("paper/wine_red.csv")?, "--drop", "label_quality"], 432_295, 101).map(drop)
 }
 
 /// The graph that `build` makes of a large table by default: the LCA graph, in which the closure of
 /// every `step`th pair of points is stored with its members, and named by the pair.
-fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(), Failed> {
+fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(Folder, SqliteStore), Failed> {
     let folder = Folder::new();
     folder.ok(&[&["build"][..], words, &["--label", "class", "--to", "g.db"]].concat())?;
     let store = SqliteStore::open(&folder.path("g.db"))?;
@@ -313,7 +314,7 @@ fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(), Failed> {
     for (pair, members) in pairs.iter().zip(store.members(&ids)?) {
         same("members", members, stored.context.closure(pair))?;
     }
-    stable_as_in_the_full_lattice(&store)
+    Ok((folder, store))
 }
 
 /// The deltas of 1,000 clusters against the largest closure within each.
