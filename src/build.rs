@@ -20,7 +20,7 @@ use crate::progress::Progress;
 use crate::table::Table;
 
 pub use default_k::PAPER;
-pub use shape::{Shape, TooLarge};
+pub use shape::{Shape, TooLarge, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
 /// on request only.

@@ -134,6 +134,7 @@
 //! | matrixmultiply | products of matrices, for neighbours; 1.4 to 1.7 times as fast as gemm on our blocks, with two small crates below it where gemm has twenty |
 //! | neo4rs | Bolt, the protocol of Neo4j; pinned, because the release before it takes up to a minute to report a wrong password |
 //! | plotters | purity by k, and clusters by size, as lines |
+//! | plotters-backend | the same for Graphviz, which makes .png and .pdf of it |
 //! | quick-xml | GraphML and GEXF: tags that close, text that is escaped |
 //! | rand_chacha | keys of points: the same stream on every machine and in every version |
 //! | rand_distr | normal and uniform numbers for synthetic tables |

@@ -6,6 +6,7 @@
 //! is the first of them in canonical order.
 
 use crate::bitset::Bits;
+use crate::context::bits::as_set;
 use crate::ids::{ClassId, PointId};
 use crate::lattice::Lattice;
 use crate::points::Classes;
@@ -124,8 +125,7 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
         }
         let members = lattice.members(concept);
         let counts = ClassCounts::of(&members, classes);
-        let mut extent = Box::<[u64]>::empty(n);
-        members.iter().for_each(|point| extent.insert(point.0));
+        let extent = as_set(n, &members);
         for p in members {
             let mut met = 0;
             for (later, here) in unmet[p.index()].iter_mut().zip(&extent) {

@@ -15,6 +15,7 @@ conceptgraph export "$work/iris.db" --lca d1,d51 $column --title 'Two flowers' -
 # shellcheck disable=SC2086
 conceptgraph export "$work/iris.db" --containing d107 --limit 12 $column -o d107.svg
 conceptgraph export "$work/iris.db" --largest 20 --width 16cm --force -o largest.svg
+conceptgraph export "$work/iris.db" --largest 300 --force -o iris.html
 conceptgraph plot "$work/iris.db" purity -o iris_purity.svg --force
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o three_wines.svg
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --theme paper -o three_wines.tex --force

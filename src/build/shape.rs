@@ -95,9 +95,17 @@ fn round_below(number: f64) -> Option<usize> {
 
 /// Whether the LCA graph of a context may be made.
 pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), TooLarge> {
-    memory.allows(PairClosures::bytes(context)).map_err(|cause| {
-        let points = counted(context.objects() as u64, "point", "points");
-        TooLarge { what: format!("the LCA graph of {points}"), cause, k: None }
+    allows_of("the LCA graph", context.objects(), PairClosures::bytes(context), memory)
+}
+
+/// Whether something of so many points may be made, which takes that many bytes.
+///
+/// # Errors
+/// More memory than allowed.
+pub fn allows_of(what: &str, n: usize, bytes: f64, memory: Memory) -> Result<(), TooLarge> {
+    memory.allows(bytes).map_err(|cause| {
+        let points = counted(n as u64, "point", "points");
+        TooLarge { what: format!("{what} of {points}"), cause, k: None }
     })
 }
 

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::faults::Faults;
 use crate::bitset::Bits;
-use crate::context::bits::Set;
+use crate::context::bits::{Set, as_set};
 use crate::full_lattice::{Extent, covers};
 use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
@@ -146,11 +146,7 @@ fn lca_graph(
     faults: &mut Faults,
 ) -> Result<u64> {
     let n = stored.points.len();
-    let as_bits = |extent: &Vec<PointId>| -> Set {
-        let mut set = Set::empty(n);
-        extent.iter().for_each(|point| set.insert(point.0));
-        set
-    };
+    let as_bits = |extent: &Vec<PointId>| as_set(n, extent);
     let Some(members) = faults.unless_damaged(store.members(compared))? else { return Ok(0) };
     let extents: Vec<Set> = members.iter().map(as_bits).collect();
     let mut minimal: Vec<Vec<(ConceptId, Set)>> = vec![Vec::new(); compared.len()];

@@ -32,7 +32,7 @@ pub(super) fn in_order(words: Vec<OsString>, command: &Command) -> Vec<OsString>
     let (mut first, mut rest): (Vec<OsString>, Vec<OsString>) =
         (words.by_ref().take(2).collect(), Vec::new());
     while let Some(word) = words.next() {
-        let takes_next = match option(&word, query) {
+        let takes_next = match option(&word, query, command) {
             None => {
                 rest.push(word);
                 continue;
@@ -51,7 +51,7 @@ pub(super) fn in_order(words: Vec<OsString>, command: &Command) -> Vec<OsString>
 
 /// Whether a word is an option, and if so whether the next word is its value. What begins with two
 /// dashes is one, or was meant to be.
-fn option(word: &OsStr, command: &Command) -> Option<bool> {
+fn option(word: &OsStr, query: &Command, program: &Command) -> Option<bool> {
     let word = word.to_str()?;
     let takes_value = |arg: &Arg| arg.get_action().takes_values();
     if let Some(long) = word.strip_prefix("--") {
@@ -59,17 +59,18 @@ fn option(word: &OsStr, command: &Command) -> Option<bool> {
             Some((name, _)) => (name, true),
             None => (long, false),
         };
-        let known = command.get_arguments().find(|arg| arg.get_long() == Some(name));
-        // The one that all commands share is not among its own.
-        let takes = known.map_or(name == "timeout" || name == "progress", takes_value);
-        return Some(takes && !has_value);
+        // Those that all commands share stand with the program.
+        let mut options = query.get_arguments().chain(program.get_arguments());
+        let known = options.find(|arg| arg.get_long() == Some(name));
+        return Some(known.is_some_and(takes_value) && !has_value);
     }
     let mut letters = word.strip_prefix('-')?.chars();
     let letter = letters.next()?;
     if letter == 'h' {
         return Some(false);
     }
-    let known = command.get_arguments().find(|arg| arg.get_short() == Some(letter))?;
+    let mut options = query.get_arguments().chain(program.get_arguments());
+    let known = options.find(|arg| arg.get_short() == Some(letter))?;
     Some(takes_value(known) && letters.next().is_none())
 }
 
@@ -81,7 +82,7 @@ mod tests {
     #[test]
     fn options_of_a_query_come_first() {
         let query = Command::new("query").args([arg!(-n --limit <N>), arg!(--explain)]);
-        let command = Command::new("x").subcommand(query);
+        let command = Command::new("x").subcommand(query).arg(arg!(--timeout <N>).global(true));
         let order = |words: &str| {
             let words = words.split(' ').map(OsString::from).collect();
             let ordered = in_order(words, &command);
@@ -94,6 +95,7 @@ mod tests {
             "x query --limit=2 --explain -- s lca"
         );
         assert_eq!(order("x query --explain s lca"), "x query --explain -- s lca");
+        assert_eq!(order("x query s lca --timeout 9 -5"), "x query --timeout 9 -- s lca -5");
         assert_eq!(order("x query s --limt 3"), "x query --limt -- s 3");
         assert_eq!(order("x query s -- lca -n"), "x query s -- lca -n");
         assert_eq!(order("x info -5"), "x info -5");

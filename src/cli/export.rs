@@ -186,7 +186,7 @@ const LOOK: &str = "How a picture looks";
 
 impl Look {
     fn style(&self) -> Style {
-        let given = [
+        style([
             ("labels", &self.labels),
             ("rankdir", &self.rankdir),
             ("width", &self.width),
@@ -194,18 +194,22 @@ impl Look {
             ("legend", &self.legend),
             ("font-size", &self.font_size),
             ("theme", &self.theme),
-        ];
-        let mut style = Style::default();
-        for (name, value) in given {
-            let set = value.as_ref().map_or(Ok(()), |value| style.set(name, value));
-            set.expect("the command line was looked at");
-        }
-        style
+        ])
     }
 }
 
+/// The style of the parts that are given, each of which [`part`] has read.
+pub(super) fn style<const N: usize>(given: [(&str, &Option<String>); N]) -> Style {
+    let mut style = Style::default();
+    for (name, value) in given {
+        let set = value.as_ref().map_or(Ok(()), |value| style.set(name, value));
+        set.expect("the command line was looked at");
+    }
+    style
+}
+
 /// A part of a style, as it is said.
-fn part(name: &'static str) -> impl TypedValueParser<Value = String> {
+pub(super) fn part(name: &'static str) -> impl TypedValueParser<Value = String> {
     StringValueParser::new()
         .try_map(move |value| Style::default().set(name, &value).map(|()| value))
 }

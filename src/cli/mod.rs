@@ -52,7 +52,7 @@ struct Cli {
           help_heading = "Limits")]
     timeout: Option<Duration>,
     /// Say nothing but results and errors
-    #[arg(long, global = true)]
+    #[arg(short, long, global = true)]
     quiet: bool,
     /// Whether to show how far a long step is
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::ending::{end, on_interrupt};
+use super::export::{part, style};
 use super::failure::Failure;
 use super::store_location::StoreArgs;
 use crate::atomic_file;
 use crate::export::by_size::BySize;
+use crate::export::format::Format;
 use crate::export::plot::{self, Axes};
 use crate::output::{Kind, Output};
 
@@ -19,9 +21,18 @@ pub(super) struct Plot {
     /// What to draw
     #[arg(value_enum)]
     what: What,
-    /// File to write: .svg
+    /// File to write: .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// How wide it is, such as 8.5cm or 600px [default: 640px]
+    #[arg(long, value_name = "LENGTH", value_parser = part("width"))]
+    width: Option<String>,
+    /// How large its letters are, in points [default: 9]
+    #[arg(long, value_name = "POINTS", value_parser = part("font-size"))]
+    font_size: Option<String>,
+    /// Paper, ink and letters: light, dark, or paper for print
+    #[arg(long, value_name = "NAME", value_parser = part("theme"))]
+    theme: Option<String>,
     /// Replace a file that is no picture
     #[arg(long)]
     force: bool,
@@ -39,10 +50,7 @@ enum What {
 impl Plot {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let target = &*self.output;
-        if target.extension().is_none_or(|suffix| !suffix.eq_ignore_ascii_case("svg")) {
-            let said = format!("{}: a plot is an .svg file", target.display());
-            return Err(Failure::Usage(said));
-        }
+        let format = plot_format(target)?;
         let (store, _) = self.store.location()?.open()?;
         on_interrupt(|| end(&Failure::Interrupted))?;
         let (kind, force, insist) = (Kind::Picture, self.force, "--force");
@@ -61,8 +69,19 @@ impl Plot {
                 (lines, Axes { x, y: "mean purity", is_share: true })
             }
         };
-        let picture = plot::svg(&lines, &axes).map_err(Failure::Failed)?;
-        atomic_file::write(target, existing, |out| out.write_all(picture.as_bytes()))
+        let given =
+            [("width", &self.width), ("font-size", &self.font_size), ("theme", &self.theme)];
+        let picture = plot::draw(&lines, &axes, &style(given), format, target)
+            .map_err(|error| Failure::Failed(error.to_string()))?;
+        atomic_file::write(target, existing, |out| out.write_all(&picture))
             .map_err(|error| Failure::file(target, error))
     }
+}
+
+/// The format of a file for a plot.
+pub(super) fn plot_format(file: &Path) -> Result<Format, Failure> {
+    plot::format_of(file).ok_or_else(|| {
+        let said = "a plot is an .svg, .png or .pdf file; give it one of these suffixes";
+        Failure::Usage(format!("{}: {said}", file.display()))
+    })
 }

@@ -9,6 +9,13 @@ use crate::ids::PointId;
 /// Numbers as bits.
 pub type Set = Box<[u64]>;
 
+/// Points as a set of rows of a context of `n` objects.
+pub fn as_set(n: usize, points: &[PointId]) -> Set {
+    let mut set = Set::empty(n);
+    points.iter().for_each(|point| set.insert(point.0));
+    set
+}
+
 /// The rows and the columns of a context as bits.
 pub struct BitContext {
     rows: Vec<Set>,
@@ -18,6 +25,9 @@ pub struct BitContext {
 
 /// More than this is too much to ask for a few answers.
 const MOST_BYTES: f64 = (1 << 28) as f64;
+
+/// So many closures take longer than the bits that make them quick.
+const MANY: usize = 64;
 
 impl BitContext {
     /// The same unless it would take more than 256 MB; then the lists, which are sparse, are as
@@ -82,9 +92,10 @@ pub struct Closures<'a> {
 }
 
 impl<'a> Closures<'a> {
-    /// Makes ready for many calls.
-    pub fn new(context: &'a FormalContext) -> Self {
-        Self { context, bits: BitContext::small(context) }
+    /// Makes ready for that many calls: the bits are made where there are enough to pay for them.
+    pub fn new(context: &'a FormalContext, calls: usize) -> Self {
+        let bits = (calls >= MANY).then(|| BitContext::small(context)).flatten();
+        Self { context, bits }
     }
 
     /// The smallest extent that contains these objects, sorted; quickest for one or two.

@@ -4,14 +4,13 @@ use std::time::Instant;
 
 use super::{Error, classes, closures, ward};
 use crate::amount::Amount;
-use crate::build::{self, Shape, TooLarge};
+use crate::build::{self, Shape};
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
 use crate::memory::Memory;
 use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::numbers::counted;
 use crate::points::Points;
 use crate::progress::Progress;
 use crate::purity::{self, DendrogramPurity};
@@ -152,19 +151,15 @@ pub(super) fn baseline(
 /// Whether Ward's tree of a table may be made.
 fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
     let n = table.points().len();
-    let what = format!("Ward's tree of {}", counted(n as u64, "point", "points"));
-    allows(what, ward::bytes(n), memory)
+    let allowed = build::allows_of("Ward's tree", n, ward::bytes(n), memory);
+    Ok(allowed.map_err(build::Error::from)?)
 }
 
 /// Whether the pairs of points of a context may be joined.
 pub(super) fn allows_closures(context: &FormalContext, memory: Memory) -> Result<(), Error> {
-    let points = counted(context.objects() as u64, "point", "points");
-    allows(format!("the purity of {points}"), closures::bytes(context), memory)
-}
-
-fn allows(what: String, bytes: f64, memory: Memory) -> Result<(), Error> {
-    let fits = memory.allows(bytes);
-    fits.map_err(|cause| build::Error::from(TooLarge { what, cause, k: None }).into())
+    let bytes = closures::bytes(context);
+    let allowed = build::allows_of("the purity", context.objects(), bytes, memory);
+    Ok(allowed.map_err(build::Error::from)?)
 }
 
 /// How many concepts there are: counted where they are few, and where an estimate says that they

@@ -62,15 +62,14 @@ impl BySize {
     }
 
     fn lines(&self, value: impl Fn(u32, f64) -> Option<f64>) -> Vec<Line> {
-        let line = |name: &str, tally: &Tally| {
-            let points =
-                tally.iter().filter_map(|(&size, &(count, sum))| Some((size, value(count, sum)?)));
-            (name.to_owned(), points.collect())
+        let line = |name: String, class: Option<usize>, tally: &Tally| {
+            let point =
+                |(&size, &(count, sum)): (&u32, &(u32, f64))| Some((size, value(count, sum)?));
+            Line { name, class, points: tally.iter().filter_map(point).collect() }
         };
-        let classes = self
-            .by_class
-            .iter()
-            .map(|(name, tally)| line(&format!("most points are {name}"), tally));
-        classes.chain([line("all clusters", &self.all)]).collect()
+        let classes = self.by_class.iter().enumerate();
+        let classes = classes
+            .map(|(at, (name, tally))| line(format!("most points: {name}"), Some(at), tally));
+        classes.chain([line("all clusters".to_owned(), None, &self.all)]).collect()
     }
 }

@@ -213,17 +213,6 @@ fn set(name: &str, value: impl ToString) -> Attribute {
 mod tests {
     use super::*;
 
-    fn chain(length: u32) -> Picture {
-        let node = |id: u32| Node { id: format!("c{id}"), size: id, ..Node::default() };
-        let edges = (1..length as usize).map(|upper| (upper - 1, upper)).collect();
-        Picture {
-            size: length,
-            nodes: (1..=length).map(node).collect(),
-            edges,
-            ..Picture::default()
-        }
-    }
-
     fn dot(picture: &Picture) -> String {
         let style = Style::default();
         super::dot(picture, &style, &Layout::all(picture, &style)[0])
@@ -231,14 +220,14 @@ mod tests {
 
     #[test]
     fn the_same_picture_gives_the_same_bytes() {
-        let picture = chain(30);
+        let picture = Picture::chain(30);
         assert_eq!(dot(&picture), dot(&picture.clone()));
     }
 
     #[test]
     fn every_density_draws_every_cluster_and_cover() {
         for length in [1, 20, 200, 500] {
-            let text = dot(&chain(length));
+            let text = dot(&Picture::chain(length));
             assert_eq!(text.matches("tooltip=").count(), length as usize);
             assert_eq!(text.matches(" -> ").count(), length as usize - 1);
         }
@@ -247,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_shortened_chain_is_dashed_and_counted() {
-        let mut picture = chain(3);
+        let mut picture = Picture::chain(3);
         picture.shortened.insert((0, 1), 12);
         let text = dot(&picture);
         assert_eq!(text.matches("style=\"dashed\"").count(), 1);
@@ -256,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_was_asked_for_is_marked() {
-        let mut picture = chain(3);
+        let mut picture = Picture::chain(3);
         picture.nodes[0].asked = true;
         assert_eq!(dot(&picture).matches("class=\"asked\"").count(), 1);
         picture.nodes[1].asked = true;

@@ -67,31 +67,19 @@ const MOST_STOPS: usize = 12_000;
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Node;
     use super::*;
-
-    fn chain(length: u32) -> Picture {
-        let node = |id: u32| Node { id: format!("c{id}"), size: id, ..Node::default() };
-        let edges = (1..length as usize).map(|upper| (upper - 1, upper)).collect();
-        Picture {
-            size: length,
-            nodes: (1..=length).map(node).collect(),
-            edges,
-            ..Picture::default()
-        }
-    }
 
     #[test]
     fn a_width_is_tried_from_cards_to_dots() {
         let style = Style { width: Some(3.0), ..Style::default() };
-        let all = Layout::all(&chain(50), &style);
+        let all = Layout::all(&Picture::chain(50), &style);
         let densities: Vec<Density> = all.iter().map(|layout| layout.density).collect();
         assert!(densities.is_sorted() && densities[0] == Density::Cards, "{densities:?}");
         assert_eq!(densities.last(), Some(&Density::Dots));
-        let few = Layout::all(&chain(9), &style);
+        let few = Layout::all(&Picture::chain(9), &style);
         assert!(few.iter().all(|layout| layout.density != Density::Dots), "{few:?}");
         let style = Style { rankdir: Some(RankDir::BottomUp), ..style };
-        let all = Layout::all(&chain(50), &style);
+        let all = Layout::all(&Picture::chain(50), &style);
         assert!(all.iter().all(|layout| layout.rankdir == RankDir::BottomUp), "{all:?}");
     }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::picture::{Node, Picture};
 use super::scene::{assembled, node};
 use crate::bitset::Bits;
-use crate::context::bits::Set;
+use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
 use crate::ids::{ConceptId, PointId};
 use crate::numbers::grouped;
@@ -62,12 +62,6 @@ pub fn picture(
     let tallest = Some((nodes.len() as f64).sqrt().ceil() as usize);
     let picture = assembled(stored, title, &BTreeSet::new(), nodes, edges, shortened);
     Ok(Picture { tallest, ..picture })
-}
-
-fn as_set(n: usize, members: &[PointId]) -> Set {
-    let mut set = Set::empty(n);
-    members.iter().for_each(|point| set.insert(point.0));
-    set
 }
 
 /// The pairs of sets, smaller first, of which one lies in the other and none lies between.

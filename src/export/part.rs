@@ -75,6 +75,11 @@ impl<'a> Part<'a> {
         self.len() == 0
     }
 
+    /// Whether its edges are no covers: between two of its clusters others are left out.
+    pub fn is_map(&self) -> bool {
+        matches!(&self.content, Content::Ready(picture) if picture.tallest.is_some())
+    }
+
     /// In words.
     pub fn title(&self) -> &str {
         match &self.content {
@@ -88,11 +93,19 @@ impl<'a> Part<'a> {
         &self.stored.points
     }
 
-    /// All of it, with every cluster of a chain that branches nowhere.
+    /// All of it, the middle of every chain too.
     ///
     /// # Errors
     /// A failure of the store; what it holds contradicts itself.
-    pub fn whole(self) -> store::Result<Picture> {
+    pub fn whole(mut self) -> store::Result<Picture> {
+        if let Content::Stored(scene) = &mut self.content {
+            scene.concepts.append(&mut scene.between);
+            scene.shortened.clear();
+        }
+        self.drawn()
+    }
+
+    fn drawn(self) -> store::Result<Picture> {
         let picture = match self.content {
             Content::Stored(scene) => picture(self.store, self.stored, scene)?,
             Content::Ready(picture) => picture,
@@ -111,7 +124,7 @@ impl<'a> Part<'a> {
     /// A failure of the store; what it holds contradicts itself.
     pub fn picture(self, labels: Labels) -> store::Result<Picture> {
         let stored = self.stored;
-        let mut picture = self.whole()?;
+        let mut picture = self.drawn()?;
         for node in &mut picture.nodes {
             match labels {
                 Labels::Reduced => {}

@@ -105,6 +105,20 @@ impl Picture {
 }
 
 #[cfg(test)]
+impl Picture {
+    /// Clusters of 1, 2 and so on points, each within the next.
+    pub(super) fn chain(length: u32) -> Self {
+        let node = |id: u32| Node { id: format!("c{id}"), size: id, ..Node::default() };
+        Self {
+            size: length,
+            nodes: (1..=length).map(node).collect(),
+            edges: (1..length as usize).map(|upper| (upper - 1, upper)).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

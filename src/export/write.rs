@@ -82,6 +82,7 @@ impl Request {
         }
         let dictionary = Dictionary::of(store)?;
         let part = self.part(store, &dictionary, format, host.insist)?;
+        let is_map = part.is_map();
         let is_crowded = format.readable().is_some_and(|readable| part.len() > readable);
         let content = match existing[..] {
             [nodes, edges] => {
@@ -95,7 +96,7 @@ impl Request {
                         Ok(String::new())
                     })
                 })?;
-                counts.to_string()
+                counts.in_words(is_map)
             }
             [existing] => {
                 to_file(&files[0], existing, |out| self.content(part, format, store, out))?
@@ -121,7 +122,7 @@ impl Request {
         store: &dyn LatticeStore,
         mut out: &mut dyn Write,
     ) -> Result<String, Error> {
-        let columns = Columns::of(&part, self.style.labels);
+        let (columns, is_map) = (Columns::of(&part, self.style.labels), part.is_map());
         let counts = match format {
             Format::Graphml => graphml::write(&part, &columns, out)?,
             Format::Gexf => gexf::write(&part, &columns, out)?,
@@ -154,7 +155,7 @@ impl Request {
             }
             Format::Csv | Format::Neo4jAdmin => return Err(Error::NotOneFile(format)),
         };
-        Ok(counts.to_string())
+        Ok(counts.in_words(is_map))
     }
 
     /// The bytes of a picture.
@@ -232,7 +233,7 @@ impl Request {
             script("indexes.cypher")
         );
         let content = Counts { nodes: facts.concepts as usize, edges: facts.covers as usize };
-        let (files, content) = (vec![self.output.clone()], content.to_string());
+        let (files, content) = (vec![self.output.clone()], content.in_words(false));
         Ok(Written { files, content, advice: Some(advice), note: None })
     }
 }

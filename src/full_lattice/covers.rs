@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Extent;
 use crate::bitset::Bits;
 use crate::context::FormalContext;
-use crate::context::bits::Set;
+use crate::context::bits::{Set, as_set};
 use crate::ids::PointId;
 
 /// The maximal ones of some sets, each once.
@@ -25,12 +25,6 @@ fn maximal(sets: BTreeSet<Set>) -> Vec<Set> {
     kept
 }
 
-fn as_bits(n: usize, extent: &[PointId]) -> Set {
-    let mut set = Set::empty(n);
-    extent.iter().for_each(|point| set.insert(point.0));
-    set
-}
-
 /// Canonical order: by size, then by members.
 fn in_order(mut extents: Vec<Extent>) -> Vec<Extent> {
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
@@ -40,7 +34,7 @@ fn in_order(mut extents: Vec<Extent>) -> Vec<Extent> {
 /// The upper covers of an extent in the full lattice, in canonical order.
 pub fn upper(context: &FormalContext, extent: &[PointId]) -> Vec<Extent> {
     let (n, m) = (context.objects(), context.attributes().len());
-    let (intent, members) = (Set::of(m, &context.shared(extent)), as_bits(n, extent));
+    let (intent, members) = (Set::of(m, &context.shared(extent)), as_set(n, extent));
     let more = (0..n as u32).filter(|&point| !members.has(point));
     let intents = more.map(|point| Set::of(m, context.rows().get(point as usize)).and(&intent));
     let having = |intent: &Set| context.having(&intent.ones().collect::<Vec<_>>());
@@ -50,7 +44,7 @@ pub fn upper(context: &FormalContext, extent: &[PointId]) -> Vec<Extent> {
 /// The lower covers of an extent in the full lattice, in canonical order.
 pub fn lower(context: &FormalContext, extent: &[PointId]) -> Vec<Extent> {
     let (n, m) = (context.objects(), context.attributes().len());
-    let (intent, members) = (Set::of(m, &context.shared(extent)), as_bits(n, extent));
+    let (intent, members) = (Set::of(m, &context.shared(extent)), as_set(n, extent));
     let others = (0..m as u32).filter(|&attribute| !intent.has(attribute));
     let cut = |attribute: u32| Set::of(n, context.columns().get(attribute as usize)).and(&members);
     let points = |set: &Set| set.ones().map(PointId).collect();

@@ -144,7 +144,7 @@ pub(super) fn introduced(
     lower: &Csr,
 ) -> Csr {
     let points: Vec<PointId> = PointId::first(context.objects()).collect();
-    let closures = Closures::new(context);
+    let closures = Closures::new(context, points.len());
     let object_concept = |point| ids.get(&keys.key_of(&closures.of(&[point]))).copied();
     let mut lists: Vec<Vec<u32>> =
         points.par_iter().map(|&point| object_concept(point).into_iter().collect()).collect();

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::Extents;
 use super::extents::Stored;
+use crate::bitset::transpose;
 use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::progress::Progress;
@@ -177,24 +178,6 @@ fn fill(lines: &mut [Line], extents: &Extents, ids: &[u32]) {
             let points = lines.iter_mut().skip(32 * word).zip(square.iter().rev());
             points.for_each(|(line, concepts)| line[at] |= concepts);
         }
-    }
-}
-
-/// Makes rows columns: halves change places, then halves of halves, and so on.
-#[inline(always)]
-fn transpose(square: &mut [u64; 64]) {
-    let (mut width, mut low) = (32, u64::MAX >> 32);
-    while width > 0 {
-        for both in square.chunks_exact_mut(2 * width) {
-            let (upper, lower) = both.split_at_mut(width);
-            for (a, b) in upper.iter_mut().zip(lower) {
-                let swapped = ((*a >> width) ^ *b) & low;
-                *a ^= swapped << width;
-                *b ^= swapped;
-            }
-        }
-        width /= 2;
-        low ^= low << width;
     }
 }
 

@@ -25,9 +25,8 @@
 use rayon::prelude::*;
 
 use super::{Extents, GraphKind};
-use crate::bitset::Bits;
 use crate::context::FormalContext;
-use crate::context::bits::{BitContext, Set};
+use crate::context::bits::{BitContext, as_set};
 use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::progress::Progress;
@@ -76,8 +75,7 @@ impl<'a> Children<'a> {
         let size = members.len() as u32;
         match &self.bits {
             Some(bits) => {
-                let mut extent = Set::empty(self.context.objects());
-                members.iter().for_each(|point| extent.insert(point.0));
+                let extent = as_set(self.context.objects(), members);
                 bits.parts(&extent).filter(|&part| part < size).max()
             }
             None => {

@@ -40,14 +40,14 @@ pub(super) fn describe(
     Ok(sentences.join(". ") + ".")
 }
 
-/// `All are setosa`, or each class with its number.
+/// `All are of class setosa`, or each class with its number.
 fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
     let classes = lattice.points().classes()?;
     let (led, purity) = cluster.majority_and_purity()?;
     if purity == 1.0 {
         return Some(match cluster.size {
-            1 => format!("It is {}", classes.name(led)),
-            _ => format!("All are {}", classes.name(led)),
+            1 => format!("Its class is {}", classes.name(led)),
+            _ => format!("All are of class {}", classes.name(led)),
         });
     }
     let mut counts: Vec<(ClassId, u32)> = ClassId::first(cluster.counts.len())
@@ -55,8 +55,8 @@ fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
         .filter(|&(_, count)| count > 0)
         .collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let word = |(class, count)| format!("{count} are {}", classes.name(class));
-    Some(listed(counts.into_iter().map(word)))
+    let word = |(class, count)| format!("{count} of class {}", classes.name(class));
+    Some(format!("It has {}", listed(counts.into_iter().map(word))))
 }
 
 /// The features whose mean differs most from that of all points.
@@ -102,14 +102,13 @@ fn stability(extent: &Extent, lower: &[Extent]) -> String {
     let outside = |child: &Extent| 0.5_f64.powi((extent.len() - child.len()) as i32);
     let least = (1.0 - lower.iter().map(outside).sum::<f64>()).max(0.0);
     let most = 1.0 - 0.5_f64.powi(delta as i32);
-    let points = counted(delta as u64, "point", "points");
+    let left_out = counted(delta as u64, "point of it is", "points of it are");
     let bounds = match (format!("{least:.4}"), format!("{most:.4}")) {
         (least, _) if least == "1.0000" => "above 0.9999".to_owned(),
         (least, most) if least == most => least,
         (least, most) => format!("{least} to {most}"),
     };
-    format!("It stays unless {points} of it are left out (delta {delta}, stability {bounds})")
-        .replace("1 point of it are", "1 point of it is")
+    format!("It stays unless {left_out} left out (delta {delta}, stability {bounds})")
 }
 
 /// `a, b and c`.

@@ -79,7 +79,7 @@ fn related(
     point: PointId,
     limit: usize,
 ) -> Result<Option<Table>> {
-    let closures = Closures::new(&stored.context);
+    let closures = Closures::new(&stored.context, stored.points.len());
     let key = |other: PointId| stored.key_of(&closures.of(&[point, other]));
     let others = stored.points.ids().filter(|&other| other != point);
     let keys: Vec<_> = others.map(|other| (key(other), other)).collect();

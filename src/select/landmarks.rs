@@ -7,7 +7,7 @@
 //! points are, and as they are like many others they would keep these away. Classes play no part.
 
 use crate::bitset::Bits;
-use crate::context::bits::Set;
+use crate::context::bits::{Set, as_set};
 use crate::ids::ConceptId;
 use crate::store::{LatticeStore, Result};
 
@@ -38,8 +38,7 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize, similar: f64) -> Result<
             if members.is_empty() || 2 * members.len() > n || taken.len() == most {
                 continue;
             }
-            let (size, mut set) = (members.len() as u32, Set::empty(n));
-            members.iter().for_each(|point| set.insert(point.0));
+            let (size, set) = (members.len() as u32, as_set(n, &members));
             let alike = |(_, other, extent): &(ConceptId, u32, Set)| {
                 let shared = set.and(extent).size();
                 f64::from(shared) > similar * f64::from(size + other - shared)

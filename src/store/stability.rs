@@ -1,6 +1,8 @@
 //! Delta and gap of concepts in a graph from before they were stored, computed from its context and
 //! its covers.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Concept, LatticeStore, Result};
 use crate::ids::ConceptId;
 use crate::lattice::Children;
@@ -9,13 +11,19 @@ use crate::lattice::Children;
 pub(super) fn compute(store: &dyn LatticeStore, concepts: &mut [Concept]) -> Result<()> {
     let ids: Vec<ConceptId> = concepts.iter().map(|concept| concept.id).collect();
     let (stored, members) = (store.stored_context()?, store.members(&ids)?);
+    // Ids follow the size, so the smallest parent is the first.
+    let mut smallest = BTreeMap::new();
+    for (child, parent) in store.upper(&ids)? {
+        smallest.entry(child).or_insert(parent);
+    }
+    let parents: Vec<ConceptId> =
+        BTreeSet::from_iter(smallest.values().copied()).into_iter().collect();
+    let sizes = store.members(&parents)?.into_iter().map(|members| members.len() as u32);
+    let size_of: BTreeMap<_, _> = parents.into_iter().zip(sizes).collect();
     let children = Children::of(&stored.context);
     for (concept, members) in concepts.iter_mut().zip(members) {
         concept.delta = children.delta(&members);
-        // Ids follow the size, so the smallest parent is the first.
-        let smallest = store.upper(&[concept.id])?.first().map(|&(_, parent)| parent);
-        let size = smallest.map(|parent| store.members(&[parent])).transpose()?;
-        let size = size.and_then(|members| Some(members.first()?.len() as u32));
+        let size = smallest.get(&concept.id).and_then(|parent| size_of.get(parent));
         concept.gap = size.map(|size| size.saturating_sub(concept.size));
     }
     Ok(())

@@ -235,9 +235,9 @@ fn faults() -> Result<(), Failed> {
         (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
         (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin --sweep lower"),
         (
-            &[&file, "--label", "class", "--sweep", "k=1..2", "-o", "a.png"],
+            &[&file, "--label", "class", "--sweep", "k=1..2", "-o", "a.gif"],
             2,
-            "a.png: a sweep is drawn as .svg",
+            "a.gif: a plot is an .svg, .png or .pdf file",
         ),
         (&["each.csv", "--label", "c", "--sweep", "k=1..3", "-o", "a.svg"], 1, "nothing to draw"),
         (

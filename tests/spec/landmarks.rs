@@ -68,16 +68,16 @@ fn a_cluster_in_words() -> Result<(), Failed> {
     let described = [
         (
             "c6374",
-            "c6374 has 29 of the 150 points. All are setosa. Its mean petal_length is 1.3 standard \
-             deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
+            "c6374 has 29 of the 150 points. All are of class setosa. Its mean petal_length is \
+             1.3 standard deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
              below. It is the smallest cluster with {d1}. Next larger: c6602 with 30 points, c7787 \
              with 35 points and c9842 with 43 points. Next smaller: the empty cluster. It stays \
              unless 29 points of it are left out (delta 29, stability above 0.9999).",
         ),
         (
             "c15407",
-            "c15407 is the cluster of all 150 points. 50 are setosa, 50 are versicolor and 50 are \
-             virginica. Next smaller: c15406 with 149 points, c15405 with 136 points and c15281 \
+            "c15407 is the cluster of all 150 points. It has 50 of class setosa, 50 of class \
+             versicolor and 50 of class virginica. Next smaller: c15406 with 149 points, c15405 with 136 points and c15281 \
              with 92 points. It stays unless 1 point of it is left out (delta 1, stability 0.4999 \
              to 0.5000).",
         ),

@@ -29,6 +29,7 @@ mod landmarks;
 mod overwriting;
 mod page;
 mod parts;
+mod plots;
 mod queries;
 mod readme;
 mod repl;
@@ -58,6 +59,7 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         figures::trials(),
+        plots::trials(),
         graph_files::trials(),
         habits::trials(),
         hostile::trials(),

@@ -18,6 +18,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_large_page_moves_smoothly, Need::Browser),
         trial!(no_name_becomes_markup, Need::Browser),
         trial!(pages_of_other_graphs, Need::Browser),
+        trial!(many_classes_have_shapes_too, Need::Browser),
+        trial!(a_page_has_every_cluster_of_a_chain),
         trial!(without_scripts_there_is_a_picture, Need::Browser),
         trial!(the_same_part_gives_the_same_bytes),
         trial!(the_script_asks_for_nothing_and_writes_text_alone),
@@ -455,6 +457,43 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
     }
     same("files", files > 5, true)?;
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Nine classes have eight colours; the ninth is a square.
+fn many_classes_have_shapes_too() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let table = |classes: usize| {
+        let rows = (0..27).map(|at| format!("{},k{}\n", at * at, at % classes));
+        "x,class\n".to_owned() + &rows.collect::<String>()
+    };
+    for (classes, shapes) in [(9, 1), (8, 0)] {
+        folder.file("t.csv", table(classes));
+        folder.ok(&["build", "t.csv", "--label", "class", "--k", "3", "--force"])?;
+        let opened = Opened::of(&folder, &["t.db"])?;
+        let shaped = "[...document.querySelectorAll('#classes .swatch')]
+                          .filter((mark) => mark.style.clipPath.startsWith('polygon')).length";
+        same("shapes", opened.ask(shaped)?, json!(shapes))?;
+        let says = opened.told("document.getElementById('details').textContent")?;
+        same("it says so", says.contains("Colours and shapes show"), classes > 8)?;
+        opened.is_quiet()?;
+    }
+    Ok(())
+}
+
+/// A picture cuts a long chain short; whoever explores wants its middle.
+fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
+    let folder = iris()?;
+    let join = ["export", "iris.db", "--lca", "d1,d51", "-o"];
+    let said = |file: &str| folder.run(&[&join[..], &[file]].concat()).err;
+    let clusters = |said: String| -> Result<usize, Failed> {
+        let count = said.split([' ', ':']).find_map(|word| word.parse().ok());
+        Ok(count.ok_or(said)?)
+    };
+    let (page, picture) = (clusters(said("x.html"))?, clusters(said("x.dot"))?);
+    same("the page has more", page > picture, true)?;
+    same("as many as a file", page, clusters(said("x.graphml"))?)?;
+    let data = folder.text("x.html");
+    same("nothing is left out", data.contains("\"shortened\":[]"), true)
 }
 
 /// The chips of a context's page are attributes, and a cluster that is not stored has its members.

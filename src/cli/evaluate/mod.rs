@@ -12,6 +12,7 @@ use super::choices::RowsFormat;
 use super::failure::{Failure, tell};
 use super::input::{How, file, is_context, name};
 use super::mining::Mining;
+use super::plot::plot_format;
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
@@ -22,6 +23,7 @@ use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::export::plot;
+use crate::export::style::Style;
 use crate::output::{Kind, Output};
 use crate::rows::{Rows, format};
 use crate::table::Table;
@@ -50,7 +52,7 @@ pub(super) struct Evaluate {
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
-    /// Draw the sweep as well: an .svg file
+    /// Draw the sweep as well: an .svg, .png or .pdf file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is no picture
@@ -135,11 +137,8 @@ impl Evaluate {
         if self.worst.is_some() && is_cut {
             return usage("--worst looks at the full lattice; leave out --min-size");
         }
-        if let Some(file) = &self.output
-            && !file.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg"))
-        {
-            let file = file.display();
-            return usage(&format!("{file}: a sweep is drawn as .svg; give the file that suffix"));
+        if let Some(file) = &self.output {
+            plot_format(file)?;
         }
         if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
             return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
@@ -220,7 +219,8 @@ fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Fai
         y: "dendrogram purity",
         is_share: true,
     };
-    let picture = plot::svg(lines, &axes).map_err(Failure::Failed)?;
-    write(file, existing, |out| out.write_all(picture.as_bytes()))
-        .map_err(|error| Failure::file(file, error))
+    let (style, format) = (Style::default(), plot_format(file)?);
+    let picture = plot::draw(lines, &axes, &style, format, file)
+        .map_err(|error| Failure::Failed(error.to_string()))?;
+    write(file, existing, |out| out.write_all(&picture)).map_err(|error| Failure::file(file, error))
 }

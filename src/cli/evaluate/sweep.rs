@@ -58,9 +58,10 @@ impl Evaluate {
 
 /// Two lines to draw.
 pub(super) fn lines(swept: &Swept, input: &Path) -> [plot::Line; 2] {
-    let line = |method: &str, purity: fn(&Swing) -> Option<f64>| {
+    let line = |class: usize, method: &str, purity: fn(&Swing) -> Option<f64>| {
         let point = |swing: Swing| Some((swing.k as u32, purity(&swing)?));
-        (format!("{}, {method}", name(input)), swept.by_k().filter_map(point).collect())
+        let points = swept.by_k().filter_map(point).collect();
+        plot::Line { name: format!("{}, {method}", name(input)), class: Some(class), points }
     };
-    [line("ours", |swing| swing.ours), line("Ward", |swing| swing.ward)]
+    [line(0, "ours", |swing| swing.ours), line(1, "Ward", |swing| swing.ward)]
 }

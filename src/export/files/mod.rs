@@ -16,8 +16,6 @@ pub mod graphml;
 pub mod json;
 mod xml;
 
-use std::fmt;
-
 pub use columns::Columns;
 
 use crate::numbers::counted;
@@ -27,14 +25,18 @@ use crate::numbers::counted;
 pub struct Counts {
     /// Clusters.
     pub nodes: usize,
-    /// Covers.
+    /// Covers; on a map, which of its clusters lie in which others.
     pub edges: usize,
 }
 
-/// `57 clusters, 101 covers`.
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Counts {
+    /// `57 clusters, 101 covers`; on a map `24 clusters, 30 edges`.
+    pub fn in_words(self, is_map: bool) -> String {
         let clusters = counted(self.nodes as u64, "cluster", "clusters");
-        write!(f, "{clusters}, {}", counted(self.edges as u64, "cover", "covers"))
+        let edges = match is_map {
+            false => counted(self.edges as u64, "cover", "covers"),
+            true => counted(self.edges as u64, "edge", "edges"),
+        };
+        format!("{clusters}, {edges}")
     }
 }

@@ -29,9 +29,10 @@ use crate::visible;
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
 /// One module: what is known, how it is drawn and told, what people do with it.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("web/context.js"),
     include_str!("web/drawing.js"),
+    include_str!("web/marks.js"),
     include_str!("web/lettering.js"),
     include_str!("web/panel.js"),
     include_str!("web/attention.js"),

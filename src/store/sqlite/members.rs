@@ -3,7 +3,7 @@
 //! Every concept of an LCA graph is the closure of a point or two, but for a top that no pair
 //! generates. Lists of them were most of a file: 667 of 782 MB of 1,599 wines.
 
-use std::collections::HashMap;
+use rusqlite::Row;
 
 use super::decode::PointList;
 use super::store::SqliteStore;
@@ -11,58 +11,45 @@ use crate::context::bits::Closures;
 use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
 use crate::store::bounds::Bounds;
-use crate::store::{Damage, LatticeStore, Result, StoredContext};
+use crate::store::{Damage, LatticeStore, Result};
 
 /// Whether the members of a concept follow from its generator, so that no list is stored.
 pub(super) fn follow(kind: GraphKind, generator: &[PointId]) -> bool {
     kind == GraphKind::Lca && matches!(generator.len(), 1 | 2)
 }
 
+/// The list of a concept, and its generator where the members may follow from it.
+const LISTED: &str = "SELECT concept_id, points, NULL FROM extent WHERE concept_id = ?";
+const LISTED_OR_GENERATED: &str = "SELECT concept.id, points, generator
+    FROM concept LEFT JOIN extent ON extent.concept_id = concept.id WHERE concept.id = ?";
+
 /// The members of each of these concepts, as found.
 pub(super) fn read(store: &SqliteStore, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
     let stored = store.stored_context()?;
-    let bounds = Bounds::of(&stored);
+    let (bounds, kind) = (Bounds::of(&stored), stored.facts.kind);
     let checked = |check: std::result::Result<(), Damage>| {
         check.map_err(|Damage(damage)| store.damaged(damage))
     };
-    let select = "SELECT concept_id, points FROM extent WHERE concept_id = ?";
-    let mut lists = pairs(store, select, ids)?;
-    if stored.facts.kind == GraphKind::Lca {
-        let unlisted: Vec<_> = ids.iter().copied().filter(|id| !lists.contains_key(id)).collect();
-        lists.extend(generated(store, &stored, &unlisted)?);
+    let select = match kind {
+        GraphKind::Lca => LISTED_OR_GENERATED,
+        GraphKind::Full | GraphKind::Iceberg | GraphKind::Largest => LISTED,
+    };
+    let row = |row: &Row<'_>| {
+        let (list, generator): (Option<PointList>, Option<PointList>) = (row.get(1)?, row.get(2)?);
+        Ok((row.get(0)?, list, generator))
+    };
+    let rows: Vec<(ConceptId, _, _)> = store.each(select, ids, row)?;
+    let closures = Closures::new(&stored.context, rows.len());
+    let mut found = Vec::with_capacity(rows.len());
+    for (id, list, generator) in rows {
+        let (PointList(points), follows) = match (list, generator) {
+            (Some(list), _) => (list, false),
+            (None, Some(generator)) if follow(kind, &generator.0) => (generator, true),
+            (None, _) => continue,
+        };
+        checked(bounds.points(id, &points))?;
+        found.push(if follows { closures.of(&points) } else { points });
     }
-    let found: Vec<(ConceptId, Vec<PointId>)> =
-        ids.iter().filter_map(|id| Some((*id, lists.get(id)?.clone()))).collect();
     checked(bounds.answered(ids, found.len()))?;
-    for (id, points) in &found {
-        checked(bounds.points(*id, points))?;
-    }
-    Ok(found.into_iter().map(|(_, points)| points).collect())
-}
-
-/// The members of those that follow from their generators.
-fn generated(
-    store: &SqliteStore,
-    stored: &StoredContext,
-    ids: &[ConceptId],
-) -> Result<HashMap<ConceptId, Vec<PointId>>> {
-    let select = "SELECT id, generator FROM concept WHERE id = ?";
-    let (closures, bounds) = (Closures::new(&stored.context), Bounds::of(stored));
-    let mut found = pairs(store, select, ids)?;
-    found.retain(|_, generator| follow(stored.facts.kind, generator));
-    for (id, points) in &mut found {
-        bounds.points(*id, points).map_err(|Damage(damage)| store.damaged(damage))?;
-        *points = closures.of(points);
-    }
     Ok(found)
-}
-
-/// What a statement answers for each id: the id and a list of points.
-fn pairs(
-    store: &SqliteStore,
-    select: &str,
-    ids: &[ConceptId],
-) -> Result<HashMap<ConceptId, Vec<PointId>>> {
-    let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, PointList>(1)?.0));
-    Ok(store.each(select, ids, row)?.into_iter().collect())
 }

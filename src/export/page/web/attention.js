@@ -112,8 +112,8 @@ function filter() {
   });
   byId("least").value = state.least;
   byId("most").value = state.most;
-  byId("least-shown").textContent = number(state.least);
-  byId("most-shown").textContent = number(state.most);
+  byId("least-shown").textContent = pointsOf(state.least);
+  byId("most-shown").textContent = pointsOf(state.most);
   byId("shown").textContent = shown === nodes.length
     ? `All ${counted(shown, "cluster", "clusters")} shown`
     : `${number(shown)} of ${counted(nodes.length, "cluster", "clusters")} shown`;
@@ -132,6 +132,7 @@ function dress() {
   recolour();
   document.querySelectorAll("#classes .swatch").forEach((mark, at) => {
     mark.style.background = colours.classes[at];
+    shapeElement(mark, at);
   });
   attend();
   redraw();

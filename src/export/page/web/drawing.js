@@ -266,48 +266,11 @@ function line(through, colour, width) {
   pen.stroke();
 }
 
-function circle({ x, y }, size) {
-  pen.beginPath();
-  pen.arc(x, y, size, 0, 2 * Math.PI);
-}
-
-/** A cluster: where there is room, the shares of its classes as a pie. */
-function disc(node, at, size) {
-  if (at.x < -size || at.y < -size || at.x > screen.width + size || at.y > screen.height + size) {
-    return;
-  }
-  circle(at, size);
-  pen.fillStyle = colours.fills[node];
-  pen.fill();
-  const { counts } = nodes[node];
-  if (counts && size >= PIES_FROM && nodes[node].size > 0) pie(node, at, size);
-  if (size >= 3) {
-    circle(at, size);
-    pen.strokeStyle = nodes[node].size === 0 ? colours.quiet : colours.paper;
-    pen.lineWidth = 1;
-    pen.stroke();
-  }
-}
-
-function pie(node, at, size) {
-  let from = -Math.PI / 2;
-  nodes[node].counts.forEach((count, which) => {
-    if (count === 0) return;
-    const to = from + (2 * Math.PI * count) / nodes[node].size;
-    pen.beginPath();
-    if (count < nodes[node].size) pen.moveTo(at.x, at.y);
-    pen.arc(at.x, at.y, size, from, to);
-    pen.fillStyle = colours.classes[which];
-    pen.fill();
-    from = to;
-  });
-}
-
 /** Rings around what was asked for, chosen and pointed at. */
 function rings() {
   const ring = (node, colour, width) => {
     if (scene.hidden[node]) return;
-    circle(toScreen(place[node]), radius(node) + 1 + width / 2);
+    outline(toScreen(place[node]), radius(node) + 1 + width / 2, shape(node));
     pen.strokeStyle = colour;
     pen.lineWidth = width;
     pen.stroke();

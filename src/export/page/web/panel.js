@@ -21,6 +21,7 @@ function el(tag, properties = {}, ...children) {
 const swatch = (at) => {
   const made = el("span", { className: "swatch" });
   made.style.background = colours.classes[at] ?? colours.neutral;
+  shapeElement(made, at);
   return made;
 };
 
@@ -197,12 +198,13 @@ function tellPair(pair, found, ways) {
 }
 
 function tellNothing() {
-  const colour = classes.length > 0 ? " Colours show the classes of its points." : "";
+  const signs = classes.length > COLOURS ? "Colours and shapes show" : "Colours show";
+  const colour = classes.length > 0 ? ` ${signs} the classes of its points.` : "";
   const dashed = data.shortened.length > 0
     ? " A dashed line stands for a chain of clusters that are left out." : "";
   return [
     el("h2", {}, "How to read it"),
-    el("p", {}, `Each disc is a cluster: the higher up, the more points it has.${colour}
+    el("p", {}, `Each mark is a cluster: the higher up, the more points it has.${colour}
       A line leads up from a cluster to each of the smallest clusters that contain it.${dashed}`),
     el("p", {}, `Click a cluster to light up what contains it and what it contains. Drag to move,
       scroll to zoom.`),

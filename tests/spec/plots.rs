@@ -1,0 +1,121 @@
+//! Plots: how many clusters there are of each size, how pure they are, and the sweep of `evaluate`.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, iris, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(lines_are_named_and_coloured_by_class),
+        trial!(a_plot_follows_the_words_for_pictures),
+        trial!(graphviz_makes_other_files_of_a_plot, Need::Dot),
+        trial!(names_of_classes_are_text_and_short, Need::Dot),
+        trial!(what_cannot_be_plotted_is_one_line),
+    ]
+}
+
+fn plotted(folder: &Folder, words: &[&str]) -> Result<String, Failed> {
+    folder.ok(&[&["plot"], words, &["-o", "x.svg"]].concat())?;
+    Ok(folder.text("x.svg"))
+}
+
+fn lines_are_named_and_coloured_by_class() -> Result<(), Failed> {
+    let folder = iris()?;
+    for (what, axis) in [("sizes", "clusters"), ("purity", "mean purity")] {
+        let svg = plotted(&folder, &["iris.db", what])?;
+        same("the axis", svg.lines().any(|line| line == axis), true)?;
+        let lines = [
+            ("most points: setosa", "#0072B2"),
+            ("most points: versicolor", "#E69F00"),
+            ("most points: virginica", "#009E73"),
+            ("all clusters", "#1F2328"),
+        ];
+        for (name, colour) in lines {
+            same(name, svg.lines().any(|line| line == name), true)?;
+            let line = format!("<polyline fill=\"none\" opacity=\"1\" stroke=\"{colour}\"");
+            // The line itself and its sample beside the name.
+            same(name, svg.matches(&line).count() >= 2, true)?;
+        }
+    }
+    Ok(())
+}
+
+fn a_plot_follows_the_words_for_pictures() -> Result<(), Failed> {
+    let folder = iris()?;
+    let sizes = |words: &[&str]| plotted(&folder, &[&["iris.db", "sizes"], words].concat());
+    let (plain, narrow) = (sizes(&[])?, sizes(&["--width", "8.5cm"])?);
+    same("as wide as by default", plain.starts_with("<svg width=\"640\""), true)?;
+    same("as wide as asked", narrow.starts_with("<svg width=\"321\""), true)?;
+    same("dark", sizes(&["--theme", "dark"])?.contains("#161B22"), true)?;
+    same("print", sizes(&["--theme", "paper"])?.contains("Times"), true)?;
+    let letters = |svg: &str| -> Result<f64, Failed> {
+        let label = svg.split("font-size=\"").nth(1).ok_or("letters")?;
+        Ok(label.split('"').next().unwrap_or_default().parse()?)
+    };
+    let large = letters(&sizes(&["--font-size", "18"])?)?;
+    same("twice as large", (large / letters(&plain)? - 2.0).abs() < 0.1, true)?;
+    same("the same again", sizes(&[])? == plain, true)
+}
+
+fn graphviz_makes_other_files_of_a_plot() -> Result<(), Failed> {
+    let folder = iris()?;
+    // More than a thousand points of lines, which is more than one string of Graphviz takes.
+    for (what, suffix, start) in [
+        ("purity", "png", &b"\x89PNG"[..]),
+        ("sizes", "PNG", b"\x89PNG"),
+        ("sizes", "pdf", b"%PDF"),
+    ] {
+        let file = format!("x.{suffix}");
+        folder.ok(&["plot", "iris.db", what, "-o", &file])?;
+        same(what, folder.read(&file).starts_with(start), true)?;
+    }
+    let wide = |file: &str| u32::from_be_bytes(folder.read(file)[16..20].try_into().expect("four"));
+    folder.ok(&["plot", "iris.db", "sizes", "--width", "8.5cm", "-o", "narrow.png"])?;
+    same("200 pixels an inch", wide("x.png").abs_diff(1333) <= 2, true)?;
+    same("8.5 cm", wide("narrow.png").abs_diff(669) <= 2, true)?;
+    folder.file("t.csv", "x,c\n1,a\n2,a\n5,b\n6,b\n");
+    folder.ok(&["evaluate", "t.csv", "--label", "c", "--sweep", "k=2..3", "-o", "s.png"])?;
+    same("a sweep", folder.read("s.png").starts_with(b"\x89PNG"), true)
+}
+
+fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let long = "long".repeat(60);
+    let names = ["<b>&amp;", "back\\\"\"slash\\", "\u{202e}bidi", &long, "\u{e4}\u{f6}"];
+    let quoted = names.map(|name| format!("\"{}\"", name.replace('"', "\"\"")));
+    let row = |at: usize| format!("{at},{}\n", quoted[at % names.len()]);
+    folder.file("t.csv", "x,class\n".to_owned() + &(0..20).map(row).collect::<String>());
+    folder.ok(&["build", "t.csv", "--label", "class", "--k", "4"])?;
+    let svg = plotted(&folder, &["t.db", "sizes"])?;
+    for (name, is_there) in [
+        ("&lt;b&gt;&amp;amp;", true),
+        ("<b>", false),
+        ("\u{202e}", false),
+        (&long, false),
+        ("\u{2026}", true),
+    ] {
+        same(name, svg.contains(name), is_there)?;
+    }
+    same(
+        "graphviz reads them",
+        folder.run(&["plot", "t.db", "sizes", "-o", "t.png"]).err,
+        String::new(),
+    )
+}
+
+fn what_cannot_be_plotted_is_one_line() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.file("t.csv", "x\n1\n2\n3\n");
+    folder.ok(&["build", "t.csv", "--k", "2"])?;
+    let faults: [(&[&str], &str); 4] = [
+        (&["iris.db", "sizes", "-o", "x.gif"], "x.gif: a plot is an .svg, .png or .pdf file"),
+        (&["iris.db", "sizes", "-o", "x"], "x: a plot is an .svg, .png or .pdf file"),
+        (&["t.db", "purity", "-o", "x.svg"], "this graph has no classes; build it with --label"),
+        (&["iris.db", "sizes", "-o", "x.svg", "--width", "9"], "a length such as 8.5cm"),
+    ];
+    for (words, said) in faults {
+        let ran = folder.run(&[&["plot"], words].concat());
+        same(said, (ran.code, ran.err.contains(said)), (2, true))?;
+    }
+    Ok(())
+}
