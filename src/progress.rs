@@ -22,10 +22,19 @@ pub struct Progress {
     /// Interrupted, or too many found: one flag for the search to look at.
     ended: AtomicBool,
     steps: Mutex<Vec<(&'static str, Instant)>>,
-    expected: Arc<Mutex<Option<String>>>,
+    expected: Arc<Mutex<Option<Expected>>>,
     loaded: Mutex<Option<Loaded>>,
     notes: Option<Notes>,
     is_watched: bool,
+}
+
+/// How many concepts a search is likely to find.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// In words, with how far off that may be.
+    pub words: String,
+    /// As a number.
+    pub concepts: f64,
 }
 
 /// How far a load is.
@@ -124,13 +133,13 @@ impl Progress {
         self.concepts.load(Ordering::Relaxed)
     }
 
-    /// Where to put, in words, how many concepts a search is likely to find.
-    pub(crate) fn expectation(&self) -> Arc<Mutex<Option<String>>> {
+    /// Where to put how many concepts a search is likely to find.
+    pub(crate) fn expectation(&self) -> Arc<Mutex<Option<Expected>>> {
         Arc::clone(&self.expected)
     }
 
-    /// How many concepts a search is likely to find, in words, once that is known.
-    pub fn expected(&self) -> Option<String> {
+    /// How many concepts a search is likely to find, once that is known.
+    pub fn expected(&self) -> Option<Expected> {
         held(&self.expected).clone()
     }
 

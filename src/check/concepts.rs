@@ -46,6 +46,8 @@ pub(super) fn check(
     let children = Children::of(&stored.context);
     let mut led = Led::new(stored);
     let mut last: Option<(u32, Vec<PointId>)> = None;
+    progress.step("checking clusters");
+    progress.parts(facts.concepts.into());
     for first in (0..facts.concepts).step_by(BATCH as usize) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
@@ -55,6 +57,7 @@ pub(super) fn check(
         }
         let end = facts.concepts.min(first.saturating_add(BATCH));
         let ids: Vec<ConceptId> = (first..end).map(ConceptId).collect();
+        progress.did(ids.len() as u64);
         let Some(batch) = read(store, &ids, faults)? else {
             (digest, covers, last) = (None, None, None);
             led.spoil();

@@ -51,6 +51,8 @@ pub(super) fn check(
         GraphKind::Lca => return lca_graph(store, facts, stored, &compared, progress, faults),
         GraphKind::Full | GraphKind::Iceberg | GraphKind::Largest => from_context,
     };
+    progress.step("checking covers");
+    progress.parts(compared.len() as u64);
     for ids in compared.chunks(BATCH) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
@@ -62,6 +64,7 @@ pub(super) fn check(
         for fault in faults.unless_damaged(found)?.unwrap_or_default() {
             faults.add(fault);
         }
+        progress.did(ids.len() as u64);
     }
     Ok(compared.len() as u64)
 }
@@ -150,6 +153,8 @@ fn lca_graph(
     let Some(members) = faults.unless_damaged(store.members(compared))? else { return Ok(0) };
     let extents: Vec<Set> = members.iter().map(as_bits).collect();
     let mut minimal: Vec<Vec<(ConceptId, Set)>> = vec![Vec::new(); compared.len()];
+    progress.step("checking covers");
+    progress.parts(facts.concepts.into());
     for first in (0..facts.concepts).step_by(BATCH) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
@@ -158,6 +163,7 @@ fn lca_graph(
             (first..facts.concepts.min(first + BATCH as u32)).map(ConceptId).collect();
         let Some(members) = faults.unless_damaged(store.members(&ids))? else { return Ok(0) };
         let others: Vec<Set> = members.iter().map(as_bits).collect();
+        progress.did(ids.len() as u64);
         minimal.par_iter_mut().zip(compared.par_iter().zip(&extents)).for_each(
             |(minimal, (id, extent))| {
                 for (other, above) in ids.iter().zip(&others).filter(|(other, _)| *other > id) {

@@ -11,7 +11,7 @@ use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
 use crate::numbers::grouped;
-use crate::progress::Progress;
+use crate::progress::{Expected, Progress};
 
 /// How often the terminal's line is written anew.
 const TICK: Duration = Duration::from_millis(100);
@@ -152,8 +152,18 @@ fn line(progress: &Progress) -> Option<String> {
     }
     let concepts = progress.concepts();
     let rate = grouped((concepts as f64 / time.as_secs_f64().max(0.1)) as u64);
-    let of = progress.expected().map_or("clusters".to_owned(), |about| format!("of {about}"));
-    Some(format!("mining: {} {of}, {rate} a second", grouped(concepts)))
+    let found = grouped(concepts);
+    Some(match progress.expected() {
+        None => format!("mining: {found} clusters, {rate} a second"),
+        Some(Expected { words, concepts: all }) => {
+            // A guess that was too low says nothing about the rest.
+            let rest = match concepts as f64 / all {
+                share if share < 1.0 => left(share, time),
+                _ => String::new(),
+            };
+            format!("mining: {found} of {words}, {rate} a second{rest}")
+        }
+    })
 }
 
 /// About how long the rest of a step takes, once that can be told.
@@ -162,7 +172,12 @@ fn left(share: f64, time: Duration) -> String {
     if seconds < 1.0 || share < 0.01 {
         return String::new();
     }
-    format!(", about {:.0} s left", seconds * (1.0 - share) / share)
+    let rest = seconds * (1.0 - share) / share;
+    match rest {
+        ..120.0 => format!(", about {rest:.0} s left"),
+        120.0..7200.0 => format!(", about {:.0} minutes left", rest / 60.0),
+        _ => format!(", about {:.0} hours left", rest / 3600.0),
+    }
 }
 
 /// The most memory this process has had so far, in bytes, where the system says so (Linux).

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::estimate;
 use crate::context::FormalContext;
-use crate::progress::Progress;
+use crate::progress::{Expected, Progress};
 
 /// After that long, a search is set beside an estimate of its end.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -34,12 +34,12 @@ pub fn watched<T>(
             return;
         }
         let Ok(own) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
-        let about = own.install(|| estimate(&context, min_size, 0)).to_string();
+        let about = own.install(|| estimate(&context, min_size, 0));
         // After the end the next step is another's.
         if end.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty)
             && let Ok(mut expected) = expectation.lock()
         {
-            *expected = Some(about);
+            *expected = Some(Expected { words: about.to_string(), concepts: about.concepts });
         }
     });
     let found = search(progress);

@@ -1,5 +1,5 @@
-// The mark of a cluster: a disc, or a shape where classes are more than colours; in it the shares of
-// its classes.
+// The mark of a cluster: a disc, or another shape where classes are more than colours; in it the
+// shares of its classes.
 
 /** So many classes have colours of their own; of the next ones the marks have another shape. */
 const COLOURS = 8;
