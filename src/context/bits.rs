@@ -67,6 +67,7 @@ impl BitContext {
     }
 
     /// How many objects of a set have each attribute.
+    #[inline(always)]
     pub fn parts<'a>(&'a self, objects: &'a Set) -> impl Iterator<Item = u32> + 'a {
         let part = move |column: &Set| {
             column.iter().zip(objects).map(|(a, b)| (a & b).count_ones()).sum::<u32>()

@@ -26,10 +26,11 @@ use rayon::prelude::*;
 
 use super::{Extents, GraphKind};
 use crate::context::FormalContext;
-use crate::context::bits::{BitContext, as_set};
+use crate::context::bits::{BitContext, Set, as_set};
 use crate::csr::Csr;
 use crate::ids::PointId;
 use crate::progress::Progress;
+use crate::wide::{self, Work};
 
 /// The delta of every concept; an interrupt ends it early, with zeros.
 pub(super) fn deltas(
@@ -75,8 +76,9 @@ impl<'a> Children<'a> {
         let size = members.len() as u32;
         match &self.bits {
             Some(bits) => {
-                let extent = as_set(self.context.objects(), members);
-                bits.parts(&extent).filter(|&part| part < size).max()
+                let (extent, mut largest) = (as_set(self.context.objects(), members), None);
+                wide::run(LargestPart { bits, extent: &extent, size, largest: &mut largest });
+                largest
             }
             None => {
                 let mut counts = vec![0; self.context.attributes().len()];
@@ -92,6 +94,21 @@ impl<'a> Children<'a> {
     /// By how many points the largest child of an extent is smaller; the size of the bottom.
     pub fn delta(&self, members: &[PointId]) -> u32 {
         members.len() as u32 - self.largest(members).unwrap_or(0)
+    }
+}
+
+/// The most points of an extent that share an attribute which not all of them have.
+struct LargestPart<'a> {
+    bits: &'a BitContext,
+    extent: &'a Set,
+    size: u32,
+    largest: &'a mut Option<u32>,
+}
+
+impl Work for LargestPart<'_> {
+    #[inline(always)]
+    fn run(self) {
+        *self.largest = self.bits.parts(self.extent).filter(|&part| part < self.size).max();
     }
 }
 
