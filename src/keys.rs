@@ -8,6 +8,11 @@
 //! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
 //! the same keys on every machine and in every version.
 
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::iter::Sum;
+use std::ops::AddAssign;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -15,6 +20,19 @@ use crate::ids::PointId;
 
 /// The key of a point, or of a set of points: the sum of theirs.
 pub type Key = u64;
+
+/// Two keys of different seeds as one number, the second in the upper half: what names a concept
+/// where there are so many that some share one key.
+pub type KeyPair = u128;
+
+/// What can be summed over points to name a set of them.
+pub trait Summed:
+    Copy + Debug + Default + Eq + Hash + Sum + AddAssign + Send + Sync + 'static
+{
+}
+
+impl Summed for Key {}
+impl Summed for KeyPair {}
 
 /// How many bits the key of one of `n` points has.
 fn bits(n: usize) -> u32 {

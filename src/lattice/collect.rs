@@ -48,6 +48,8 @@ impl Sink for Collector {
     const COVERS: bool = true;
     const KEYED: bool = true;
 
+    type Key = Key;
+
     fn count(&mut self, _concepts: u64, _covers: u64) {}
 
     fn concept(&mut self, found: Found<'_>) {
@@ -70,7 +72,7 @@ pub(super) fn mine(
         let keys = keys_of_seed(seed);
         let new = || Collector::new(context.objects());
         progress.restart();
-        let found = mine::mine(context, &keys, limits, progress, new)?;
+        let found = mine::mine(context, keys.keys(), limits, progress, new)?;
         let lattice = rank(context, limits, keys, found, progress);
         if progress.interrupted() {
             return Err(Stop::Interrupted);
