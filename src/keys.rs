@@ -34,11 +34,6 @@ pub trait Summed:
 impl Summed for Key {}
 impl Summed for KeyPair {}
 
-/// How many bits the key of one of `n` points has.
-fn bits(n: usize) -> u32 {
-    63 - (usize::BITS - n.leading_zeros())
-}
-
 /// One random key a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointKeys {
@@ -49,12 +44,17 @@ pub struct PointKeys {
 impl PointKeys {
     /// Keys for `n` points.
     pub fn new(n: usize, seed: u64) -> Self {
-        Self::with_bits(n, seed, bits(n))
+        Self::with_bits(n, seed, Self::bits(n))
+    }
+
+    /// How many bits the key of one of `n` points has.
+    pub fn bits(n: usize) -> u32 {
+        63 - (usize::BITS - n.leading_zeros())
     }
 
     /// Whether each of these could be the key of one of that many points, so that their sum fits.
     pub fn are_possible(keys: &[Key]) -> bool {
-        keys.iter().all(|key| key >> bits(keys.len()) == 0)
+        keys.iter().all(|key| key >> Self::bits(keys.len()) == 0)
     }
 
     /// Keys of that many bits (1 to 63): few bits make collisions likely, which tests want.

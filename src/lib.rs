@@ -209,6 +209,7 @@ pub mod memory;
 pub mod mine;
 pub mod numbers;
 pub mod output;
+pub mod part;
 pub mod points;
 pub mod progress;
 pub mod purity;
