@@ -13,6 +13,7 @@ use super::store_location::Login;
 use super::unbuilt::failed;
 use super::watch::Watch;
 use crate::build::{self, BuildOptions};
+use crate::keys::PointKeys;
 use crate::memory::Memory;
 use crate::numbers::{counted, grouped};
 use crate::part::{self, PlanOptions};
@@ -123,6 +124,10 @@ impl Plan {
         let dataset = build::dataset(&name, source, &options, watch.progress())
             .map_err(|error| failed(error, &self.input.file(), None))?;
         let limits = self.mining.limits(&dataset, None)?;
+        let most = PointKeys::bits(dataset.points.len());
+        if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
+            return Err(Failure::Usage(format!("--key-bits: choose 1 to {most}")));
+        }
         let options = PlanOptions {
             units: self.units as usize,
             seed: self.seed,

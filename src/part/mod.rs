@@ -23,6 +23,8 @@ mod plan;
 mod run;
 #[cfg(feature = "part")]
 mod sink;
+#[cfg(all(test, feature = "part"))]
+mod tests;
 pub mod unit;
 
 #[cfg(feature = "part")]
