@@ -6,8 +6,6 @@ use crate::bitset::Bits;
 
 /// What is told of them; whatever the sink `S` does not want is never computed.
 pub(super) struct LowerCovers<B, S: Sink> {
-    /// How many there are.
-    pub(super) count: u64,
     /// Their keys.
     pub(super) keys: Vec<S::Key>,
     /// How many points the largest has.
@@ -18,13 +16,12 @@ pub(super) struct LowerCovers<B, S: Sink> {
 
 impl<B: Bits, S: Sink> LowerCovers<B, S> {
     pub(super) fn new() -> Self {
-        Self { count: 0, keys: Vec::new(), largest: 0, outside: None }
+        Self { keys: Vec::new(), largest: 0, outside: None }
     }
 
     /// Begins with those of an extent.
     #[inline(always)]
     pub(super) fn of(&mut self, extent: &B) {
-        self.count = 0;
         self.keys.clear();
         if S::DETAILED {
             self.largest = 0;
@@ -35,7 +32,6 @@ impl<B: Bits, S: Sink> LowerCovers<B, S> {
     /// Takes one.
     #[inline(always)]
     pub(super) fn take(&mut self, universe: &Universe<S::Key>, set: &B) {
-        self.count += 1;
         if S::KEYED {
             self.keys.push(universe.key(set));
         }
@@ -51,7 +47,6 @@ impl<B: Bits, S: Sink> LowerCovers<B, S> {
     /// Takes the empty bottom.
     #[inline(always)]
     pub(super) fn take_bottom(&mut self) {
-        self.count += 1;
         if S::KEYED {
             self.keys.push(S::Key::default());
         }

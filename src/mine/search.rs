@@ -362,27 +362,32 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let Self { universe, candidates, passed, lower, members, introduced, .. } = self;
         let candidates = &candidates[frame.candidates..];
+        let mut covers = 0;
         lower.of(extent);
         for (at, c) in candidates.iter().enumerate() {
             if !candidates[at + 1..].iter().any(|later| c.set.within(&later.set)) {
+                covers += 1;
                 lower.take(universe, &c.set);
             }
         }
         let others = candidates.iter().map(|c| &c.set);
-        passed.outside_all(frame.passed, frame.sets, others, |set| lower.take(universe, &set));
-        if lower.count == 0 && self.shared.empty_bottom() {
+        passed.outside_all(frame.passed, frame.sets, others, |set| {
+            covers += 1;
+            lower.take(universe, &set);
+        });
+        if covers == 0 && self.shared.empty_bottom() {
+            covers = 1;
             lower.take_bottom();
         }
-        let LowerCovers { count, keys, largest: largest_lower, outside } = lower;
         if S::KEYED {
             universe.members(extent, members);
-            if let Some(outside) = outside {
+            if let Some(outside) = &lower.outside {
                 universe.members(outside, introduced);
             }
-            let (key, lower, largest_lower) = (universe.key(extent), &keys[..], *largest_lower);
+            let (key, largest_lower) = (universe.key(extent), lower.largest);
+            let lower = &lower.keys[..];
             sink.concept(Found { key, intent_size, members, lower, largest_lower, introduced });
         }
-        let covers = *count;
         self.tally(sink, 1, covers);
     }
 
