@@ -8,6 +8,11 @@
 //! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
 //! the same keys on every machine and in every version.
 
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::iter::Sum;
+use std::ops::AddAssign;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -16,10 +21,18 @@ use crate::ids::PointId;
 /// The key of a point, or of a set of points: the sum of theirs.
 pub type Key = u64;
 
-/// How many bits the key of one of `n` points has.
-fn bits(n: usize) -> u32 {
-    63 - (usize::BITS - n.leading_zeros())
+/// Two keys of different seeds as one number, the second in the upper half: what names a concept
+/// where there are so many that some share one key.
+pub type KeyPair = u128;
+
+/// What can be summed over points to name a set of them.
+pub trait Summed:
+    Copy + Debug + Default + Eq + Hash + Sum + AddAssign + Send + Sync + 'static
+{
 }
+
+impl Summed for Key {}
+impl Summed for KeyPair {}
 
 /// One random key a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +44,17 @@ pub struct PointKeys {
 impl PointKeys {
     /// Keys for `n` points.
     pub fn new(n: usize, seed: u64) -> Self {
-        Self::with_bits(n, seed, bits(n))
+        Self::with_bits(n, seed, Self::bits(n))
+    }
+
+    /// How many bits the key of one of `n` points has.
+    pub fn bits(n: usize) -> u32 {
+        63 - (usize::BITS - n.leading_zeros())
     }
 
     /// Whether each of these could be the key of one of that many points, so that their sum fits.
     pub fn are_possible(keys: &[Key]) -> bool {
-        keys.iter().all(|key| key >> bits(keys.len()) == 0)
+        keys.iter().all(|key| key >> Self::bits(keys.len()) == 0)
     }
 
     /// Keys of that many bits (1 to 63): few bits make collisions likely, which tests want.

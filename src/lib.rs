@@ -51,6 +51,7 @@
 //! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
 //! | [`check`](mod@check) | whether a stored graph is sound |
 //! | [`query`] | the canned queries |
+//! | [`part`] | the search of one graph in parts that share nothing but files |
 //! | [`export`] | pictures, a page to explore, and files for other programs |
 //! | [`repl`], [`cli`] | the shell; the command line |
 //!
@@ -86,6 +87,10 @@
 //! - **k by default** ([`mod@build`]) is the paper's n/2 up to 3,000 points; beyond, the largest of
 //!   2, 5, 10, 20 and so on whose graph has no more clusters than allowed, by counting up to there.
 //! - **Memory** ([`memory`]): sizes are known before they are paid, and compared with a limit.
+//! - **Parts** ([`part`]): a node of the search is its extent and the attributes still open there,
+//!   because every set that it carries is an attribute restricted to the extent. So a node of a few
+//!   hundred bytes can be searched anywhere. Two keys of 63 - log2(n + 1) bits name a concept there:
+//!   of one, some 1,800 pairs would collide among 8 billion concepts.
 //! - **The largest clusters** are an iceberg whose least size is found by bisection.
 //! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
 //!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is
@@ -119,6 +124,10 @@
 //!
 //! | crate | why |
 //! |---|---|
+//! | arrow-array | rows of `part mine`, which Spark and most tools for data read; only with the feature `part` |
+//! | arrow-buffer | the same: what columns are made of |
+//! | arrow-ipc | the same: rows as a stream |
+//! | arrow-schema | the same: names and types of columns |
 //! | clap | the command line |
 //! | clap_complete | Tab in bash, zsh, fish, PowerShell and elvish; pinned, because the engine that asks the program what a graph has is not yet called stable |
 //! | clap_mangen | the manual page |
@@ -140,6 +149,7 @@
 //! | rand_distr | normal and uniform numbers for synthetic tables |
 //! | rayon | work stealing over the branches of the search |
 //! | rusqlite | SQLite, bundled |
+//! | rustix | `part mine` ends with the program that started it, on Linux |
 //! | rustyline | the line of the shell: keys, history, completion; works in pipes too |
 //! | serde | JSON of results |
 //! | serde_json | JSON of results and of stored lists |
@@ -165,6 +175,7 @@
 //! - Chen: *Heuristic sampling: a method for predicting the performance of tree searching programs*
 //!   (1992). The estimate.
 //! - Ganter, Wille: *Formal Concept Analysis* (1999). Derivations, closure, covers, reduced labels.
+//! - Graham: *Bounds on multiprocessing timing anomalies* (1969). Units of about equal work.
 //! - Heller, Ghahramani: *Bayesian hierarchical clustering* (2005). Dendrogram purity.
 //! - Hill: *Reciprocal averaging: an eigenvector method of ordination* (1973). Where clusters of a
 //!   page stand at first.
@@ -209,6 +220,7 @@ pub mod memory;
 pub mod mine;
 pub mod numbers;
 pub mod output;
+pub mod part;
 pub mod points;
 pub mod progress;
 pub mod purity;

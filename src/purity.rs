@@ -106,11 +106,22 @@ impl PuritySums {
 /// The dendrogram purity of a lattice, from its concepts in canonical order: the first that holds a
 /// pair is the pair's LCA. None beyond [`MOST_PAIRS`].
 pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<DendrogramPurity> {
+    let extents = lattice.ids().map(|concept| lattice.members(concept));
+    (pairs(classes) <= MOST_PAIRS).then(|| purity_by_extents(extents, classes))
+}
+
+/// How many pairs of points of one class there are.
+pub fn pairs(classes: &Classes) -> u64 {
     let pairs_of = |size: &u32| u64::from(*size) * u64::from(size.saturating_sub(1)) / 2;
-    let mut left: u64 = classes.sizes().iter().map(pairs_of).sum();
-    if left > MOST_PAIRS {
-        return None;
-    }
+    classes.sizes().iter().map(pairs_of).sum()
+}
+
+/// The dendrogram purity from extents in canonical order, among which is the LCA of every pair.
+pub fn purity_by_extents(
+    extents: impl Iterator<Item = Vec<PointId>>,
+    classes: &Classes,
+) -> DendrogramPurity {
+    let mut left = pairs(classes);
     let n = classes.of().len();
     // For each point the later points of its class that it has not met yet.
     let mut unmet: Vec<Box<[u64]>> = vec![Bits::empty(n); n];
@@ -119,11 +130,10 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
         (p + 1..n).filter(same).for_each(|q| later.insert(q as u32));
     }
     let mut sums = PuritySums::new(classes);
-    for concept in lattice.ids() {
+    for members in extents {
         if left == 0 {
             break;
         }
-        let members = lattice.members(concept);
         let counts = ClassCounts::of(&members, classes);
         let extent = as_set(n, &members);
         for p in members {
@@ -140,7 +150,7 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
             }
         }
     }
-    Some(sums.means())
+    sums.means()
 }
 
 #[cfg(test)]

@@ -143,17 +143,9 @@ impl How {
         self.max_memory.unwrap_or_else(Memory::available)
     }
 
-    /// Takes as many threads as were asked for, once; more than there are cores would only wait for
-    /// each other.
+    /// Takes as many threads as were asked for, once.
     pub(super) fn set_threads(&self) -> Result<(), Failure> {
-        let Some(asked) = self.threads.map(usize::from) else { return Ok(()) };
-        let cores = std::thread::available_parallelism().map_or(asked, usize::from);
-        if asked > cores {
-            let here = counted(cores as u64, "core", "cores");
-            say(&format!("--threads {asked}: there are {here} here, so that many are used"));
-        }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
-        pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
+        self.threads.map_or(Ok(()), set_threads)
     }
 
     /// Reads an input.
@@ -238,6 +230,18 @@ impl How {
             ));
         }
     }
+}
+
+/// Takes that many threads, once; more than there are cores would only wait for each other.
+pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
+    let asked = usize::from(asked);
+    let cores = std::thread::available_parallelism().map_or(asked, usize::from);
+    if asked > cores {
+        let here = counted(cores as u64, "core", "cores");
+        say(&format!("--threads {asked}: there are {here} here, so that many are used"));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
+    pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
 }
 
 /// A span in about three digits.

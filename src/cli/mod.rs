@@ -17,6 +17,7 @@ mod info;
 mod input;
 mod man;
 mod mining;
+mod part;
 mod paste;
 mod plot;
 mod query;
@@ -105,6 +106,11 @@ enum Command {
     Evaluate(evaluate::Evaluate),
     /// Write one of the paper's synthetic tables
     Sample(sample::Sample),
+    /// Cut the search of a graph too large for one machine into parts
+    ///
+    /// `plan` writes a folder with units of work; `mine` searches some of them anywhere, also on
+    /// another machine, and writes rows of Apache Arrow; `collect` makes a graph of all rows.
+    Part(part::Part),
     /// Print what a shell runs so that Tab completes, also points and clusters of a graph file
     ///
     /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
@@ -172,6 +178,7 @@ pub fn main() -> ExitCode {
         Command::Plot(plot) => plot.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Sample(sample) => sample.run(),
+        Command::Part(part) => part.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

@@ -14,9 +14,20 @@ pub(super) fn out() -> Box<dyn Write> {
 
 /// The same for what is no text, which no terminal can show.
 pub(super) fn exact() -> Result<Box<dyn Write>, Failure> {
-    let out = io::stdout().lock();
-    match out.is_terminal() {
-        true => Err(Failure::Usage("this format is not for a terminal; name a file".to_owned())),
-        false => Ok(Box::new(out)),
+    refuse_terminal("this format is not for a terminal; name a file")?;
+    Ok(Box::new(io::stdout().lock()))
+}
+
+/// The same for several threads.
+#[cfg(feature = "part")]
+pub(super) fn exact_for_threads() -> Result<impl Write + Send, Failure> {
+    refuse_terminal("rows are not for a terminal; send them to a file with >")?;
+    Ok(io::BufWriter::with_capacity(1 << 20, io::stdout()))
+}
+
+fn refuse_terminal(fault: &str) -> Result<(), Failure> {
+    match io::stdout().is_terminal() {
+        true => Err(Failure::Usage(fault.to_owned())),
+        false => Ok(()),
     }
 }

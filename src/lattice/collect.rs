@@ -3,6 +3,9 @@
 //! Every thread collects what it finds, each lower cover by its key only. One sort puts the
 //! concepts in canonical order, one table from key to id turns the keys of covers into ids. Should
 //! two extents share a key, the context is mined again under the next seed.
+//!
+//! What was mined elsewhere, under keys of its own, comes together in the same way
+//! ([`Lattice::collected`]).
 
 use std::collections::HashMap;
 
@@ -13,22 +16,37 @@ use crate::context::FormalContext;
 use crate::context::bits::Closures;
 use crate::csr::Csr;
 use crate::ids::PointId;
-use crate::keys::{Key, PointKeys};
+use crate::keys::{Key, PointKeys, Summed};
 use crate::mine::{self, Found, Limits, Sink, Stop};
 use crate::progress::Progress;
 
 /// Concepts as one thread met them.
-struct Collector {
+pub struct Collector<K = Key> {
     extents: Extents,
     intent_sizes: Vec<u32>,
-    keys: Vec<Key>,
-    lower: Vec<Key>,
+    keys: Vec<K>,
+    lower: Vec<K>,
     /// Where the lower covers of each concept end.
     lower_ends: Vec<usize>,
 }
 
-impl Collector {
-    fn new(points: usize) -> Self {
+/// Why concepts are no lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLattice {
+    /// A concept was found more than once.
+    #[error("a cluster is there twice")]
+    Twice,
+    /// Two concepts have one key.
+    #[error("two clusters share their keys")]
+    Ambiguous,
+    /// A concept that others need was not found.
+    #[error("a cluster is missing")]
+    Missing,
+}
+
+impl<K: Summed> Collector<K> {
+    /// No concept yet, over that many points.
+    pub fn new(points: usize) -> Self {
         Self {
             extents: Extents::new(points),
             intent_sizes: Vec::new(),
@@ -38,24 +56,31 @@ impl Collector {
         }
     }
 
-    fn lower(&self, at: usize) -> &[Key] {
-        let start = at.checked_sub(1).map_or(0, |before| self.lower_ends[before]);
-        &self.lower[start..self.lower_ends[at]]
-    }
-}
-
-impl Sink for Collector {
-    const COVERS: bool = true;
-    const KEYED: bool = true;
-
-    fn count(&mut self, _concepts: u64, _covers: u64) {}
-
-    fn concept(&mut self, found: Found<'_>) {
+    /// Adds a concept.
+    pub fn push(&mut self, found: Found<'_, K>) {
         self.extents.push(found.members);
         self.intent_sizes.push(found.intent_size);
         self.keys.push(found.key);
         self.lower.extend_from_slice(found.lower);
         self.lower_ends.push(self.lower.len());
+    }
+
+    fn lower(&self, at: usize) -> &[K] {
+        let start = at.checked_sub(1).map_or(0, |before| self.lower_ends[before]);
+        &self.lower[start..self.lower_ends[at]]
+    }
+}
+
+impl<K: Summed> Sink for Collector<K> {
+    const COVERS: bool = true;
+    const KEYED: bool = true;
+
+    type Key = K;
+
+    fn count(&mut self, _concepts: u64, _covers: u64) {}
+
+    fn concept(&mut self, found: Found<'_, K>) {
+        self.push(found);
     }
 }
 
@@ -70,66 +95,137 @@ pub(super) fn mine(
         let keys = keys_of_seed(seed);
         let new = || Collector::new(context.objects());
         progress.restart();
-        let found = mine::mine(context, &keys, limits, progress, new)?;
-        let lattice = rank(context, limits, keys, found, progress);
+        let found = mine::mine(context, keys.keys(), limits, progress, new)?;
+        let ranked = rank(context.objects(), found);
         if progress.interrupted() {
             return Err(Stop::Interrupted);
         }
-        if let Some(lattice) = lattice {
-            return Ok(lattice);
+        match ranked {
+            Ok(ranked) => {
+                let Ranked { concepts, keys: concept_keys, ids } = ranked;
+                let keyed = Keyed { keys, concept_keys, ids };
+                return keyed.lattice(concepts, context, limits, progress).ok_or(Stop::Interrupted);
+            }
+            Err(NoLattice::Ambiguous) => {}
+            Err(fault) => unreachable!("a search finds every concept once: {fault}"),
         }
     }
     unreachable!("some seed gives unique keys")
 }
 
-/// The lattice, or nothing when two extents have one key.
-fn rank(
-    context: &FormalContext,
-    limits: &Limits,
-    keys: PointKeys,
-    found: Vec<Collector>,
-    progress: &Progress,
-) -> Option<Lattice> {
+impl Lattice {
+    /// The lattice of concepts that were mined under keys of whatever kind: that of
+    /// [`Lattice::mine`].
+    ///
+    /// # Errors
+    /// Concepts that are missing, there twice, or not told apart by their keys; an interrupt, which
+    /// gives none.
+    pub fn collected<K: Summed>(
+        context: &FormalContext,
+        limits: &Limits,
+        found: Vec<Collector<K>>,
+        progress: &Progress,
+    ) -> Result<Option<Self>, NoLattice> {
+        let n = context.objects();
+        let concepts = rank(n, found)?.concepts;
+        // Whatever is missing lies below something that is there, but for the top.
+        let extents = &concepts.extents;
+        if extents.len().checked_sub(1).is_none_or(|top| extents.size(top) < n as u32) {
+            return Err(NoLattice::Missing);
+        }
+        for seed in 0.. {
+            let keys = PointKeys::new(n, seed);
+            let key = |at| keys.key_of(&extents.members(at));
+            let concept_keys: Vec<Key> = (0..extents.len()).into_par_iter().map(key).collect();
+            let ids: HashMap<Key, u32> = concept_keys.iter().copied().zip(0..).collect();
+            if ids.len() == extents.len() {
+                let keyed = Keyed { keys, concept_keys, ids };
+                return Ok(keyed.lattice(concepts, context, limits, progress));
+            }
+        }
+        unreachable!("some seed gives unique keys")
+    }
+}
+
+/// Concepts in canonical order.
+struct Concepts {
+    extents: Extents,
+    intent_sizes: Vec<u32>,
+    lower: Csr,
+}
+
+/// The same with the keys they were mined under, and the concept of each key.
+struct Ranked<K> {
+    concepts: Concepts,
+    keys: Vec<K>,
+    ids: HashMap<K, u32>,
+}
+
+/// Puts concepts in order and finds those that their covers mean.
+fn rank<K: Summed>(n: usize, found: Vec<Collector<K>>) -> Result<Ranked<K>, NoLattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
     let ranked = || order.iter().map(|extent| (&found[extent.part()], extent.at()));
 
-    let concept_keys: Vec<Key> = ranked().map(|(part, at)| part.keys[at]).collect();
-    let mut ids = HashMap::with_capacity(concept_keys.len());
-    for (id, &key) in concept_keys.iter().enumerate() {
-        if ids.insert(key, id as u32).is_some() {
-            return None;
+    let keys: Vec<K> = ranked().map(|(part, at)| part.keys[at]).collect();
+    let mut ids = HashMap::with_capacity(keys.len());
+    for (id, &key) in keys.iter().enumerate() {
+        if let Some(other) = ids.insert(key, id as u32) {
+            let same = order::compare(&parts, order[other as usize], order[id]).is_eq();
+            return Err(if same { NoLattice::Twice } else { NoLattice::Ambiguous });
         }
     }
-    let lists: Vec<Vec<u32>> = order
-        .par_iter()
-        .map(|extent| {
-            let lower = found[extent.part()].lower(extent.at());
-            let mut lower: Vec<u32> = lower.iter().map(|key| ids[key]).collect();
-            lower.sort_unstable();
-            lower
-        })
-        .collect();
+    let lists = order.par_iter().map(|extent| {
+        let lower = found[extent.part()].lower(extent.at()).iter();
+        let mut lower: Vec<u32> = lower.map(|key| ids.get(key).copied()).collect::<Option<_>>()?;
+        lower.sort_unstable();
+        Some(lower)
+    });
+    let lists: Vec<Vec<u32>> = lists.collect::<Option<_>>().ok_or(NoLattice::Missing)?;
     let mut lower = Csr::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
     lists.into_iter().for_each(|list| lower.push(list));
-    let mut extents = Extents::new(context.objects());
+    let mut extents = Extents::new(n);
     ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
-    let introduced = introduced(context, &keys, &ids, &extents, &lower);
-    let kind = if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
-    Some(Lattice {
-        kind,
-        deltas: stability::deltas(kind, context, &extents, &lower, progress),
-        pairs: Vec::new(),
-        min_size: limits.min_size,
-        keys,
-        intent_sizes: ranked().map(|(part, at)| part.intent_sizes[at]).collect(),
-        concept_keys,
-        upper: lower.transposed(order.len()),
-        lower,
-        extents,
-        introduced,
-    })
+    let intent_sizes = ranked().map(|(part, at)| part.intent_sizes[at]).collect();
+    Ok(Ranked { concepts: Concepts { extents, intent_sizes, lower }, keys, ids })
+}
+
+/// The keys that a lattice keeps.
+struct Keyed {
+    keys: PointKeys,
+    concept_keys: Vec<Key>,
+    ids: HashMap<Key, u32>,
+}
+
+impl Keyed {
+    /// The lattice of these concepts; none after an interrupt.
+    fn lattice(
+        self,
+        concepts: Concepts,
+        context: &FormalContext,
+        limits: &Limits,
+        progress: &Progress,
+    ) -> Option<Lattice> {
+        let Self { keys, concept_keys, ids } = self;
+        let Concepts { extents, intent_sizes, lower } = concepts;
+        let introduced = introduced(context, &keys, &ids, &extents, &lower);
+        let kind = if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
+        let lattice = Lattice {
+            kind,
+            deltas: stability::deltas(kind, context, &extents, &lower, progress),
+            pairs: Vec::new(),
+            min_size: limits.min_size,
+            keys,
+            intent_sizes,
+            concept_keys,
+            upper: lower.transposed(extents.len()),
+            lower,
+            extents,
+            introduced,
+        };
+        (!progress.interrupted()).then_some(lattice)
+    }
 }
 
 /// The minimal concepts that hold each point.

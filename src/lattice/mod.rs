@@ -14,6 +14,7 @@ mod pair_covers;
 mod stability;
 mod validate;
 
+pub use collect::{Collector, NoLattice};
 pub use extents::Extents;
 pub use generator::Generators;
 pub use pair_closures::PairClosures;

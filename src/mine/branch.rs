@@ -225,7 +225,7 @@ fn slots(list: &[u32], shares: &[u32]) -> impl Iterator<Item = u32> {
 
 /// The numbers in these lists, ascending, with how much the lists with each weigh: those with
 /// `least` or more. `shares` is all 0 before and after.
-fn shared<'a>(
+pub(super) fn shared<'a>(
     lists: impl Iterator<Item = (&'a [u32], u32)>,
     least: u32,
     shares: &mut [u32],

@@ -23,29 +23,17 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
-use super::blocks::Blocks;
 use super::branch::{Branch, Lists};
-use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
-use super::first_level::empty_bottom;
+use super::descent::{ROUND, Swept, TreeNode, WORK, descend};
+use super::ends::empty_bottom;
 use super::strata::{Kept, Strata};
 use super::weights::Weights;
-use crate::bitset::Bits;
 use crate::context::FormalContext;
 use crate::numbers::{grouped, rough};
 
-/// Sets of any size: the branches of one sweep have universes of different sizes.
-type Set = Box<[u64]>;
-
-/// Sweeps made together, and before anything is said of them unless they take too long.
-const ROUND: u64 = 4;
+/// Sweeps before anything is said of them, unless they take too long.
 const FIRST: usize = 8;
-/// Words looked at, roughly, before the sweeps end: about a second on two cores.
-const WORK: u64 = 1 << 28;
-/// Words that one sweep may look at, several times as many as it usually does.
-const MOST_WORK: u64 = WORK / 2;
-/// The most memory that the nodes of all sweeps made together take, roughly.
-pub const ESTIMATE_BYTES: u64 = 1 << 28;
 /// The number of the first path; no sweep has it.
 const PATHS: u64 = 1 << 63;
 /// They end earlier once the error is this share of the estimate.
@@ -162,32 +150,10 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// What one sweep found.
-struct Swept {
-    /// Its estimate of the concepts between top and bottom, or where it is cut of those that are
-    /// not far below the top.
-    concepts: f64,
-    /// Words looked at, roughly.
-    work: u64,
-    /// Whether it ended above the last level.
-    is_cut: bool,
-}
-
 /// The search tree below the top.
 struct Tree {
     columns: Columns,
     least: u32,
-}
-
-/// A node with its lists.
-struct TreeNode {
-    candidates: Vec<Candidate<Set>>,
-    passed: Blocks<Set>,
-    sets: usize,
-    /// How many points each point stands for.
-    weights: Rc<Weights>,
-    /// How many words its points take.
-    words: usize,
 }
 
 impl Tree {
@@ -197,42 +163,25 @@ impl Tree {
         random.set_stream(sweep);
         let columns = self.columns.points.len();
         let mut shares = vec![0; columns];
-        let (mut concepts, mut work) = (columns as f64, columns as u64);
+        let (concepts, work) = (columns as f64, columns as u64);
         let mut level = Strata::default();
         for at in 0..columns {
             let size = self.columns.points.get(at).len() as u32;
             level.add(columns - 1 - at, size, Kept { parent: None, at, weight: 1.0 }, &mut random);
         }
-        while !level.is_empty() {
-            let mut next = Strata::default();
-            // What the nodes of this level hold, which those of the next begin with.
-            let mut bytes = 0;
-            for kept in level.into_nodes(most, &mut random) {
-                if work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND {
-                    return Swept { concepts, work, is_cut: true };
-                }
-                let node = match &kept.parent {
-                    None => self.branch(kept.at, &mut shares),
-                    Some(parent) => self.child(parent, kept.at),
-                };
-                let (count, weight) = (node.candidates.len(), kept.weight);
-                concepts += weight * count as f64;
-                work += match &kept.parent {
-                    None => node.work(columns) + self.columns.gathered(kept.at) / 4,
-                    Some(parent) => node.work(parent.candidates.len()),
-                };
-                bytes += node.bytes();
-                let node = Rc::new(node);
-                // The last candidate has no siblings to come and so no children.
-                for at in 0..count.saturating_sub(1) {
-                    let points = node.weights.sum(&node.candidates[at].set);
-                    let new = Kept { parent: Some(Rc::clone(&node)), at, weight };
-                    next.add(count - 1 - at, points, new, &mut random);
-                }
-            }
-            level = next;
-        }
-        Swept { concepts, work, is_cut: false }
+        let first = |at: usize| {
+            let node = self.branch(at, &mut shares);
+            let work = node.work(columns) + self.columns.gathered(at) / 4;
+            (node, work)
+        };
+        descend(
+            level,
+            first,
+            self.least,
+            most,
+            &mut random,
+            Swept { concepts, work, is_cut: false },
+        )
     }
 
     fn branch(&self, rank: usize, shares: &mut [u32]) -> TreeNode {
@@ -241,38 +190,6 @@ impl Tree {
         let weights = Rc::new(Weights::new(branch.weights));
         let words = self.columns.points.get(rank).len().div_ceil(64);
         TreeNode { candidates, passed, sets, weights, words }
-    }
-
-    fn child(&self, parent: &TreeNode, at: usize) -> TreeNode {
-        let extent = &parent.candidates[at].set;
-        let (mut passed, mut sets) = (parent.passed.list(0), parent.sets);
-        for earlier in &parent.candidates[..at] {
-            passed.push(0, sets, &earlier.set);
-            sets += 1;
-        }
-        let weights = Rc::clone(&parent.weights);
-        let is_large = |set: &Set| weights.sum(set) >= self.least;
-        let is_new = |set: &Set| set != extent && is_large(set) && !passed.any_holds(0, set);
-        let later = parent.candidates[at + 1..].iter().map(|later| later.set.and(extent));
-        let of = |set: Set| Candidate { set, size: 0, attributes: 0 };
-        let mut candidates: Vec<_> = later.filter(is_new).map(of).collect();
-        distinct(&mut candidates, 0);
-        let end = passed.end();
-        sets = passed.restrict(0, extent, self.least, |set| weights.sum(set));
-        let passed = passed.list(end);
-        TreeNode { candidates, passed, sets, weights, words: parent.words }
-    }
-}
-
-impl TreeNode {
-    /// Words looked at to make it from that many sets, roughly.
-    fn work(&self, from: usize) -> u64 {
-        (from as u64 + 8) * (self.sets as u64 + 1) * self.words as u64
-    }
-
-    /// How much memory it takes, roughly.
-    fn bytes(&self) -> u64 {
-        (self.candidates.len() + self.sets + 8) as u64 * (8 * self.words as u64 + 32)
     }
 }
 

@@ -16,11 +16,9 @@ use super::columns::Columns;
 use super::search::SearchNode;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::{Found, Limits, Sink};
+use super::{Limits, Sink, ends};
 use crate::bitset::Bits;
 use crate::context::FormalContext;
-use crate::ids::PointId;
-use crate::keys::PointKeys;
 use crate::progress::Progress;
 
 /// Runs of first-level extents, so that each run's scratch space pays.
@@ -29,7 +27,7 @@ const RUNS: usize = 1024;
 /// Runs the whole search; see [`super::mine`]. `portable` keeps to code for any processor.
 pub(super) fn mine<S: Sink>(
     context: &FormalContext,
-    keys: &PointKeys,
+    keys: &[S::Key],
     limits: &Limits,
     progress: &Progress,
     new_sink: &(dyn Fn() -> S + Sync),
@@ -39,8 +37,7 @@ pub(super) fn mine<S: Sink>(
     if n < limits.min_size {
         return Vec::new();
     }
-    let all_attributes = context.attributes().len();
-    let empty_bottom = empty_bottom(context, limits.min_size);
+    let empty_bottom = ends::empty_bottom(context, limits.min_size);
     let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
     let columns = Columns::merged(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
@@ -57,42 +54,21 @@ pub(super) fn mine<S: Sink>(
         }
     });
     let mut sinks = shared.take_sinks();
-    let mut lower: Vec<usize> = below_top.into_inner().expect("all tasks have ended");
+    let mut lower = below_top.into_inner().expect("all tasks have ended");
     lower.sort_unstable();
-    let key = |&rank: &usize| {
-        let members = columns.points.get(rank).iter().flat_map(|&row| columns.members(row));
-        members.map(|point| keys.keys()[point.index()]).sum()
-    };
-    let mut lower = if S::KEYED { lower.iter().map(key).collect() } else { vec![0; lower.len()] };
-    if lower.is_empty() && shared.empty_bottom() {
-        lower.push(0);
+    let empty_bottom = shared.empty_bottom();
+    ends::top(context, &columns, keys, &lower, empty_bottom, &mut sinks[0]);
+    if empty_bottom {
+        ends::bottom(context, &mut sinks[0]);
     }
-    let top: Vec<PointId> = PointId::first(n).collect();
-    let mut ends = vec![(&top[..], columns.shared_by_all, &lower[..])];
-    if shared.empty_bottom() {
-        ends.push((&[], all_attributes as u32, &[]));
-    }
-    for (members, intent_size, lower) in ends {
-        sinks[0].count(1, lower.len() as u64);
-        shared.report(1);
-        if S::KEYED {
-            sinks[0].concept(Found { key: keys.key_of(members), intent_size, members, lower });
-        }
-    }
+    shared.report(1 + u64::from(empty_bottom));
     sinks
-}
-
-/// Whether the empty cluster is a concept, and wanted.
-pub(super) fn empty_bottom(context: &FormalContext, min_size: usize) -> bool {
-    let all = context.attributes().len();
-    let no_point_has_all = context.rows().iter().all(|row| row.len() < all);
-    min_size == 0 && context.objects() > 0 && no_point_has_all
 }
 
 /// Searches below some attributes. Returns which of them are lower covers of the top.
 fn first_level<'s, S: Sink + 's>(
     columns: &Columns,
-    keys: &PointKeys,
+    keys: &[S::Key],
     ranks: Range<usize>,
     scope: &Scope<'s>,
     shared: &'s Shared<'s, S>,
@@ -115,7 +91,7 @@ fn first_level<'s, S: Sink + 's>(
 /// scratch space, one number a column, all 0 between calls.
 fn gather<'s, S: Sink + 's>(
     columns: &Columns,
-    keys: &PointKeys,
+    keys: &[S::Key],
     rank: usize,
     shares: &mut [u32],
     scope: &Scope<'s>,
@@ -137,7 +113,7 @@ fn gather<'s, S: Sink + 's>(
 /// Searches a branch.
 fn below<'s, B: Bits + 'static, S: Sink + 's>(
     columns: &Columns,
-    keys: &PointKeys,
+    keys: &[S::Key],
     branch: &Branch,
     scope: &Scope<'s>,
     shared: &'s Shared<'s, S>,
@@ -149,7 +125,7 @@ fn below<'s, B: Bits + 'static, S: Sink + 's>(
             let start = points.len();
             let rows = branch.rows.get(class).iter();
             points.extend(rows.flat_map(|&row| columns.members(row)));
-            keys.key_of(&points[start..])
+            points[start..].iter().map(|point| keys[point.index()]).sum()
         })
     } else {
         Universe::counted(weights)

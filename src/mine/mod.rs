@@ -16,12 +16,16 @@ mod branch;
 mod candidates;
 mod classes;
 mod columns;
+mod descent;
+mod ends;
 mod estimate;
 mod expected;
 mod first_level;
 mod index;
 mod level;
+mod lower_covers;
 mod maximal;
+mod open_nodes;
 pub mod oracle;
 #[cfg(target_arch = "x86_64")]
 mod processor;
@@ -31,12 +35,14 @@ mod strata;
 mod universe;
 mod weights;
 
-pub use estimate::{ESTIMATE_BYTES, Estimate, estimate, estimate_quickly, within};
+pub use descent::ESTIMATE_BYTES;
+pub use estimate::{Estimate, estimate, estimate_quickly, within};
 pub use expected::watched;
+pub use open_nodes::{OpenNode, SearchTree};
 
 use crate::context::FormalContext;
 use crate::ids::PointId;
-use crate::keys::{Key, PointKeys};
+use crate::keys::{Key, Summed};
 use crate::progress::Progress;
 
 /// What to mine, and when to stop.
@@ -61,15 +67,19 @@ pub enum Stop {
 
 /// One concept as the search meets it.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct Found<'a, K = Key> {
     /// The sum of its members' keys.
-    pub key: Key,
+    pub key: K,
     /// How many attributes its members share.
     pub intent_size: u32,
     /// Its members, ascending.
     pub members: &'a [PointId],
     /// The keys of its lower covers, in no order.
-    pub lower: &'a [Key],
+    pub lower: &'a [K],
+    /// How many points the largest of these has, 0 where there is none ([`Sink::DETAILED`]).
+    pub largest_lower: u32,
+    /// Its members that are in none of these, ascending ([`Sink::DETAILED`]).
+    pub introduced: &'a [PointId],
 }
 
 /// What takes the concepts; every thread of a search has its own.
@@ -78,21 +88,39 @@ pub trait Sink: Send {
     const COVERS: bool;
     /// Whether members and keys are wanted ([`Sink::concept`]) or only numbers ([`Sink::count`]).
     const KEYED: bool;
+    /// Whether [`Found::largest_lower`] and [`Found::introduced`] are wanted.
+    const DETAILED: bool = false;
+
+    /// What names an extent: the sum of this over its members.
+    type Key: Summed;
 
     /// Takes that many concepts with that many lower covers together.
     fn count(&mut self, concepts: u64, covers: u64);
 
     /// Takes a concept whole.
-    fn concept(&mut self, _found: Found<'_>) {}
+    fn concept(&mut self, _found: Found<'_, Self::Key>) {}
+
+    /// Whether it takes no more concepts. The search then ends soon, and hands what it has not
+    /// visited to [`Sink::leave`].
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    /// Takes what is left below an extent: its next children, the extents that are attributes
+    /// restricted to it, in the order of the search.
+    fn leave(&mut self, _extent: &[PointId], _children: &[Vec<PointId>]) {}
 }
 
 /// Mines every concept of `context` with at least `min_size` points into sinks made by `new_sink`.
+///
+/// `keys` has one a point; none is needed unless [`Sink::KEYED`].
 ///
 /// Runs on the current rayon pool and returns the sinks that were used. Exact: every concept comes
 /// once, and with [`Sink::COVERS`] every cover between two of them comes once, at its upper end.
 pub fn mine<S: Sink>(
     context: &FormalContext,
-    keys: &PointKeys,
+    keys: &[S::Key],
     limits: &Limits,
     progress: &Progress,
     new_sink: impl Fn() -> S + Sync,
@@ -125,6 +153,8 @@ impl<const COVERS: bool> Sink for Counter<COVERS> {
     const COVERS: bool = COVERS;
     const KEYED: bool = false;
 
+    type Key = Key;
+
     #[inline(always)]
     fn count(&mut self, concepts: u64, covers: u64) {
         self.0 += concepts;
@@ -144,8 +174,7 @@ pub fn count(
         limits: &Limits,
         progress: &Progress,
     ) -> Result<(u64, u64), Stop> {
-        let keys = PointKeys::new(0, 0);
-        let sinks = mine(context, &keys, limits, progress, Counter::<COVERS>::default)?;
+        let sinks = mine(context, &[], limits, progress, Counter::<COVERS>::default)?;
         Ok(sinks.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1)))
     }
     if covers {
@@ -172,9 +201,8 @@ mod tests {
         portable: bool,
     ) -> Counts {
         let limits = Limits { min_size, max_concepts: None };
-        let (keys, progress) = (PointKeys::new(0, 0), Progress::default());
-        let new = Counter::<COVERS>::default;
-        let sinks = first_level::mine(context, &keys, &limits, &progress, &new, portable);
+        let (new, progress) = (Counter::<COVERS>::default, Progress::default());
+        let sinks = first_level::mine(context, &[], &limits, &progress, &new, portable);
         let sum = |part: fn(&Counter<COVERS>) -> u64| sinks.iter().map(part).sum();
         Counts { concepts: sum(|sink| sink.0), covers: COVERS.then(|| sum(|sink| sink.1)) }
     }

@@ -22,6 +22,7 @@ use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
 use super::classes::{Classes, Unmerged};
 use super::level::{Baseline, Level};
+use super::lower_covers::LowerCovers;
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::shared::Shared;
@@ -29,7 +30,7 @@ use super::universe::{Universe, width};
 use super::{Found, Sink};
 use crate::bitset::Bits;
 use crate::ids::PointId;
-use crate::keys::Key;
+use crate::keys::Summed;
 
 /// A node with at least so many candidates becomes a task of its own, for any thread to take.
 const SPLIT: usize = 12;
@@ -43,8 +44,8 @@ const WIDE: usize = 8;
 const REPORT: u64 = 1 << 12;
 
 /// An extent to be visited with its lists, owning everything: what moves between threads.
-pub(super) struct SearchNode<B: Bits> {
-    pub(super) universe: Universe,
+pub(super) struct SearchNode<B: Bits, K> {
+    pub(super) universe: Universe<K>,
     pub(super) extent: B,
     pub(super) intent_size: u32,
     pub(super) candidates: Vec<Candidate<B>>,
@@ -53,9 +54,9 @@ pub(super) struct SearchNode<B: Bits> {
     pub(super) sets: usize,
 }
 
-impl<B: Bits + 'static> SearchNode<B> {
+impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
     /// Visits the extent and everything below it.
-    pub(super) fn search<'s, S: Sink + 's>(
+    pub(super) fn search<'s, S: Sink<Key = K> + 's>(
         self,
         scope: &Scope<'s>,
         shared: &'s Shared<'s, S>,
@@ -68,7 +69,8 @@ impl<B: Bits + 'static> SearchNode<B> {
             passed: self.passed,
             family: Vec::new(),
             members: Vec::new(),
-            lower: Vec::new(),
+            lower: LowerCovers::new(),
+            introduced: Vec::new(),
             unreported: 0,
             scope,
             shared,
@@ -87,7 +89,7 @@ impl<B: Bits + 'static> SearchNode<B> {
 /// Goes on over the classes of a node's points.
 fn over<'s, L: Level, C: Bits + 'static, S: Sink + 's>(
     classes: &Classes,
-    universe: Universe,
+    universe: Universe<S::Key>,
     (attributes, intent_size): (&[u32], u32),
     scope: &Scope<'s>,
     shared: &'s Shared<'s, S>,
@@ -128,12 +130,13 @@ pub(super) struct Frame {
 
 /// A search under way: the lists of the nodes on the path, end to end.
 pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
-    universe: Universe,
+    universe: Universe<S::Key>,
     candidates: Vec<Candidate<B>>,
     passed: Blocks<B>,
     family: Vec<B>,
     members: Vec<PointId>,
-    lower: Vec<Key>,
+    lower: LowerCovers<B, S>,
+    introduced: Vec<PointId>,
     unreported: u64,
     scope: &'a Scope<'s>,
     shared: &'s Shared<'s, S>,
@@ -164,6 +167,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             if self.shared.ended() {
                 return;
             }
+            if sink.is_full() {
+                return self.leave_rest(sink, extent, at);
+            }
             let child = self.candidates[at].set.clone();
             let intent_size = intent_size + self.restrict(&child, at, c1, frame);
             distinct(&mut self.candidates, c1);
@@ -177,6 +183,14 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             }
             self.leave(child, &mut frame, lists);
         }
+    }
+
+    /// Hands over what is below an extent from the candidate at `from` on.
+    #[cold]
+    fn leave_rest(&self, sink: &mut S, extent: &B, from: usize) {
+        let points = |set: &B| self.universe.points(set);
+        let children: Vec<_> = self.candidates[from..].iter().map(|c| points(&c.set)).collect();
+        sink.leave(&points(extent), &children);
     }
 
     /// Counts the extent with these lists and everything below it: [`Self::visit`] without covers.
@@ -346,35 +360,33 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     /// Gives the extent to the sink, with its lower covers where they are wanted.
     #[inline(always)]
     fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
-        let Self { universe, candidates, passed, lower, members, .. } = self;
+        let Self { universe, candidates, passed, lower, members, introduced, .. } = self;
         let candidates = &candidates[frame.candidates..];
         let mut covers = 0;
-        lower.clear();
+        lower.of(extent);
         for (at, c) in candidates.iter().enumerate() {
             if !candidates[at + 1..].iter().any(|later| c.set.within(&later.set)) {
                 covers += 1;
-                if S::KEYED {
-                    lower.push(universe.key(&c.set));
-                }
+                lower.take(universe, &c.set);
             }
         }
         let others = candidates.iter().map(|c| &c.set);
         passed.outside_all(frame.passed, frame.sets, others, |set| {
             covers += 1;
-            if S::KEYED {
-                lower.push(universe.key(&set));
-            }
+            lower.take(universe, &set);
         });
         if covers == 0 && self.shared.empty_bottom() {
             covers = 1;
-            if S::KEYED {
-                lower.push(0);
-            }
+            lower.take_bottom();
         }
         if S::KEYED {
             universe.members(extent, members);
-            let key = universe.key(extent);
-            sink.concept(Found { key, intent_size, members, lower });
+            if let Some(outside) = &lower.outside {
+                universe.members(outside, introduced);
+            }
+            let (key, largest_lower) = (universe.key(extent), lower.largest);
+            let lower = &lower.keys[..];
+            sink.concept(Found { key, intent_size, members, lower, largest_lower, introduced });
         }
         self.tally(sink, 1, covers);
     }

@@ -7,7 +7,7 @@
 use super::weights::Weights;
 use crate::bitset::Bits;
 use crate::ids::PointId;
-use crate::keys::Key;
+use crate::keys::Summed;
 
 /// How many words a set of that many points takes.
 pub(super) fn width(points: usize) -> usize {
@@ -19,17 +19,17 @@ pub(super) fn width(points: usize) -> usize {
 
 /// Points of the context by their number in a branch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Universe {
+pub(super) struct Universe<K> {
     weights: Weights,
     /// The sum of the keys of the points that each stands for; none where keys are not wanted.
-    keys: Vec<Key>,
+    keys: Vec<K>,
     /// The points that each stands for, end to end; none where members are not wanted.
     points: Vec<PointId>,
     /// Where those of each end; none where each stands for one.
     ends: Vec<u32>,
 }
 
-impl Universe {
+impl<K: Summed> Universe<K> {
     /// Points with these weights, of which neither keys nor members are wanted.
     pub(super) fn counted(weights: Vec<u32>) -> Self {
         Self { weights: Weights::new(weights), ..Self::default() }
@@ -39,7 +39,7 @@ impl Universe {
     /// the key that it returns.
     pub(super) fn keyed(
         weights: Vec<u32>,
-        mut stands_for: impl FnMut(usize, &mut Vec<PointId>) -> Key,
+        mut stands_for: impl FnMut(usize, &mut Vec<PointId>) -> K,
     ) -> Self {
         let (mut points, mut keys, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         for at in 0..weights.len() {
@@ -60,7 +60,7 @@ impl Universe {
         }
         let mut classes = classes.iter().peekable();
         Self::keyed(weights, |class, points| {
-            let mut key = 0;
+            let mut key = K::default();
             while let Some(&(_, at)) = classes.next_if(|(of, _)| *of as usize == class) {
                 points.extend_from_slice(self.stands_for(at));
                 key += self.keys[at as usize];
@@ -88,8 +88,15 @@ impl Universe {
 
     /// The sum of the members' keys.
     #[inline(always)]
-    pub(super) fn key<B: Bits>(&self, extent: &B) -> Key {
+    pub(super) fn key<B: Bits>(&self, extent: &B) -> K {
         extent.ones().map(|at| self.keys[at as usize]).sum()
+    }
+
+    /// The members as rows of the context, ascending, on their own.
+    pub(super) fn points<B: Bits>(&self, extent: &B) -> Vec<PointId> {
+        let mut points = Vec::new();
+        self.members(extent, &mut points);
+        points
     }
 
     /// The members as rows of the context, ascending.

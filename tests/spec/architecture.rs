@@ -9,11 +9,12 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 23] = [
+const LAYERS: [&[&str]; 24] = [
     &["cli"],
     &["repl"],
     &["export"],
     &["query"],
+    &["part"],
     &["check"],
     &["full_lattice"],
     &["select"],
@@ -49,8 +50,13 @@ const LAYERS: [&[&str]; 23] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 17] = [
+const CRATES: [(&str, &[&str]); 22] = [
     ("rustyline", &["repl"]),
+    ("arrow_array", &["part"]),
+    ("arrow_buffer", &["part"]),
+    ("arrow_ipc", &["part"]),
+    ("arrow_schema", &["part"]),
+    ("rustix", &["cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
@@ -58,7 +64,7 @@ const CRATES: [(&str, &[&str]); 17] = [
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
-    ("sha2", &["store/digest", "export/page"]),
+    ("sha2", &["store/digest", "export/page", "part"]),
     ("graphviz_rust", &["export"]),
     ("quick_xml", &["export/files"]),
     ("plotters", &["export"]),

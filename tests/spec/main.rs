@@ -15,6 +15,7 @@ mod check;
 mod context;
 mod corpus;
 mod counts;
+mod distributed;
 mod docker;
 mod drawing;
 mod evaluate;
@@ -54,6 +55,7 @@ fn main() -> std::process::ExitCode {
         context::trials(),
         corpus::trials(),
         counts::trials(),
+        distributed::trials(),
         docker::trials(),
         drawing::trials(),
         evaluate::trials(),

@@ -1,0 +1,233 @@
+//! `conceptgraph part`: the search of one graph in parts that share nothing but files.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::failure::Failure;
+use super::input::Input;
+use super::mining::Mining;
+use super::screen;
+use super::store_location::Login;
+use super::unbuilt::failed;
+use super::watch::Watch;
+use crate::build::{self, BuildOptions};
+use crate::keys::PointKeys;
+use crate::memory::Memory;
+use crate::numbers::{counted, grouped};
+use crate::part::{self, PlanOptions};
+use crate::visible;
+
+#[derive(Debug, Args)]
+pub(super) struct Part {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Debug, Subcommand)]
+enum Step {
+    /// Cut the search into units of about equal work, in a new folder
+    Plan(Plan),
+    /// Search units; what is found goes to standard output as a stream of Apache Arrow
+    ///
+    /// One row a cluster, in no order. What is left goes to a folder as units, and done.json there
+    /// says that all is written. On Linux it ends when the program ends that started it.
+    Mine(Mine),
+    /// Make a graph of all rows, the same that build makes
+    Collect(Collect),
+}
+
+#[derive(Debug, Args)]
+struct Plan {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    mining: Mining,
+    /// Folder to write: what is searched, and units/
+    #[arg(long, value_name = "RUN")]
+    to: PathBuf,
+    /// So many units, or as many as the search has branches
+    #[arg(long, value_name = "N", default_value = "64",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    units: u32,
+    /// Seed of the keys that name clusters, and of the estimates
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+    /// Bits of a key; few make clusters share keys, which tests want
+    #[arg(long, value_name = "N", hide = true)]
+    key_bits: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+struct Mine {
+    /// Folder of the run; its units/ need not be there
+    run: PathBuf,
+    /// Unit files
+    #[arg(required = true, value_name = "UNIT")]
+    units: Vec<PathBuf>,
+    /// New folder for what is left, and for done.json
+    #[arg(long, value_name = "FOLDER")]
+    left: PathBuf,
+    /// Search about so many clusters of each unit, and leave the rest [default: all]
+    #[arg(long, value_name = "N")]
+    budget: Option<u64>,
+    /// Threads to use; with one the output is the same every time
+    #[arg(long, value_name = "N", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+}
+
+#[derive(Debug, Args)]
+struct Collect {
+    /// Folder of the run
+    run: PathBuf,
+    /// Files with rows of all its units and of all that were left, in any order
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Graph file or Neo4j server to write
+    #[arg(short = 'o', long, value_name = "STORE")]
+    to: String,
+    /// Replace a graph that is already there
+    #[arg(long)]
+    force: bool,
+    /// Stop with exit code 3 before more memory is taken, such as 4G [default: three quarters of
+    /// what is available]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    max_memory: Option<Memory>,
+    #[command(flatten)]
+    login: Login,
+}
+
+impl Part {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        match &self.step {
+            Step::Plan(plan) => plan.run(),
+            Step::Mine(mine) => mine.run(),
+            Step::Collect(collect) => collect.run(),
+        }
+    }
+}
+
+impl Plan {
+    fn run(&self) -> Result<(), Failure> {
+        let name = self.input.name();
+        let watch = Watch::start()?;
+        watch.progress().step("reading");
+        let source = self.input.read()?;
+        let options = BuildOptions {
+            neighbors: self.input.neighbors(),
+            min_size: self.mining.min_size,
+            memory: self.input.memory(),
+            ..BuildOptions::default()
+        };
+        let dataset = build::dataset(&name, source, &options, watch.progress())
+            .map_err(|error| failed(error, &self.input.file(), None))?;
+        let limits = self.mining.limits(&dataset, None)?;
+        let most = PointKeys::bits(dataset.points.len());
+        if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
+            return Err(Failure::Usage(format!("--key-bits: choose 1 to {most}")));
+        }
+        let options = PlanOptions {
+            units: self.units as usize,
+            seed: self.seed,
+            key_bits: self.key_bits,
+            memory: self.input.memory(),
+        };
+        watch.writing();
+        let planned = part::plan(dataset, &limits, &options, &self.to, watch.progress());
+        let (run, units) = planned?;
+        watch.finish(self.mining.stats);
+        writeln!(
+            screen::out(),
+            "{}: {}, about {} clusters in {}",
+            visible::line(&self.to.display().to_string()),
+            counted(run.points as u64, "point", "points"),
+            grouped(run.estimate as u64),
+            counted(units as u64, "unit", "units")
+        )?;
+        Ok(())
+    }
+}
+
+#[cfg(feature = "part")]
+impl Mine {
+    fn run(&self) -> Result<(), Failure> {
+        super::ending::end_with_parent()?;
+        super::input::set_threads(self.threads)?;
+        let out = screen::exact_for_threads()?;
+        let watch = Watch::start()?;
+        let run = part::Run::open(&self.run)?;
+        let budget = self.budget.filter(|&budget| budget > 0);
+        let mined = part::mine(&run, &self.units, &self.left, budget, out, watch.progress())?;
+        // Rows that nobody has read are not found: this is no success.
+        let done = mined.map_err(|error| Failure::Failed(format!("standard output: {error}")))?;
+        drop(watch);
+        let sum = |part: fn(&part::MinedUnit) -> u64| done.units.iter().map(part).sum();
+        super::failure::say(&format!(
+            "{}, {}; {} left",
+            counted(sum(|unit| unit.clusters), "cluster", "clusters"),
+            counted(sum(|unit| unit.covers), "cover", "covers"),
+            counted(sum(|unit| unit.left.len() as u64), "unit", "units")
+        ));
+        Ok(())
+    }
+}
+
+#[cfg(feature = "part")]
+impl Collect {
+    fn run(&self) -> Result<(), Failure> {
+        use super::store_location::StoreLocation;
+        let target = StoreLocation::new(&self.to, &self.login)?;
+        let watch = Watch::start()?;
+        let run = part::Run::open(&self.run)?;
+        let name = run.description.name.clone();
+        target.check_target(&name, self.force)?;
+        let memory = self.max_memory.unwrap_or_else(Memory::available);
+        let graph = part::collect(&run, &self.files, memory, watch.progress())?;
+        target.save(&graph, &name, self.force, &watch)?;
+        drop(watch);
+        let counts = graph.lattice.counts();
+        writeln!(
+            screen::out(),
+            "{}: {}, {}",
+            visible::line(&target.word(&name)),
+            counted(counts.concepts, "cluster", "clusters"),
+            counted(counts.covers.unwrap_or(0), "cover", "covers")
+        )?;
+        Ok(())
+    }
+}
+
+/// What a program says that lacks what reads and writes rows.
+#[cfg(not(feature = "part"))]
+fn not_built() -> Result<(), Failure> {
+    let fault = "this program was built without Apache Arrow, which rows need; build it with \
+                 `cargo install --path . --features part`";
+    Err(Failure::Failed(fault.to_owned()))
+}
+
+#[cfg(not(feature = "part"))]
+impl Mine {
+    fn run(&self) -> Result<(), Failure> {
+        not_built()
+    }
+}
+
+#[cfg(not(feature = "part"))]
+impl Collect {
+    fn run(&self) -> Result<(), Failure> {
+        not_built()
+    }
+}
+
+impl From<part::Error> for Failure {
+    fn from(error: part::Error) -> Self {
+        match error {
+            part::Error::Refused(fault) => Failure::Failed(fault),
+            part::Error::Store(error) => error.into(),
+            part::Error::TooLarge { .. } => Failure::Limit(error.to_string()),
+            part::Error::Interrupted => Failure::Interrupted,
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Parts of the search that can be carried elsewhere: the context, and little beside it.
+//!
+//! A node of the search is an extent with candidates and passed sets (`search.rs`). All of these
+//! are attributes restricted to the extent. So the extent and the attributes that are still *open*
+//! there say it all: an attribute that holds the extent belongs to its intent, an open one is a
+//! candidate unless a passed one holds it there, and every other one has been passed.
+//!
+//! Invariant: the concepts of [`SearchTree::roots`] are all concepts, each once; those of a node
+//! are those of what [`SearchTree::split`] makes of it.
+
+use std::sync::Mutex;
+
+use super::blocks::Blocks;
+use super::branch::{Lists, shared as shared_by};
+use super::candidates::{Candidate, distinct};
+use super::columns::Columns;
+use super::descent::estimate_below;
+
+use super::maximal::maximal;
+use super::search::SearchNode;
+use super::shared::Shared;
+use super::universe::{Universe, width};
+use super::{Limits, Sink, Stop, ends};
+use crate::bitset::Bits;
+use crate::context::FormalContext;
+use crate::ids::PointId;
+use crate::progress::Progress;
+
+/// An extent to be visited, with everything below it that no other node has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OpenNode {
+    /// Its points, ascending.
+    pub extent: Vec<PointId>,
+    /// The attributes that are still open there, ascending.
+    pub open: Vec<u32>,
+}
+
+/// The search tree of one context.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchTree<'a> {
+    context: &'a FormalContext,
+    min_size: usize,
+}
+
+impl<'a> SearchTree<'a> {
+    /// The tree of the concepts with at least `min_size` points.
+    pub fn new(context: &'a FormalContext, min_size: usize) -> Self {
+        Self { context, min_size }
+    }
+
+    /// The fewest points that matter, an empty bottom apart.
+    fn least(self) -> u32 {
+        self.min_size.max(1) as u32
+    }
+
+    /// Nodes that hold every concept once: the ends of the lattice, and every attribute.
+    pub fn roots(self) -> Vec<OpenNode> {
+        let alone = |extent| OpenNode { extent, open: Vec::new() };
+        let n = self.context.objects();
+        if n < self.min_size {
+            return Vec::new();
+        }
+        let all: Vec<PointId> = PointId::first(n).collect();
+        let columns = Columns::of(self.context, self.least() as usize);
+        let column = |rank| columns.points.get(rank).iter().map(|&point| PointId(point)).collect();
+        let extents: Vec<Vec<PointId>> = (0..columns.points.len()).map(column).collect();
+        let mut roots = self.below(&all, &extents);
+        if ends::empty_bottom(self.context, self.min_size) {
+            roots.push(alone(Vec::new()));
+        }
+        roots.push(alone(all));
+        roots
+    }
+
+    /// The same concepts in more nodes: the extent alone, and its children.
+    pub fn split(self, node: &OpenNode) -> Vec<OpenNode> {
+        let (_, Lists { candidates, .. }) = self.lists::<Box<[u64]>>(node);
+        let points = |c: &Candidate<Box<[u64]>>| {
+            c.set.ones().map(|at| node.extent[at as usize]).collect::<Vec<_>>()
+        };
+        let children: Vec<_> = candidates.iter().map(points).collect();
+        let mut nodes = self.below(&node.extent, &children);
+        nodes.push(OpenNode { extent: node.extent.clone(), open: Vec::new() });
+        nodes
+    }
+
+    /// The next children of an extent, attributes restricted to it in the order of the search, as
+    /// nodes: what [`Sink::leave`] is given.
+    pub fn below(self, extent: &[PointId], children: &[Vec<PointId>]) -> Vec<OpenNode> {
+        let mut shares = vec![0; self.context.attributes().len()];
+        let sizes = self.met(extent, &mut shares);
+        let size = |attribute: u32| {
+            let at = sizes.binary_search_by_key(&attribute, |met| met.0);
+            at.map_or(0, |at| sizes[at].1)
+        };
+        // Which child an attribute is, restricted to the extent.
+        let mut places = Vec::new();
+        for (place, child) in (0_u32..).zip(children) {
+            let whole = child.len() as u32;
+            let met = self.met(child, &mut shares).into_iter();
+            let is_it = |&(at, share): &(u32, u32)| share == whole && size(at) == whole;
+            places.extend(met.filter(is_it).map(|(attribute, _)| (attribute, place)));
+        }
+        places.sort_unstable();
+        let is_later = |attribute: u32, place: u32| {
+            let at = places.binary_search_by_key(&attribute, |known| known.0);
+            at.is_ok_and(|at| places[at].1 > place)
+        };
+        let mut nodes = Vec::with_capacity(children.len());
+        for (place, child) in (0_u32..).zip(children) {
+            let met = self.met(child, &mut shares).into_iter();
+            let proper = met.filter(|&(_, share)| share < child.len() as u32);
+            let open = proper.map(|(at, _)| at).filter(|&at| is_later(at, place)).collect();
+            nodes.push(OpenNode { extent: child.clone(), open });
+        }
+        nodes
+    }
+
+    /// About how many concepts a node has, by chance and the same for the same seeds; the work is
+    /// bounded by that many nodes of a level.
+    pub fn estimate(self, node: &OpenNode, seeds: (u64, u64), most: usize) -> f64 {
+        if node.open.is_empty() {
+            return 1.0;
+        }
+        let (_, lists) = self.lists(node);
+        estimate_below(lists, node.extent.len(), self.least(), seeds, most)
+    }
+
+    /// Mines some nodes, on the current rayon pool, until a sink is full. Returns the sinks that
+    /// were used, and the nodes that were not begun.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn mine<S: Sink>(
+        self,
+        nodes: Vec<OpenNode>,
+        keys: &[S::Key],
+        progress: &Progress,
+        new_sink: impl Fn() -> S + Sync,
+    ) -> Result<(Vec<S>, Vec<OpenNode>), Stop> {
+        let limits = Limits { min_size: self.min_size, max_concepts: None };
+        let empty_bottom = ends::empty_bottom(self.context, self.min_size);
+        let shared = Shared::new(&limits, progress, empty_bottom, &new_sink, false);
+        let left = Mutex::new(Vec::new());
+        rayon::scope(|scope| {
+            let (shared, left) = (&shared, &left);
+            for node in nodes {
+                shared.spawn(scope, move |scope, sink| {
+                    if sink.is_full() {
+                        left.lock().expect("no panic while it is held").push(node);
+                        return;
+                    }
+                    if node.open.is_empty() && self.end(&node, keys, empty_bottom, sink) {
+                        return shared.report(1);
+                    }
+                    let search = match width(node.extent.len()) {
+                        0..=1 => Self::search::<[u64; 1], S>,
+                        2 => Self::search::<[u64; 2], S>,
+                        4 => Self::search::<[u64; 4], S>,
+                        8 => Self::search::<[u64; 8], S>,
+                        _ => Self::search::<Box<[u64]>, S>,
+                    };
+                    search(self, &node, keys, scope, shared, sink);
+                });
+            }
+        });
+        if progress.interrupted() {
+            return Err(Stop::Interrupted);
+        }
+        Ok((shared.take_sinks(), left.into_inner().expect("all tasks have ended")))
+    }
+
+    /// Visits a node that is an end of the lattice; returns whether it is one.
+    fn end<S: Sink>(
+        self,
+        node: &OpenNode,
+        keys: &[S::Key],
+        empty_bottom: bool,
+        sink: &mut S,
+    ) -> bool {
+        if node.extent.len() == self.context.objects() {
+            let columns = Columns::of(self.context, self.least() as usize);
+            let mut shares = vec![0; columns.points.len()];
+            // Smaller columns come first, so that what holds a column comes later.
+            let is_cover = |&rank: &usize| {
+                let rows = columns.points.get(rank).iter();
+                let rows = rows.map(|&row| (columns.rows.get(row as usize), 1));
+                let met = shared_by(rows, columns.sizes[rank], &mut shares);
+                met.iter().all(|&(other, _)| other as usize == rank)
+            };
+            let covers: Vec<usize> = (0..columns.points.len()).filter(is_cover).collect();
+            ends::top(self.context, &columns, keys, &covers, empty_bottom, sink);
+            return true;
+        }
+        if node.extent.is_empty() {
+            ends::bottom(self.context, sink);
+        }
+        node.extent.is_empty()
+    }
+
+    /// Visits an extent and what is below it.
+    fn search<'s, B: Bits + 'static, S: Sink + 's>(
+        self,
+        node: &OpenNode,
+        keys: &[S::Key],
+        scope: &rayon::Scope<'s>,
+        shared: &'s Shared<'s, S>,
+        sink: &mut S,
+    ) {
+        let extent = &node.extent;
+        let universe = Universe::keyed(vec![1; extent.len()], |at, points| {
+            points.push(extent[at]);
+            keys[extent[at].index()]
+        });
+        let (intent_size, Lists { candidates, passed, sets }) = self.lists(node);
+        let extent = B::full(extent.len());
+        let node = SearchNode { universe, extent, intent_size, candidates, passed, sets };
+        node.search(scope, shared, sink);
+    }
+
+    /// The attributes that enough of these points have, ascending, with how many do.
+    fn met(self, points: &[PointId], shares: &mut [u32]) -> Vec<(u32, u32)> {
+        let rows = points.iter().map(|point| (self.context.rows().get(point.index()), 1));
+        shared_by(rows, self.least(), shares)
+    }
+
+    /// How many attributes an extent has, and the lists of its node.
+    fn lists<B: Bits>(self, node: &OpenNode) -> (u32, Lists<B>) {
+        let mut shares = vec![0; self.context.attributes().len()];
+        let mut met = self.met(&node.extent, &mut shares);
+        let (points, all) = (node.extent.len(), met.len());
+        met.retain(|&(_, share)| share < points as u32);
+        let intent_size = (all - met.len()) as u32;
+        (1..).zip(&met).for_each(|(slot, &(attribute, _))| shares[attribute as usize] = slot);
+        let mut columns = vec![B::empty(points); met.len()];
+        for (at, point) in (0..).zip(&node.extent) {
+            let row = self.context.rows().get(point.index()).iter();
+            let slots = row.filter_map(|&attribute| shares[attribute as usize].checked_sub(1));
+            slots.for_each(|slot| columns[slot as usize].insert(at));
+        }
+        let is_open = |attribute: u32| node.open.binary_search(&attribute).is_ok();
+        let (open, others): (Vec<_>, Vec<_>) =
+            columns.into_iter().zip(&met).partition(|(_, met)| is_open(met.0));
+        let others = maximal(others.into_iter().map(|(set, _)| set).collect());
+        let mut passed = Blocks::new();
+        others.iter().enumerate().for_each(|(at, set)| passed.push(0, at, set));
+        let new = open.into_iter().map(|(set, _)| set).filter(|set| !passed.any_holds(0, set));
+        let candidate = |set| Candidate { set, size: 0, attributes: 1 };
+        let mut candidates: Vec<Candidate<B>> = new.map(candidate).collect();
+        distinct(&mut candidates, 0);
+        // What is alone has no size yet.
+        candidates.iter_mut().for_each(|c| c.size = c.set.size());
+        (intent_size, Lists { candidates, passed, sets: others.len() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::keys::{Key, PointKeys};
+    use crate::mine::{Found, oracle};
+    use proptest::prelude::*;
+
+    /// What was found of a concept: its points, the size of its intent, the keys of its lower
+    /// covers, the size of the largest, and what is in none of them.
+    type Seen = (Vec<PointId>, u32, Vec<Key>, u32, Vec<PointId>);
+
+    /// Takes at most so many concepts, roughly, and keeps what is left.
+    struct Full<'a> {
+        tree: SearchTree<'a>,
+        most: u64,
+        met: &'a AtomicU64,
+        seen: Vec<Seen>,
+        left: Vec<OpenNode>,
+    }
+
+    impl Sink for Full<'_> {
+        const COVERS: bool = true;
+        const KEYED: bool = true;
+        const DETAILED: bool = true;
+
+        type Key = Key;
+
+        fn count(&mut self, concepts: u64, _covers: u64) {
+            self.met.fetch_add(concepts, Ordering::Relaxed);
+        }
+
+        fn concept(&mut self, found: Found<'_>) {
+            let Found { members, intent_size, lower, largest_lower, introduced, .. } = found;
+            let mut lower = lower.to_vec();
+            lower.sort_unstable();
+            let (members, introduced) = (members.to_vec(), introduced.to_vec());
+            self.seen.push((members, intent_size, lower, largest_lower, introduced));
+        }
+
+        fn is_full(&self) -> bool {
+            self.met.load(Ordering::Relaxed) >= self.most
+        }
+
+        fn leave(&mut self, extent: &[PointId], children: &[Vec<PointId>]) {
+            self.left.extend(self.tree.below(extent, children));
+        }
+    }
+
+    /// Mines nodes by rounds of at most so many concepts, roughly.
+    fn mined(
+        tree: SearchTree<'_>,
+        keys: &PointKeys,
+        mut nodes: Vec<OpenNode>,
+        most: u64,
+    ) -> Vec<Seen> {
+        let mut seen = Vec::new();
+        while !nodes.is_empty() {
+            let met = AtomicU64::new(0);
+            let new = || Full { tree, most, met: &met, seen: Vec::new(), left: Vec::new() };
+            let (sinks, left) = tree.mine(nodes, keys.keys(), &Progress::default(), new).unwrap();
+            nodes = left;
+            for sink in sinks {
+                seen.extend(sink.seen);
+                nodes.extend(sink.left);
+            }
+        }
+        seen.sort();
+        seen
+    }
+
+    /// The same by the definition.
+    fn defined(context: &FormalContext, keys: &PointKeys, min_size: usize) -> Vec<Seen> {
+        let (extents, covers) = oracle::concepts_and_covers(context, min_size);
+        let seen = extents.iter().enumerate().map(|(id, extent)| {
+            let below = covers.iter().filter(|&&(_, upper)| upper == id);
+            let below: Vec<&Vec<PointId>> = below.map(|&(lower, _)| &extents[lower]).collect();
+            let mut lower: Vec<Key> = below.iter().map(|extent| keys.key_of(extent)).collect();
+            lower.sort_unstable();
+            let largest = below.iter().map(|extent| extent.len()).max().unwrap_or(0) as u32;
+            let is_new = |point: &&PointId| !below.iter().any(|extent| extent.contains(point));
+            let introduced = extent.iter().filter(is_new).copied().collect();
+            (extent.clone(), context.shared(extent).len() as u32, lower, largest, introduced)
+        });
+        let mut seen: Vec<Seen> = seen.collect();
+        seen.sort();
+        seen
+    }
+
+    /// Up to 9 points by up to 9 attributes, or many points by few.
+    fn contexts() -> impl Strategy<Value = FormalContext> {
+        let shapes = prop_oneof![4 => (1..10_usize, 0..10_usize), 1 => (60..150_usize, 1..6_usize)];
+        (shapes, 1..4_u32).prop_flat_map(|((n, m), density)| {
+            let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
+            bits.prop_map(move |bits| {
+                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
+                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
+            })
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+        /// However often nodes are split before, and wherever the search ends and begins again.
+        #[test]
+        fn every_concept_is_found_once(
+            context in contexts(),
+            min_size in 0..6_usize,
+            splits in proptest::collection::vec(any::<prop::sample::Index>(), 0..6),
+            most in prop_oneof![Just(u64::MAX), 1..20_u64],
+        ) {
+            let keys = PointKeys::new(context.objects(), 0);
+            let tree = SearchTree::new(&context, min_size);
+            let mut nodes = tree.roots();
+            for at in splits.iter().filter(|_| min_size <= context.objects()) {
+                let node = nodes.swap_remove(at.index(nodes.len()));
+                if node.open.is_empty() {
+                    nodes.push(node);
+                } else {
+                    nodes.extend(tree.split(&node));
+                }
+            }
+            let truth = defined(&context, &keys, min_size);
+            prop_assert_eq!(mined(tree, &keys, nodes, most), truth);
+        }
+    }
+}

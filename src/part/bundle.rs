@@ -1,0 +1,112 @@
+//! Nodes of the search in bundles of about equal work.
+//!
+//! How much lies below a node is estimated ([`SearchTree::estimate`]). The largest are split until
+//! none is a large share of a bundle, and then each goes into the bundle that has least so far, the
+//! largest first (Graham 1969).
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use rayon::prelude::*;
+
+use crate::mine::{OpenNode, SearchTree};
+use crate::progress::Progress;
+
+/// A node is split until it is at most this share of a bundle.
+const SHARE: f64 = 0.25;
+/// No more nodes are split than this for each bundle, and [`MORE`].
+const SPLITS: usize = 32;
+const MORE: usize = 256;
+/// How many nodes of a level an estimate looks at, over all nodes and for each at most.
+const EFFORT: usize = 1 << 15;
+const MOST: usize = 32;
+
+/// A node with its estimated number of clusters.
+pub(super) struct Weighed {
+    estimate: f64,
+    node: OpenNode,
+}
+
+impl PartialEq for Weighed {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Weighed {}
+
+impl PartialOrd for Weighed {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Weighed {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.estimate.total_cmp(&other.estimate).then_with(|| self.node.cmp(&other.node))
+    }
+}
+
+/// Nodes with estimates; the same nodes and seed have the same.
+pub(super) fn weighed(tree: SearchTree<'_>, nodes: Vec<OpenNode>, seed: u64) -> Vec<Weighed> {
+    let most = (EFFORT / nodes.len().max(1)).clamp(1, MOST);
+    let weighed = |(at, node): (usize, OpenNode)| {
+        let estimate = tree.estimate(&node, (seed, at as u64), most);
+        Weighed { estimate, node }
+    };
+    nodes.into_par_iter().enumerate().map(weighed).collect()
+}
+
+/// About how many clusters some nodes have.
+pub(super) fn total(nodes: &[Weighed]) -> f64 {
+    nodes.iter().map(|weighed| weighed.estimate).sum()
+}
+
+/// Splits the largest nodes until all are small against a bundle; an interrupt ends it early.
+pub(super) fn split(
+    tree: SearchTree<'_>,
+    nodes: Vec<Weighed>,
+    bundles: usize,
+    seed: u64,
+    progress: &Progress,
+) -> Vec<Weighed> {
+    let (mut all, mut small) = (total(&nodes), Vec::new());
+    let mut heap = BinaryHeap::from(nodes);
+    let mut left = bundles.saturating_mul(SPLITS).saturating_add(MORE);
+    while let Some(largest) = heap.pop() {
+        let enough = small.len() + heap.len() >= bundles;
+        let is_small = largest.estimate <= SHARE * all / bundles as f64;
+        if progress.interrupted() || left == 0 || (enough && is_small) {
+            small.push(largest);
+            break;
+        }
+        if largest.node.open.is_empty() {
+            small.push(largest);
+            continue;
+        }
+        left -= 1;
+        all -= largest.estimate;
+        let parts = weighed(tree, tree.split(&largest.node), seed.wrapping_add(left as u64));
+        all += total(&parts);
+        heap.extend(parts);
+    }
+    small.extend(heap);
+    small
+}
+
+/// At most so many bundles, none of them empty.
+pub(super) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNode>> {
+    nodes.sort_unstable_by(|a, b| b.cmp(a));
+    let bundles = bundles.min(nodes.len());
+    let mut lightest: BinaryHeap<Reverse<(u64, usize)>> =
+        (0..bundles).map(|at| Reverse((0, at))).collect();
+    let mut filled = vec![Vec::new(); bundles];
+    for Weighed { estimate, node } in nodes {
+        if let Some(mut lightest) = lightest.peek_mut() {
+            let (weight, at) = lightest.0;
+            filled[at].push(node);
+            lightest.0.0 = weight.saturating_add(estimate as u64);
+        }
+    }
+    filled
+}

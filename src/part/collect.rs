@@ -1,0 +1,108 @@
+//! All rows of a run come together as the graph that `build` makes.
+//!
+//! Nothing is taken on trust: every key is that of its points, every cluster is closed and has that
+//! many attributes, none is there twice, the largest is there, and so is every child. Whatever is
+//! missing lies below something that is there, so then nothing is missing.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::arrow::{Essentials, Row, read};
+use super::run::Run;
+use super::{Error, Result, refused};
+use crate::graph::ConceptGraph;
+use crate::keys::KeyPair;
+use crate::lattice::{Collector, Lattice, NoLattice};
+use crate::memory::Memory;
+use crate::mine::Found;
+use crate::progress::Progress;
+
+/// A graph in memory takes no more than this many times its rows, roughly.
+const TIMES: f64 = 3.0;
+
+/// The graph of a run from files with all its rows, in any order.
+///
+/// # Errors
+/// Files that cannot be read, are damaged or of another run; rows that are missing or there twice;
+/// keys that do not tell clusters apart; more memory than allowed; an interrupt.
+pub fn collect(
+    run: &Run,
+    files: &[PathBuf],
+    memory: Memory,
+    progress: &Progress,
+) -> Result<ConceptGraph> {
+    progress.step("reading rows");
+    let sizes = files.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
+    memory.allows(TIMES * sizes.sum::<u64>() as f64).map_err(|cause| {
+        let what = format!("the graph of {}", run.description.name);
+        Error::TooLarge { what, cause }
+    })?;
+    progress.parts(files.len() as u64);
+    let mut collector = Collector::new(run.stored.points.len());
+    for place in files {
+        collect_file(run, place, &mut collector, progress)?;
+        progress.did(1);
+    }
+    progress.step("collecting");
+    let context = &run.stored.context;
+    let lattice = Lattice::collected(context, &run.limits(), vec![collector], progress);
+    let lattice = lattice.map_err(|fault| Error::Refused(explained(fault)))?;
+    Ok(ConceptGraph::new(run.dataset()?, lattice.ok_or(Error::Interrupted)?))
+}
+
+/// Adds the rows of a file.
+fn collect_file(
+    run: &Run,
+    place: &Path,
+    collector: &mut Collector<KeyPair>,
+    progress: &Progress,
+) -> Result<()> {
+    let file = File::open(place).map_err(|error| refused(place, error))?;
+    let n = run.stored.points.len();
+    let mut interrupted = false;
+    let taken = read(file, &run.description.digest, |batch| {
+        interrupted = progress.interrupted();
+        if interrupted {
+            return Err(String::new());
+        }
+        let rows = Essentials::of(batch);
+        let checked = |at| rows.row(at, n).and_then(|row| check(run, row));
+        let rows: Vec<Row> = (0..batch.num_rows())
+            .into_par_iter()
+            .map(checked)
+            .collect::<std::result::Result<_, _>>()?;
+        for Row { key, intent_size, members, lower, .. } in &rows {
+            let (key, intent_size) = (*key, *intent_size);
+            let (largest_lower, introduced) = (0, &[][..]);
+            collector.push(Found { key, intent_size, members, lower, largest_lower, introduced });
+        }
+        Ok(())
+    });
+    match taken {
+        Err(_) if interrupted => Err(Error::Interrupted),
+        taken => taken.map_err(|fault| refused(place, fault)),
+    }
+}
+
+/// A row, if it is what it says.
+fn check(run: &Run, row: Row) -> std::result::Result<Row, String> {
+    let context = &run.stored.context;
+    let key: KeyPair = row.members.iter().map(|point| run.keys[point.index()]).sum();
+    let intent = context.shared(&row.members);
+    let is_sound = key == row.key
+        && intent.len() == row.intent_size as usize
+        && context.having(&intent) == row.members;
+    if is_sound { Ok(row) } else { Err("a row is no cluster; mine its units again".to_owned()) }
+}
+
+/// What is to be done.
+fn explained(fault: NoLattice) -> String {
+    let advice = match fault {
+        NoLattice::Twice => "give the rows of each unit once",
+        NoLattice::Ambiguous => "plan again with another --seed",
+        NoLattice::Missing => "give the rows of every unit, and of those that were left",
+    };
+    format!("{fault}; {advice}")
+}

@@ -1,0 +1,141 @@
+//! Units are searched: rows of what is found, units of what is left, and at the end a note that all
+//! of it is there.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use super::bundle::{bundle, total, weighed};
+use super::run::Run;
+use super::sink::{Output, Tally, UnitSink};
+use super::{Error, Result, refused, unit};
+use crate::atomic_file::{self, Existing};
+use crate::mine::OpenNode;
+use crate::progress::Progress;
+
+/// The file that says that everything is there.
+const DONE: &str = "done.json";
+/// What is left of a unit becomes at most so many units, so that they spread over many machines
+/// and are not too many.
+const MOST_LEFT: f64 = 8.0;
+
+/// What was done.
+#[derive(Clone, Debug, Serialize)]
+pub struct Done {
+    /// The digest of the run.
+    pub digest: String,
+    /// Each unit that was given.
+    pub units: Vec<MinedUnit>,
+}
+
+/// What was done with a unit.
+#[derive(Clone, Debug, Serialize)]
+pub struct MinedUnit {
+    /// What it is called.
+    pub unit: String,
+    /// How many clusters were found of it.
+    pub clusters: u64,
+    /// How many covers lie below these.
+    pub covers: u64,
+    /// What is left of it: the names of other units.
+    pub left: Vec<String>,
+}
+
+/// Searches units of a run. Rows of what is found go to `out`; what is left, about so many clusters
+/// having been found of a unit, goes to the new folder `left` as units.
+///
+/// # Errors
+/// A unit that is damaged or of another run; files that cannot be written; an interrupt; and as the
+/// inner result what `out` says.
+pub fn mine(
+    run: &Run,
+    units: &[PathBuf],
+    left: &Path,
+    budget: Option<u64>,
+    out: impl Write + Send,
+    progress: &Progress,
+) -> Result<io::Result<Done>> {
+    let units = read(run, units)?;
+    new_folder(left)?;
+    progress.step("mining");
+    let mut done = Done { digest: run.description.digest.clone(), units: Vec::new() };
+    let output = match Output::new(run, out, progress) {
+        Ok(output) => output,
+        Err(error) => return Ok(Err(error)),
+    };
+    for (name, nodes) in units {
+        let (tree, tally) = (run.tree(), Tally::default());
+        let new_sink = || UnitSink::new(&output, &tally, budget.unwrap_or(u64::MAX));
+        let mined = tree.mine(nodes, &run.keys, progress, new_sink);
+        if let Some(error) = output.failure() {
+            return Ok(Err(error));
+        }
+        let (sinks, mut rest) = mined.map_err(|_| Error::Interrupted)?;
+        rest.extend(sinks.into_iter().flat_map(UnitSink::finish));
+        done.units.push(MinedUnit {
+            unit: name,
+            clusters: tally.clusters.load(Ordering::Relaxed),
+            covers: tally.covers.load(Ordering::Relaxed),
+            left: write_left(run, rest, budget, left)?,
+        });
+    }
+    if let Err(error) = output.finish() {
+        return Ok(Err(error));
+    }
+    let text = serde_json::to_vec(&done).map_err(|error| refused(left, error))?;
+    let place = left.join(DONE);
+    atomic_file::write(&place, Existing::Stays, |out| out.write_all(&text))
+        .map_err(|error| refused(&place, error))?;
+    Ok(Ok(done))
+}
+
+/// The nodes of these units, with their names; all are looked at before any is mined.
+fn read(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
+    let mut names = HashSet::new();
+    let read = |place: &PathBuf| {
+        let bytes = fs::read(place).map_err(|error| refused(place, error))?;
+        let nodes = unit::read(&bytes, &run.digest, &run.stored.context)
+            .map_err(|fault| refused(place, fault))?;
+        let name = unit::name(&bytes);
+        match names.insert(name.clone()) {
+            true => Ok((name, nodes)),
+            false => Err(refused(place, "this unit is given twice")),
+        }
+    };
+    units.iter().map(read).collect()
+}
+
+/// Makes the folder for what is left.
+fn new_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
+    match fs::read_dir(folder).map_err(|error| refused(folder, error))?.next() {
+        None => Ok(()),
+        Some(_) => Err(refused(folder, "this folder is not empty; name a new one")),
+    }
+}
+
+/// Writes what is left of a unit as other units, the more the more there is. Returns their names.
+fn write_left(
+    run: &Run,
+    mut nodes: Vec<OpenNode>,
+    budget: Option<u64>,
+    folder: &Path,
+) -> Result<Vec<String>> {
+    nodes.sort_unstable();
+    let nodes = weighed(run.tree(), nodes, run.description.seed);
+    let budgets = total(&nodes) / budget.unwrap_or(u64::MAX) as f64;
+    let bundles = bundle(nodes, budgets.ceil().clamp(1.0, MOST_LEFT) as usize);
+    let mut names = Vec::new();
+    for nodes in bundles {
+        let bytes = unit::write(&run.digest, &run.stored.context, &nodes);
+        let name = unit::name(&bytes);
+        let place = folder.join(format!("{name}.unit"));
+        fs::write(&place, bytes).map_err(|error| refused(&place, error))?;
+        names.push(name);
+    }
+    Ok(names)
+}

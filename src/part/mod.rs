@@ -1,0 +1,70 @@
+//! The search cut into parts that share nothing but files.
+//!
+//! A *run* is a folder: what is searched and how ([`Run`]), and *units*, some nodes of the search
+//! each ([`unit`]). [`plan`](fn@plan) writes it. [`mine`](fn@mine) reads units, writes what it finds
+//! as rows of Apache Arrow, and what is left of them as units again. Whoever calls it, by hand or
+//! from a cluster, may do so anywhere and in any order. [`collect`](fn@collect) makes of all rows
+//! the graph that `build` makes.
+//!
+//! Invariant: the clusters of the units of a run are all its clusters, each once; so are those that
+//! were found in some units with those of the units that are left of them.
+//!
+//! Rows need crates that take as long to compile as half of the rest, so they are a feature of
+//! this crate, `part`, as are `mine` and `collect`.
+
+#[cfg(feature = "part")]
+mod arrow;
+mod bundle;
+#[cfg(feature = "part")]
+mod collect;
+#[cfg(feature = "part")]
+mod mine;
+mod plan;
+mod run;
+#[cfg(feature = "part")]
+mod sink;
+#[cfg(all(test, feature = "part"))]
+mod tests;
+pub mod unit;
+
+#[cfg(feature = "part")]
+pub use collect::collect;
+#[cfg(feature = "part")]
+pub use mine::{Done, MinedUnit, mine};
+pub use plan::{PlanOptions, plan};
+pub use run::{Description, Run};
+
+use std::path::Path;
+
+use crate::{memory, store};
+
+/// Why a part of the search was not done, in one line for a person.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file or a folder is not what it should be.
+    #[error("{0}")]
+    Refused(String),
+    /// The context of a run cannot be written or read.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// It would take more memory than allowed.
+    #[error("{what} {cause}")]
+    TooLarge {
+        /// What it is.
+        what: String,
+        /// How large it would be.
+        cause: memory::TooLarge,
+    },
+    /// The caller ended the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The result of a part of the search.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A fault of a file or a folder.
+fn refused(place: &Path, fault: impl std::fmt::Display) -> Error {
+    let fault = fault.to_string().replace('\n', " ");
+    Error::Refused(format!("{}: {fault}", place.display()))
+}

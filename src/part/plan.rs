@@ -1,0 +1,119 @@
+//! A run is planned: its context read, its search cut into units, all written as one folder.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::bundle::{bundle, split, total, weighed};
+use super::run::{CONTEXT, DESCRIPTION, UNITS};
+use super::{Description, Error, Result, refused, unit};
+use crate::dataset::Dataset;
+use crate::graph::ConceptGraph;
+use crate::lattice::{Lattice, PairClosures};
+use crate::memory::Memory;
+use crate::mine::{Limits, SearchTree, Stop};
+use crate::numbers::counted;
+use crate::progress::Progress;
+use crate::purity::{self, DendrogramPurity};
+use crate::store::sqlite;
+use crate::unfinished::Undo;
+
+/// How a run is planned.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanOptions {
+    /// So many units, or as many as the search has nodes.
+    pub units: usize,
+    /// What keys and estimates are made from.
+    pub seed: u64,
+    /// How many bits a key has; none is as many as fit.
+    pub key_bits: Option<u32>,
+    /// The most memory that may be taken.
+    pub memory: Memory,
+}
+
+/// Plans the search of a dataset into a new folder, which appears whole or not at all. Returns its
+/// description and how many units it has.
+///
+/// # Errors
+/// A folder that is there, or cannot be written; more memory than allowed; an interrupt.
+pub fn plan(
+    dataset: Dataset,
+    limits: &Limits,
+    options: &PlanOptions,
+    folder: &Path,
+    progress: &Arc<Progress>,
+) -> Result<(Description, usize)> {
+    check_target(folder)?;
+    progress.step("planning");
+    let &PlanOptions { units, seed, key_bits, memory } = options;
+    let mut description = Description::of(&dataset, limits.min_size, seed, key_bits);
+    if limits.min_size == 0
+        && let Some(purity) = full_purity(&dataset, memory, progress)?
+    {
+        description.dendrogram_purity = purity.overall;
+        description.class_dendrogram_purity = purity.of_class;
+    }
+    let tree = SearchTree::new(&dataset.context, limits.min_size);
+    let nodes = split(tree, weighed(tree, tree.roots(), seed), units, seed, progress);
+    description.estimate = total(&nodes).round();
+    let bundles = bundle(nodes, units);
+
+    let failed = |error| refused(folder, error);
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".conceptgraph-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    let beside = builder.tempdir_in(parent.unwrap_or(Path::new("."))).map_err(failed)?;
+    let place = beside.path().to_owned();
+    let _undo = Undo::by(move || drop(fs::remove_dir_all(place)));
+
+    let digest = description.digest_of(&dataset.context);
+    let units = beside.path().join(UNITS);
+    fs::create_dir(&units).map_err(failed)?;
+    for nodes in &bundles {
+        let bytes = unit::write(&digest, &dataset.context, nodes);
+        fs::write(units.join(unit::name(&bytes) + ".unit"), bytes).map_err(failed)?;
+    }
+    let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
+    fs::write(beside.path().join(DESCRIPTION), text).map_err(failed)?;
+    let largest =
+        Lattice::largest(&dataset.context, 1, progress).map_err(|_| Error::Interrupted)?;
+    let graph = ConceptGraph::new(dataset, largest);
+    sqlite::save(&graph, &beside.path().join(CONTEXT), false, progress)?;
+    if progress.interrupted() {
+        return Err(Error::Interrupted);
+    }
+    check_target(folder)?;
+    fs::rename(beside.path(), folder).map_err(failed)?;
+    Ok((description, bundles.len()))
+}
+
+/// Refuses a folder that is there.
+fn check_target(folder: &Path) -> Result<()> {
+    match folder.symlink_metadata() {
+        Ok(_) => Err(refused(folder, "this is there already; name a new folder for the run")),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The dendrogram purity that a store of the full lattice has: summed in the order of its concepts,
+/// of which those that pairs of points need are enough.
+fn full_purity(
+    dataset: &Dataset,
+    memory: Memory,
+    progress: &Progress,
+) -> Result<Option<DendrogramPurity>> {
+    let Some(classes) = dataset.points.classes() else { return Ok(None) };
+    if purity::pairs(classes) > purity::MOST_PAIRS {
+        return Ok(None);
+    }
+    memory.allows(PairClosures::bytes(&dataset.context)).map_err(|cause| {
+        let points = counted(dataset.points.len() as u64, "point", "points");
+        Error::TooLarge { what: format!("the dendrogram purity of {points}"), cause }
+    })?;
+    let closures = PairClosures::find(&dataset.context, progress).map_err(|stop| match stop {
+        Stop::Interrupted | Stop::TooMany(_) => Error::Interrupted,
+    })?;
+    Ok(Some(purity::purity_by_extents(closures.extents(), classes)))
+}

@@ -1,0 +1,168 @@
+//! What takes the clusters of a unit: their rows go out in batches, and what is left is kept.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, Schema};
+
+use super::arrow::{Row, Rows, schema};
+use super::run::Run;
+use crate::ids::PointId;
+use crate::keys::KeyPair;
+use crate::lattice::{Children, Generators};
+use crate::mine::{Found, OpenNode, Sink};
+use crate::progress::Progress;
+use crate::purity::ClassCounts;
+
+/// What was found of a unit so far.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) clusters: AtomicU64,
+    pub(super) covers: AtomicU64,
+}
+
+/// Where rows go, and what they are made with: one for all threads.
+pub(super) struct Output<'a, W: Write> {
+    run: &'a Run,
+    generators: Generators<'a>,
+    children: Children<'a>,
+    schema: Arc<Schema>,
+    writer: Mutex<StreamWriter<W>>,
+    /// Batches that were begun and wait for a thread.
+    begun: Mutex<Vec<Rows>>,
+    failed: Mutex<Option<io::Error>>,
+    progress: &'a Progress,
+}
+
+/// What a lock guards is whole after a panic too, or nobody reads it.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn io_error(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        other => io::Error::other(other.to_string()),
+    }
+}
+
+impl<'a, W: Write> Output<'a, W> {
+    /// Begins a stream of rows.
+    pub(super) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
+        let schema = Arc::new(schema(&run.description.digest));
+        let context = &run.stored.context;
+        Ok(Self {
+            run,
+            generators: Generators::new(context),
+            children: Children::of(context),
+            writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
+            schema,
+            begun: Mutex::new(Vec::new()),
+            failed: Mutex::new(None),
+            progress,
+        })
+    }
+
+    /// Writes rows as a batch. A failure ends the search.
+    fn write(&self, rows: &mut Rows) {
+        let batch = rows.batch(&self.schema);
+        let written = batch.and_then(|batch| held(&self.writer).write(&batch));
+        if let Err(error) = written {
+            held(&self.failed).get_or_insert(io_error(error));
+            self.progress.interrupt();
+        }
+    }
+
+    /// What failed, where something did.
+    pub(super) fn failure(&self) -> Option<io::Error> {
+        held(&self.failed).take()
+    }
+
+    /// Writes what is left, and the end of the stream.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let begun = std::mem::take(&mut *held(&self.begun));
+        for mut rows in begun.into_iter().filter(|rows| !rows.are_none()) {
+            self.write(&mut rows);
+        }
+        if let Some(error) = self.failure() {
+            return Err(error);
+        }
+        let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        writer.finish().map_err(io_error)?;
+        writer.get_mut().flush()
+    }
+}
+
+/// One thread's share of a unit.
+pub(super) struct UnitSink<'a, W: Write> {
+    output: &'a Output<'a, W>,
+    tally: &'a Tally,
+    budget: u64,
+    rows: Rows,
+    left: Vec<OpenNode>,
+}
+
+impl<'a, W: Write> UnitSink<'a, W> {
+    /// Takes about `budget` clusters of a unit.
+    pub(super) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
+        let rows = held(&output.begun).pop().unwrap_or_default();
+        Self { output, tally, budget, rows, left: Vec::new() }
+    }
+
+    /// The nodes that are left.
+    pub(super) fn finish(self) -> Vec<OpenNode> {
+        held(&self.output.begun).push(self.rows);
+        self.left
+    }
+}
+
+impl<W: Write + Send> Sink for UnitSink<'_, W> {
+    const COVERS: bool = true;
+    const KEYED: bool = true;
+    const DETAILED: bool = true;
+
+    type Key = KeyPair;
+
+    fn count(&mut self, concepts: u64, covers: u64) {
+        self.tally.clusters.fetch_add(concepts, Ordering::Relaxed);
+        self.tally.covers.fetch_add(covers, Ordering::Relaxed);
+    }
+
+    fn concept(&mut self, found: Found<'_, KeyPair>) {
+        let Output { run, generators, children, .. } = self.output;
+        let size = found.members.len() as u32;
+        let mut generator = generators.of(found.members, found.intent_size);
+        generator.sort_unstable();
+        let counts = run.stored.points.classes().map(|of| ClassCounts::of(found.members, of));
+        let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
+        let row = Row {
+            key: found.key,
+            intent_size: found.intent_size,
+            members: found.members.to_vec(),
+            // Where there are children the largest is among them; else there may be smaller ones.
+            delta: match found.lower {
+                [] => children.delta(found.members),
+                _ => size - found.largest_lower,
+            },
+            generator,
+            majority: majority.map(|(class, purity)| (class.number() as i32, purity)),
+            classes: counts.map_or(Vec::new(), |counts| counts.counts().to_vec()),
+            introduced: found.introduced.to_vec(),
+            lower: found.lower.to_vec(),
+        };
+        self.rows.push(&row, run.stored.points.len());
+        if self.rows.are_enough() {
+            self.output.write(&mut self.rows);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.tally.clusters.load(Ordering::Relaxed) >= self.budget
+    }
+
+    fn leave(&mut self, extent: &[PointId], children: &[Vec<PointId>]) {
+        self.left.extend(self.output.run.tree().below(extent, children));
+    }
+}

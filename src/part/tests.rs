@@ -1,0 +1,164 @@
+//! Whatever is planned, mined in any number of rounds and collected is what is built.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow_array::Array;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int32Type};
+use proptest::prelude::*;
+
+use super::*;
+use crate::context::FormalContext;
+use crate::dataset::Dataset;
+use crate::graph::ConceptGraph;
+use crate::lattice::Lattice;
+use crate::mine::Limits;
+use crate::points::{Classes, Points};
+use crate::progress::Progress;
+use crate::store::{LatticeStore, sqlite};
+
+/// A few points by a few attributes, with two classes or none.
+fn datasets() -> impl Strategy<Value = Dataset> {
+    (1..12_usize, 0..10_usize, 1..4_u32, any::<bool>()).prop_flat_map(|(n, m, density, labeled)| {
+        let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
+        bits.prop_map(move |bits| {
+            let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
+            let names = (0..m).map(|j| j.to_string()).collect();
+            let labels: Vec<&str> = (0..n).map(|i| ["a", "b"][i * i % 3 % 2]).collect();
+            let points = Points::numbered(n, labeled.then(|| Classes::from_labels(&labels)));
+            Dataset::of_context("random", FormalContext::new(names, (0..n).map(row)), points)
+        })
+    })
+}
+
+fn folder() -> tempfile::TempDir {
+    let quick = tempfile::tempdir_in("/dev/shm");
+    quick.unwrap_or_else(|_| tempfile::tempdir().expect("a temporary folder"))
+}
+
+/// Mines units in rounds; returns the files with rows, and how many clusters and covers they have.
+fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u64) {
+    let mut units: Vec<PathBuf> = std::fs::read_dir(place.join("run/units"))
+        .expect("units")
+        .map(|unit| unit.expect("a unit").path())
+        .collect();
+    let (mut files, mut clusters, mut covers) = (Vec::new(), 0, 0);
+    while !units.is_empty() {
+        let left = place.join(format!("left{}", files.len()));
+        let mut rows = Vec::new();
+        let done = mine(run, &units, &left, budget, &mut rows, &Progress::default())
+            .expect("mined")
+            .expect("written");
+        files.push(left.join("rows"));
+        std::fs::write(&files[files.len() - 1], rows).expect("written");
+        units.clear();
+        for unit in done.units {
+            (clusters, covers) = (clusters + unit.clusters, covers + unit.covers);
+            units.extend(unit.left.iter().map(|name| left.join(format!("{name}.unit"))));
+        }
+    }
+    (files, clusters, covers)
+}
+
+/// Rows say of every cluster what a store says.
+fn check_rows(
+    run: &Run,
+    files: &[PathBuf],
+    graph: &ConceptGraph,
+) -> std::result::Result<(), TestCaseError> {
+    let points = run.stored.points.len();
+    for file in files {
+        let rows = std::fs::File::open(file).expect("rows");
+        arrow::read(rows, &run.description.digest, |batch| {
+            let essentials = arrow::Essentials::of(batch);
+            for at in 0..batch.num_rows() {
+                let row = essentials.row(at, points)?;
+                let members =
+                    |id: &crate::ids::ConceptId| graph.lattice.members(*id) == row.members;
+                let id = graph.lattice.ids().find(members).ok_or("an unknown cluster")?;
+                let concept = &graph.concepts(&[id]).expect("it is there")[0];
+                let number = |of: usize| batch.column(of).as_primitive::<Int32Type>().value(at);
+                let list = |of: usize| {
+                    let list = batch.column(of).as_list::<i32>().value(at);
+                    list.as_primitive::<Int32Type>().values().to_vec()
+                };
+                let ids = |points: &[crate::ids::PointId]| {
+                    points.iter().map(|point| point.number() as i32).collect::<Vec<_>>()
+                };
+                let counts: Vec<i32> = concept.counts.iter().map(|&count| count as i32).collect();
+                let introduced: Vec<crate::ids::PointId> = run
+                    .stored
+                    .points
+                    .ids()
+                    .filter(|&point| graph.lattice.introduced(point).any(|other| other == id))
+                    .collect();
+                let purities = batch.column(8).as_primitive::<Float64Type>();
+                let majority = (!purities.is_null(at)).then(|| (number(7), purities.value(at)));
+                let led = concept.majority_and_purity();
+                let is_same = number(2) == concept.size as i32
+                    && number(3) == concept.intent_size as i32
+                    && number(5) == concept.delta as i32
+                    && list(6) == ids(&concept.generator)
+                    && majority == led.map(|(class, purity)| (class.number() as i32, purity))
+                    && batch.column(7).is_null(at) == led.is_none()
+                    && list(9) == counts
+                    && list(10) == ids(&introduced)
+                    && row.lower.len() == graph.lattice.lower(id).len();
+                if !is_same {
+                    return Err(format!("{concept:?} is otherwise in its row: {batch:?}, {at}"));
+                }
+            }
+            Ok(())
+        })
+        .map_err(TestCaseError::fail)?;
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn a_run_makes_the_graph_that_is_built(
+        dataset in datasets(),
+        least in prop_oneof![2 => Just(0), 1 => 1..6_usize],
+        units in 1..8_usize,
+        budget in prop_oneof![Just(None), Just(Some(1)), (2..30_u64).prop_map(Some)],
+        key_bits in prop_oneof![Just(None), Just(Some(24)), Just(Some(3))],
+    ) {
+        let (place, progress) = (folder(), Arc::new(Progress::default()));
+        let limits = Limits { min_size: least.min(dataset.points.len()), max_concepts: None };
+        let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
+        let built = ConceptGraph::new(dataset.clone(), lattice);
+        let options = PlanOptions { units, seed: 0, key_bits, memory: memory::Memory::unlimited() };
+        let run = place.path().join("run");
+        let (described, planned) =
+            plan(dataset, &limits, &options, &run, &progress).expect("planned");
+        prop_assert!(planned <= units);
+        let run = Run::open(&run).expect("a run");
+        let (files, clusters, covers) = rounds(&run, place.path(), budget);
+        let counts = built.lattice.counts();
+        prop_assert_eq!((clusters, Some(covers)), (counts.concepts, counts.covers));
+        check_rows(&run, &files, &built)?;
+        if limits.min_size == 0 {
+            let summary = built.class_summary();
+            prop_assert_eq!(described.dendrogram_purity, summary.dendrogram_purity);
+            let of_class: Vec<_> = summary.classes.iter().map(|of| of.dendrogram_purity).collect();
+            prop_assert_eq!(described.class_dendrogram_purity, of_class);
+        }
+        match collect(&run, &files, memory::Memory::unlimited(), &progress) {
+            Ok(collected) => {
+                let [one, other] = ["one", "other"].map(|name| place.path().join(name));
+                sqlite::save(&built, &one, false, &progress).expect("saved");
+                sqlite::save(&collected, &other, false, &progress).expect("saved");
+                let [one, other] = [one, other].map(|store| std::fs::read(store).expect("read"));
+                prop_assert!(one == other);
+            }
+            // Of keys of three bits some are the same.
+            Err(error) => {
+                prop_assert_eq!(key_bits, Some(3));
+                prop_assert!(error.to_string().starts_with("two clusters share their keys"));
+            }
+        }
+    }
+}
