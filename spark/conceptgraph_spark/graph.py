@@ -1,0 +1,113 @@
+"""A whole run: plan, mine, audit, rank, resolve, publish."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyspark import cloudpickle
+from pyspark.sql import DataFrame, SparkSession
+
+import conceptgraph_spark
+
+from . import rounds
+from .audit import Totals, audit
+from .covers import resolve
+from .errors import Collision
+from .plan import Plan, plan
+from .publish import Publication
+from .rank import rank
+from .tables import Tables
+
+#: What workers run travels with each task, so nothing of ours has to be installed on a cluster.
+cloudpickle.register_pickle_by_value(conceptgraph_spark)
+
+#: Clusters a part of a sort: some 100 MB.
+ROWS_A_PART = 500_000
+#: Clusters a unit is searched for in one round: seconds of work.
+BUDGET = 5_000_000
+#: Pairs of seeds that are tried before a run gives up on keys that collide.
+SEEDS = 3
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How the work is cut."""
+
+    #: Units to begin with, about; more where there are more cores.
+    units: int = 64
+    #: Clusters that are searched of a unit in one round; 0 for all.
+    budget: int = BUDGET
+    #: Threads of the program in each task; as many as `spark.task.cpus`.
+    threads: int = 1
+
+
+def build(
+    spark: SparkSession,
+    source: str,
+    target: str,
+    options: Sequence[str] = (),
+    *,
+    limits: Limits | None = None,
+    program: str = "conceptgraph",
+    also: Callable[[Plan, DataFrame, Publication], None] | None = None,
+    say: Callable[[str], None] = lambda line: None,
+) -> Totals:
+    """Makes the graph of a table or context and publishes it as the folder `target`.
+
+    `source` is on the driver's disk; `options` are those of `conceptgraph build`; `target` is a
+    path by any scheme that Spark can write to. `also` is called when all tables are written, with
+    the plan and the clusters as they were mined, and may add to the folder.
+
+    Raises `Refused`, and then leaves nothing behind.
+    """
+    limits = limits or Limits()
+    seeds = [["--seed", str(2 * at)] if at else [] for at in range(SEEDS)]
+    if "--seed" in options or any(word.startswith("--seed=") for word in options):
+        seeds = [[]]
+    for at, seed in enumerate(seeds, 1):
+        # The driver's folder goes when the attempt ends; executors have copies of what they need.
+        with (
+            Publication(spark, target) as publication,
+            tempfile.TemporaryDirectory(prefix="conceptgraph-") as folder,
+        ):
+            try:
+                run = Path(folder) / "run"
+                planned = plan(program, source, run, [*options, *seed], limits.units)
+                return attempt(spark, planned, publication, limits, also, say)
+            except Collision as collision:
+                if at == len(seeds):
+                    raise
+                say(f"{collision}; trying the next")
+    raise AssertionError("the last attempt returns or raises")
+
+
+def attempt(
+    spark: SparkSession,
+    planned: Plan,
+    publication: Publication,
+    limits: Limits,
+    also: Callable[[Plan, DataFrame, Publication], None] | None,
+    say: Callable[[str], None],
+) -> Totals:
+    """One run with one pair of seeds, to its end."""
+    units = spark.createDataFrame(planned.units(), "unit STRING, node BINARY")
+    say(f"planned: {units.count():,} units")
+    mined = rounds.mine(planned, units, f"{publication.work}/mined", limits.budget, limits.threads)
+    totals = audit(units, mined)
+    say(f"mined: {totals.clusters:,} clusters, {totals.covers:,} covers")
+    parts = max(spark.sparkContext.defaultParallelism, -(-totals.clusters // ROWS_A_PART))
+    found = rounds.clusters(mined)
+    ranked = rank(found, parts, f"{publication.work}/ranked")
+    say("ranked")
+    edges = resolve(ranked, f"{publication.work}/edges")
+    say("covers resolved")
+    tables = Tables(planned, ranked, edges, publication.graph)
+    tables.write_all(parts)
+    publication.write("graph.json", tables.describe(totals))
+    if also is not None:
+        also(planned, found, publication)
+    publication.publish()
+    return totals
