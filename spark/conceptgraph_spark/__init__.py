@@ -14,7 +14,7 @@ __all__ = ["Collision", "Limits", "Refused", "Totals", "ask", "build", "session"
 
 #: Where the other names are; these need Spark, which is imported when one is asked for.
 _PLACES = {
-    "Limits": "graph", "build": "graph", "Totals": "audit", "ask": "queries", "session": "session"
+    "Limits": "graph", "build": "graph", "Totals": "audit", "ask": "queries", "session": "start"
 }  # fmt: skip
 
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyspark import cloudpickle
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
 import conceptgraph_spark
 
-from . import rounds
+from . import neo4j_admin, rounds, store
 from .audit import Totals, audit
 from .covers import resolve
-from .errors import Collision
+from .errors import Collision, Refused
 from .plan import Plan, plan
 from .publish import Publication
 from .rank import rank
@@ -52,18 +52,23 @@ def build(
     *,
     limits: Limits | None = None,
     program: str = "conceptgraph",
-    also: Callable[[Plan, DataFrame, Publication], None] | None = None,
+    csv: str | Path | None = None,
+    sqlite: str | Path | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Totals:
     """Makes the graph of a table or context and publishes it as the folder `target`.
 
     `source` is on the driver's disk; `options` are those of `conceptgraph build`; `target` is a
-    path by any scheme that Spark can write to. `also` is called when all tables are written, with
-    the plan and the clusters as they were mined, and may add to the folder.
+    path by any scheme that Spark can write to. `csv` is a folder on the driver's disk for the files
+    that `neo4j-admin database import` reads, and `sqlite` a file there, for a graph small enough
+    for one machine; neither may be there yet. `say` is given a line for each step.
 
     Raises `Refused`, and then leaves nothing behind.
     """
     limits = limits or Limits()
+    for place in (csv, sqlite):
+        if place and Path(place).exists():
+            raise Refused(f"{place}: this is there already; name another")
     seeds = [["--seed", str(2 * at)] if at else [] for at in range(SEEDS)]
     if "--seed" in options or any(word.startswith("--seed=") for word in options):
         seeds = [[]]
@@ -76,7 +81,7 @@ def build(
             try:
                 run = Path(folder) / "run"
                 planned = plan(program, source, run, [*options, *seed], limits.units)
-                return attempt(spark, planned, publication, limits, also, say)
+                return attempt(spark, planned, publication, limits, (csv, sqlite), say)
             except Collision as collision:
                 if at == len(seeds):
                     raise
@@ -89,7 +94,7 @@ def attempt(
     planned: Plan,
     publication: Publication,
     limits: Limits,
-    also: Callable[[Plan, DataFrame, Publication], None] | None,
+    files: tuple[str | Path | None, str | Path | None],
     say: Callable[[str], None],
 ) -> Totals:
     """One run with one pair of seeds, to its end."""
@@ -107,7 +112,13 @@ def attempt(
     tables = Tables(planned, ranked, edges, publication.graph)
     tables.write_all(parts)
     publication.write("graph.json", tables.describe(totals))
-    if also is not None:
-        also(planned, found, publication)
+    say("tables written")
+    csv, sqlite = files
+    if sqlite:
+        store.collect(planned, found, Path(sqlite))
+        say(f"written: {sqlite}")
+    if csv:
+        command = neo4j_admin.export(planned, publication.graph, tables.facts(totals), Path(csv))
+        say(f"written: {csv}; with the server stopped: {command}")
     publication.publish()
     return totals

@@ -53,13 +53,17 @@ class Tables:
         self._classes()
         self._context()
 
+    def facts(self, totals: Totals) -> dict[str, Any]:
+        """What the graph is, with the names and in the order of a store."""
+        run = self.plan.run
+        facts = dict(self.plan.rows("SELECT key, value FROM graph"))
+        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity")}
+        return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
+
     def describe(self, totals: Totals) -> str:
         """The text of `graph.json`: what the graph is, and what is in its tables."""
         run = {key: value for key, value in self.plan.run.items() if not key.endswith("keys")}
-        facts = dict(self.plan.rows("SELECT key, value FROM graph"))
-        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity") if key in run}
-        facts |= {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
-        told = {"format": FORMAT, "graph": facts, "run": run, "tables": TABLES}
+        told = {"format": FORMAT, "graph": self.facts(totals), "run": run, "tables": TABLES}
         return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
 
     def _write(self, table: str, rows: DataFrame) -> None:
