@@ -13,12 +13,14 @@ from pyspark.sql import SparkSession
 import conceptgraph_spark
 
 from . import neo4j_admin, rounds, store
-from .audit import Totals, audit
+from .audit import Totals, audit, named_alone
 from .covers import resolve
 from .errors import Collision, Refused
+from .local import frame
 from .plan import Plan, plan
 from .publish import Publication
 from .rank import rank
+from .schema import UNIT
 from .tables import Tables
 
 #: What workers run travels with each task, so nothing of ours has to be installed on a cluster.
@@ -98,13 +100,16 @@ def attempt(
     say: Callable[[str], None],
 ) -> Totals:
     """One run with one pair of seeds, to its end."""
-    units = spark.createDataFrame(planned.units(), "unit STRING, node BINARY")
+    units = frame(spark, planned.units(), UNIT)
     say(f"planned: {units.count():,} units")
     mined = rounds.mine(planned, units, f"{publication.work}/mined", limits.budget, limits.threads)
     totals = audit(units, mined)
     say(f"mined: {totals.clusters:,} clusters, {totals.covers:,} covers")
     parts = max(spark.sparkContext.defaultParallelism, -(-totals.clusters // ROWS_A_PART))
     found = rounds.clusters(mined)
+    if files[0]:
+        # Queries in Neo4j look for a cluster by its key and size.
+        named_alone(found, ("key", "size"))
     ranked = rank(found, parts, f"{publication.work}/ranked")
     say("ranked")
     edges = resolve(ranked, f"{publication.work}/edges")

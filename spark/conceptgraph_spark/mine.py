@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from .plan import last_line
 from .schema import CLUSTER, columns
-from .ship import PROGRAM, unpacked
+from .ship import PROGRAM, Shipped, unpacked
 
 Batches = Iterable[pa.RecordBatch]
 
@@ -51,7 +51,9 @@ class MiningFailed(Exception):
     """The program failed in a task; Spark repeats it some times."""
 
 
-def miner(shipped: str, budget: int, threads: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+def miner(
+    shipped: Shipped, budget: int, threads: int
+) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
     """A function for `mapInArrow` over rows of (unit, node)."""
 
     def mine(units: Batches) -> Iterator[pa.RecordBatch]:

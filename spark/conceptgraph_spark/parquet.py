@@ -47,5 +47,12 @@ def ordered(folder: str) -> Ordered:
     parts = [each.path for each in found if each.path.endswith(".parquet")]
     opened = [pq.ParquetFile(files.open_input_file(part)) for part in parts]
     kept = [file for file in opened if file.metadata.num_rows]
-    kept.sort(key=lambda file: file.metadata.row_group(0).column(0).statistics.min)
+    kept.sort(key=first_row)
     return Ordered(kept)
+
+
+def first_row(file: pq.ParquetFile) -> tuple:
+    """What orders files; rows that agree in the first column may be in two files or more."""
+    groups = [file.metadata.row_group(at) for at in (0, file.num_row_groups - 1)]
+    first, last = (group.column(0).statistics for group in groups)
+    return first.min, last.max, groups[0].column(1).statistics.min

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from .commit import commit
@@ -39,10 +39,11 @@ def mine(plan: Plan, first: DataFrame, folder: str, budget: int, threads: int = 
         mined = commit(spread.mapInArrow(step, MINED), path)
         rounds.append(path)
         units = mined.where(F.col("node").isNotNull()).select("unit", "node")
+    shipped.archive.destroy()
     return gather(spark, rounds)
 
 
-def gather(spark: object, rounds: Sequence[str]) -> DataFrame:
+def gather(spark: SparkSession, rounds: Sequence[str]) -> DataFrame:
     """What these rounds have committed."""
     return spark.read.schema(MINED).parquet(*rounds)
 

@@ -11,6 +11,9 @@ CLUSTER = """
     introduced ARRAY<INT>, lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>
 """
 
+#: A node of the search that stands for all clusters below it.
+UNIT = "unit STRING, node BINARY"
+
 #: What a round of mining commits: a cluster, or (`unit` and `node`) a unit that is left, or (`unit`
 #: and `done`) a unit that is done.
 MINED = (

@@ -10,11 +10,13 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.types import StructType
 
 from . import members
 from .audit import Totals
 from .commit import OPTIONS, in_order
 from .covers import gaps
+from .local import frame
 from .plan import Plan
 from .schema import TABLES
 
@@ -67,12 +69,12 @@ class Tables:
         return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
 
     def _write(self, table: str, rows: DataFrame) -> None:
-        typed = self.spark.createDataFrame([], TABLES[table]).schema
+        typed = StructType.fromDDL(TABLES[table])
         rows = rows.select([F.col(field.name).cast(field.dataType) for field in typed])
         rows.write.options(**OPTIONS).parquet(f"{self.folder}/{table}")
 
     def _write_rows(self, table: str, rows: list[tuple[Any, ...]]) -> None:
-        self._write(table, self.spark.createDataFrame(rows, TABLES[table]).coalesce(1))
+        self._write(table, frame(self.spark, rows, TABLES[table]).coalesce(1))
 
     def _points(self) -> None:
         known = self.plan.rows("SELECT id, name, class_id FROM point ORDER BY id")

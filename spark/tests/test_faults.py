@@ -128,10 +128,12 @@ def test_mining_that_always_fails_says_why(spark, program, tmp_path: Path) -> No
 def mined(spark, program, tmp_path: Path):
     """Units and what was mined of them, before the audit."""
     from conceptgraph_spark import rounds
+    from conceptgraph_spark.local import frame
     from conceptgraph_spark.plan import plan
+    from conceptgraph_spark.schema import UNIT
 
     planned = plan(program, IRIS[0], tmp_path / "run", [*IRIS[1:], "--k", "20"], 7)
-    units = spark.createDataFrame(planned.units(), "unit STRING, node BINARY")
+    units = frame(spark, planned.units(), UNIT)
     rounds.mine(planned, units, str(tmp_path / "mined"), 1_000)
     folders = sorted((tmp_path / "mined").iterdir(), key=lambda folder: int(folder.name))
 
