@@ -71,7 +71,7 @@ def build(
     for place in (csv, sqlite):
         if place and Path(place).exists():
             raise Refused(f"{place}: this is there already; name another")
-    seeds = [["--seed", str(2 * at)] if at else [] for at in range(SEEDS)]
+    seeds = [["--seed", str(at)] if at else [] for at in range(SEEDS)]
     if "--seed" in options or any(word.startswith("--seed=") for word in options):
         seeds = [[]]
     for at, seed in enumerate(seeds, 1):
