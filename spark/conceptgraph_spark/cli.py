@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Runs the command; returns its exit code, 0 done, 1 failed, 2 wrong usage."""
     words = list(sys.argv[1:] if words is None else words)
     run = ask if words[:1] == ["ask"] else build
+    # So that whoever ends a run finds nothing half-done.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return run(words)
     except Refused as refused:
