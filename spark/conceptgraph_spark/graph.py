@@ -1,0 +1,129 @@
+"""A whole run: plan, mine, audit, rank, resolve, publish."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyspark import cloudpickle
+from pyspark.sql import SparkSession
+
+import conceptgraph_spark
+
+from . import neo4j_admin, rounds, store
+from .audit import Totals, audit, named_alone
+from .covers import resolve
+from .errors import Collision, Refused
+from .local import frame
+from .plan import Plan, plan
+from .publish import Publication
+from .rank import rank
+from .schema import UNIT
+from .tables import Tables
+
+#: What workers run travels with each task, so nothing of ours has to be installed on a cluster.
+cloudpickle.register_pickle_by_value(conceptgraph_spark)
+
+#: Clusters a part of a sort: some 100 MB.
+ROWS_A_PART = 500_000
+#: Clusters a unit is searched for in one round: seconds of work.
+BUDGET = 5_000_000
+#: Pairs of seeds that are tried before a run gives up on keys that collide.
+SEEDS = 3
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How the work is cut."""
+
+    #: Units to begin with, about; more where there are more cores.
+    units: int = 64
+    #: Clusters that are searched of a unit in one round; 0 for all.
+    budget: int = BUDGET
+    #: Threads of the program in each task; as many as `spark.task.cpus`.
+    threads: int = 1
+
+
+def build(
+    spark: SparkSession,
+    source: str,
+    target: str,
+    options: Sequence[str] = (),
+    *,
+    limits: Limits | None = None,
+    program: str = "conceptgraph",
+    csv: str | Path | None = None,
+    sqlite: str | Path | None = None,
+    say: Callable[[str], None] = lambda line: None,
+) -> Totals:
+    """Makes the graph of a table or context and publishes it as the folder `target`.
+
+    `source` is on the driver's disk; `options` are those of `conceptgraph build`; `target` is a
+    path by any scheme that Spark can write to. `csv` is a folder on the driver's disk for the files
+    that `neo4j-admin database import` reads, and `sqlite` a file there, for a graph small enough
+    for one machine; neither may be there yet. `say` is given a line for each step.
+
+    Raises `Refused`, and then leaves nothing behind.
+    """
+    limits = limits or Limits()
+    for place in (csv, sqlite):
+        if place and Path(place).exists():
+            raise Refused(f"{place}: this is there already; name another")
+    seeds = [["--seed", str(at)] if at else [] for at in range(SEEDS)]
+    if "--seed" in options or any(word.startswith("--seed=") for word in options):
+        seeds = [[]]
+    for at, seed in enumerate(seeds, 1):
+        # The driver's folder goes when the attempt ends; executors have copies of what they need.
+        with (
+            Publication(spark, target) as publication,
+            tempfile.TemporaryDirectory(prefix="conceptgraph-") as folder,
+        ):
+            try:
+                run = Path(folder) / "run"
+                planned = plan(program, source, run, [*options, *seed], limits.units)
+                return attempt(spark, planned, publication, limits, (csv, sqlite), say)
+            except Collision as collision:
+                if at == len(seeds):
+                    raise
+                say(f"{collision}; trying the next")
+    raise AssertionError("the last attempt returns or raises")
+
+
+def attempt(
+    spark: SparkSession,
+    planned: Plan,
+    publication: Publication,
+    limits: Limits,
+    files: tuple[str | Path | None, str | Path | None],
+    say: Callable[[str], None],
+) -> Totals:
+    """One run with one pair of seeds, to its end."""
+    units = frame(spark, planned.units(), UNIT)
+    say(f"planned: {units.count():,} units")
+    mined = rounds.mine(planned, units, f"{publication.work}/mined", limits.budget, limits.threads)
+    totals = audit(units, mined)
+    say(f"mined: {totals.clusters:,} clusters, {totals.covers:,} covers")
+    parts = max(spark.sparkContext.defaultParallelism, -(-totals.clusters // ROWS_A_PART))
+    found = rounds.clusters(mined)
+    if files[0]:
+        # Queries in Neo4j look for a cluster by its key and size.
+        named_alone(found, ("key", "size"))
+    ranked = rank(found, parts, f"{publication.work}/ranked")
+    say("ranked")
+    edges = resolve(ranked, f"{publication.work}/edges")
+    say("covers resolved")
+    tables = Tables(planned, ranked, edges, publication.graph)
+    tables.write_all(parts)
+    publication.write("graph.json", tables.describe(totals))
+    say("tables written")
+    csv, sqlite = files
+    if sqlite:
+        store.collect(planned, found, Path(sqlite))
+        say(f"written: {sqlite}")
+    if csv:
+        command = neo4j_admin.export(planned, publication.graph, tables.facts(totals), Path(csv))
+        say(f"written: {csv}; with the server stopped: {command}")
+    publication.publish()
+    return totals

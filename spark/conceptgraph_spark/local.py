@@ -1,0 +1,22 @@
+"""Rows that the driver has, as a DataFrame that needs no Python worker to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import to_arrow_type
+from pyspark.sql.types import StructType
+
+
+def frame(spark: SparkSession, rows: Sequence[tuple[Any, ...]], schema: str) -> DataFrame:
+    """Rows with the columns of a schema."""
+    typed = StructType.fromDDL(schema)
+    columns = zip(*rows, strict=True) if rows else [()] * len(typed)
+    arrays = [
+        pa.array(column, to_arrow_type(field.dataType))
+        for column, field in zip(columns, typed, strict=True)
+    ]
+    return spark.createDataFrame(pa.Table.from_arrays(arrays, names=typed.names), typed)

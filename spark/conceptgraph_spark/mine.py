@@ -1,0 +1,148 @@
+"""A task of mining: some units in, clusters and the units that are left out.
+
+The program runs as a child of the Python worker. It reads the units from files, writes clusters as
+an Arrow stream to a pipe, and ends when the worker ends. Nothing that a task yields counts until
+Spark has committed the task, so a task can be repeated at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pyarrow as pa
+
+from .plan import last_line
+from .schema import CLUSTER, columns
+from .ship import PROGRAM, Shipped, unpacked
+
+Batches = Iterable[pa.RecordBatch]
+
+#: Arrow's side of `schema.MINED`.
+NAME = pa.struct([("key", pa.int64()), ("second", pa.int64())])
+INTS = pa.list_(pa.int32())
+FOUND = pa.schema(
+    [
+        ("key", pa.int64()),
+        ("second", pa.int64()),
+        ("size", pa.int32()),
+        ("intent_size", pa.int32()),
+        ("members", pa.binary()),
+        ("delta", pa.int32()),
+        ("generator", INTS),
+        ("majority", pa.int32()),
+        ("purity", pa.float64()),
+        ("classes", INTS),
+        ("introduced", INTS),
+        ("lower", pa.list_(NAME)),
+    ]
+)
+DONE = pa.struct(
+    [("clusters", pa.int64()), ("covers", pa.int64()), ("left", pa.list_(pa.string()))]
+)
+MINED = pa.schema([*FOUND, ("unit", pa.string()), ("node", pa.binary()), ("done", DONE)])
+assert FOUND.names == columns(CLUSTER)
+
+
+class MiningFailed(Exception):
+    """The program failed in a task; Spark repeats it some times."""
+
+
+def miner(
+    shipped: Shipped, budget: int, threads: int
+) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+    """A function for `mapInArrow` over rows of (unit, node)."""
+
+    def mine(units: Batches) -> Iterator[pa.RecordBatch]:
+        rows = [row for batch in units for row in batch.to_pylist()]
+        if not rows:
+            return
+        with tempfile.TemporaryDirectory(prefix="mine-", dir=unpacked(shipped)) as folder:
+            yield from run(unpacked(shipped), Path(folder), rows, budget, threads)
+
+    return mine
+
+
+def run(
+    shipped: Path, folder: Path, units: list[dict], budget: int, threads: int
+) -> Iterator[pa.RecordBatch]:
+    """Runs the program over these units in a folder that is new and empty."""
+    files = [folder / f"{row['unit']}.unit" for row in units]
+    for file, row in zip(files, units, strict=True):
+        file.write_bytes(row["node"])
+    left = folder / "left"
+    command = [shipped / PROGRAM, "part", "mine", shipped, "--left", left]
+    command += ["--budget", str(budget), "--threads", str(threads), *files]
+    complaints = folder / "stderr"
+    with complaints.open("wb") as stderr:
+        child = subprocess.Popen(
+            [str(word) for word in command],
+            # Held open until the worker ends, for a program that watches it.
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+        )
+    found = covers = 0
+    try:
+        try:
+            for batch in pa.ipc.open_stream(child.stdout):
+                found += batch.num_rows
+                covers += len(batch.column("lower").flatten())
+                yield widened(batch)
+        except pa.ArrowInvalid as error:
+            # A program that fails says why on standard error, and cuts the stream.
+            broken = str(error)
+        else:
+            broken = ""
+        code = child.wait()
+    finally:
+        child.kill()
+        child.wait()
+        child.stdin.close()
+        child.stdout.close()
+    if code != 0 or broken:
+        told = last_line(complaints.read_text(errors="replace")) or broken
+        raise MiningFailed(f"{told} (conceptgraph part mine ended with code {code})")
+    done = json.loads((left / "done.json").read_text())["units"]
+    told = [sum(unit[what] for unit in done) for what in ("clusters", "covers")]
+    if told != [found, covers]:
+        raise MiningFailed(
+            f"{found} clusters and {covers} covers came, not {told[0]} and {told[1]}"
+        )
+    yield from accounts(left, done)
+
+
+def accounts(left: Path, done: list[dict]) -> Iterator[pa.RecordBatch]:
+    """What was done, and the units that are left."""
+    yield narrow(
+        unit=[unit["unit"] for unit in done],
+        done=[{key: unit[key] for key in ("clusters", "covers", "left")} for unit in done],
+    )
+    names = [name for unit in done for name in unit["left"]]
+    for first in range(0, len(names), 1000):
+        some = names[first : first + 1000]
+        yield narrow(unit=some, node=[(left / f"{name}.unit").read_bytes() for name in some])
+
+
+def widened(found: pa.RecordBatch) -> pa.RecordBatch:
+    """Clusters with the columns of units, which they have not."""
+    if found.schema.names != FOUND.names:
+        raise MiningFailed(f"the program writes other columns: {', '.join(found.schema.names)}")
+    missing = [pa.nulls(found.num_rows, field.type) for field in list(MINED)[len(FOUND) :]]
+    columns = [column.cast(field.type) for column, field in zip(found.columns, FOUND, strict=True)]
+    return pa.RecordBatch.from_arrays([*columns, *missing], schema=MINED)
+
+
+def narrow(**columns: list) -> pa.RecordBatch:
+    """Rows with these columns alone."""
+    rows = len(columns["unit"])
+    arrays = [
+        pa.array(columns[field.name], field.type)
+        if field.name in columns
+        else pa.nulls(rows, field.type)
+        for field in MINED
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=MINED)

@@ -1,0 +1,76 @@
+"""The plan of a run: the context, the keys of the points, and units that can be mined apart.
+
+`conceptgraph part plan` makes it, on the driver and on its own disk: a table of points is small
+whatever its lattice is.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import Refused
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A folder that `conceptgraph part plan` has written."""
+
+    folder: Path
+    program: str
+
+    @property
+    def run(self) -> dict[str, Any]:
+        """What the run is: digest of the context, seeds, limits."""
+        return json.loads((self.folder / "run.json").read_text())
+
+    def units(self) -> list[tuple[str, bytes]]:
+        """The units to begin with, each with its name."""
+        files = sorted((self.folder / "units").glob("*.unit"))
+        return [(file.stem, file.read_bytes()) for file in files]
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Asks the store that holds the context."""
+        store = sqlite3.connect(f"file:{self.folder / 'context.db'}?mode=ro", uri=True)
+        try:
+            return store.execute(query).fetchall()
+        finally:
+            store.close()
+
+
+def find_program(program: str) -> str:
+    """The whole path of the program, by name or path."""
+    found = shutil.which(program)
+    if found is None:
+        raise Refused(f"{program}: there is no such program; name it with --program")
+    return str(Path(found).resolve())
+
+
+def call(program: str, *words: str, both: bool = False) -> str:
+    """Runs the program to its end and returns what it printed; `both`: and what it said."""
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Refused(last_line(done.stderr) or f"{program} ended with code {done.returncode}")
+    return done.stdout + (done.stderr if both else "")
+
+
+def last_line(text: str) -> str:
+    """The last line that says something: what a program ends with when it fails."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else ""
+
+
+def plan(
+    program: str, source: str, folder: Path, options: Sequence[str] = (), units: int = 64
+) -> Plan:
+    """Plans a run for a table or context; `options` are those of `conceptgraph build`."""
+    program = find_program(program)
+    words = ["part", "plan", source, "--to", str(folder), "--units", str(units), *options]
+    call(program, *words)
+    return Plan(folder, program)

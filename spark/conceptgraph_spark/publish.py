@@ -1,0 +1,71 @@
+"""A folder that appears whole or not at all.
+
+Everything is written into `.NAME.partial` beside the target, which is renamed at the end. On a
+file system (HDFS too) a rename is one step. On an object store it copies file by file: there, a
+reader waits for `graph.json`, or for the command to end.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from pyspark.sql import SparkSession
+
+from .errors import Refused
+
+
+class Publication:
+    """A target folder on its way, by any scheme that Hadoop knows."""
+
+    def __init__(self, spark: SparkSession, target: str) -> None:
+        """Refuses a target that is there, or on its way from another run."""
+        jvm, context = spark._jvm, spark.sparkContext
+        self._path = jvm.org.apache.hadoop.fs.Path
+        path = self._path(target)
+        self._files = path.getFileSystem(context._jsc.hadoopConfiguration())
+        self._target = self._files.makeQualified(path)
+        beside = f".{path.getName()}.partial"
+        self._partial = self._path(self._target.getParent(), beside)
+        if self._files.exists(self._target):
+            raise Refused(f"{target}: this is there already; name a new folder")
+        if self._files.exists(self._partial):
+            raise Refused(
+                f"{self._partial}: another run writes here, or died; delete it if none runs"
+            )
+
+    def __enter__(self) -> Publication:
+        """Makes the folder beside."""
+        self._files.mkdirs(self._partial)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leaves nothing behind but what was published."""
+        self._files.delete(self._partial, True)
+
+    @property
+    def work(self) -> str:
+        """Where steps are committed; deleted at the end."""
+        return f"{self._partial}/work"
+
+    @property
+    def graph(self) -> str:
+        """What becomes the target."""
+        return f"{self._partial}/graph"
+
+    def write(self, name: str, text: str) -> None:
+        """Writes a small file into the graph's folder."""
+        out = self._files.create(self._path(f"{self.graph}/{name}"), False)
+        try:
+            out.write(bytearray(text.encode()))
+        finally:
+            out.close()
+
+    def publish(self) -> None:
+        """Makes the graph visible."""
+        if not self._files.rename(self._path(self.graph), self._target):
+            raise Refused(f"{self._target}: the finished graph could not be renamed to this")

@@ -1,0 +1,137 @@
+"""Asking a published graph: the queries of `queries/`, and SQL of your own.
+
+A file there is Spark SQL over the tables, with named parameters; its header says what it takes and
+gives, as those of the program's own queries do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyspark.errors import AnalysisException
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from .errors import Refused
+from .schema import TABLES
+
+HERE = Path(__file__).parent
+#: What a caller gives for a parameter, and what Spark gets.
+Given = str | int | Sequence[str] | None
+Bound = str | int | Column
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query by its file."""
+
+    name: str
+    text: str
+
+    @property
+    def title(self) -> str:
+        """What it answers."""
+        return self._header("title")[0]
+
+    @property
+    def parameters(self) -> dict[str, tuple[str, str | None]]:
+        """What it takes, in order: the name, its kind, and what stands for it when left out."""
+        known = {}
+        for line in self._header("parameter"):
+            words, _, default = line.partition(" = ")
+            name, kind = words.split()
+            known[name] = (kind, default or None)
+        return known
+
+    def _header(self, key: str) -> list[str]:
+        start = f"-- {key}: "
+        return [line[len(start) :] for line in self.text.splitlines() if line.startswith(start)]
+
+
+def catalogue() -> dict[str, Query]:
+    """All queries by name."""
+    # Beside the package in a clone, inside it when it is installed.
+    folders = [HERE / "queries", HERE.parent / "queries"]
+    folder = next(folder for folder in folders if folder.is_dir())
+    return {file.stem: Query(file.stem, file.read_text()) for file in sorted(folder.glob("*.sql"))}
+
+
+def views(spark: SparkSession, folder: str) -> SparkSession:
+    """A session of its own in which the tables of a graph are views, for `session.sql`."""
+    try:
+        graph = spark.read.text(f"{folder}/graph.json", wholetext=True).first()[0]
+    except AnalysisException as error:
+        raise Refused(f"{folder}: there is no graph here") from error
+    graph = json.loads(graph)["graph"]
+    own = spark.newSession()
+    for table, schema in TABLES.items():
+        # Lists of members are `extent` in a store too, where `member` is a view over them.
+        name = "extent" if table == "member" else table
+        own.read.schema(schema).parquet(f"{folder}/{table}").createOrReplaceTempView(name)
+    facts = own.range(1).select(*[F.lit(value).alias(key) for key, value in graph.items()])
+    facts.createOrReplaceTempView("graph")
+    statements = (HERE / "views.sql").read_text()
+    for statement in statements.split(";\n"):
+        if statement.strip():
+            own.sql(statement)
+    return own
+
+
+def ask(spark: SparkSession, folder: str, query: str, **parameters: Given) -> DataFrame:
+    """Answers a query over a published graph, as in `ask(spark, folder, "lca", points=["d1"])`.
+
+    A concept is a number or a name such as `c12`. Rows come in the order that the query states.
+    """
+    known = catalogue()
+    if query not in known:
+        raise Refused(f"{query}: there is no such query; there are {', '.join(known)}")
+    found = known[query]
+    if query == "purity" and parameters.get("concept") is None:
+        return ask(spark, folder, "classes")
+    for name in parameters:
+        if name not in found.parameters:
+            raise Refused(f"{query} takes no {name}")
+    given = {}
+    for name, (kind, default) in found.parameters.items():
+        value = parameters.get(name, default)
+        if value is None:
+            raise Refused(f"{query} needs a {kind}: {name}")
+        given[name] = typed(kind, value)
+    own = views(spark, folder)
+    check(own, found, given)
+    return own.sql(found.text.rstrip().rstrip(";"), args=given)
+
+
+def typed(kind: str, value: Given) -> Bound:
+    """A parameter as Spark takes it."""
+    if kind == "count":
+        if not str(value).isdecimal():
+            raise Refused(f"{value}: this is no count")
+        return int(value)
+    if kind == "concept":
+        if not str(value).removeprefix("c").isdecimal():
+            raise Refused(f"{value}: clusters are called c1, c2 and so on")
+        return str(value)
+    if kind == "points":
+        names: Sequence[str] = [value] if isinstance(value, str) else list(value)
+        return F.array(*[F.lit(str(name)) for name in names])
+    return str(value)
+
+
+def check(own: SparkSession, query: Query, given: dict[str, Bound]) -> None:
+    """Refuses points and clusters that are not there, where an empty answer would mislead."""
+    for name, (kind, _) in query.parameters.items():
+        if kind in ("point", "points"):
+            asked = given[name] if kind == "points" else F.array(F.lit(given[name]))
+            asked = own.range(1).select(F.explode(asked).alias("name"))
+            lost = asked.join(own.table("point"), "name", "left_anti").first()
+            if lost is not None:
+                raise Refused(f"there is no point {lost['name']}")
+        elif kind == "concept":
+            number = int(given[name].removeprefix("c"))
+            concepts = own.table("graph").first()["concepts"]
+            if not 1 <= number <= concepts:
+                raise Refused(f"there is no cluster c{number}; there are {concepts:,}")

@@ -1,0 +1,53 @@
+"""The columns of all tables, in one place.
+
+A cluster is found under two keys: the sums of two random numbers of each of its members. It gets
+its id, which is 64 bits wide here, only when all clusters are known.
+"""
+
+#: What `conceptgraph part mine` writes of a cluster.
+CLUSTER = """
+    key BIGINT, second BIGINT, size INT, intent_size INT, members BINARY, delta INT,
+    generator ARRAY<INT>, majority INT, purity DOUBLE, classes ARRAY<INT>,
+    introduced ARRAY<INT>, lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>
+"""
+
+#: A node of the search that stands for all clusters below it.
+UNIT = "unit STRING, node BINARY"
+
+#: What a round of mining commits: a cluster, or (`unit` and `node`) a unit that is left, or (`unit`
+#: and `done`) a unit that is done.
+MINED = (
+    CLUSTER
+    + """,
+    unit STRING, node BINARY,
+    done STRUCT<clusters: BIGINT, covers: BIGINT, left: ARRAY<STRING>>
+"""
+)
+
+#: What is published, by table. The comments of the README explain each column.
+TABLES = {
+    "concept": "id BIGINT, size INT, intent_size INT, majority_class_id INT, purity DOUBLE, "
+    "key BIGINT, second_key BIGINT, delta INT, gap INT, generator ARRAY<INT>, counts ARRAY<INT>",
+    "cover": "lower_id BIGINT, upper_id BIGINT",
+    "introduced": "point_id INT, concept_id BIGINT",
+    "member": "concept_id BIGINT, points ARRAY<INT>",
+    "point": "id INT, name STRING, label STRING, class_id INT, key BIGINT, second_key BIGINT, "
+    "boundary_id BIGINT",
+    "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
+    "dendrogram_purity DOUBLE",
+    "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE",
+    "measurement": "point_id INT, feature_id INT, value DOUBLE",
+    "attribute": "id INT, name STRING",
+    "incidence": "point_id INT, attribute_id INT",
+}
+
+
+def columns(schema: str) -> list[str]:
+    """The names of a schema's columns, in order."""
+    names, depth, start = [], 0, 0
+    for at, letter in enumerate(schema + ","):
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and depth == 0:
+            names.append(schema[start:at].split()[0])
+            start = at + 1
+    return names

@@ -1,0 +1,120 @@
+"""The published tables: Parquet with zstd, the columns of `schema.TABLES`, rows in order of ids.
+
+Each file of a table is sorted by its first columns, and no two files overlap in them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.types import StructType
+
+from . import members
+from .audit import Totals
+from .commit import OPTIONS, in_order
+from .covers import gaps
+from .local import frame
+from .plan import Plan
+from .schema import TABLES
+
+#: Of `graph.json`.
+FORMAT = 1
+
+
+class Tables:
+    """The tables of one graph on their way into a folder."""
+
+    def __init__(self, plan: Plan, ranked: DataFrame, edges: DataFrame, folder: str) -> None:
+        """Takes the clusters with their ids, and the covers."""
+        self.plan, self.ranked, self.edges, self.folder = plan, ranked, edges, folder
+        self.spark: SparkSession = ranked.sparkSession
+        self.points = len(plan.run["keys"])
+
+    def write_all(self, parts: int) -> None:
+        """Writes every table; large ones in that many parts."""
+        ranked, id_ = self.ranked, F.col("id")
+        led = F.col("majority").alias("majority_class_id")
+        concept = ranked.select(
+            "id", "size", "intent_size", led, "purity", "key", F.col("second").alias("second_key"),
+            "delta", "generator", F.col("classes").alias("counts"),
+        )  # fmt: skip
+        concept = concept.join(gaps(self.edges), "id", "left")
+        self._write("concept", in_order(concept, parts, "id"))
+        cover = self.edges.select("lower_id", "upper_id")
+        self._write("cover", in_order(cover, parts, "lower_id", "upper_id"))
+        extent = in_order(ranked.select("id", "members"), parts, "id")
+        listed = extent.mapInArrow(members.lists(self.points), TABLES["member"])
+        self._write("member", listed)
+        introduced = ranked.select(F.explode("introduced").alias("point_id"), id_)
+        introduced = introduced.withColumnRenamed("id", "concept_id")
+        self._write("introduced", in_order(introduced, 1, "point_id", "concept_id"))
+        self._points()
+        self._classes()
+        self._context()
+
+    def facts(self, totals: Totals) -> dict[str, Any]:
+        """What the graph is, with the names and in the order of a store."""
+        run = self.plan.run
+        facts = dict(self.plan.rows("SELECT key, value FROM graph"))
+        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity")}
+        return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
+
+    def describe(self, totals: Totals) -> str:
+        """The text of `graph.json`: what the graph is, and what is in its tables."""
+        run = {key: value for key, value in self.plan.run.items() if not key.endswith("keys")}
+        told = {"format": FORMAT, "graph": self.facts(totals), "run": run, "tables": TABLES}
+        return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+    def _write(self, table: str, rows: DataFrame) -> None:
+        typed = StructType.fromDDL(TABLES[table])
+        rows = rows.select([F.col(field.name).cast(field.dataType) for field in typed])
+        rows.write.options(**OPTIONS).parquet(f"{self.folder}/{table}")
+
+    def _write_rows(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        self._write(table, frame(self.spark, rows, TABLES[table]).coalesce(1))
+
+    def _points(self) -> None:
+        known = self.plan.rows("SELECT id, name, class_id FROM point ORDER BY id")
+        run = self.plan.run
+        mixed = self.ranked.where("purity < 1").select("id", "members")
+        met = mixed.mapInArrow(members.meetings(self.points), "point_id INT, concept_id BIGINT")
+        met = dict(met.groupBy("point_id").agg(F.min("concept_id")).collect())
+        both = zip(run["keys"], run["second_keys"], strict=True)
+        self._write_rows(
+            "point",
+            [
+                (point, name, label(name), led, key, second, met.get(point))
+                for (point, name, led), (key, second) in zip(known, both, strict=True)
+            ],
+        )
+
+    def _classes(self) -> None:
+        known = self.plan.rows("SELECT id, name, size FROM class ORDER BY id")
+        # The first of the largest that are pure.
+        pure = F.when(F.col("purity") == 1, F.struct("size", -F.col("id")))
+        led = self.ranked.where("majority IS NOT NULL").groupBy("majority")
+        led = led.agg(F.count("*").alias("concepts"), F.max(pure).alias("pure")).collect()
+        led = {row["majority"]: (row["concepts"], row["pure"] and -row["pure"][1]) for row in led}
+        purity = self.plan.run.get("class_dendrogram_purity") or [None] * len(known)
+        self._write_rows(
+            "class",
+            [
+                (id_, name, size, *led.get(id_, (0, None)), mean)
+                for (id_, name, size), mean in zip(known, purity, strict=True)
+            ],
+        )
+
+    def _context(self) -> None:
+        for table in ("feature", "measurement", "attribute", "incidence"):
+            names = [name.split()[0] for name in TABLES[table].split(", ")]
+            query = f"SELECT {', '.join(names)} FROM {table} ORDER BY {names[0]}, {names[1]}"
+            self._write_rows(table, self.plan.rows(query))
+
+
+def label(name: str) -> str:
+    """A point's name as it stands between braces: quoted where it would confuse."""
+    confusing = not name or any(letter in ',{}[]"\\ \t\n\r' for letter in name)
+    return json.dumps(name, ensure_ascii=False) if confusing else name

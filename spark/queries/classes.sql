@@ -1,0 +1,10 @@
+-- title: the classes: size, clusters led, largest pure one, dendrogram purity
+-- columns: class size concepts largest_pure dendrogram_purity
+SELECT
+    name AS class,
+    size,
+    concepts,
+    concat('c', largest_pure_id) AS largest_pure,
+    dendrogram_purity
+FROM class
+ORDER BY id;

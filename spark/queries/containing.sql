@@ -1,0 +1,18 @@
+-- title: the clusters that hold this point, smallest first
+-- parameter: point point
+-- parameter: limit count = 100
+-- columns: concept size purity class generator
+--
+-- One pass over all members; only as many ids as are asked for are kept.
+WITH
+up AS (
+    SELECT concept_id AS id
+    FROM extent
+    WHERE array_contains(points, (SELECT id FROM point WHERE name = :point))
+    ORDER BY concept_id
+    LIMIT :limit
+)
+SELECT concept, size, purity, class, generator
+FROM up
+JOIN cluster USING (id)
+ORDER BY id;

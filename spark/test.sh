@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Makes an environment with Spark beside the project's build, and runs the linter and the tests.
+# The program is taken from ../target; CONCEPTGRAPH names another one.
+set -euo pipefail
+cd "$(dirname "$0")"
+environment=../target/spark
+[ -x "$environment/bin/pytest" ] || python3 -m venv "$environment"
+"$environment/bin/pip" install --quiet --disable-pip-version-check ".[test]"
+"$environment/bin/ruff" format --check .
+"$environment/bin/ruff" check .
+"$environment/bin/pytest" -q -rs -p no:cacheprovider "$@"

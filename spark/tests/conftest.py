@@ -1,0 +1,147 @@
+"""One Spark session for all tests: two executors, each a JVM of its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+IRIS = [str(PROJECT / "examples/iris.csv"), "--label", "class"]
+
+
+def lacking(reason: str) -> None:
+    """A test that cannot run here says why; where nothing may be left out, that is a failure."""
+    if os.environ.get("CONCEPTGRAPH_TEST_ALL"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The program, built: `CONCEPTGRAPH`, or what cargo has made."""
+    made = [PROJECT / "target" / profile / "conceptgraph" for profile in ("debug", "release")]
+    named = os.environ.get("CONCEPTGRAPH")
+    found = next((path for path in ([Path(named)] if named else made) if path.is_file()), None)
+    if found is None:
+        lacking("needs the program: cargo build, or name it in CONCEPTGRAPH")
+    return str(found)
+
+
+@pytest.fixture(scope="session")
+def vertebral() -> list[str]:
+    """A real table that is not part of the project, found as the tests in Rust find it."""
+    named = os.environ.get("CONCEPTGRAPH_DATA")
+    data = Path(named) if named else PROJECT / "../shared/data"
+    file = data / "paper/vertebral.csv"
+    if not file.is_file():
+        lacking("needs the datasets: set CONCEPTGRAPH_DATA")
+    return [str(file), "--label", "class", "--k", "40"]
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator:
+    """Spark with two executors that fail and are replaced like those of a cluster."""
+    try:
+        import pyspark
+    except ImportError:
+        lacking("needs Spark: pip install ./spark[test]")
+    if not shutil.which("java"):
+        lacking("needs Java 17 or later: apt-get install default-jre-headless")
+    os.environ.setdefault("SPARK_HOME", str(Path(pyspark.__file__).parent))
+    from conceptgraph_spark import session
+
+    conf = {
+        "spark.sql.shuffle.partitions": "4",
+        "spark.ui.enabled": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+    }
+    spark = session("local-cluster[2,1,1024]", conf)
+    spark.sparkContext.setLogLevel("OFF")
+    yield spark
+    spark.stop()
+
+
+@dataclass
+class Reference:
+    """What `conceptgraph build` makes of the same table."""
+
+    program: str
+    store: Path
+    csv: Path
+
+    def query(self, *words: str) -> list[list[str]]:
+        """What the program answers."""
+        command = [self.program, "query", str(self.store), *words, "--format", "csv"]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return list(csv.reader(io.StringIO(told)))
+
+    def rows(self, query: str) -> list[tuple]:
+        """What is in the store."""
+        return sqlite3.connect(self.store).execute(query).fetchall()
+
+
+@pytest.fixture(scope="session")
+def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
+    """Builds a table with the program alone, once."""
+    made: dict[tuple[str, ...], Reference] = {}
+
+    def build(words: list[str]) -> Reference:
+        if tuple(words) not in made:
+            folder = tmp_path_factory.mktemp("reference")
+            store, files = folder / "graph.db", folder / "csv"
+            run = [program, "build", *words, "--to", str(store), "--quiet"]
+            subprocess.run(run, check=True)
+            run = [program, "export", str(store), "-o", str(files), "--format", "neo4j-admin"]
+            subprocess.run(run, check=True, capture_output=True)
+            made[tuple(words)] = Reference(program, store, files)
+        return made[tuple(words)]
+
+    return build
+
+
+def same_files(files: Path, reference: Reference) -> None:
+    """The files for neo4j-admin: ids, keys, covers, classes, introduced points, digest, all."""
+    expected = sorted(file.name for file in reference.csv.iterdir())
+    assert sorted(file.name for file in files.iterdir()) == expected
+    for name in expected:
+        made, known = (
+            sorted((at / name).read_bytes().split(b"\n")) for at in (files, reference.csv)
+        )
+        # Lists of a million lines are not for a difference.
+        assert len(made) == len(known), name
+        wrong = next(((m, k) for m, k in zip(made, known, strict=True) if m != k), None)
+        assert wrong is None, f"{name}: {wrong}"
+
+
+def same_tables(graph: Path, reference: Reference) -> None:
+    """The tables by their ids: members, covers, introduced points."""
+    import pyarrow.dataset as ds
+
+    def rows(table: str, *columns: str) -> list[tuple]:
+        read = ds.dataset(graph / table, format="parquet").to_table(columns=list(columns))
+        return sorted(zip(*(column.to_pylist() for column in read.columns), strict=True))
+
+    for table, columns in [
+        ("cover", ("lower_id", "upper_id")),
+        ("introduced", ("point_id", "concept_id")),
+        ("concept", ("id", "size", "intent_size", "delta", "gap")),
+        ("point", ("id", "name", "class_id", "boundary_id")),
+        ("class", ("id", "name", "size", "concepts", "largest_pure_id")),
+        ("incidence", ("point_id", "attribute_id")),
+    ]:
+        query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2"
+        assert rows(table, *columns) == reference.rows(query), table
+    members = reference.rows("SELECT concept_id, points FROM extent ORDER BY 1")
+    told = [(id_, json.loads(points)) for id_, points in members]
+    assert rows("member", "concept_id", "points") == told

@@ -1,0 +1,126 @@
+"""The queries answer as the program does over the same graph; and the command as it is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import IRIS, PROJECT
+
+
+@pytest.fixture(scope="module")
+def graph(spark, program, tmp_path_factory: pytest.TempPathFactory) -> str:
+    from conceptgraph_spark import build
+
+    folder = tmp_path_factory.mktemp("asked") / "graph"
+    build(spark, IRIS[0], str(folder), IRIS[1:], program=program)
+    return str(folder)
+
+
+ASKED = [
+    (["lca", "d1", "d51"], {"points": ["d1", "d51"]}),
+    (["lca", "d7", "d7"], {"points": ["d7", "d7"]}),
+    (["lca", "d1", "d51", "d101"], {"points": ["d1", "d51", "d101"]}),
+    (["containing", "d1"], {"point": "d1"}),
+    (["containing", "d99", "3"], {"point": "d99", "limit": 3}),
+    (["purity", "c15321"], {"concept": "c15321"}),
+    (["purity", "c1"], {"concept": 1}),
+    (["purity"], {}),
+    (["classes"], {}),
+    (["parents", "c15321"], {"concept": "c15321"}),
+    (["parents", "c15407"], {"concept": "c15407"}),
+    (["children", "c15321"], {"concept": "c15321"}),
+    (["children", "c1"], {"concept": "c1"}),
+    (["largest", "5"], {"limit": 5}),
+    (["largest"], {}),
+]
+
+
+@pytest.mark.parametrize(("words", "parameters"), ASKED, ids=[" ".join(w) for w, _ in ASKED])
+def test_answers(spark, graph: str, reference, words: list[str], parameters: dict) -> None:
+    from conceptgraph_spark import ask
+
+    answer = ask(spark, graph, words[0], **parameters)
+    header, *rows = reference(IRIS).query(*words)
+    assert answer.columns == header
+    told = [tuple(row) for row in answer.collect()]
+    assert len(told) == len(rows)
+    for made, known in zip(told, rows, strict=True):
+        for value, cell in zip(made, known, strict=True):
+            right = abs(value - float(cell)) < 1e-12 if isinstance(value, float) else None
+            assert right or (right is None and ("" if value is None else str(value)) == cell)
+
+
+def test_every_query_is_asked() -> None:
+    from conceptgraph_spark.queries import catalogue
+
+    ours = catalogue()
+    assert set(ours) == {words[0] for words, _ in ASKED}
+    for name, query in ours.items():
+        theirs = (PROJECT / f"queries/{name}.sql").read_text().splitlines()
+        header = [line for line in query.text.splitlines() if line.startswith("-- ")][:2]
+        assert [line for line in theirs if line.startswith("-- ")][:2] == header
+
+
+@pytest.mark.parametrize(
+    ("query", "parameters", "why"),
+    [
+        ("nothing", {}, "there is no such query; there are children"),
+        ("lca", {}, "lca needs a points"),
+        ("lca", {"points": ["d1", "d999"]}, "there is no point d999"),
+        ("containing", {"point": "' OR 1 = 1"}, "there is no point ' OR 1 = 1"),
+        ("containing", {"point": "d1", "limit": "x"}, "x: this is no count"),
+        ("parents", {"concept": "c99999"}, "there is no cluster c99999; there are 15,407"),
+        ("parents", {"concept": "d1"}, "d1: clusters are called c1, c2 and so on"),
+        ("parents", {"cluster": 1}, "parents takes no cluster"),
+    ],
+)
+def test_refusals(spark, graph: str, query: str, parameters: dict, why: str) -> None:
+    from conceptgraph_spark import Refused, ask
+
+    with pytest.raises(Refused, match=why):
+        ask(spark, graph, query, **parameters)
+
+
+def run(*words: str) -> subprocess.CompletedProcess:
+    """The command, in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT / "spark")}
+    command = [sys.executable, "-m", "conceptgraph_spark", *words]
+    return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+
+def test_the_command(spark, program, reference, tmp_path: Path) -> None:
+    graph, store = str(tmp_path / "graph"), tmp_path / "iris.db"
+    local = ["--master", "local[2]", "--conf", "spark.ui.enabled=false"]
+    made = run(*IRIS[:1], "--to", graph, *IRIS[1:], "--sqlite", str(store), "--program", program,
+               "--conf", "spark.sql.shuffle.partitions=4", *local)  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.startswith("15,407 clusters, 69,569 covers\n")
+    assert store.read_bytes() == reference(IRIS).store.read_bytes()
+    asked = run("ask", graph, "lca", "d1", "d51", "--format", "json", *local)
+    assert [row["concept"] for row in json.loads(asked.stdout)] == ["c15321"]
+    again = run(*IRIS[:1], "--to", graph, "--program", program, *local)
+    assert again.returncode == 1
+    assert again.stderr.splitlines()[-1].endswith("graph: this is there already; name a new folder")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["no.csv", "--to", "x"], "no.csv: there is no such file"),
+        ([IRIS[0]], "required: --to"),
+        (["--to", "x", IRIS[0]], "INPUT comes first"),
+        ([IRIS[0], "--to", "x", "--units", "-1"], "--units: invalid count value"),
+        (["ask", "x", "nothing"], "nothing: there is no such query"),
+        (["ask", "x", "parents", "c1", "c2"], "parents takes no more than 1: c2"),
+    ],
+)
+def test_wrong_words(words: list[str], why: str) -> None:
+    pytest.importorskip("pyspark", reason="needs Spark: pip install ./spark[test]")
+    told = run(*words)
+    assert told.returncode in (1, 2) and told.stdout == ""
+    assert why in told.stderr.splitlines()[-1]
