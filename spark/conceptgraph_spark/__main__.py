@@ -1,7 +1,7 @@
-"""`python -m conceptgraph_spark` is `conceptgraph-spark`."""
+"""`python -m conceptgraph_spark` is `conceptgraph-spark`; `spark-submit` takes this file's path."""
 
 import sys
 
-from .cli import main
+from conceptgraph_spark.cli import main
 
 sys.exit(main())

@@ -33,7 +33,10 @@ def program() -> str:
     named = os.environ.get("CONCEPTGRAPH")
     found = next((path for path in ([Path(named)] if named else made) if path.is_file()), None)
     if found is None:
-        lacking("needs the program: cargo build, or name it in CONCEPTGRAPH")
+        lacking("needs the program: cargo build --features part, or name it in CONCEPTGRAPH")
+    words = [str(found), "part", "mine", "nowhere", "--left", "nowhere", "nothing"]
+    if "without Apache Arrow" in subprocess.run(words, capture_output=True, text=True).stderr:
+        lacking("needs the program with rows: cargo build --features part")
     return str(found)
 
 
