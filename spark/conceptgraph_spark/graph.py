@@ -38,7 +38,7 @@ SEEDS = 3
 class Limits:
     """How the work is cut."""
 
-    #: Units to begin with, about; more where there are more cores.
+    #: Units to begin with; take some for each core.
     units: int = 64
     #: Clusters that are searched of a unit in one round; 0 for all.
     budget: int = BUDGET

@@ -33,13 +33,15 @@ def mine(plan: Plan, first: DataFrame, folder: str, budget: int, threads: int = 
     most = TASKS_A_CORE * max(2, spark.sparkContext.defaultParallelism)
     rounds: list[str] = []
     units = first
-    while left := units.count():
-        path = f"{folder}/{len(rounds)}"
-        spread = units.repartition(min(left, most))
-        mined = commit(spread.mapInArrow(step, MINED), path)
-        rounds.append(path)
-        units = mined.where(F.col("node").isNotNull()).select("unit", "node")
-    shipped.archive.destroy()
+    try:
+        while left := units.count():
+            path = f"{folder}/{len(rounds)}"
+            spread = units.repartition(min(left, most))
+            mined = commit(spread.mapInArrow(step, MINED), path)
+            rounds.append(path)
+            units = mined.where(F.col("node").isNotNull()).select("unit", "node")
+    finally:
+        shipped.archive.destroy()
     return gather(spark, rounds)
 
 
