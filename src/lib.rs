@@ -119,6 +119,7 @@
 //! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
 //! | a column of concepts | `src/store/mod.rs`: the field; both backends and `src/store/bounds.rs`: what it may be; `src/store/digest.rs`, unless it is computed from the rest | `src/check/concepts.rs` holds it against the context |
 //! | a command | `src/cli/NAME.rs`: its words, and a call of the library; `src/cli/mod.rs` lists it | name it in the README; a test asks for that |
+//! | a step or a table on Spark | `spark/conceptgraph_spark`, a file a step: `graph.py` calls them, `schema.py` has all columns | `spark/tests` hold it against `build` |
 //!
 //! # Dependencies
 //!
