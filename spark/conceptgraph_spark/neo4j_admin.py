@@ -104,11 +104,11 @@ class Export:
                  "kind": "kind", "digest": "digest"}  # fmt: skip
         file = self.at / "Graph.csv"
         # A fact that is not known has no type in the header.
-        text = file.read_text().replace('"dendrogramPurity:double"', '"dendrogramPurity"')
+        text = file.read_bytes().decode().replace('"dendrogramPurity:double"', '"dendrogramPurity"')
         purity = facts["dendrogram_purity"]
         if purity is not None:
             text = text.replace('"dendrogramPurity"', '"dendrogramPurity:double"')
-        file.write_text(text)
+        file.write_bytes(text.encode())
         column = "dendrogramPurity" + (":double" if purity is not None else "")
         cells = {name: [cell(facts[fact])] for name, fact in named.items()}
         replace(file, {**cells, column: [cell(purity)]})
@@ -227,8 +227,9 @@ CELL = re.compile(r'("(?:[^"]|"")*"|[^,\n]*)(,|\n)')
 
 def replace(file: Path, columns: dict[str, Sequence[str]]) -> None:
     """Replaces the cells of these columns, and leaves all others as they are."""
-    text = file.read_text()
-    header = next(csv.reader([text.splitlines()[0]]))
+    # As bytes: a name may hold the end of a line of another system.
+    text = file.read_bytes().decode()
+    header = next(csv.reader([text.split("\n", 1)[0]]))
     places = {header.index(name): cells for name, cells in columns.items()}
     out, column, row = [], 0, -1
     for match in CELL.finditer(text):
@@ -237,4 +238,4 @@ def replace(file: Path, columns: dict[str, Sequence[str]]) -> None:
             written = places[column][row]
         out.append(written + end)
         column, row = (column + 1, row) if end == "," else (0, row + 1)
-    file.write_text("".join(out))
+    file.write_bytes("".join(out).encode())
