@@ -21,20 +21,20 @@ use crate::mine::{Limits, SearchTree};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{LatticeStore, StoredContext};
 
-/// The version of what this writes.
-pub const FORMAT: u32 = 1;
+/// The version of what is written.
+const FORMAT: u32 = 1;
 
 /// The file that describes a run.
-pub const DESCRIPTION: &str = "run.json";
+pub(super) const DESCRIPTION: &str = "run.json";
 /// The store with its context.
-pub const CONTEXT: &str = "context.db";
+pub(super) const CONTEXT: &str = "context.db";
 /// The folder with its units.
-pub const UNITS: &str = "units";
+pub(super) const UNITS: &str = "units";
 
 /// What `run.json` says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Description {
-    /// [`FORMAT`].
+    /// The version of this description, 1.
     pub format: u32,
     /// The version of the program that planned it.
     pub version: String,
