@@ -52,7 +52,8 @@ pub use run::{Description, Run};
 
 use std::path::Path;
 
-use crate::{memory, store};
+use crate::memory;
+use crate::store;
 
 /// Why a part of the search was not done, in one line for a person.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! What a run is: a folder that says what is searched, under which keys, and for what.
 //!
 //! `run.json` describes it, `context.db` is an ordinary store with the points, the context and the
-//! largest cluster alone, `units/` has the units of the plan. Everything that a search depends on is
-//! in the digest, so that nothing of another run is taken for one of this.
+//! largest cluster alone, `units/` has the units of the plan. Everything that a search depends on
+//! is in the digest, so that nothing of another run is taken for one of this.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! `part`: units of the search, mined by processes that share nothing but files, make the graph that
-//! `build` makes; and whatever is amiss is said in one line.
+//! `part`: units of the search, mined by processes that share nothing but files, make the graph
+//! that `build` makes; and whatever is amiss is said in one line.
 
 use std::fs;
 use std::process::{Command, Stdio};
