@@ -89,8 +89,8 @@
 //! - **Memory** ([`memory`]): sizes are known before they are paid, and compared with a limit.
 //! - **Parts** ([`part`]): a node of the search is its extent and the attributes still open there,
 //!   because every set that it carries is an attribute restricted to the extent. So a node of a few
-//!   hundred bytes can be searched anywhere. Two keys of 63 - log2(n + 1) bits name a concept there:
-//!   of one, some 1,800 pairs would collide among 8 billion concepts.
+//!   hundred bytes can be searched anywhere. Two keys of 63 - log2(n + 1) bits name a concept
+//!   there: of one, some 1,800 pairs would collide among 8 billion concepts.
 //! - **The largest clusters** are an iceberg whose least size is found by bisection.
 //! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
 //!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is

@@ -3,6 +3,7 @@
 use super::Sink;
 use super::universe::Universe;
 use crate::bitset::Bits;
+use crate::ids::PointId;
 
 /// What is told of them; whatever the sink `S` does not want is never computed.
 pub(super) struct LowerCovers<B, S: Sink> {
@@ -10,13 +11,15 @@ pub(super) struct LowerCovers<B, S: Sink> {
     pub(super) keys: Vec<S::Key>,
     /// How many points the largest has.
     pub(super) largest: u32,
-    /// What of the extent is in none of them.
-    pub(super) outside: Option<B>,
+    /// The points of the extent that are in none of them, once that is known.
+    pub(super) introduced: Vec<PointId>,
+    /// What of the extent is in none of them so far.
+    outside: Option<B>,
 }
 
 impl<B: Bits, S: Sink> LowerCovers<B, S> {
     pub(super) fn new() -> Self {
-        Self { keys: Vec::new(), largest: 0, outside: None }
+        Self { keys: Vec::new(), largest: 0, introduced: Vec::new(), outside: None }
     }
 
     /// Begins with those of an extent.
@@ -41,6 +44,14 @@ impl<B: Bits, S: Sink> LowerCovers<B, S> {
                 let words = outside.words_mut().iter_mut().zip(set.words());
                 words.for_each(|(outside, word)| *outside &= !word);
             }
+        }
+    }
+
+    /// All were taken.
+    #[inline(always)]
+    pub(super) fn end(&mut self, universe: &Universe<S::Key>) {
+        if let Some(outside) = &self.outside {
+            universe.members(outside, &mut self.introduced);
         }
     }
 

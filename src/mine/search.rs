@@ -70,7 +70,6 @@ impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
             family: Vec::new(),
             members: Vec::new(),
             lower: LowerCovers::new(),
-            introduced: Vec::new(),
             unreported: 0,
             scope,
             shared,
@@ -136,7 +135,6 @@ pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
     family: Vec<B>,
     members: Vec<PointId>,
     lower: LowerCovers<B, S>,
-    introduced: Vec<PointId>,
     unreported: u64,
     scope: &'a Scope<'s>,
     shared: &'s Shared<'s, S>,
@@ -360,7 +358,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     /// Gives the extent to the sink, with its lower covers where they are wanted.
     #[inline(always)]
     fn hand_over(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
-        let Self { universe, candidates, passed, lower, members, introduced, .. } = self;
+        let Self { universe, candidates, passed, lower, members, .. } = self;
         let candidates = &candidates[frame.candidates..];
         let mut covers = 0;
         lower.of(extent);
@@ -381,11 +379,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         }
         if S::KEYED {
             universe.members(extent, members);
-            if let Some(outside) = &lower.outside {
-                universe.members(outside, introduced);
-            }
-            let (key, largest_lower) = (universe.key(extent), lower.largest);
-            let lower = &lower.keys[..];
+            lower.end(universe);
+            let LowerCovers { keys: lower, largest: largest_lower, introduced, .. } = lower;
+            let (key, largest_lower) = (universe.key(extent), *largest_lower);
             sink.concept(Found { key, intent_size, members, lower, largest_lower, introduced });
         }
         self.tally(sink, 1, covers);

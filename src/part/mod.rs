@@ -1,13 +1,29 @@
 //! The search cut into parts that share nothing but files.
 //!
 //! A *run* is a folder: what is searched and how ([`Run`]), and *units*, some nodes of the search
-//! each ([`unit`]). [`plan`](fn@plan) writes it. [`mine`](fn@mine) reads units, writes what it finds
-//! as rows of Apache Arrow, and what is left of them as units again. Whoever calls it, by hand or
-//! from a cluster, may do so anywhere and in any order. [`collect`](fn@collect) makes of all rows
-//! the graph that `build` makes.
+//! each ([`mod@unit`]). [`fn@plan`] writes it. `mine` reads units, writes what it finds as rows of
+//! Apache Arrow, and what is left of them as units again. Whoever calls it, by hand or from a
+//! cluster, may do so anywhere and in any order. `collect` makes of all rows the graph that `build`
+//! makes.
 //!
 //! Invariant: the clusters of the units of a run are all its clusters, each once; so are those that
 //! were found in some units with those of the units that are left of them.
+//!
+//! # By hand
+//!
+//! Two machines, joined by nothing but the files that are copied between them:
+//!
+//! ```sh
+//! conceptgraph part plan iris.csv --label class --to run --units 2
+//! units=(run/units/*)                                             # two files
+//! conceptgraph part mine run --left left1 "${units[0]}" > 1.arrow # here, one of them
+//! conceptgraph part mine run --left left2 "${units[1]}" > 2.arrow # in a copy of run, the other
+//! conceptgraph part collect run --to iris.db 1.arrow 2.arrow      # what build makes
+//! ```
+//!
+//! With `--budget 1000000` a unit is left after about so many clusters, and the rest of it lies in
+//! the folder `left1` as units, to be mined next. `done.json` there lists what was done; without it
+//! a run of `mine` has not come to its end, and its rows are thrown away.
 //!
 //! Rows need crates that take as long to compile as half of the rest, so they are a feature of
 //! this crate, `part`, as are `mine` and `collect`.
@@ -36,7 +52,8 @@ pub use run::{Description, Run};
 
 use std::path::Path;
 
-use crate::{memory, store};
+use crate::memory;
+use crate::store;
 
 /// Why a part of the search was not done, in one line for a person.
 #[derive(Debug, thiserror::Error)]

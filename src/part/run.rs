@@ -1,8 +1,8 @@
 //! What a run is: a folder that says what is searched, under which keys, and for what.
 //!
 //! `run.json` describes it, `context.db` is an ordinary store with the points, the context and the
-//! largest cluster alone, `units/` has the units of the plan. Everything that a search depends on is
-//! in the digest, so that nothing of another run is taken for one of this.
+//! largest cluster alone, `units/` has the units of the plan. Everything that a search depends on
+//! is in the digest, so that nothing of another run is taken for one of this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,20 +21,20 @@ use crate::mine::{Limits, SearchTree};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{LatticeStore, StoredContext};
 
-/// The version of what this writes.
-pub const FORMAT: u32 = 1;
+/// The version of what is written.
+const FORMAT: u32 = 1;
 
 /// The file that describes a run.
-pub const DESCRIPTION: &str = "run.json";
+pub(super) const DESCRIPTION: &str = "run.json";
 /// The store with its context.
-pub const CONTEXT: &str = "context.db";
+pub(super) const CONTEXT: &str = "context.db";
 /// The folder with its units.
-pub const UNITS: &str = "units";
+pub(super) const UNITS: &str = "units";
 
 /// What `run.json` says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Description {
-    /// [`FORMAT`].
+    /// The version of this description, 1.
     pub format: u32,
     /// The version of the program that planned it.
     pub version: String,

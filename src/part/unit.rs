@@ -8,8 +8,8 @@
 //! 32 bytes  SHA-256 of all bytes before
 //! ```
 //!
-//! A set is how many numbers it has, in 4 bytes, and then these, from 0 and ascending, 4 bytes each,
-//! or one bit for each number that there is, the lowest bit first: whichever is shorter. All
+//! A set is how many numbers it has, in 4 bytes, and then these, from 0 and ascending, 4 bytes
+//! each, or one bit for each number that there is, the lowest bit first: whichever is shorter. All
 //! numbers have their lowest byte first.
 
 use sha2::{Digest as _, Sha256};
