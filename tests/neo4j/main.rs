@@ -38,6 +38,7 @@ mod queries;
 mod reading;
 mod set_up;
 mod terminal;
+mod tls;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
