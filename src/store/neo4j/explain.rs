@@ -8,7 +8,7 @@ use neo4rs::{Error as Bolt, Neo4jError, Neo4jErrorKind};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use crate::store::Error;
+use crate::store::{Damage, Error};
 
 /// What a server says to nobody.
 pub(super) const WANTS_LOGIN: &str = "the server wants a user and a password";
@@ -20,7 +20,9 @@ const MOST_OF_ONE: &str = "db.memory.transaction.max";
 /// Whether the same statement may work in a moment.
 pub(super) fn passes(error: &Bolt) -> bool {
     match error {
-        Bolt::Neo4j(error) => error.kind() == Neo4jErrorKind::Transient && !is_too_large(error),
+        Bolt::Neo4j(error) => {
+            (error.kind() == Neo4jErrorKind::Transient && !is_too_large(error)) || is_made(error)
+        }
         Bolt::IOError { .. } | Bolt::ConnectionError | Bolt::IncompleteBoltExchange => true,
         _ => false,
     }
@@ -29,6 +31,13 @@ pub(super) fn passes(error: &Bolt) -> bool {
 /// Whether a statement takes more memory than any one may, however often it is tried.
 fn is_too_large(error: &Neo4jError) -> bool {
     error.code() == NO_MEMORY && error.message().contains(MOST_OF_ONE)
+}
+
+/// Whether a constraint or an index is only half there: another load is making it, or one that was
+/// killed was, and the server has not taken it back yet.
+fn is_made(error: &Neo4jError) -> bool {
+    let kind = error.code().strip_prefix("Neo.ClientError.Schema.");
+    kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
 }
 
 /// What went wrong at an address.
@@ -61,6 +70,27 @@ pub(super) fn explained(
         other => other.to_string(),
     };
     backend(address, cause)
+}
+
+/// What the driver says of a statement of the program's own: a value that is none of those that its
+/// functions take, or that they cannot compute with, stands in the graph.
+pub(super) fn explained_own(address: &Address, error: Bolt) -> Error {
+    const OF_VALUES: [&str; 3] = ["TypeError", "ArgumentError", "ArithmeticError"];
+    match &error {
+        Bolt::Neo4j(said)
+            if said
+                .code()
+                .strip_prefix("Neo.ClientError.Statement.")
+                .is_some_and(|kind| OF_VALUES.contains(&kind)) =>
+        {
+            let damage = said.message().lines().next().unwrap_or_default();
+            Error::Damaged {
+                place: address.to_string(),
+                damage: Damage(damage.trim_end_matches([' ', '.']).to_owned()),
+            }
+        }
+        _ => explained(address, None, error),
+    }
 }
 
 /// What is wrong with a connection.

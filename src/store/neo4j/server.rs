@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::explain::{WANTS_LOGIN, backend, explained, passes};
+use super::explain::{WANTS_LOGIN, backend, explained, explained_own, passes};
 use super::value::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
@@ -123,7 +123,16 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, true, decode)
+        self.run(statement, true, decode, |error| explained(&self.address, None, error))
+    }
+
+    /// Runs a statement of the program's own, in which nothing is wrong.
+    pub(super) fn read_own<T>(
+        &self,
+        statement: Query,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.run(statement, true, decode, |error| explained_own(&self.address, error))
     }
 
     /// Runs a statement that may write, in a transaction of its own, until it is committed. It may
@@ -133,7 +142,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, false, decode)
+        self.run(statement, false, decode, |error| explained(&self.address, None, error))
     }
 
     /// Begins to run a writing statement and returns at once.
@@ -153,6 +162,7 @@ impl Server {
         statement: Query,
         reading: bool,
         decode: impl Fn(&Row) -> Decoded<T>,
+        explain: impl FnOnce(Bolt) -> Error,
     ) -> Result<Vec<T>> {
         let rows = self.runtime.block_on(async {
             tokio::select! {
@@ -160,9 +170,7 @@ impl Server {
                 () = self.stop.notified() => None,
             }
         });
-        let rows = rows
-            .ok_or(Error::Interrupted)?
-            .map_err(|error| explained(&self.address, None, error))?;
+        let rows = rows.ok_or(Error::Interrupted)?.map_err(explain)?;
         let decoded: Decoded<_> = rows.iter().map(decode).collect();
         let place = self.address.server().to_owned();
         decoded.map_err(|damage| Error::Damaged { place, damage })
