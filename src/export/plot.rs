@@ -71,7 +71,7 @@ pub fn svg(lines: &[Line], axes: &Axes) -> Result<String, String> {
             let y = 20 + ROW * at;
             names.draw(&PathElement::new([(80, y), (105, y)], style))?;
             names.draw(&Text::new(
-                visible::line(name).into_owned(),
+                visible::name(name).into_owned(),
                 (112, y - 8),
                 ("sans-serif", 15),
             ))?;
