@@ -15,6 +15,7 @@ mod check;
 mod context;
 mod corpus;
 mod counts;
+mod damage;
 mod docker;
 mod drawing;
 mod evaluate;
@@ -25,6 +26,7 @@ mod habits;
 mod hostile;
 mod install;
 mod interrupt;
+mod killed;
 mod landmarks;
 mod overwriting;
 mod page;
@@ -53,6 +55,7 @@ fn main() -> std::process::ExitCode {
         context::trials(),
         corpus::trials(),
         counts::trials(),
+        damage::trials(),
         docker::trials(),
         drawing::trials(),
         evaluate::trials(),
@@ -63,6 +66,7 @@ fn main() -> std::process::ExitCode {
         hostile::trials(),
         install::trials(),
         interrupt::trials(),
+        killed::trials(),
         landmarks::trials(),
         overwriting::trials(),
         page::trials(),
