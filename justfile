@@ -32,6 +32,11 @@ altered stores="20000":
     CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test spec -- altered
     CONCEPTGRAPH_ALTERED_STORES={{stores}} cargo test --locked --test neo4j -- altered
 
+# A build, a copy and a load into Neo4j, each killed so often at any moment: minutes
+killed times="100":
+    CONCEPTGRAPH_KILLS={{times}} cargo test --locked --test spec -- killed
+    CONCEPTGRAPH_KILLS={{times}} cargo test --locked --test neo4j -- killed
+
 # Fuzzes one target of fuzz/ for some seconds, with the stable toolchain
 fuzz target seconds="1800":
     mkdir -p fuzz/found/{{target}}

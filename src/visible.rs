@@ -24,6 +24,48 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, acts)
 }
 
+/// More characters than that nobody reads: in a message, in a cell of a table.
+const READ: usize = 1000;
+/// What a name takes beside others.
+const NAME: usize = 100;
+
+/// One line as [`line()`], without the middle of what is too long to be read.
+pub fn message(text: &str) -> Cow<'_, str> {
+    escaped_short(text, READ)
+}
+
+/// A name as [`line()`], without the middle of one that is too long to stand beside others.
+pub fn name(text: &str) -> Cow<'_, str> {
+    escaped_short(text, NAME)
+}
+
+/// Whether a name is so long that nobody types it.
+pub fn is_long(name: &str) -> bool {
+    matches!(without_middle(name, NAME), Cow::Owned(_))
+}
+
+/// The text as it is, without its middle where it is too long to be read.
+pub fn short(text: &str) -> Cow<'_, str> {
+    without_middle(text, READ)
+}
+
+fn escaped_short(text: &str, most: usize) -> Cow<'_, str> {
+    match without_middle(text, most) {
+        Cow::Borrowed(text) => line(text),
+        Cow::Owned(short) => Cow::Owned(line(&short).into_owned()),
+    }
+}
+
+fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+    // What fits in so many bytes has no more characters.
+    if text.len() <= most || text.chars().nth(most).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let end: Vec<char> = text.chars().rev().take(most / 3).collect();
+    let begin = text.chars().take(most - end.len() - 1);
+    Cow::Owned(begin.chain(['…']).chain(end.into_iter().rev()).collect())
+}
+
 /// Text of several lines, which are ours: as [`line()`], but lines stay.
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && acts(c))
@@ -126,6 +168,16 @@ mod tests {
         let mut out = Terminal::new(Vec::new());
         out.write_all(b"a\xff\x1bb").expect("a vector takes all");
         assert_eq!(out.out, "a\u{fffd}\\u{1b}b".as_bytes());
+    }
+
+    #[test]
+    fn a_long_text_keeps_its_ends() {
+        let long = format!("no point {}; there are 3", "é".repeat(1_000_000));
+        let short = message(&long);
+        assert_eq!(short.chars().count(), READ);
+        assert!(short.starts_with("no point é") && short.ends_with("é; there are 3"), "{short}");
+        assert_eq!(message(&"é".repeat(READ)), "é".repeat(READ));
+        assert_eq!(name(&"\n".repeat(NAME + 1)).matches("\\n").count(), NAME - 1);
     }
 
     #[test]

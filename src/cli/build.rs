@@ -117,9 +117,9 @@ fn summary(
     };
     let classes = match graph.points.classes().map(|classes| classes.names()) {
         None => "no classes".to_owned(),
-        Some([class]) => format!("1 class ({})", visible::line(class)),
+        Some([class]) => format!("1 class ({})", visible::name(class)),
         Some(names) if names.len() <= 5 => {
-            let shown = names.iter().map(|name| visible::line(name)).collect::<Vec<_>>();
+            let shown = names.iter().map(|name| visible::name(name)).collect::<Vec<_>>();
             format!("{} classes ({})", names.len(), shown.join(", "))
         }
         Some(names) => format!("{} classes", names.len()),
@@ -201,6 +201,9 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec
     if a == b {
         // A graph of one point has nothing to join.
         all.drain(..4);
+    } else if visible::is_long(a) || visible::is_long(b) {
+        // Nobody types such names.
+        all.drain(1..4);
     }
     all
 }

@@ -77,7 +77,8 @@ pub(super) fn say(lines: &str) {
 
 /// Lines to standard error; whether anybody reads them changes nothing.
 pub(super) fn tell(lines: &str) {
-    let _ = writeln!(io::stderr(), "{}", visible::lines(lines));
+    let lines: Vec<_> = lines.split('\n').map(visible::message).collect();
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
 impl Display for Failure {

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::colour::{Colour, mark, of_class};
-use super::label::{Density, Look, fill, text};
+use super::label::{Density, Look, cut, fill, text};
 use super::layout::Layout;
 use super::picture::Node;
 use super::style::{RankDir, Title};
@@ -53,7 +53,9 @@ fn legend(look: &Look, size: f64, letters: usize) -> Vec<String> {
     let mut entries: Vec<Entry> = classes
         .iter()
         .enumerate()
-        .map(|(class, name)| (vec![of_class(class)], mark(class, classes.len()), name.clone()))
+        .map(|(class, name)| {
+            (vec![of_class(class)], mark(class, classes.len()), cut(name).into_owned())
+        })
         .collect();
     if let Some(hue) = entries.first().map(|(colours, ..)| colours[0]) {
         let shades = [0.4, 0.7, 1.0].map(|purity| fill(look, purity, hue, look.density));

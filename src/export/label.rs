@@ -231,7 +231,7 @@ fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize)
 }
 
 /// Words, cut where they are long.
-fn cut(words: &str) -> Cow<'_, str> {
+pub(super) fn cut(words: &str) -> Cow<'_, str> {
     if words.chars().count() <= LONGEST_NAME {
         return words.into();
     }

@@ -7,6 +7,7 @@ use super::picture::{Node, Picture, Point};
 use crate::full_lattice::{Cluster, Neighborhood};
 use crate::ids::{ConceptId, PointId};
 use crate::store::{LatticeStore, Result, StoredContext};
+use crate::visible;
 
 /// Graphs of at most so many points have every cluster's whole set written, as in the paper's
 /// Figure 1.
@@ -60,7 +61,7 @@ pub(super) fn assembled(
         asked: asked_points.contains(&point),
     });
     Picture {
-        title,
+        title: visible::short(&title).into_owned(),
         size: stored.points.len() as u32,
         classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
         points: points.collect(),

@@ -1,8 +1,8 @@
 //! A TikZ figure for LaTeX: what `dot` laid out, drawn by LaTeX in the letters of the paper.
 //!
-//! Invariant: any name comes out as itself, character by character. The file needs the class
-//! `standalone` and the package `tikz`, and for names beyond ASCII an engine and a font that have
-//! them.
+//! Invariant: any name comes out as itself, character by character, but for the middle of one that
+//! nobody would read. The file needs the class `standalone` and the package `tikz`, and for names
+//! beyond ASCII an engine and a font that have them.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -12,6 +12,7 @@ use super::escape::visible;
 use super::label::extent;
 use super::picture::{Node, Picture};
 use super::style::{Style, Title};
+use crate::visible::short;
 
 const PREAMBLE: &str = "\
     % Drawn by conceptgraph. Compile it with lualatex, xelatex or pdflatex, or \\input the\n\
@@ -110,8 +111,11 @@ fn outline(node: &Node) -> String {
 /// The size, a bar of the classes, and the points that it introduces or has.
 fn text(picture: &Picture, node: &Node) -> String {
     let names = |of: &[usize], between: &str| -> String {
-        let shown: Vec<String> =
-            of.iter().take(MOST_NAMES).map(|&at| escaped(&picture.points[at].name)).collect();
+        let shown: Vec<String> = of
+            .iter()
+            .take(MOST_NAMES)
+            .map(|&at| escaped(&short(&picture.points[at].name)))
+            .collect();
         let mut lines: Vec<String> = shown.chunks(A_LINE).map(|line| line.join(between)).collect();
         let more = of.len() - shown.len();
         lines.extend((more > 0).then(|| format!("+{more}")));
@@ -150,7 +154,7 @@ fn bar(picture: &Picture, node: &Node) -> String {
 
 /// A class of the legend.
 fn entry((at, name): (usize, &String)) -> String {
-    format!("\\textcolor{{class{at}}}{{\\rule{{1.2ex}}{{1.2ex}}}} {}", escaped(name))
+    format!("\\textcolor{{class{at}}}{{\\rule{{1.2ex}}{{1.2ex}}}} {}", escaped(&short(name)))
 }
 
 /// Where `dot` put everything.

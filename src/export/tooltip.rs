@@ -4,6 +4,7 @@
 //! lists, which are cut and counted.
 
 use super::picture::{Node, Picture};
+use crate::visible::{name, short};
 
 const MOST_NAMES: usize = 40;
 
@@ -11,11 +12,12 @@ const MOST_NAMES: usize = 40;
 pub fn tooltip(picture: &Picture, node: &Node) -> String {
     let mut lines = vec![format!("{}: {} of {} points", node.name, node.size, picture.size)];
     let counts = picture.classes.iter().zip(&node.counts).filter(|(_, count)| **count > 0);
-    let counts: Vec<String> = counts.map(|(class, count)| format!("{count} {class}")).collect();
+    let counts: Vec<String> =
+        counts.map(|(class, count)| format!("{count} {}", name(class))).collect();
     if !counts.is_empty() {
         lines.push(counts.join(", "));
     }
-    lines.extend(node.says.iter().cloned());
+    lines.extend(node.says.iter().map(|words| short(words).into_owned()));
     match &node.members {
         Some(members) if !members.is_empty() => lines.push(names(picture, members)),
         _ if !node.introduced.is_empty() => {
@@ -31,7 +33,7 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
 }
 
 fn names(picture: &Picture, points: &[usize]) -> String {
-    let shown = points.iter().take(MOST_NAMES).map(|&point| picture.points[point].name.as_str());
+    let shown = points.iter().take(MOST_NAMES).map(|&point| name(&picture.points[point].name));
     let mut names = shown.collect::<Vec<_>>().join(", ");
     if points.len() > MOST_NAMES {
         names += &format!(" and {} more", points.len() - MOST_NAMES);

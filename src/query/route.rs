@@ -142,6 +142,16 @@ pub(super) enum Resolved {
     Other(Argument),
 }
 
+impl Resolved {
+    /// The concept, where it is one.
+    pub(super) fn concept(&self) -> Option<ConceptId> {
+        match self {
+            Resolved::Concept(id) => Some(*id),
+            Resolved::Point(_) | Resolved::Points(_) | Resolved::Other(_) => None,
+        }
+    }
+}
+
 /// Which way an answer is found.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Route {

@@ -188,7 +188,7 @@ impl Screen {
 
 /// Says something on standard error; whether anybody reads it changes nothing.
 pub(super) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", visible::line(&line.to_string()));
+    let _ = writeln!(io::stderr(), "{}", visible::message(&line.to_string()));
 }
 
 /// Shows text in the user's pager; whether there is one.

@@ -129,7 +129,7 @@ impl<'a> Shell<'a> {
     fn show(&mut self, Answer { mut text, notes }: Answer) -> Result<(), ShowError> {
         let beneath = self.screen.is_shown() && self.mode == Format::Table;
         if beneath {
-            text.extend(notes.iter().map(|note| visible::line(note).into_owned() + "\n"));
+            text.extend(notes.iter().map(|note| visible::message(note).into_owned() + "\n"));
         }
         if !text.is_empty() {
             self.screen.show(&text)?;

@@ -9,6 +9,7 @@ use crate::ids::ConceptId;
 use crate::query::catalogue::{Catalogue, ParameterKind};
 use crate::rows::format::Format;
 use crate::store::{Askable, Queryable};
+use crate::visible;
 
 /// Long words that statements are made of.
 const WORDS: [&str; 10] = [
@@ -32,6 +33,11 @@ pub(super) struct Vocabulary {
     pub(super) askable: Vec<Askable>,
 }
 
+/// The names that a person would type.
+fn typed(names: &[String]) -> Vec<String> {
+    names.iter().filter(|name| !visible::is_long(name)).cloned().collect()
+}
+
 impl Vocabulary {
     /// The words of a stored graph; what it cannot say is not offered.
     pub(super) fn of(store: &dyn Queryable, catalogue: Catalogue, recent: Vec<String>) -> Self {
@@ -40,8 +46,8 @@ impl Vocabulary {
         let classes = points.and_then(|points| points.classes());
         Self {
             catalogue,
-            points: points.map_or(Vec::new(), |points| points.names().to_vec()),
-            classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
+            points: points.map_or(Vec::new(), |points| typed(points.names())),
+            classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
             concepts: stored.as_ref().map_or(0, |stored| stored.facts.concepts),
             recent,
             askable: store.askable().unwrap_or_default(),

@@ -14,12 +14,12 @@ pub(super) fn exact(value: &Value) -> String {
 }
 
 /// A value at a glance: four decimals or, where digits before them are noise, three in all; text as
-/// [`visible`].
+/// [`visible::message`].
 pub(super) fn for_people(value: &Value) -> String {
     match value {
         Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
         Value::Real(number) => format!("{number:.4}"),
-        Value::Text(text) => visible::line(text).into_owned(),
+        Value::Text(text) => visible::message(text).into_owned(),
         other => exact(other),
     }
 }

@@ -96,7 +96,7 @@ impl GraphFacts {
             Some(other) => return Err(wrong("digest", other)),
         };
         Ok(Self {
-            name: entries.text("name")?.to_owned(),
+            name: entries.name()?,
             // Files of schemas 1 and 2 call it `graph`.
             kind: entries.word("kind", GraphKind::from_name).or_else(|damage| {
                 entries.word("graph", GraphKind::from_name).map_err(|_| damage)
@@ -119,7 +119,19 @@ impl GraphFacts {
 /// The entries of a store, to be checked one by one.
 struct Entries<'a>(&'a [(String, Value)]);
 
+/// Bytes. A graph goes by a file's name or by one in a URL, and is named in every row of an import
+/// into Neo4j.
+const LONGEST_NAME: usize = 10_000;
+
 impl Entries<'_> {
+    fn name(&self) -> Result<String, Damage> {
+        let name = self.text("name")?;
+        match name.len() <= LONGEST_NAME {
+            true => Ok(name.to_owned()),
+            false => Err(Damage(format!("its name has {} bytes", name.len()))),
+        }
+    }
+
     fn get(&self, key: &str) -> Option<&Value> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }

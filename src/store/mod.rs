@@ -284,6 +284,16 @@ pub trait Queryable: LatticeStore {
     /// Besides those of [`LatticeStore`]: whatever the backend says of the statement.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
 
+    /// The same for a statement of the program's own, in which nothing is wrong: where it fails on
+    /// what stands in the graph, that is damage.
+    ///
+    /// # Errors
+    /// Those of [`LatticeStore`].
+    fn run_own(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
+
+    /// The failure that this graph is damaged.
+    fn damaged(&self, damage: Damage) -> Error;
+
     /// What statements can ask, by name.
     ///
     /// # Errors

@@ -32,12 +32,14 @@ mod browser;
 mod browser_page;
 mod connecting;
 mod documents;
+mod killed;
 mod loading;
 mod offline;
 mod queries;
 mod reading;
 mod set_up;
 mod terminal;
+mod tls;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -194,6 +196,7 @@ fn main() -> std::process::ExitCode {
     // The longest first, so that none is left alone at the end.
     let mut trials = loading::trials(&lts, &lent);
     trials.extend(altered::trials(&lts));
+    trials.extend(killed::trials(&lts));
     trials.extend(connecting::trials(&lts, &lent));
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));

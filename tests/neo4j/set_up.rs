@@ -1,15 +1,19 @@
 //! A server as its owner may have set it up: no login, databases that are only read, the Graph Data
-//! Science plugin. One server is all of it, because a start takes seconds.
+//! Science plugin; then TLS alone and little time and memory for a statement (`tls`). One server is
+//! all of it, because a start takes seconds.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
+use conceptgraph::progress::Progress;
+use conceptgraph::store::neo4j;
 use libtest_mimic::{Failed, Trial};
 
 use crate::browser::each_answers;
 use crate::server::Server;
 use crate::support::{Folder, PROGRAM, Ran, example, graphs, named, project, same, trials};
-use crate::{Lent, install, load, own};
+use crate::{Lent, install, load, needing, own, tls};
 
 const CONFIGURATION: &str = "dbms.security.auth_enabled=false\n\
                              server.databases.default_to_read_only=true\n\
@@ -19,22 +23,49 @@ pub fn trials(servers: &Arc<Lent>) -> Vec<Trial> {
     let (servers, version) = (Arc::clone(servers), servers.version);
     let name = named!(no_login_read_only_and_a_plugin, version);
     let test = move || no_login_read_only_and_a_plugin(&mut servers.take()?);
-    vec![own(version, Trial::test(name.clone(), trials::timed(name, test)))]
+    let trial = own(version, Trial::test(name.clone(), trials::timed(name, test)));
+    vec![needing(install::missing_openssl(), version, trial)]
 }
 
 fn no_login_read_only_and_a_plugin(server: &mut Server) -> Result<(), Failed> {
     let plugin = install::data_science_jars()?;
     load(server, &graphs::graph("iris")?, "iris", false, &mut |_, _| {})?;
-    server.restart_with(CONFIGURATION, &plugin)?;
+    a_load_meets_a_read_only_server(server, &plugin)?;
     reading_needs_no_password(server)?;
     writing_is_refused(server)?;
-    clusters_are_ranked(server)
+    clusters_are_ranked(server)?;
+    tls::tls_and_limits(server)
+}
+
+const READ_ONLY: &str = "is read-only, so no graph can be loaded or removed";
+
+/// The server stops, starts again and only reads, all between two batches of a load.
+fn a_load_meets_a_read_only_server(server: &mut Server, plugin: &Path) -> Result<(), Failed> {
+    let (address, credentials) = (server.address(), server.credentials().clone());
+    let mut restarted = None;
+    let mut restart = |_: u64, _: u64| {
+        restarted.get_or_insert_with(|| server.restart_with(CONFIGURATION, Some(plugin)));
+    };
+    let (graph, progress) = (graphs::graph("figure1")?, Progress::default());
+    let loaded =
+        neo4j::load(&graph, &address, &credentials, "half", false, &progress, &mut restart);
+    restarted.ok_or("the load called nobody")??;
+    let answer = loaded.err().map(|error| error.to_string()).unwrap_or_default();
+    let expected = format!("{address}: the default database {READ_ONLY}");
+    same("a load", answer, expected)?;
+    same("what can be read", neo4j::graphs(&address, &credentials)?, vec!["iris".to_owned()])
 }
 
 /// The program with nothing in the environment that lets it in.
 fn run(words: &[&str]) -> Ran {
+    run_with(words, &[])
+}
+
+/// The same with these variables.
+pub fn run_with(words: &[&str], variables: &[(&str, &Path)]) -> Ran {
     let folder = Folder::new();
     let mut command = folder.command(PROGRAM, words);
+    command.envs(variables.iter().copied());
     for login in ["NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_PASSWORD_FILE"] {
         command.env_remove(login);
     }
@@ -49,13 +80,12 @@ fn reading_needs_no_password(server: &Server) -> Result<(), Failed> {
 fn writing_is_refused(server: &Server) -> Result<(), Failed> {
     let (there, new) = (server.graph("iris").to_string(), server.graph("new").to_string());
     let table = example("figure1.csv");
-    let refused = "is read-only, so no graph can be loaded or removed";
     for words in [&["build", &table, "--id", "name", "--to", &new][..], &["drop", &there]] {
         let ran = run(words);
         let errors: Vec<&str> = ran.err.lines().filter(|line| line.contains("error")).collect();
-        let told = errors.len() == 1 && errors[0].ends_with(refused);
+        let told = errors.len() == 1 && errors[0].ends_with(READ_ONLY);
         if ran.code != 1 || !told || ran.err.lines().last() != errors.first().copied() {
-            return Err(ran.report(refused).into());
+            return Err(ran.report(READ_ONLY).into());
         }
     }
     Ok(())

@@ -13,7 +13,9 @@ pub fn trials() -> Vec<Trial> {
         trial!(while_writing),
         trial!(terminated_while_writing),
         trial!(killed_while_writing, Need::Linux),
-        trial!(terminated_while_drawing, Need::Processes),
+        trial!(while_evaluating),
+        trial!(stopped_while_drawing("-TERM", 143), Need::Processes),
+        trial!(stopped_while_drawing("-INT", 130), Need::Processes),
         trial!(out_of_time),
         trial!(a_reader_that_leaves_is_no_error),
     ]
@@ -65,6 +67,25 @@ fn while_mining() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Ward and the closures of all pairs, of points enough for both to take a while.
+fn while_evaluating() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |i: u32| format!("{},{},{}\n", i * 7919 % 10007, i * 104_729 % 9973, i % 2);
+    folder.file("e.csv", String::from("x,y,c\n") + &(0..4000).map(row).collect::<String>());
+    let words = ["evaluate", "e.csv", "--label", "c"];
+    for after in [100, 600] {
+        let began = Instant::now();
+        let ran = interrupted(&folder, &words, || began.elapsed() > Duration::from_millis(after))?;
+        let told =
+            ran.err.lines().last().is_some_and(|line| line.starts_with("error: interrupted"));
+        if ran.code != 130 || !told || began.elapsed() > Duration::from_secs(10) {
+            return Err(ran.report("exit code 130 soon").into());
+        }
+        same("files", folder.names(), vec!["e.csv".to_owned()])?;
+    }
+    Ok(())
+}
+
 /// Whether a store is being written.
 fn is_begun(folder: &Folder) -> bool {
     let large = |name: &String| {
@@ -111,7 +132,7 @@ fn dot_of(parent: u32) -> Option<String> {
     (!number.is_empty()).then_some(number)
 }
 
-fn terminated_while_drawing() -> Result<(), Failed> {
+fn stopped_while_drawing(signal: &str, code: i32) -> Result<(), Failed> {
     let folder = iris()?;
     let dot = std::cell::RefCell::new(None);
     let drawing = |program| {
@@ -119,8 +140,8 @@ fn terminated_while_drawing() -> Result<(), Failed> {
         dot.borrow().is_some()
     };
     let words = ["export", "iris.db", "--all", "--force", "-o", "all.svg"];
-    let ran = signalled("-TERM", &folder, &words, drawing)?;
-    same("exit code", ran.code, 143)?;
+    let ran = signalled(signal, &folder, &words, drawing)?;
+    same("exit code", ran.code, code)?;
     same("files", folder.names(), vec!["iris.db".to_owned()])?;
     let dot = dot.take().ok_or("dot was never started")?;
     let gone = Command::new("kill").args(["-0", &dot]).output()?;

@@ -15,6 +15,7 @@ mod check;
 mod context;
 mod corpus;
 mod counts;
+mod damage;
 mod distributed;
 mod docker;
 mod drawing;
@@ -26,6 +27,7 @@ mod habits;
 mod hostile;
 mod install;
 mod interrupt;
+mod killed;
 mod landmarks;
 mod overwriting;
 mod page;
@@ -55,6 +57,7 @@ fn main() -> std::process::ExitCode {
         context::trials(),
         corpus::trials(),
         counts::trials(),
+        damage::trials(),
         distributed::trials(),
         docker::trials(),
         drawing::trials(),
@@ -67,6 +70,7 @@ fn main() -> std::process::ExitCode {
         hostile::trials(),
         install::trials(),
         interrupt::trials(),
+        killed::trials(),
         landmarks::trials(),
         overwriting::trials(),
         page::trials(),

@@ -32,9 +32,19 @@ pub fn missing(version: &str) -> Option<String> {
     })
 }
 
+/// Why no certificate can be made here.
+pub fn missing_openssl() -> Option<String> {
+    (!runs("openssl")).then(|| "needs openssl: apt install openssl".to_owned())
+}
+
 fn runs(program: &str) -> bool {
     let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
+    // Both ways that programs are asked: openssl knows no options without a command.
+    command
+        .arg(if program == "openssl" { "version" } else { "--version" })
+        .stdin(Stdio::null())
+        .output()
+        .is_ok_and(|ran| ran.status.success())
 }
 
 fn least_java(version: &str) -> u32 {

@@ -161,6 +161,12 @@ pub fn run(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
+/// How often a test kills a program: as often as `CONCEPTGRAPH_KILLS` says, else `usual`.
+pub fn kills(usual: u32) -> u32 {
+    let wanted = std::env::var("CONCEPTGRAPH_KILLS").ok().and_then(|times| times.parse().ok());
+    wanted.unwrap_or(usual).max(2)
+}
+
 /// A folder with `iris.db`, the graph of `examples/iris.csv` by default. It is built once; each
 /// test has a copy of its own.
 pub fn iris() -> Result<Folder, Failed> {

@@ -284,8 +284,8 @@ impl Server {
     }
 
     /// Stops it and starts it again as its owner may set it up: with these lines at the end of its
-    /// configuration and these jars as plugins.
-    pub fn restart_with(&mut self, lines: &str, plugins: &Path) -> Result<(), String> {
+    /// configuration and these jars, if any, as plugins.
+    pub fn restart_with(&mut self, lines: &str, plugins: Option<&Path>) -> Result<(), String> {
         // What a killed server has to recover, it cannot where databases are only read.
         self.stop()?;
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
@@ -293,6 +293,7 @@ impl Server {
             let file = own.home.path().join("conf/neo4j.conf");
             fs::OpenOptions::new().append(true).open(file)?.write_all(lines.as_bytes())?;
             let folder = own.home.path().join("plugins");
+            let Some(plugins) = plugins else { return Ok(()) };
             fs::create_dir_all(&folder)?;
             for jar in fs::read_dir(plugins)? {
                 let jar = jar?;
@@ -302,6 +303,12 @@ impl Server {
         };
         set_up().map_err(|error| error.to_string())?;
         self.restart()
+    }
+
+    /// As [`Self::restart_with`], with lines after which it speaks TLS alone.
+    pub fn restart_with_tls(&mut self, lines: &str) -> Result<(), String> {
+        self.url = self.url.replace("bolt://", "bolt+ssc://");
+        self.restart_with(lines, None)
     }
 
     /// Runs a command of `neo4j-admin` on the data of a server that is stopped.

@@ -70,7 +70,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 fn shown(name: impl AsRef<str>) -> String {
-    visible::line(name.as_ref()).into_owned()
+    visible::message(name.as_ref()).into_owned()
 }
 
 /// All of it as JSON without a `<`.

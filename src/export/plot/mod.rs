@@ -141,7 +141,7 @@ fn chart(
             let y = row + row * at;
             names.draw(&PathElement::new([(x, y), (x + 2 * row, y)], colour))?;
             let name = shortened(
-                &visible::line(&line.name),
+                &visible::name(&line.name),
                 (width as i32 - x - 3 * row) as f64 / letters,
             );
             let at = (x + 2 * row + row / 3, y - (0.55 * letters) as i32);

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use neo4rs::BoltType;
+use neo4rs::{BoltType, Query, Row};
 
 use super::PURITY_ABOVE;
 use super::read_only;
 use super::store::Neo4jStore;
-use super::value::{parameter, value};
+use super::value::{Decoded, parameter, value};
 use crate::rows::{Rows, Value};
 use crate::store::{Askable, Damage, Error, Interrupter, Parameter, Queryable, Result};
 
@@ -66,6 +66,23 @@ impl Queryable for Neo4jStore {
         if let Some(refusal) = read_only::refused(statement) {
             return Err(Error::Refused(refusal));
         }
+        let rows = self.server.read(self.given(statement, parameters)?, named_values)?;
+        Ok(in_order(statement, rows))
+    }
+
+    fn run_own(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
+        let rows = self.server.read_own(self.given(statement, parameters)?, named_values)?;
+        Ok(in_order(statement, rows))
+    }
+
+    fn damaged(&self, Damage(damage): Damage) -> Error {
+        Neo4jStore::damaged(self, damage)
+    }
+}
+
+impl Neo4jStore {
+    /// A statement with its parameters.
+    fn given(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Query> {
         if self.schema < PURITY_ABOVE && statement.contains("purityAbove") {
             return Err(Error::Refused(format!(
                 "{}: this graph was loaded by an earlier version, which did not store what this \
@@ -73,24 +90,30 @@ impl Queryable for Neo4jStore {
                 self.address()
             )));
         }
-        let mut asked = self.about(statement);
-        for (name, given) in parameters {
-            asked = asked.param(name, parameter(given));
-        }
-        let mut columns = Vec::new();
-        let rows = self.server.read(asked, |row| {
-            row.to::<HashMap<String, BoltType>>().map_err(|error| Damage(error.to_string()))
-        })?;
-        if let Some(row) = rows.first() {
-            columns = row.keys().cloned().collect();
-            columns.sort_by_key(|column| place(statement, column));
-        }
-        let values = |mut row: HashMap<String, BoltType>| {
-            let cell = |column: &String| row.remove(column).map_or(Value::Null, value);
-            columns.iter().map(cell).collect()
-        };
-        Ok(Rows { rows: rows.into_iter().map(values).collect(), columns })
+        let about = self.about(statement);
+        Ok(parameters
+            .iter()
+            .fold(about, |asked, (name, given)| asked.param(name, parameter(given))))
     }
+}
+
+/// A row as its values under their names.
+type Named = HashMap<String, BoltType>;
+
+fn named_values(row: &Row) -> Decoded<Named> {
+    row.to::<Named>().map_err(|error| Damage(error.to_string()))
+}
+
+/// The rows with their columns in the order of the statement.
+fn in_order(statement: &str, rows: Vec<Named>) -> Rows {
+    let mut columns: Vec<String> =
+        rows.first().map_or(Vec::new(), |row| row.keys().cloned().collect());
+    columns.sort_by_key(|column| place(statement, column));
+    let values = |mut row: Named| {
+        let cell = |column: &String| row.remove(column).map_or(Value::Null, value);
+        columns.iter().map(cell).collect()
+    };
+    Rows { rows: rows.into_iter().map(values).collect(), columns }
 }
 
 /// Where a statement's last RETURN names a column: the driver forgets the order of columns.

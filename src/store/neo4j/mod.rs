@@ -34,6 +34,7 @@ mod address;
 mod ask;
 mod bulk;
 mod credentials;
+mod explain;
 mod import_cell;
 mod integrity;
 mod journal;

@@ -3,17 +3,17 @@
 //! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
-use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
-use neo4rs::{ConfigBuilder, Error as Bolt, Graph, Neo4jErrorKind, Query, Row, query};
+use neo4rs::{ConfigBuilder, Error as Bolt, Graph, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
+use super::explain::{WANTS_LOGIN, backend, explained, explained_own, passes};
 use super::value::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
@@ -34,9 +34,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 const GLANCE: Duration = Duration::from_millis(200);
 /// The first version with `CALL (variable) { ... }`, which the queries are written in.
 const OLDEST: (u32, u32) = (5, 23);
-
-/// What a server says to nobody.
-const WANTS_LOGIN: &str = "the server wants a user and a password";
 
 /// What the driver answers.
 type Answer<T> = std::result::Result<T, Bolt>;
@@ -126,7 +123,16 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, true, decode)
+        self.run(statement, true, decode, |error| explained(&self.address, None, error))
+    }
+
+    /// Runs a statement of the program's own, in which nothing is wrong.
+    pub(super) fn read_own<T>(
+        &self,
+        statement: Query,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.run(statement, true, decode, |error| explained_own(&self.address, error))
     }
 
     /// Runs a statement that may write, in a transaction of its own, until it is committed. It may
@@ -136,7 +142,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, false, decode)
+        self.run(statement, false, decode, |error| explained(&self.address, None, error))
     }
 
     /// Begins to run a writing statement and returns at once.
@@ -156,6 +162,7 @@ impl Server {
         statement: Query,
         reading: bool,
         decode: impl Fn(&Row) -> Decoded<T>,
+        explain: impl FnOnce(Bolt) -> Error,
     ) -> Result<Vec<T>> {
         let rows = self.runtime.block_on(async {
             tokio::select! {
@@ -163,9 +170,7 @@ impl Server {
                 () = self.stop.notified() => None,
             }
         });
-        let rows = rows
-            .ok_or(Error::Interrupted)?
-            .map_err(|error| explained(&self.address, None, error))?;
+        let rows = rows.ok_or(Error::Interrupted)?.map_err(explain)?;
         let decoded: Decoded<_> = rows.iter().map(decode).collect();
         let place = self.address.server().to_owned();
         decoded.map_err(|damage| Error::Damaged { place, damage })
@@ -260,83 +265,9 @@ async fn rows(graph: &Graph, statement: Query, reading: bool) -> Answer<Vec<Row>
     Ok(rows)
 }
 
-fn passes(error: &Bolt) -> bool {
-    match error {
-        Bolt::Neo4j(error) => error.kind() == Neo4jErrorKind::Transient,
-        Bolt::IOError { .. } | Bolt::ConnectionError | Bolt::IncompleteBoltExchange => true,
-        _ => false,
-    }
-}
-
 fn is_new_enough(version: &str) -> bool {
     let mut parts = version.split(['.', '-']).map(|part| part.parse().unwrap_or(0));
     (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= OLDEST
-}
-
-fn backend(address: &Address, cause: String) -> Error {
-    Error::Backend { place: address.server().to_owned(), cause }
-}
-
-/// The database of an address, for a person.
-fn database(address: &Address) -> String {
-    address
-        .database()
-        .map_or("the default database".to_owned(), |name| format!("database {name:?}"))
-}
-
-/// What the driver says, for a person.
-fn explained(address: &Address, credentials: Option<&Credentials>, error: Bolt) -> Error {
-    let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
-    let cause = match error {
-        Bolt::IOError { detail } => match detail.kind() {
-            ErrorKind::ConnectionRefused => {
-                "nothing listens there; is Neo4j running, and its Bolt port this one?".to_owned()
-            }
-            ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
-                if credentials.is_some() && !encrypted =>
-            {
-                "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
-            }
-            ErrorKind::InvalidData | ErrorKind::UnexpectedEof if encrypted => format!(
-                "TLS failed ({detail}); bolt+ssc:// trusts any certificate, bolt:// uses no TLS"
-            ),
-            _ => format!("the connection failed ({detail})"),
-        },
-        Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_none) => {
-            format!(
-                "{WANTS_LOGIN}; set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or \
-                 give --user in a terminal"
-            )
-        }
-        Bolt::AuthenticationError(message) => format!(
-            "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
-            credentials.map_or("this user".to_owned(), |c| format!("user {:?}", c.user()))
-        ),
-        Bolt::ProtocolMismatch(_) | Bolt::UnsupportedVersion(..) => {
-            "this port does not speak Bolt as Neo4j 5 does; the usual Bolt port is 7687".to_owned()
-        }
-        Bolt::Neo4j(error) => match error.code() {
-            "Neo.ClientError.Database.DatabaseNotFound" => format!(
-                "there is no database {:?}; name another with ?database=",
-                address.database().unwrap_or_default()
-            ),
-            code if code.ends_with(".DatabaseUnavailable") => format!(
-                "{} is stopped or not ready (SHOW DATABASES tells, START DATABASE starts it)",
-                database(address)
-            ),
-            code if code.ends_with("OnReadOnlyDatabase")
-                || code.ends_with("ReadOnlyAccessDatabase") =>
-            {
-                format!("{} is read-only, so no graph can be loaded or removed", database(address))
-            }
-            "Neo.ClientError.Statement.AccessMode" => {
-                "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
-            }
-            code => format!("{} ({code})", error.message().trim_end()),
-        },
-        other => other.to_string(),
-    };
-    backend(address, cause)
 }
 
 #[cfg(test)]

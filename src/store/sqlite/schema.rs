@@ -4,6 +4,7 @@
 //! view that was replaced could say anything, and take for ever to say it.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rusqlite::{Connection, Result};
 
@@ -44,8 +45,16 @@ fn objects(connection: &Connection) -> Result<Objects> {
     select.query_map([], object)?.collect()
 }
 
-/// What the program's own scripts make.
-fn own() -> Result<Objects> {
+/// What the program's own scripts make, made once.
+fn own() -> Result<&'static Objects> {
+    static OWN: OnceLock<Objects> = OnceLock::new();
+    match OWN.get() {
+        Some(own) => Ok(own),
+        None => made().map(|own| OWN.get_or_init(|| own)),
+    }
+}
+
+fn made() -> Result<Objects> {
     let connection = Connection::open_in_memory()?;
     connection.execute_batch(include_str!("schema.sql"))?;
     connection.execute_batch(include_str!("indexes.sql"))?;
@@ -61,14 +70,14 @@ pub(super) fn check(
 ) -> Result<std::result::Result<(), Damage>> {
     let found = objects(connection)?;
     for (key, sql) in own()? {
-        let (kind, name) = &key;
+        let (kind, name) = key;
         let is_older = version < STABILITY;
         let sql = match name.as_str() {
-            "concept" if is_older => without_stability(&sql),
+            "concept" if is_older => without_stability(sql),
             "member" if is_older => LISTED_MEMBERS.to_owned(),
-            _ => sql,
+            _ => sql.clone(),
         };
-        match found.get(&key) {
+        match found.get(key) {
             Some(told) if *told == sql => {}
             None if name == "neighbor" || (name == "mask" && is_older) => {}
             Some(_) => return Ok(Err(Damage(format!("the {kind} {name} is not the program's")))),

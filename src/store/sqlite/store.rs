@@ -179,6 +179,24 @@ impl SqliteStore {
         run().map_err(|error| self.unreadable(error))
     }
 
+    /// All rows of any statement.
+    fn rows(&self, statement: &str, parameters: &[(&str, Parameter)]) -> rusqlite::Result<Rows> {
+        let mut statement = self.connection.prepare_cached(statement)?;
+        for (name, given) in parameters {
+            if let Some(at) = statement.parameter_index(&format!(":{name}"))? {
+                statement.raw_bind_parameter(at, sql(given))?;
+            }
+        }
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        let mut rows = Vec::new();
+        let mut found = statement.raw_query();
+        while let Some(row) = found.next()? {
+            let get = |column| Ok(decode::value(row.get_ref(column)?));
+            rows.push((0..columns.len()).map(get).collect::<rusqlite::Result<_>>()?);
+        }
+        Ok(Rows { columns, rows })
+    }
+
     /// The rows of a statement for each id in turn.
     pub(super) fn each<T>(
         &self,
@@ -250,23 +268,16 @@ impl Queryable for SqliteStore {
 
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         self.still_whole()?;
-        let run = || {
-            let mut statement = self.connection.prepare_cached(statement)?;
-            for (name, given) in parameters {
-                if let Some(at) = statement.parameter_index(&format!(":{name}"))? {
-                    statement.raw_bind_parameter(at, sql(given))?;
-                }
-            }
-            let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
-            let mut rows = Vec::new();
-            let mut found = statement.raw_query();
-            while let Some(row) = found.next()? {
-                let get = |column| Ok(decode::value(row.get_ref(column)?));
-                rows.push((0..columns.len()).map(get).collect::<rusqlite::Result<_>>()?);
-            }
-            Ok(Rows { columns, rows })
-        };
-        run().map_err(|error| self.failed(error))
+        self.rows(statement, parameters).map_err(|error| self.failed(error))
+    }
+
+    fn run_own(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
+        self.still_whole()?;
+        self.rows(statement, parameters).map_err(|error| self.unreadable(error))
+    }
+
+    fn damaged(&self, Damage(damage): Damage) -> Error {
+        SqliteStore::damaged(self, damage)
     }
 }
 

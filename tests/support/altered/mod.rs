@@ -21,7 +21,8 @@ pub fn altered(path: &Path, bytes: &[u8]) -> Vec<String> {
     (0..times).filter_map(|_| alter(path, &mut choices)).collect()
 }
 
-/// Asks everything of the file, each call through `guard`, which is told what is asked.
+/// Asks everything of the file that `is_asked` by its place, each call through `guard`, which is
+/// told what is asked.
 ///
 /// # Errors
 /// The first call whose failure is not told in one line.
@@ -30,6 +31,7 @@ pub fn asked(
     catalogue: &Catalogue,
     words: &Words,
     folder: &Path,
+    is_asked: impl Fn(usize) -> bool,
     mut guard: impl FnMut(&str, &mut dyn FnMut() -> Result<(), String>) -> Result<(), String>,
 ) -> Result<usize, String> {
     let mut store = None;
@@ -42,8 +44,10 @@ pub fn asked(
     })?;
     let Some(store) = store else { return Ok(1) };
     let all = everything(catalogue, folder, words);
-    for (name, ask) in &all {
+    let mut calls = 1;
+    for (_, (name, ask)) in all.iter().enumerate().filter(|(place, _)| is_asked(*place)) {
         guard(name, &mut || ask(&store)).map_err(|fault| format!("{name}: {fault}"))?;
+        calls += 1;
     }
-    Ok(1 + all.len())
+    Ok(calls)
 }

@@ -1,0 +1,163 @@
+//! What the driver says went wrong, for a person: one line with what to do.
+//!
+//! Invariant: no message holds a password.
+
+use std::io::{self, ErrorKind};
+
+use neo4rs::{Error as Bolt, Neo4jError, Neo4jErrorKind};
+
+use super::address::Address;
+use super::credentials::Credentials;
+use crate::store::{Damage, Error};
+
+/// What a server says to nobody.
+pub(super) const WANTS_LOGIN: &str = "the server wants a user and a password";
+/// A statement, or all of them together, took more memory than the server's owner allows.
+const NO_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
+/// How much one statement may take; what all may take together is named otherwise.
+const MOST_OF_ONE: &str = "db.memory.transaction.max";
+
+/// Whether the same statement may work in a moment.
+pub(super) fn passes(error: &Bolt) -> bool {
+    match error {
+        Bolt::Neo4j(error) => {
+            (error.kind() == Neo4jErrorKind::Transient && !is_too_large(error)) || is_made(error)
+        }
+        Bolt::IOError { .. } | Bolt::ConnectionError | Bolt::IncompleteBoltExchange => true,
+        _ => false,
+    }
+}
+
+/// Whether a statement takes more memory than any one may, however often it is tried.
+fn is_too_large(error: &Neo4jError) -> bool {
+    error.code() == NO_MEMORY && error.message().contains(MOST_OF_ONE)
+}
+
+/// Whether a constraint or an index is only half there: another load is making it, or one that was
+/// killed was, and the server has not taken it back yet.
+fn is_made(error: &Neo4jError) -> bool {
+    let kind = error.code().strip_prefix("Neo.ClientError.Schema.");
+    kind.is_some_and(|kind| kind.ends_with("AlreadyExists"))
+}
+
+/// What went wrong at an address.
+pub(super) fn backend(address: &Address, cause: String) -> Error {
+    Error::Backend { place: address.server().to_owned(), cause }
+}
+
+/// What the driver says; `credentials` are those of an attempt to connect.
+pub(super) fn explained(
+    address: &Address,
+    credentials: Option<&Credentials>,
+    error: Bolt,
+) -> Error {
+    let cause = match error {
+        Bolt::IOError { detail } => connection(address, credentials.is_some(), &detail),
+        Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_none) => {
+            format!(
+                "{WANTS_LOGIN}; set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or \
+                 give --user in a terminal"
+            )
+        }
+        Bolt::AuthenticationError(message) => format!(
+            "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",
+            credentials.map_or("this user".to_owned(), |c| format!("user {:?}", c.user()))
+        ),
+        Bolt::ProtocolMismatch(_) | Bolt::UnsupportedVersion(..) => {
+            "this port does not speak Bolt as Neo4j 5 does; the usual Bolt port is 7687".to_owned()
+        }
+        Bolt::Neo4j(error) => refusal(address, &error),
+        other => other.to_string(),
+    };
+    backend(address, cause)
+}
+
+/// What the driver says of a statement of the program's own: a value that is none of those that its
+/// functions take, or that they cannot compute with, stands in the graph.
+pub(super) fn explained_own(address: &Address, error: Bolt) -> Error {
+    const OF_VALUES: [&str; 3] = ["TypeError", "ArgumentError", "ArithmeticError"];
+    match &error {
+        Bolt::Neo4j(said)
+            if said
+                .code()
+                .strip_prefix("Neo.ClientError.Statement.")
+                .is_some_and(|kind| OF_VALUES.contains(&kind)) =>
+        {
+            let damage = said.message().lines().next().unwrap_or_default();
+            Error::Damaged {
+                place: address.to_string(),
+                damage: Damage(damage.trim_end_matches([' ', '.']).to_owned()),
+            }
+        }
+        _ => explained(address, None, error),
+    }
+}
+
+/// What is wrong with a connection.
+fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String {
+    let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
+    match detail.kind() {
+        ErrorKind::ConnectionRefused => {
+            "nothing listens there; is Neo4j running, and its Bolt port this one?".to_owned()
+        }
+        ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
+            if connecting && !encrypted =>
+        {
+            "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
+        }
+        // What is wrong with a certificate is told in words alone.
+        _ if encrypted && detail.to_string().contains("not valid for name") => format!(
+            "TLS failed ({detail}); use the host name of the certificate, or trust any certificate \
+             with bolt+ssc://"
+        ),
+        _ if encrypted && detail.to_string().contains("certificate") => format!(
+            "TLS failed ({detail}); make this system trust who signed the server's certificate (on \
+             Linux SSL_CERT_FILE can name the signer's), or trust any certificate with bolt+ssc://"
+        ),
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof if encrypted => format!(
+            "TLS failed ({detail}); bolt+ssc:// trusts any certificate, bolt:// uses no TLS"
+        ),
+        _ => format!("the connection failed ({detail})"),
+    }
+}
+
+/// The database of an address, for a person.
+fn database(address: &Address) -> String {
+    address
+        .database()
+        .map_or("the default database".to_owned(), |name| format!("database {name:?}"))
+}
+
+/// Why the server does not run a statement.
+fn refusal(address: &Address, error: &Neo4jError) -> String {
+    match error.code() {
+        "Neo.ClientError.Database.DatabaseNotFound" => format!(
+            "there is no database {:?}; name another with ?database=",
+            address.database().unwrap_or_default()
+        ),
+        code if code.ends_with(".DatabaseUnavailable") => format!(
+            "{} is stopped or not ready (SHOW DATABASES tells, START DATABASE starts it)",
+            database(address)
+        ),
+        code if code.ends_with("OnReadOnlyDatabase") || code.ends_with("ReadOnlyAccessDatabase") => {
+            format!("{} is read-only, so no graph can be loaded or removed", database(address))
+        }
+        code if code.contains(".TransactionTimedOut") => {
+            "the statement took longer than the server allows; ask for less, or let its owner raise \
+             db.transaction.timeout"
+                .to_owned()
+        }
+        NO_MEMORY => format!(
+            "the statement takes more memory than the server allows; ask for less, or let its owner \
+             raise {}",
+            match is_too_large(error) {
+                true => MOST_OF_ONE,
+                false => "dbms.memory.transaction.total.max",
+            }
+        ),
+        "Neo.ClientError.Statement.AccessMode" => {
+            "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
+        }
+        code => format!("{} ({code})", error.message().trim_end()),
+    }
+}

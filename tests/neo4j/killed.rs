@@ -1,0 +1,60 @@
+//! SIGKILL at any moment of a load into a server: readers see nothing or all of it, and the next
+//! load goes on. `just killed` does the same a hundred times.
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use conceptgraph::progress::Progress;
+use conceptgraph::store::conformance;
+use conceptgraph::store::neo4j::{self, Neo4jStore};
+use libtest_mimic::{Failed, Trial};
+
+use crate::Shared;
+use crate::install::LTS;
+use crate::server::Server;
+use crate::support::{Folder, PROGRAM, Ran, example, graphs, kills};
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    vec![on!(shared, LTS, killed_while_loading)]
+}
+
+/// A load takes seconds; the moments are spread over so many milliseconds.
+const SPREAD: u32 = 2_000;
+
+fn killed_while_loading(server: &Server) -> Result<(), Failed> {
+    let (folder, name) = (Folder::new(), "killed at any moment");
+    let (table, there) = (example("iris.csv"), server.graph(name));
+    let url = there.to_string();
+    let words = ["build", &table, "--label", "class", "--to", &url, "--quiet"];
+    let load = || {
+        let mut command = folder.command(PROGRAM, &words);
+        command.env("NEO4J_USERNAME", server.credentials().user());
+        command.env("NEO4J_PASSWORD", server.password());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let graph = graphs::table(&table, Some("class"), None, 75, 0)?;
+    let whole = || -> Result<(), Failed> {
+        let store = Neo4jStore::open(&there, server.credentials())?;
+        conformance::check(&store, &graph)?;
+        neo4j::remove(&there, server.credentials(), &Progress::default())?;
+        Ok(())
+    };
+    let times = kills(2);
+    for turn in 0..times {
+        let mut child = load().spawn()?;
+        std::thread::sleep(Duration::from_millis((SPREAD * (turn + 1) / times).into()));
+        child.kill()?;
+        child.wait()?;
+        // What readers see is whole.
+        if neo4j::graphs(&server.address(), server.credentials())?.iter().any(|one| one == name) {
+            whole()?;
+        }
+    }
+    let ran = Ran::of(load(), &words);
+    if ran.code != 0 {
+        return Err(ran.report("exit code 0").into());
+    }
+    whole()
+}

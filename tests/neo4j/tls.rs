@@ -1,0 +1,110 @@
+//! A server that speaks TLS alone, with a certificate made here, and that gives a statement little
+//! time and memory: what it refuses is told in one line.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Failed;
+
+use crate::server::Server;
+use crate::set_up::run_with;
+use crate::support::{Folder, Ran, same};
+
+/// Makes a signer's certificate `ca.crt`, and `server.crt` with its key for the name `localhost`.
+const CERTIFICATES: [&str; 3] = [
+    "req -x509 -newkey rsa:2048 -nodes -subj /CN=tests -keyout ca.key -out ca.crt",
+    "req -newkey rsa:2048 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+     -keyout server.key -out server.csr",
+    "x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -copy_extensions copyall \
+     -out server.crt",
+];
+
+/// What a long statement may take here.
+const SHORT: Duration = Duration::from_secs(1);
+
+fn certificates(folder: &Folder) -> Result<(), Failed> {
+    for command in CERTIFICATES {
+        let mut openssl = Command::new("openssl");
+        openssl.args(command.split(' ')).current_dir(folder.path("")).stdin(Stdio::null());
+        let ran = openssl.output()?;
+        if !ran.status.success() {
+            return Err(String::from_utf8_lossy(&ran.stderr).into_owned().into());
+        }
+    }
+    Ok(())
+}
+
+pub fn tls_and_limits(server: &mut Server) -> Result<(), Failed> {
+    let folder = Folder::new();
+    certificates(&folder)?;
+    server.restart_with_tls(&format!(
+        "server.bolt.tls_level=REQUIRED\n\
+         dbms.ssl.policy.bolt.enabled=true\n\
+         dbms.ssl.policy.bolt.base_directory={}\n\
+         dbms.ssl.policy.bolt.private_key=server.key\n\
+         dbms.ssl.policy.bolt.public_certificate=server.crt\n\
+         dbms.ssl.policy.bolt.client_auth=NONE\n\
+         db.transaction.timeout={}s\n\
+         db.memory.transaction.max=2m\n",
+        folder.path("").display(),
+        SHORT.as_secs()
+    ))?;
+    certificates_are_looked_at(server, &folder.path("ca.crt"))?;
+    statements_have_limits(server)
+}
+
+/// A question over `scheme`, to the server by its number or by its name.
+fn ask(server: &Server, scheme: &str, host: &str, variables: &[(&str, &Path)]) -> Ran {
+    let url = server.graph("iris").to_string();
+    let url = url.replace("bolt+ssc", scheme).replace("127.0.0.1", host);
+    run_with(&["query", &url, "lca", "d1", "d2"], variables)
+}
+
+fn certificates_are_looked_at(server: &Server, signer: &Path) -> Result<(), Failed> {
+    let (number, name) = ("127.0.0.1", "localhost");
+    let trusted: &[(&str, &Path)] = &[("SSL_CERT_FILE", signer)];
+    for (scheme, host, variables) in [
+        ("bolt+ssc", number, &[][..]),
+        ("neo4j+ssc", name, &[]),
+        ("bolt+s", name, trusted),
+        ("neo4j+s", name, trusted),
+    ] {
+        let ran = ask(server, scheme, host, variables);
+        if ran.code != 0 || !ran.err.is_empty() {
+            return Err(ran.report("an answer").into());
+        }
+    }
+    for scheme in ["bolt+s", "neo4j+s"] {
+        let unknown = ask(server, scheme, name, &[]);
+        unknown.fails_with(1, "make this system trust who signed the server's certificate")?;
+        let other = ask(server, scheme, number, trusted);
+        other.fails_with(1, "use the host name of the certificate")?;
+    }
+    for scheme in ["bolt", "neo4j"] {
+        ask(server, scheme, name, &[]).fails_with(1, "it may want TLS (bolt+s://)")?;
+    }
+    Ok(())
+}
+
+fn statements_have_limits(server: &Server) -> Result<(), Failed> {
+    let url = server.graph("iris").to_string();
+    for (statement, setting) in [
+        (
+            "UNWIND range(1, 100000000000) AS x RETURN max(x * x % 7) AS most;",
+            "let its owner raise db.transaction.timeout",
+        ),
+        (
+            "UNWIND range(1, 10000000) AS x WITH collect(x) AS many RETURN size(many) AS n;",
+            "let its owner raise db.memory.transaction.max",
+        ),
+    ] {
+        let start = Instant::now();
+        let statement = format!("cypher {statement}");
+        let ran = run_with(&["repl", &url, "-c", &statement], &[]);
+        ran.fails_with(1, setting)?;
+        // It is not tried again, which would take as long again or longer.
+        same(setting, start.elapsed() < SHORT * 5, true)?;
+    }
+    Ok(())
+}
