@@ -1,5 +1,5 @@
-//! Whether what a statement of the program's own answers can be true. A store may hold anything, and
-//! a statement passes it on: a size that is a text, a purity of 12, a list of points cut short.
+//! Whether what a statement of the program's own answers can be true. A store may hold anything,
+//! and a statement passes it on: a size that is a text, a purity of 12, a list of points cut short.
 //!
 //! The columns of the program's queries mean the same wherever they stand, so each has one test
 //! here. What a statement cannot even read is damage too; [`culprit`] then finds the row.
@@ -36,8 +36,8 @@ pub(super) fn fault(stored: &StoredContext, query: &Query, rows: &[Vec<Value>]) 
     rows.iter().find_map(|row| sound.fault(row)).map(Damage)
 }
 
-/// What the answer of a query hangs on beside its rows: that the concepts it is about are there, and
-/// where it goes through their members, that these are as many as they are large.
+/// What the answer of a query hangs on beside its rows: that the concepts it is about are there,
+/// and where it goes through their members, that these are as many as they are large.
 pub(super) fn base(
     store: &dyn LatticeStore,
     query: &Query,

@@ -139,17 +139,20 @@ fn refusal(address: &Address, error: &Neo4jError) -> String {
             "{} is stopped or not ready (SHOW DATABASES tells, START DATABASE starts it)",
             database(address)
         ),
-        code if code.ends_with("OnReadOnlyDatabase") || code.ends_with("ReadOnlyAccessDatabase") => {
+        code if ["OnReadOnlyDatabase", "ReadOnlyAccessDatabase"]
+            .iter()
+            .any(|end| code.ends_with(end)) =>
+        {
             format!("{} is read-only, so no graph can be loaded or removed", database(address))
         }
         code if code.contains(".TransactionTimedOut") => {
-            "the statement took longer than the server allows; ask for less, or let its owner raise \
-             db.transaction.timeout"
+            "the statement took longer than the server allows; ask for less, or let its owner \
+             raise db.transaction.timeout"
                 .to_owned()
         }
         NO_MEMORY => format!(
-            "the statement takes more memory than the server allows; ask for less, or let its owner \
-             raise {}",
+            "the statement takes more memory than the server allows; ask for less, or let its \
+             owner raise {}",
             match is_too_large(error) {
                 true => MOST_OF_ONE,
                 false => "dbms.memory.transaction.total.max",
