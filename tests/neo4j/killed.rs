@@ -34,7 +34,8 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
-    let graph = graphs::table(&table, Some("class"), None, 75, 0)?;
+    let mut graph = graphs::table(&table, Some("class"), None, 75, 0)?;
+    graph.name = "iris".to_owned();
     let whole = || -> Result<(), Failed> {
         let store = Neo4jStore::open(&there, server.credentials())?;
         conformance::check(&store, &graph)?;
