@@ -63,7 +63,11 @@ def spark() -> Iterator:
     os.environ.setdefault("SPARK_HOME", str(Path(pyspark.__file__).parent))
     from conceptgraph_spark import session
 
+    # JVMs that live for minutes gain nothing from what takes minutes to pay.
+    quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
     conf = {
+        "spark.driver.extraJavaOptions": quick,
+        "spark.executor.extraJavaOptions": quick,
         "spark.sql.shuffle.partitions": "4",
         "spark.ui.enabled": "false",
         "spark.driver.host": "127.0.0.1",
