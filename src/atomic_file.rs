@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 use crate::unfinished::Undo;
 
@@ -125,6 +125,52 @@ impl AtomicFile {
         // every system can do it.
         let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
+    }
+}
+
+/// A new folder on its way to `target`; dropped before [`AtomicFolder::persist`], or undone at the
+/// end of the program, it leaves nothing behind.
+#[derive(Debug)]
+pub struct AtomicFolder {
+    folder: TempDir,
+    target: PathBuf,
+    _undo: Undo,
+}
+
+impl AtomicFolder {
+    /// An empty hidden folder beside the target, open to whom a new folder would be.
+    ///
+    /// # Errors
+    /// A folder that is missing or cannot be written.
+    pub fn new(target: &Path) -> io::Result<Self> {
+        let parent = folder(target);
+        if !parent.is_dir() {
+            let missing = format!("there is no folder {}; make it first", parent.display());
+            return Err(io::Error::new(io::ErrorKind::NotFound, missing));
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".conceptgraph-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        // Only what kind of error: the hidden folder's name would mean nothing to the reader.
+        let beside = builder.tempdir_in(parent);
+        let folder = beside.map_err(|error| io::Error::from(error.kind()))?;
+        let place = folder.path().to_owned();
+        let undo = Undo::by(move || drop(fs::remove_dir_all(place)));
+        Ok(Self { folder, target: target.to_owned(), _undo: undo })
+    }
+
+    /// Where it is until then.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    /// Whatever the system says.
+    pub fn persist(self) -> io::Result<()> {
+        fs::rename(self.folder.path(), &self.target)
     }
 }
 

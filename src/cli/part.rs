@@ -226,7 +226,7 @@ impl From<part::Error> for Failure {
         match error {
             part::Error::Refused(fault) => Failure::Failed(fault),
             part::Error::Store(error) => error.into(),
-            part::Error::TooLarge { .. } => Failure::Limit(error.to_string()),
+            part::Error::TooLarge(error) => Failure::Limit(error.to_string()),
             part::Error::Interrupted => Failure::Interrupted,
         }
     }

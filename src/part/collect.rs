@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::arrow::{Essentials, Row, read};
 use super::run::Run;
 use super::{Error, Result, refused};
+use crate::build::TooLarge;
 use crate::graph::ConceptGraph;
 use crate::keys::KeyPair;
 use crate::lattice::{Collector, Lattice, NoLattice};
@@ -37,7 +38,7 @@ pub fn collect(
     let sizes = files.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
     memory.allows(TIMES * sizes.sum::<u64>() as f64).map_err(|cause| {
         let what = format!("the graph of {}", run.description.name);
-        Error::TooLarge { what, cause }
+        TooLarge { what, cause, k: None }
     })?;
     progress.parts(files.len() as u64);
     let mut collector = Collector::new(run.stored.points.len());

@@ -52,7 +52,7 @@ pub use run::{Description, Run};
 
 use std::path::Path;
 
-use crate::memory;
+use crate::build;
 use crate::store;
 
 /// Why a part of the search was not done, in one line for a person.
@@ -65,13 +65,8 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] store::Error),
     /// It would take more memory than allowed.
-    #[error("{what} {cause}")]
-    TooLarge {
-        /// What it is.
-        what: String,
-        /// How large it would be.
-        cause: memory::TooLarge,
-    },
+    #[error(transparent)]
+    TooLarge(#[from] build::TooLarge),
     /// The caller ended the work.
     #[error("interrupted")]
     Interrupted,

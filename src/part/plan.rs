@@ -7,16 +7,16 @@ use std::sync::Arc;
 use super::bundle::{bundle, split, total, weighed};
 use super::run::{CONTEXT, DESCRIPTION, UNITS};
 use super::{Description, Error, Result, refused, unit};
+use crate::atomic_file::AtomicFolder;
+use crate::build;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::{Lattice, PairClosures};
 use crate::memory::Memory;
 use crate::mine::{Limits, SearchTree, Stop};
-use crate::numbers::counted;
 use crate::progress::Progress;
 use crate::purity::{self, DendrogramPurity};
 use crate::store::sqlite;
-use crate::unfinished::Undo;
 
 /// How a run is planned.
 #[derive(Clone, Copy, Debug)]
@@ -59,14 +59,7 @@ pub fn plan(
     let bundles = bundle(nodes, units);
 
     let failed = |error| refused(folder, error);
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".conceptgraph-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    let beside = builder.tempdir_in(parent.unwrap_or(Path::new("."))).map_err(failed)?;
-    let place = beside.path().to_owned();
-    let _undo = Undo::by(move || drop(fs::remove_dir_all(place)));
+    let beside = AtomicFolder::new(folder).map_err(failed)?;
 
     let digest = description.digest_of(&dataset.context);
     let units = beside.path().join(UNITS);
@@ -85,7 +78,7 @@ pub fn plan(
         return Err(Error::Interrupted);
     }
     check_target(folder)?;
-    fs::rename(beside.path(), folder).map_err(failed)?;
+    beside.persist().map_err(failed)?;
     Ok((description, bundles.len()))
 }
 
@@ -108,10 +101,8 @@ fn full_purity(
     if purity::pairs(classes) > purity::MOST_PAIRS {
         return Ok(None);
     }
-    memory.allows(PairClosures::bytes(&dataset.context)).map_err(|cause| {
-        let points = counted(dataset.points.len() as u64, "point", "points");
-        Error::TooLarge { what: format!("the dendrogram purity of {points}"), cause }
-    })?;
+    let (n, bytes) = (dataset.points.len(), PairClosures::bytes(&dataset.context));
+    build::allows_of("the dendrogram purity", n, bytes, memory)?;
     let closures = PairClosures::find(&dataset.context, progress).map_err(|stop| match stop {
         Stop::Interrupted | Stop::TooMany(_) => Error::Interrupted,
     })?;

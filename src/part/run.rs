@@ -18,6 +18,7 @@ use crate::dataset::{Dataset, Origin};
 use crate::keys::{Key, KeyPair, PointKeys};
 use crate::lattice::GraphKind;
 use crate::mine::{Limits, SearchTree};
+use crate::numbers::hex;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{LatticeStore, StoredContext};
 
@@ -128,11 +129,6 @@ impl Description {
         let pair = |(&key, &second): (&Key, &Key)| KeyPair::from(second) << 64 | KeyPair::from(key);
         self.keys.iter().zip(&self.second_keys).map(pair).collect()
     }
-}
-
-/// In letters.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A run that was planned, open for reading.

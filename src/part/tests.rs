@@ -13,6 +13,7 @@ use crate::context::FormalContext;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::Lattice;
+use crate::memory::Memory;
 use crate::mine::Limits;
 use crate::points::{Classes, Points};
 use crate::progress::Progress;
@@ -130,7 +131,7 @@ proptest! {
         let limits = Limits { min_size: least.min(dataset.points.len()), max_concepts: None };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
         let built = ConceptGraph::new(dataset.clone(), lattice);
-        let options = PlanOptions { units, seed: 0, key_bits, memory: memory::Memory::unlimited() };
+        let options = PlanOptions { units, seed: 0, key_bits, memory: Memory::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =
             plan(dataset, &limits, &options, &run, &progress).expect("planned");
@@ -146,7 +147,7 @@ proptest! {
             let of_class: Vec<_> = summary.classes.iter().map(|of| of.dendrogram_purity).collect();
             prop_assert_eq!(described.class_dendrogram_purity, of_class);
         }
-        match collect(&run, &files, memory::Memory::unlimited(), &progress) {
+        match collect(&run, &files, Memory::unlimited(), &progress) {
             Ok(collected) => {
                 let [one, other] = ["one", "other"].map(|name| place.path().join(name));
                 sqlite::save(&built, &one, false, &progress).expect("saved");

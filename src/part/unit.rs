@@ -17,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 use crate::context::FormalContext;
 use crate::ids::PointId;
 use crate::mine::OpenNode;
+use crate::numbers::hex;
 
 /// The digest of a run.
 pub type RunDigest = [u8; 32];
@@ -53,7 +54,7 @@ pub fn write(digest: &RunDigest, context: &FormalContext, nodes: &[OpenNode]) ->
 
 /// What a unit is called: the first 16 letters of the SHA-256 of its bytes.
 pub fn name(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes)[..8])
 }
 
 /// The nodes of a unit of the run with that digest and context.

@@ -14,6 +14,7 @@ use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::ids::ConceptId;
+use crate::numbers::hex;
 use crate::rows::Value;
 
 /// A digest on its way: the head first, then the concepts by rising id.
@@ -107,7 +108,7 @@ impl Digest {
     /// In 64 letters.
     pub(crate) fn finish(mut self) -> String {
         self.sum.update(&self.waiting);
-        self.sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&self.sum.finalize())
     }
 
     fn number(&mut self, number: u64) {

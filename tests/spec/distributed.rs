@@ -181,7 +181,7 @@ fn a_plan_appears_whole_or_not_at_all() -> Result<(), Failed> {
     let table = example("iris.csv");
     let plan = |to: &str| folder.run(&["part", "plan", &table, "--drop", "class", "--to", to]);
     plan("run").fails_with(1, "run: this is there already")?;
-    plan("no/run").fails_with(1, "no/run: No such file")?;
+    plan("no/run").fails_with(1, "no/run: there is no folder no; make it first")?;
     let more = ["--drop", "class", "--max-memory", "1K", "--to", "other"];
     folder.run(&[&["part", "plan", &table], &more[..]].concat()).fails_with(3, "--max-memory")?;
     let more = ["--drop", "class", "--min-size", "151", "--to", "other"];

@@ -4,7 +4,7 @@
 //! indexes as scripts, since the import makes none. Nodes and properties are those of a load, so
 //! the program reads an imported graph like a loaded one. The folder appears whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use csv::{QuoteStyle, Writer, WriterBuilder};
 use super::import_cell::{BETWEEN, column, identifier, is_taken_apart, list, maybe, plain, text};
 use super::purity_above::PurityAbove;
 use super::{SCHEMA, look, names};
+use crate::atomic_file::AtomicFolder;
 use crate::generator_notation;
 use crate::ids::{ClassId, ConceptId};
 use crate::progress::Progress;
@@ -51,16 +52,11 @@ pub fn write(
             folder.display()
         )));
     }
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let beside = tempfile::Builder::new()
-        .prefix(".conceptgraph-")
-        .tempdir_in(parent.unwrap_or(Path::new(".")))
-        .map_err(|error| failed(error.kind().into()))?;
+    let beside = AtomicFolder::new(folder).map_err(failed)?;
     let (facts, stored, at) = (source.facts()?, source.stored_context()?, beside.path());
     let bulk = Bulk { source, name, facts, stored, at };
     let command = bulk.write(progress)?;
-    let beside = beside.keep();
-    fs::rename(&beside, folder).map_err(failed)?;
+    beside.persist().map_err(failed)?;
     let folder = folder.display().to_string();
     Ok(command.into_iter().map(|word| word.replace("{folder}", &folder)).collect())
 }
