@@ -228,7 +228,10 @@ fn a_command_for_an_import_can_be_pasted() -> Result<(), Failed> {
         same(word, words.lines().any(|line| line == word), true)?;
     }
     let ran = folder.run(&[&["export", "iris.db"], &admin[..], &["a,b"]].concat());
-    ran.fails(1, "a,b: for neo4j-admin a comma ends the name of a file; name a folder without one")?;
+    ran.fails(
+        1,
+        "a,b: for neo4j-admin a comma ends the name of a file; name a folder without one",
+    )?;
     let ran = folder.run(&[&["export", "iris.db"][..], &admin, &["no/bulk"]].concat());
     ran.fails_with(1, "no/bulk: cannot be written (there is no folder no; make it first)")
 }
