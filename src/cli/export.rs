@@ -107,7 +107,7 @@ impl Export {
             match format.shape() {
                 // A folder has begun long before it is whole.
                 Shape::Folder => watch.writing(),
-                Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("drawing"),
+                Shape::Text | Shape::Bytes | Shape::Pair => watch.progress().step("selecting"),
             }
         }
         let unwatched = Progress::default();

@@ -15,6 +15,7 @@ use crate::context::FormalContext;
 use crate::full_lattice::Neighborhood;
 use crate::ids::{ConceptId, PointId};
 use crate::points::Points;
+use crate::progress::Progress;
 use crate::store::{self, LatticeStore, StoredContext};
 
 /// Clusters read together.
@@ -25,6 +26,7 @@ pub struct Part<'a> {
     store: &'a dyn LatticeStore,
     stored: &'a StoredContext,
     content: Content,
+    progress: Option<&'a Progress>,
 }
 
 enum Content {
@@ -36,7 +38,7 @@ enum Content {
 impl<'a> Part<'a> {
     /// Clusters that are stored.
     pub fn stored(store: &'a dyn LatticeStore, stored: &'a StoredContext, scene: Scene) -> Self {
-        Self { store, stored, content: Content::Stored(scene) }
+        Self { store, stored, content: Content::Stored(scene), progress: None }
     }
 
     /// Clusters of the full lattice around one, whatever of it is stored.
@@ -46,7 +48,8 @@ impl<'a> Part<'a> {
         found: Neighborhood,
         title: String,
     ) -> Self {
-        Self { store, stored, content: Content::Ready(neighborhood(stored, found, title)) }
+        let content = Content::Ready(neighborhood(stored, found, title));
+        Self { store, stored, content, progress: None }
     }
 
     /// Clusters that are stored, and the order among them.
@@ -59,7 +62,12 @@ impl<'a> Part<'a> {
         landmarks: &[ConceptId],
     ) -> store::Result<Self> {
         let content = Content::Ready(map::picture(store, stored, landmarks)?);
-        Ok(Self { store, stored, content })
+        Ok(Self { store, stored, content, progress: None })
+    }
+
+    /// From now on it says there how much of it is read.
+    pub fn watched(self, progress: &'a Progress) -> Self {
+        Self { progress: Some(progress), ..self }
     }
 
     /// How many clusters a picture of it has.
@@ -115,6 +123,9 @@ impl<'a> Part<'a> {
             store::Error::Damaged { place, damage: store::Damage(damage) }
         };
         picture.check().map_err(damaged)?;
+        if let Some(progress) = self.progress {
+            progress.step("drawing");
+        }
         Ok(picture)
     }
 
@@ -154,7 +165,7 @@ impl<'a> Part<'a> {
                 });
             }
         };
-        for ids in self.batches(scene) {
+        for ids in self.batches(scene, "writing clusters") {
             let mut introduced = self.store.introduces(&ids)?.into_iter().peekable();
             let mut members = match labels {
                 Labels::Members => self.store.members(&ids)?.into_iter(),
@@ -196,7 +207,7 @@ impl<'a> Part<'a> {
         scene: &Scene,
         mut give: impl FnMut(ConceptId, ConceptId) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        for ids in self.batches(scene) {
+        for ids in self.batches(scene, "writing covers") {
             for (lower, upper) in self.store.upper(&ids)? {
                 if scene.concepts.contains(&upper) || scene.between.contains(&upper) {
                     give(lower, upper)?;
@@ -206,8 +217,12 @@ impl<'a> Part<'a> {
         Ok(())
     }
 
-    /// All clusters, those in the middle of chains too.
-    fn batches(&self, scene: &Scene) -> impl Iterator<Item = Vec<ConceptId>> {
+    /// All clusters, those in the middle of chains too, which are worked on in this step.
+    fn batches(&self, scene: &Scene, step: &'static str) -> impl Iterator<Item = Vec<ConceptId>> {
+        if let Some(progress) = self.progress {
+            progress.step(step);
+            progress.parts((scene.concepts.len() + scene.between.len()) as u64);
+        }
         let mut drawn = scene.concepts.iter().copied().peekable();
         let mut between = scene.between.difference(&scene.concepts).copied().peekable();
         let mut all = std::iter::from_fn(move || match (drawn.peek(), between.peek()) {
@@ -215,8 +230,13 @@ impl<'a> Part<'a> {
             (None, _) => between.next(),
             _ => drawn.next(),
         });
+        let mut last = 0;
         std::iter::from_fn(move || {
+            if let Some(progress) = self.progress {
+                progress.did(last);
+            }
             let batch: Vec<ConceptId> = all.by_ref().take(BATCH).collect();
+            last = batch.len() as u64;
             (!batch.is_empty()).then_some(batch)
         })
     }
@@ -242,7 +262,7 @@ impl<'a> Part<'a> {
         match &self.content {
             Content::Stored(scene) => {
                 let (mut largest, mut smallest) = (BTreeSet::new(), BTreeSet::new());
-                for ids in self.batches(scene) {
+                for ids in self.batches(scene, "reading") {
                     largest.extend(ids.iter().copied());
                     smallest.extend(ids);
                 }
@@ -278,4 +298,46 @@ impl<'a> Part<'a> {
 fn extent(stored: &StoredContext, node: &Node) -> Vec<usize> {
     let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
     indices(&stored.context.closure(&generator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::Dataset;
+    use crate::graph::ConceptGraph;
+    use crate::lattice::Lattice;
+    use crate::mine::Limits;
+
+    /// A graph of two batches: every set of 13 points is a cluster.
+    fn all_sets() -> ConceptGraph {
+        let row = |i| (0..13).filter(|&j| j != i).collect();
+        let names = (0..13).map(|j: u32| j.to_string()).collect();
+        let context = FormalContext::new(names, (0..13).map(row));
+        let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+        let points = Points::numbered(13, None);
+        ConceptGraph::new(Dataset::of_context("sets", context, points), lattice)
+    }
+
+    #[test]
+    fn who_waits_sees_how_much_is_read() {
+        let (graph, progress) = (all_sets(), Progress::default());
+        let stored = graph.stored_context().unwrap();
+        let concepts = graph.lattice.ids().collect();
+        let scene = Scene { concepts, ..Scene::default() };
+        let part = Part::stored(&graph, &stored, scene).watched(&progress);
+        let mut shares = Vec::new();
+        let mut seen = || {
+            let (step, _) = progress.current().unwrap();
+            let share = progress.share().unwrap();
+            if shares.last() != Some(&(step, share)) {
+                shares.push((step, share));
+            }
+        };
+        part.nodes(Labels::Reduced, |_| Ok(seen())).unwrap();
+        assert_eq!(progress.share(), Some(1.0));
+        part.edges(|_, _| Ok(seen())).unwrap();
+        assert_eq!(progress.share(), Some(1.0));
+        let steps = ["writing clusters", "writing covers"];
+        assert_eq!(shares, steps.map(|step| [(step, 0.0), (step, 0.5)]).concat());
+    }
 }

@@ -81,7 +81,7 @@ impl Request {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
         let dictionary = Dictionary::of(store)?;
-        let part = self.part(store, &dictionary, format, host.insist)?;
+        let part = self.part(store, &dictionary, format, host.insist)?.watched(host.progress);
         let is_map = part.is_map();
         let is_crowded = format.readable().is_some_and(|readable| part.len() > readable);
         let content = match existing[..] {

@@ -332,6 +332,7 @@ impl Bulk<'_> {
         let (all, points) = (self.facts.concepts, &self.stored.points);
         let mut above = PurityAbove::new(all);
         let mut covering = 0;
+        progress.parts(all.into());
         for last in (1..=all).rev().step_by(BATCH as usize) {
             let batch: Vec<ConceptId> =
                 (last.saturating_sub(BATCH)..last).rev().map(ConceptId).collect();
@@ -382,6 +383,7 @@ impl Bulk<'_> {
                 covering += 1;
                 self.row(&mut covers, [lower.number().to_string(), upper.number().to_string()])?;
             }
+            progress.did(batch.len() as u64);
         }
         if covering != self.facts.covers {
             let claimed = self.facts.covers;
