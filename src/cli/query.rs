@@ -8,11 +8,12 @@ use clap::Args;
 use super::choices::RowsFormat;
 use super::failure::{Failure, say};
 use super::screen;
-use super::store_location::StoreArgs;
+use super::store_location::{StoreArgs, facts_of_file};
 use crate::query::{self, catalogue::Catalogue};
 use crate::repl::statement::starts_a_statement;
 use crate::rows::definitions::definitions;
 use crate::rows::format;
+use crate::store::neo4j::Address;
 use crate::visible;
 
 #[derive(Debug, Args)]
@@ -45,14 +46,17 @@ fn catalogue() -> String {
     let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
     let place = |word: &&str| words.iter().position(|known| known == word);
     let folder = place(&"--queries").and_then(|at| words.get(at + 1)).map(PathBuf::from);
-    let mut catalogue = Catalogue::sql();
-    let mut heading = "Queries".to_owned();
+    let (mut catalogue, mut heading) = (Catalogue::sql(), "Queries".to_owned());
     if asks {
+        let mut named = words.iter().filter(|word| *word != "query" && !word.starts_with('-'));
+        // A server is not asked: help should not wait for one, or for a password.
+        if words.iter().any(|word| Address::is_meant(word)) {
+            (catalogue, heading) = (Catalogue::cypher(), "Queries of a server's graph".to_owned());
+        }
         // A folder that cannot be read is told of by the query, not by its help.
         let _ = super::extend(&mut catalogue, folder.as_deref());
-        let store = words.iter().skip(1).find(|word| word.ends_with(".db"));
-        let facts = store.and_then(|word| super::store_location::facts_of_file(word));
-        if let (Some(store), Some(facts)) = (store, facts) {
+        let stored = named.find_map(|word| Some((word, facts_of_file(word)?)));
+        if let Some((store, facts)) = stored {
             let (points, concepts) = (facts.points, facts.concepts);
             let store = visible::line(store);
             heading = format!("Queries of {store}, with {points} points and c1 to c{concepts}");

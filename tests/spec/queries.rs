@@ -206,6 +206,10 @@ fn help_lists_every_query() -> Result<(), Failed> {
         own.contains("Queries of iris.db, with 150 points and c1 to c15407:"),
         true,
     )?;
+    // A server is not asked, so one that is not there does no harm.
+    let server = folder.ok(&["query", "bolt://127.0.0.1:1", "--help"])?;
+    same("of a server", server.contains("Queries of a server's graph:\n"), true)?;
+    same("all of them", Catalogue::cypher().queries().len(), Catalogue::sql().queries().len())?;
     for query in Catalogue::sql().queries() {
         let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));
         same(&format!("{} in\n{help}", query.name), listed, true)?;
