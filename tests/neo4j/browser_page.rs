@@ -204,17 +204,22 @@ impl Browser {
     fn keep(&self, name: &str) -> Result<(), Failed> {
         let Some(folder) = std::env::var_os("CONCEPTGRAPH_PICTURES") else { return Ok(()) };
         // The overview beside hides a part of the picture; the nodes go on moving for a while.
-        self.page.script(
-            "document.querySelector('article [aria-label=\"Collapse the node properties display\"]')
-                 ?.click()",
-            vec![],
-        )?;
+        self.overview("Collapse")?;
         std::thread::sleep(Duration::from_secs(5));
         self.page.click("article [aria-label=\"zoom-to-fit\"]")?;
         std::thread::sleep(Duration::from_secs(1));
         let picture = self.page.picture("article")?;
+        // The next answer would be as this one is left.
+        self.overview("Expand")?;
         fs::write(PathBuf::from(folder).join(format!("{name}.png")), picture)?;
         Ok(())
+    }
+
+    /// Opens or closes what stands beside a picture.
+    fn overview(&self, what: &str) -> Result<(), Failed> {
+        Ok(self
+            .page
+            .click(&format!("article [aria-label=\"{what} the node properties display\"]"))?)
     }
 
     /// Every file of `queries/` as its header tells to run it: parameters first.
