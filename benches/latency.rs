@@ -79,7 +79,8 @@ impl Asker {
                 let at = self.below(self.classes.len().max(1) as u64);
                 self.classes.get(at as usize).cloned().into_iter().collect()
             }
-            "points" | "classes" | "largest" | "stats" | "boundary" => Vec::new(),
+            "points" | "classes" | "largest" | "stats" | "boundary" | "groups" | "landmarks"
+            | "stable" => Vec::new(),
             _ => vec![self.concept()],
         })
     }
@@ -112,7 +113,8 @@ fn main() -> Answer<()> {
             continue;
         }
         // What reads the whole graph is not asked a thousand times.
-        let count = if ["stats", "points"].contains(&query.name.as_str()) { 10 } else { count };
+        let is_whole = ["stats", "points", "groups", "landmarks"].contains(&query.name.as_str());
+        let count = if is_whole { 10 } else { count };
         let mut times = Vec::new();
         for round in 0..count + 10 {
             let words = asker.words(&query.name, &*store, &queries)?;
