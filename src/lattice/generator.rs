@@ -54,20 +54,28 @@ impl<'a> Generators<'a> {
 
     fn by_lists(&self, members: &[PointId], intent_size: u32) -> Vec<PointId> {
         let rows = self.context.rows();
+        // What all of no points share is everything, and is not written down: there may be a million.
+        let mut shared: Option<Vec<u32>> = None;
         let mut left = self.context.attributes().len() as u32;
         let mut taken = Vec::new();
         while left > intent_size {
-            let shared = self.context.shared(&taken);
-            let shares = |point: PointId| {
-                let row = rows.get(point.index());
-                row.iter().filter(|j| shared.binary_search(j).is_ok()).count() as u32
+            let shares = |point: PointId| match (&shared, rows.get(point.index())) {
+                (None, row) => row.len() as u32,
+                (Some(shared), row) => common(shared, row).count() as u32,
             };
             let (share, point) = fewest(members, shares);
+            let row = rows.get(point.index());
+            shared = Some(shared.map_or(row.to_vec(), |shared| common(&shared, row).collect()));
             left = share;
             taken.push(point);
         }
         taken
     }
+}
+
+/// What is in both of two ascending lists; the first is the shorter one as a rule.
+fn common(few: &[u32], many: &[u32]) -> impl Iterator<Item = u32> {
+    few.iter().copied().filter(|item| many.binary_search(item).is_ok())
 }
 
 /// The least number and the first member that has it.
