@@ -332,10 +332,11 @@ mod tests {
             if shares.last() != Some(&(step, share)) {
                 shares.push((step, share));
             }
+            Ok(())
         };
-        part.nodes(Labels::Reduced, |_| Ok(seen())).unwrap();
+        part.nodes(Labels::Reduced, |_| seen()).unwrap();
         assert_eq!(progress.share(), Some(1.0));
-        part.edges(|_, _| Ok(seen())).unwrap();
+        part.edges(|_, _| seen()).unwrap();
         assert_eq!(progress.share(), Some(1.0));
         let steps = ["writing clusters", "writing covers"];
         assert_eq!(shares, steps.map(|step| [(step, 0.0), (step, 0.5)]).concat());
