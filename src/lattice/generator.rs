@@ -54,7 +54,7 @@ impl<'a> Generators<'a> {
 
     fn by_lists(&self, members: &[PointId], intent_size: u32) -> Vec<PointId> {
         let rows = self.context.rows();
-        // What all of no points share is everything, and is not written down: there may be a million.
+        // What no points share is everything, and not written down: that may be a million.
         let mut shared: Option<Vec<u32>> = None;
         let mut left = self.context.attributes().len() as u32;
         let mut taken = Vec::new();
