@@ -261,6 +261,16 @@ fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
         }
     }
     opened.is_quiet()?;
+    // An address typed while the page is about to write its own there is the one that is shown.
+    let late = "const busy = (end = performance.now() + 100) => {
+                    while (performance.now() < end);
+                };
+                document.getElementById('fit').click();
+                setTimeout(busy, 150);
+                setTimeout(() => location.hash = '#a=1&b=2', 190)";
+    opened.page.script(late, vec![])?;
+    opened.page.wait("document.querySelector('#details h2').textContent === '1 and 2'")?;
+    same("the address", opened.rested()?.starts_with("#a=1&b=2&view="), true)?;
     // Some where only the largest are: the page says where the answer is not among them, and names
     // the smallest that are.
     let folder = iris()?;

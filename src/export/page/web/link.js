@@ -17,16 +17,26 @@ function link() {
 }
 
 let remembering = 0;
+// The view in the address that the page knows of.
+let known = null;
 
-/** Keeps the link in the address, a moment after the last change. */
+/**
+ * Keeps the link in the address, a moment after the last change. A view that was put there
+ * meanwhile stays: it is about to be shown.
+ */
 function remember() {
   clearTimeout(remembering);
-  remembering = setTimeout(() => history.replaceState(null, "", link()), 200);
+  remembering = setTimeout(() => {
+    if (location.hash !== known) return;
+    history.replaceState(null, "", link());
+    known = location.hash;
+  }, 200);
 }
 
 /** The view that the words of a link mean; words that mean nothing are passed over. */
 function restore() {
-  const words = new URLSearchParams(location.hash.slice(1));
+  known = location.hash;
+  const words = new URLSearchParams(known.slice(1));
   const find = (list, name) => {
     const at = name === null ? -1 : list.indexOf(name);
     return at < 0 ? null : at;
