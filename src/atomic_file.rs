@@ -1,8 +1,8 @@
 //! Files that appear whole or not at all: written beside their place, renamed into it.
 //!
-//! The file beside is called `.NAME.conceptgraph-XXXXXX` and locked while it is written. A run that
-//! was killed leaves it behind without the lock; the next run to the same place removes it. (On
-//! Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
+//! The file beside is called `.NAME.conceptgraph-` and six letters, and locked while it is written.
+//! A run that was killed leaves it behind without the lock; the next run to the same place removes
+//! it. (On Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -75,14 +75,8 @@ impl AtomicFile {
         let folder = folder(&target);
         let prefix = prefix(&target);
         remove_abandoned(folder, &prefix);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
-            // Only what kind of error: the hidden file's name would mean nothing to the reader.
-            let file = builder.tempfile_in(folder);
-            let file = file.map_err(|error| io::Error::from(error.kind()))?;
+            let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(unnamed)?;
             // Another run may have taken it for abandoned before it was locked.
             if !cfg!(target_os = "linux")
                 || file.as_file().try_lock().is_ok() && file.path().exists()
@@ -143,18 +137,9 @@ impl AtomicFolder {
     /// # Errors
     /// A folder that is missing or cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
-        let parent = folder(target);
-        if !parent.is_dir() {
-            let missing = format!("there is no folder {}; make it first", parent.display());
-            return Err(io::Error::new(io::ErrorKind::NotFound, missing));
-        }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".conceptgraph-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        // Only what kind of error: the hidden folder's name would mean nothing to the reader.
-        let beside = builder.tempdir_in(parent);
-        let folder = beside.map_err(|error| io::Error::from(error.kind()))?;
+        check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
+        let beside = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
+        let folder = beside.map_err(unnamed)?;
         let place = folder.path().to_owned();
         let undo = Undo::by(move || drop(fs::remove_dir_all(place)));
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
@@ -172,6 +157,34 @@ impl AtomicFolder {
     pub fn persist(self) -> io::Result<()> {
         fs::rename(self.folder.path(), &self.target)
     }
+}
+
+/// There is nowhere to put something.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no folder {}; make it first", .0.display())]
+pub struct NoFolder(PathBuf);
+
+/// Whether the folder of what is to be written is there.
+///
+/// # Errors
+/// It is not.
+pub fn check_folder(target: &Path) -> Result<(), NoFolder> {
+    let folder = folder(target);
+    if folder.is_dir() { Ok(()) } else { Err(NoFolder(folder.to_owned())) }
+}
+
+/// Makes hidden files and folders with such names and permissions, less what the user masks.
+fn builder(prefix: &OsStr, mode: u32) -> tempfile::Builder<'_, '_> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
+}
+
+/// Only what kind of error: a hidden file's name would mean nothing to the reader.
+fn unnamed(error: io::Error) -> io::Error {
+    error.kind().into()
 }
 
 fn folder(target: &Path) -> &Path {

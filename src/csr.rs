@@ -98,6 +98,11 @@ impl<L: IntoIterator<Item = u32>> FromIterator<L> for Csr {
     }
 }
 
+/// What is in both of two sorted lists; the first is the shorter one as a rule.
+pub fn in_both<'a, T: Copy + Ord>(few: &'a [T], many: &'a [T]) -> impl Iterator<Item = T> + 'a {
+    few.iter().copied().filter(|item| many.binary_search(item).is_ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -40,20 +40,23 @@
 //!
 //! # Modules, from the bottom up
 //!
-//! | module | what it knows |
-//! |---|---|
-//! | [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`memory`], [`amount`], [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`], [`unfinished`], [`visible`] | the ground: sets, lists, names, values, files; nothing of the method |
-//! | [`table`], [`knn`], [`context`], [`dataset`] | numbers in, neighbours, the binary table and its derivations |
-//! | [`mine`], [`lattice`] | every concept and every cover; canonical ids |
-//! | [`purity`], [`graph`], [`mod@build`] | classes; everything a store keeps; what is built |
-//! | [`evaluate`] | the paper's evaluation, and Ward's tree beside it |
-//! | [`store`] | the contract of a store, and three of them: memory, SQLite, Neo4j |
-//! | [`select`], [`full_lattice`] | parts of a stored graph; clusters of the full lattice, stored or not |
-//! | [`check`](mod@check) | whether a stored graph is sound |
-//! | [`query`] | the canned queries |
-//! | [`part`] | the search of one graph in parts that share nothing but files |
-//! | [`export`] | pictures, a page to explore, and files for other programs |
-//! | [`repl`], [`cli`] | the shell; the command line |
+//! - [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`memory`], [`amount`],
+//!   [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`],
+//!   [`unfinished`], [`visible`]: the ground: sets, lists, names, values, files; nothing of the
+//!   method.
+//! - [`table`], [`knn`], [`context`], [`dataset`]: numbers in, neighbours, the binary table and its
+//!   derivations.
+//! - [`mine`], [`lattice`]: every concept and every cover; canonical ids.
+//! - [`purity`], [`graph`], [`mod@build`]: classes; everything a store keeps; what is built.
+//! - [`evaluate`]: the paper's evaluation, and Ward's tree beside it.
+//! - [`store`]: the contract of a store, and three of them: memory, SQLite, Neo4j.
+//! - [`select`], [`full_lattice`]: parts of a stored graph; clusters of the full lattice, stored or
+//!   not.
+//! - [`check`](mod@check): whether a stored graph is sound.
+//! - [`query`]: the canned queries.
+//! - [`part`]: the search of one graph in parts that share nothing but files.
+//! - [`export`]: pictures, a page to explore, and files for other programs.
+//! - [`repl`], [`cli`]: the shell; the command line.
 //!
 //! Arrows point down only; a test keeps them so. Code and stores say *concept*, as the literature
 //! does; people read *cluster*. The two words mean the same.
@@ -110,27 +113,38 @@
 //!
 //! # Where do I change what
 //!
-//! | to add | change | and |
-//! |---|---|---|
-//! | a query | `queries/NAME.sql`, `queries/NAME.cypher` with the same header | ask it in `tests/support/graphs.rs`; tests then compare both files and the program with the answer given there |
-//! | a format of `export` | `src/export/format.rs`: its name; then follow the compiler to `src/export/write.rs` and, for a picture by `dot`, `src/export/render.rs` | read it back in `tests/spec/export.rs` |
-//! | something on the page of `.html` | `src/export/page/web`: `panel.js` tells, `drawing.js` draws, `lettering.js` writes on it, `attention.js` says what is lit, `hands.js` follows pointer and keys, `link.js` keeps the view | use it in `tests/spec/page.rs`, in a real browser |
-//! | a store | `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`]; `src/store/mod.rs` declares it; `src/cli/store_location.rs` says which words mean it | call [`store::conformance::check`] |
-//! | a metric | `src/knn/metric.rs`: its name and its sum; `src/knn/direct.rs`: that it goes by it; `src/cli/choices.rs`: its word | the properties in `src/knn/mod.rs` hold it to the definition |
-//! | a column of concepts | `src/store/mod.rs`: the field; both backends and `src/store/bounds.rs`: what it may be; `src/store/digest.rs`, unless it is computed from the rest | `src/check/concepts.rs` holds it against the context |
-//! | a command | `src/cli/NAME.rs`: its words, and a call of the library; `src/cli/mod.rs` lists it | name it in the README; a test asks for that |
-//! | a step or a table on Spark | `spark/conceptgraph_spark`, a file a step: `graph.py` calls them, `schema.py` has all columns | `spark/tests` hold it against `build` |
+//! - **A query**: `queries/NAME.sql` and `queries/NAME.cypher`, with the same header. Ask it in
+//!   `tests/support/graphs.rs`: tests compare both files and the program with the answer there.
+//! - **A format of `export`**: its name in `src/export/format.rs`; then follow the compiler to
+//!   `src/export/write.rs` and, for a picture by `dot`, `src/export/render.rs`. Read it back in
+//!   `tests/spec/export.rs`.
+//! - **Something on the page of `.html`**: in `src/export/page/web`, `panel.js` tells, `drawing.js`
+//!   draws, `lettering.js` writes on it, `attention.js` says what is lit, `hands.js` follows
+//!   pointer and keys, `link.js` keeps the view. Use it in `tests/spec/page.rs`, in a real browser.
+//! - **A store**: `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`],
+//!   `src/store/mod.rs` declares it, `src/cli/store_location.rs` says which words mean it. Its test
+//!   calls [`store::conformance::check`].
+//! - **A metric**: its name and its sum in `src/knn/metric.rs`, that it goes by the sum in
+//!   `src/knn/direct.rs`, its word in `src/cli/choices.rs`. The properties in `src/knn/mod.rs` hold
+//!   it to the definition.
+//! - **A column of concepts**: the field in `src/store/mod.rs`, what it may be in both backends and
+//!   `src/store/bounds.rs`, and `src/store/digest.rs` unless it is computed from the rest.
+//!   `src/check/concepts.rs` holds it against the context.
+//! - **A command**: its words and a call of the library in `src/cli/NAME.rs`, which
+//!   `src/cli/mod.rs` lists. Name it in the README; a test asks for that.
+//! - **A step or a table on Spark**: `spark/conceptgraph_spark` has a file for each step, which
+//!   `graph.py` calls; `schema.py` has all columns. `spark/tests` compare it with `build`.
 //!
 //! # Dependencies
 //!
 //! | crate | why |
 //! |---|---|
-//! | arrow-array | rows of `part mine`, which Spark and most tools for data read; only with the feature `part` |
+//! | arrow-array | rows of `part mine`, as most tools for data read them; with the feature `part` |
 //! | arrow-buffer | the same: what columns are made of |
 //! | arrow-ipc | the same: rows as a stream |
 //! | arrow-schema | the same: names and types of columns |
 //! | clap | the command line |
-//! | clap_complete | Tab in bash, zsh, fish, PowerShell and elvish; pinned, because the engine that asks the program what a graph has is not yet called stable |
+//! | clap_complete | Tab in five shells; pinned, since asking the program is not yet stable there |
 //! | clap_mangen | the manual page |
 //! | comfy-table | tables for people, plain and Markdown |
 //! | console | the width of the terminal |
@@ -141,8 +155,8 @@
 //! | include_dir | the query files inside the program |
 //! | indicatif | progress on a terminal |
 //! | kodama | Ward's tree, the baseline of `evaluate` |
-//! | matrixmultiply | products of matrices, for neighbours; 1.4 to 1.7 times as fast as gemm on our blocks, with two small crates below it where gemm has twenty |
-//! | neo4rs | Bolt, the protocol of Neo4j; pinned, because the release before it takes up to a minute to report a wrong password |
+//! | matrixmultiply | products of matrices; 1.4 to 1.7 times as fast as gemm on our blocks |
+//! | neo4rs | Neo4j's protocol; pinned: the release before takes a minute to refuse a password |
 //! | plotters | purity by k, and clusters by size, as lines |
 //! | plotters-backend | the same for Graphviz, which makes .png and .pdf of it |
 //! | quick-xml | GraphML and GEXF: tags that close, text that is escaped |
@@ -166,7 +180,7 @@
 //! | hyper-util | the HTTP connector that fantoccini wants |
 //! | libtest-mimic | tests that say why they cannot run here |
 //! | proptest | properties against the definitions |
-//! | fantoccini | Neo4j Browser in a real Chromium in tests, by WebDriver, which Debian's chromedriver speaks for the Chromium beside it |
+//! | fantoccini | pages and Neo4j Browser in a real Chromium in tests, by WebDriver |
 //! | rexpect | the shell at a real pseudo-terminal in tests |
 //!
 //! # Bibliography

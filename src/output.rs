@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::atomic_file::{Existing, is_stream};
+use crate::atomic_file::{Existing, NoFolder, check_folder, is_stream};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +29,12 @@ pub enum Refusal {
     #[error("{}: this is a folder; name a file", .0.display())]
     Folder(PathBuf),
     /// There is nowhere to put it.
-    #[error("{}: there is no folder {}; make it first", target.display(), folder.display())]
+    #[error("{}: {cause}", target.display())]
     NoFolder {
         /// The file.
         target: PathBuf,
         /// Where it was to be.
-        folder: PathBuf,
+        cause: NoFolder,
     },
     /// Something else is there.
     #[error("{}: this file exists; replace it with {insist} or name another", target.display())]
@@ -84,10 +84,8 @@ impl Output<'_> {
         if target.is_dir() {
             return Err(Refusal::Folder(target));
         }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            let folder = folder.to_owned();
-            return Err(Refusal::NoFolder { target, folder });
+        if let Err(cause) = check_folder(&target) {
+            return Err(Refusal::NoFolder { target, cause });
         }
         if place.is_none() || is_stream(&target) {
             return Ok(Existing::Stays);

@@ -18,6 +18,7 @@ pub use around::Neighborhood;
 pub use cluster::Cluster;
 
 use crate::context::FormalContext;
+use crate::csr::in_both;
 use crate::ids::{ConceptId, PointId};
 use crate::lattice::Generators;
 use crate::points::Points;
@@ -63,7 +64,7 @@ impl<'s> FullLattice<'s> {
 
     /// The largest extent that both contain.
     pub fn meet(&self, one: &[PointId], other: &[PointId]) -> Extent {
-        one.iter().copied().filter(|point| other.binary_search(point).is_ok()).collect()
+        in_both(one, other).collect()
     }
 
     /// The upper covers of an extent, in canonical order.

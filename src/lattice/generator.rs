@@ -6,6 +6,7 @@
 
 use crate::bitset::Bits;
 use crate::context::FormalContext;
+use crate::csr::in_both;
 use crate::ids::PointId;
 
 /// Rows as bits are kept up to this many bytes; larger contexts intersect sorted lists.
@@ -61,21 +62,16 @@ impl<'a> Generators<'a> {
         while left > intent_size {
             let shares = |point: PointId| match (&shared, rows.get(point.index())) {
                 (None, row) => row.len() as u32,
-                (Some(shared), row) => common(shared, row).count() as u32,
+                (Some(shared), row) => in_both(shared, row).count() as u32,
             };
             let (share, point) = fewest(members, shares);
             let row = rows.get(point.index());
-            shared = Some(shared.map_or(row.to_vec(), |shared| common(&shared, row).collect()));
+            shared = Some(shared.map_or(row.to_vec(), |shared| in_both(&shared, row).collect()));
             left = share;
             taken.push(point);
         }
         taken
     }
-}
-
-/// What is in both of two ascending lists; the first is the shorter one as a rule.
-fn common(few: &[u32], many: &[u32]) -> impl Iterator<Item = u32> {
-    few.iter().copied().filter(|item| many.binary_search(item).is_ok())
 }
 
 /// The least number and the first member that has it.

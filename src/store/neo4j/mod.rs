@@ -1,12 +1,14 @@
 //! Graphs in a Neo4j database, several side by side, each by its name.
 //!
-//! | nodes | properties |
-//! |---|---|
-//! | `:Graph` | `name`, `graph` (the key its nodes carry), `status`, `n`, `k` and the other facts |
-//! | `:Class` | `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity` |
-//! | `:Point` | `graph`, `id`, `name`, `class`, `key`, its features; `quoted` where the name needs it |
-//! | `:Attribute` | `graph`, `id`, `name`; of a ready context |
-//! | `:Concept` | `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `delta`, `gap`, `generator` as people write it, `generatorIds` |
+//! Nodes and their properties:
+//!
+//! - `:Graph`: `name`, `graph` (the key its nodes carry), `status`, `n`, `k` and the other facts
+//! - `:Class`: `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity`
+//! - `:Point`: `graph`, `id`, `name`, `class`, `key`, its features, and `quoted` where the name
+//!   needs it
+//! - `:Attribute`, of a ready context: `graph`, `id`, `name`
+//! - `:Concept`: `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `delta`,
+//!   `gap`, `generator` as people write it, `generatorIds`
 //!
 //! | relationships | say |
 //! |---|---|

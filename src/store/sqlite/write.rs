@@ -14,7 +14,7 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::{context, members, sql_value};
-use crate::atomic_file::{AtomicFile, Existing};
+use crate::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
@@ -104,8 +104,8 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     if path.is_dir() {
         return refused("this is a folder; name a file to write, such as graph.db".into());
     }
-    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty() && !f.is_dir()) {
-        return refused(format!("there is no folder {}; make it first", folder.display()));
+    if let Err(missing) = check_folder(path) {
+        return refused(missing.to_string());
     }
     if !path.exists() {
         return Ok(());
