@@ -20,7 +20,7 @@ use crate::progress::Progress;
 use crate::table::Table;
 
 pub use default_k::PAPER;
-pub use shape::{Shape, TooLarge, allows_of};
+pub use shape::{Fits, Shape, TooLarge, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
 /// on request only.
@@ -36,6 +36,16 @@ pub enum Source {
     Table(Table),
     /// A ready context and its objects.
     Context(FormalContext, Points),
+}
+
+impl Source {
+    /// How many objects and attributes its context has.
+    pub fn shape(&self) -> (usize, usize) {
+        match self {
+            Source::Table(table) => (table.points().len(), table.points().len()),
+            Source::Context(context, _) => (context.objects(), context.attributes().len()),
+        }
+    }
 }
 
 /// Which concepts of the full lattice to keep.

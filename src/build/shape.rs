@@ -22,8 +22,17 @@ pub struct TooLarge {
     pub what: String,
     /// How large it would be.
     pub cause: memory::TooLarge,
-    /// So many neighbours would fit.
-    pub k: Option<usize>,
+    /// What would fit instead, where that is known.
+    pub fits: Option<Fits>,
+}
+
+/// What fits where something else is too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fits {
+    /// So many neighbours a point.
+    Neighbors(usize),
+    /// A graph of the largest concepts.
+    Largest,
 }
 
 /// A cross of a context, in its row and in its column.
@@ -82,7 +91,8 @@ impl Shape {
             let points = counted(self.n as u64, "point", "points");
             let what = format!("{of}{} neighbours for each of {points}", grouped(k as u64));
             let left = memory.bytes() as f64 - rest;
-            TooLarge { what, cause, k: round_below(left / cross / n) }
+            let fits = round_below(left / cross / n).map(Fits::Neighbors);
+            TooLarge { what, cause, fits }
         })
     }
 }
@@ -95,7 +105,9 @@ fn round_below(number: f64) -> Option<usize> {
 
 /// Whether the LCA graph of a context may be made.
 pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), TooLarge> {
-    allows_of("the LCA graph", context.objects(), PairClosures::bytes(context), memory)
+    let bytes = PairClosures::bytes(context);
+    allows_of("the LCA graph", context.objects(), bytes, memory)
+        .map_err(|error| TooLarge { fits: Some(Fits::Largest), ..error })
 }
 
 /// Whether something of so many points may be made, which takes that many bytes.
@@ -105,7 +117,7 @@ pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), 
 pub fn allows_of(what: &str, n: usize, bytes: f64, memory: Memory) -> Result<(), TooLarge> {
     memory.allows(bytes).map_err(|cause| {
         let points = counted(n as u64, "point", "points");
-        TooLarge { what: format!("{what} of {points}"), cause, k: None }
+        TooLarge { what: format!("{what} of {points}"), cause, fits: None }
     })
 }
 
@@ -121,9 +133,9 @@ mod tests {
         let words = "500,000 neighbours for each of 1,000,000 points would take about 3.6 TiB, \
                      more than 4.0 GiB (--max-memory)";
         assert_eq!(refused.to_string(), words);
-        assert_eq!(refused.k, Some(480));
+        assert_eq!(refused.fits, Some(Fits::Neighbors(480)));
         assert_eq!(shape.allows(480, limit), Ok(()));
-        assert_eq!(shape.allows(1, Memory::of(1 << 20)).unwrap_err().k, None);
+        assert_eq!(shape.allows(1, Memory::of(1 << 20)).unwrap_err().fits, None);
         assert_eq!(shape.allows(500_000, Memory::unlimited()), Ok(()));
         assert_eq!([0.9, 1.0, 19.0, 578.0].map(round_below), [None, Some(1), Some(19), Some(570)]);
     }

@@ -1,6 +1,5 @@
 //! `conceptgraph context`: the binary table alone.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,8 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::input::Input;
 use crate::atomic_file::write;
-use crate::context::{cross_table, cxt, fimi};
-use crate::dataset::Dataset;
+use crate::context::{cross_table, cxt, dense, fimi};
 use crate::output::{Kind, Output};
 
 #[derive(Debug, Args)]
@@ -24,21 +22,27 @@ pub(super) struct Context {
     force: bool,
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Cxt,
+    Dat,
+    Csv,
+}
+
+impl Format {
+    /// Bytes of an object with an attribute that it may not have.
+    fn cell(self) -> u64 {
+        match self {
+            Format::Cxt => cxt::CELL,
+            Format::Dat => 0,
+            Format::Csv => cross_table::CELL,
+        }
+    }
+}
+
 impl Context {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let suffix = self.output.extension().and_then(|suffix| suffix.to_str());
-        type Write = fn(&Dataset, &mut dyn io::Write) -> io::Result<()>;
-        let format: Write = match suffix.map(str::to_lowercase).as_deref() {
-            Some("cxt") => |s, mut out| cxt::write(&s.context, s.points.names(), &mut out),
-            Some("dat") => |s, mut out| fimi::write(&s.context, &mut out),
-            Some("csv") => |s, mut out| cross_table::write(&s.context, s.points.names(), &mut out),
-            _ => {
-                return Err(Failure::Usage(format!(
-                    "{}: the suffix names the format: .cxt, .dat or .csv",
-                    self.output.display()
-                )));
-            }
-        };
+        let format = self.format()?;
         let output = Output {
             target: &self.output,
             kind: Kind::File,
@@ -47,8 +51,34 @@ impl Context {
             sources: &[&self.input.input],
         };
         let existing = output.check()?;
-        let dataset = self.input.dataset()?;
-        write(&self.output, existing, |out| format(&dataset, out))
-            .map_err(|error| Failure::file(&self.output, error))
+        let source = self.input.read()?;
+        let (objects, attributes) = source.shape();
+        // Before any neighbour is looked for.
+        dense::check(objects, attributes, format.cell()).map_err(|error| {
+            let target = self.output.display();
+            let instead = "write a .dat file, which lists crosses alone";
+            Failure::Limit(format!("{target}: {error}; {instead}"))
+        })?;
+        let dataset = self.input.dataset(source)?;
+        let (context, names) = (&dataset.context, dataset.points.names());
+        write(&self.output, existing, |mut out| match format {
+            Format::Cxt => cxt::write(context, names, &mut out),
+            Format::Dat => fimi::write(context, &mut out),
+            Format::Csv => cross_table::write(context, names, &mut out),
+        })
+        .map_err(|error| Failure::file(&self.output, error))
+    }
+
+    fn format(&self) -> Result<Format, Failure> {
+        let suffix = self.output.extension().and_then(|suffix| suffix.to_str());
+        match suffix.map(str::to_lowercase).as_deref() {
+            Some("cxt") => Ok(Format::Cxt),
+            Some("dat") => Ok(Format::Dat),
+            Some("csv") => Ok(Format::Csv),
+            _ => Err(Failure::Usage(format!(
+                "{}: the suffix names the format: .cxt, .dat or .csv",
+                self.output.display()
+            ))),
+        }
     }
 }

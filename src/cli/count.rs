@@ -109,7 +109,7 @@ impl Count {
         }
         // Before the neighbours of a k that was asked for; one that is chosen is smaller.
         let allowed = |shape: Shape, k: usize| {
-            shape.allows_estimate(k, options.memory).map_err(|error| too_large(&error, None))
+            shape.allows_estimate(k, options.memory).map_err(|error| too_large(&error))
         };
         let shape = match &source {
             Source::Table(table) => Some(Shape::of(table)),

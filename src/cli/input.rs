@@ -86,13 +86,12 @@ impl Input {
         self.how.read(&self.input)
     }
 
-    /// Reads the input and makes it a context.
-    pub(super) fn dataset(&self) -> Result<Dataset, Failure> {
+    /// Makes what was read a context.
+    pub(super) fn dataset(&self, source: Source) -> Result<Dataset, Failure> {
         let name = self.name();
-        let source = self.read()?;
         if let Source::Table(table) = &source {
             let k = self.neighbors().k_of(table.points().len());
-            Shape::of(table).allows(k, self.memory()).map_err(|error| too_large(&error, None))?;
+            Shape::of(table).allows(k, self.memory()).map_err(|error| too_large(&error))?;
         }
         match source {
             Source::Table(table) => Dataset::of_table(&name, &table, &self.neighbors())

@@ -1,7 +1,7 @@
 //! What a person is told where no graph is made, and what to do about it.
 
 use super::failure::Failure;
-use crate::build::{self, Error, TooLarge, TooMany};
+use crate::build::{self, Error, Fits, TooLarge, TooMany};
 use crate::dataset::Dataset;
 use crate::knn;
 use crate::mine::{Limits, Stop};
@@ -32,25 +32,30 @@ pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure
         Error::Neighbors(error) => neighbors_failed(&error, name),
         Error::MinSize { .. } => Failure::Usage(format!("{name}: {error}")),
         Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
-        Error::TooLarge(error) => too_large(&error, instead),
+        Error::TooLarge(error) => too_large(&error),
         Error::Interrupted => Failure::Interrupted,
     }
 }
 
-/// What a person is told when something is too large; `instead` is one way to go on.
-pub(super) fn too_large(error: &TooLarge, instead: Option<&str>) -> Failure {
-    let ways = error.k.map(|k| format!("take fewer neighbours (--k {k})"));
-    let ways: Vec<String> = ways.into_iter().chain(instead.map(str::to_owned)).collect();
-    Failure::Limit(match &ways[..] {
-        [] => error.to_string(),
-        ways => format!("{error}. You may {}", ways.join(", or ")),
+/// What a person is told when something is too large.
+pub(super) fn too_large(error: &TooLarge) -> Failure {
+    Failure::Limit(match error.fits {
+        None => error.to_string(),
+        Some(Fits::Neighbors(k)) => format!("{error}. You may {}", fewer(k)),
+        Some(Fits::Largest) => {
+            format!("{error}. You may keep only the largest clusters (--graph largest:1000)")
+        }
     })
+}
+
+fn fewer(k: usize) -> String {
+    format!("take fewer neighbours (--k {k})")
 }
 
 fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
     let TooMany { most, min_size, k, .. } = *too_many;
     let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
-    ways.extend(k.map(|k| format!("take fewer neighbours (--k {k})")));
+    ways.extend(k.map(fewer));
     ways.extend(instead.map(str::to_owned));
     let ten_times = most.saturating_mul(10);
     let ways = ways.join(", ");

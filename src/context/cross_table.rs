@@ -5,12 +5,16 @@
 
 use std::io::{self, Write};
 
-use super::FormalContext;
+use super::{FormalContext, dense};
+
+/// Bytes of a cell: 0 or 1, and a comma.
+pub const CELL: u64 = 2;
 
 /// Writes the cross table, with a header line; names are quoted where they must be.
 ///
 /// # Errors
-/// When writing fails.
+/// When writing fails, or (as [`io::ErrorKind::InvalidInput`], with nothing written) for a context
+/// that is too large ([`dense`]).
 ///
 /// # Panics
 /// When there is not one name an object.
@@ -22,6 +26,8 @@ pub fn write(
     assert_eq!(object_names.len(), context.objects(), "one name an object");
     let mut table = csv::Writer::from_writer(out);
     let attributes = context.attributes();
+    dense::check(object_names.len(), attributes.len(), CELL)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     table.write_record(["point"].into_iter().chain(attributes.iter().map(String::as_str)))?;
     for (name, row) in object_names.iter().zip(context.rows().iter()) {
         let mut cells = vec!["0"; attributes.len()];

@@ -13,7 +13,7 @@ use std::path::Path;
 
 mod write;
 
-pub use write::write;
+pub use write::{CELL, write};
 
 use super::FormalContext;
 use crate::input_error::{InputError, Location};

@@ -11,6 +11,7 @@ pub mod binarize;
 pub mod bits;
 pub mod cross_table;
 pub mod cxt;
+pub mod dense;
 pub mod fimi;
 
 use crate::csr::Csr;

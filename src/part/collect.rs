@@ -38,7 +38,7 @@ pub fn collect(
     let sizes = files.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
     memory.allows(TIMES * sizes.sum::<u64>() as f64).map_err(|cause| {
         let what = format!("the graph of {}", run.description.name);
-        TooLarge { what, cause, k: None }
+        TooLarge { what, cause, fits: None }
     })?;
     progress.parts(files.len() as u64);
     let mut collector = Collector::new(run.stored.points.len());

@@ -11,6 +11,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(up_to_3000_points_k_is_half_of_them),
         trial!(an_lca_graph_of_many_points_gets_a_k_too),
         trial!(what_needs_too_much_memory_is_refused_at_once),
+        trial!(files_with_a_cell_for_each_pair_are_not_written_for_ever),
         trial!(estimates_are_small_unless_more_is_allowed),
         trial!(estimates_by_k),
         trial!(thousands_of_equal_rows_are_no_burden),
@@ -91,20 +92,38 @@ fn what_needs_too_much_memory_is_refused_at_once() -> Result<(), Failed> {
     sampled(&folder, "t.csv", "50000", "1")?;
     let refused = |words: &[&str], fault: &str| {
         let base = ["--label", "class", "--max-memory", "200M"];
-        folder.run(&[words, &base[..]].concat()).fails_with(3, fault)
+        let ran = folder.run(&[words, &base[..]].concat());
+        ran.fails_with(3, fault).map(|()| ran.err)
     };
     let half = "25,000 neighbours for each of 50,000 points would take about 9.3 GiB, more than \
                 200 MiB (--max-memory). You may take fewer neighbours (--k ";
-    refused(&["build", "t.csv", "--k", "50%"], half)?;
+    let said = refused(&["build", "t.csv", "--k", "50%"], half)?;
+    same("no way out that is as large", said.contains("--graph lca"), false)?;
     refused(&["count", "t.csv", "--k", "50%"], half)?;
     refused(&["context", "t.csv", "-o", "t.dat"], half)?;
     refused(&["evaluate", "t.csv"], half)?;
     refused(&["evaluate", "t.csv", "--k", "5"], "Ward's tree of 50,000 points would take about")?;
     let lca = "the LCA graph of 50,000 points would take about";
-    refused(&["build", "t.csv", "--k", "50", "--graph", "lca"], lca)?;
+    let said = refused(&["build", "t.csv", "--k", "50", "--graph", "lca"], lca)?;
+    same("a way out", said.contains("(--graph largest:1000)"), true)?;
     same("nothing was stored", folder.names(), vec!["t.csv".to_owned()])?;
     let ran = folder.run(&["count", "t.csv", "--max-memory", "much"]);
     same("no size", (ran.code, ran.err.contains("is no size such as 500M or 4G")), (2, true))
+}
+
+/// A cell for each pair of points would fill any disk.
+fn files_with_a_cell_for_each_pair_are_not_written_for_ever() -> Result<(), Failed> {
+    let folder = Folder::new();
+    sampled(&folder, "t.csv", "200000", "1")?;
+    for (name, size) in [("pairs.csv", "75 GiB"), ("pairs.CXT", "37 GiB")] {
+        let words = ["context", "t.csv", "--label", "class", "--k", "5", "-o", name];
+        let fault = format!(
+            "{name}: 200,000 objects with 200,000 attributes would take about {size}, more than \
+             16 GiB; write a .dat file, which lists crosses alone"
+        );
+        folder.run(&words).fails(3, &fault)?;
+    }
+    same("nothing was written", folder.names(), vec!["t.csv".to_owned()])
 }
 
 fn estimates_are_small_unless_more_is_allowed() -> Result<(), Failed> {

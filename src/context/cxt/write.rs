@@ -6,14 +6,18 @@
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Write};
 
-use crate::context::FormalContext;
+use crate::context::{FormalContext, dense};
+
+/// Bytes of a cross or none.
+pub const CELL: u64 = 1;
 
 /// Writes a context with the names of its objects.
 ///
 /// # Errors
 /// When writing fails, or (as [`ErrorKind::InvalidInput`], with nothing written) for a name that
 /// the format cannot hold: an empty one, one of several lines, with blanks at its ends or a NUL
-/// character in it, or one that is there twice; and for a context without objects.
+/// character in it, or one that is there twice; and for a context without objects, or one that is
+/// too large ([`dense`]).
 ///
 /// # Panics
 /// When there is not one name an object.
@@ -28,8 +32,11 @@ pub fn write(
         let fault = "a .cxt file holds at least one object";
         return Err(io::Error::new(ErrorKind::InvalidInput, fault));
     }
+    let unfit = |fault: String| io::Error::new(ErrorKind::InvalidInput, fault);
+    dense::check(object_names.len(), attributes.len(), CELL)
+        .map_err(|error| unfit(error.to_string()))?;
     for (of, names) in [("object", object_names), ("attribute", attributes)] {
-        check(of, names).map_err(|fault| io::Error::new(ErrorKind::InvalidInput, fault))?;
+        check(of, names).map_err(unfit)?;
     }
     writeln!(out, "B\n\n{}\n{}\n", object_names.len(), attributes.len())?;
     for name in object_names.iter().chain(attributes) {
