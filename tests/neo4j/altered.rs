@@ -5,16 +5,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
+use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::rows::Value;
 use conceptgraph::store::neo4j::Neo4jStore;
 use conceptgraph::store::{Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::Folder;
 use crate::support::altered::ask::{Words, everything, one_line};
 use crate::support::graphs;
+use crate::support::{Folder, same};
 use crate::{Shared, loaded};
 
 /// With this variable everything is asked.
@@ -30,33 +32,40 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     ]
 }
 
-/// What is found, which of its properties, and what it is given.
-const PROPERTIES: [(&str, &str, &[&str]); 24] = [
-    ("(x:Concept {graph: $g, id: 5})", "size", &["-1", "4611686018427387904", "'x'"]),
-    ("(x:Concept {graph: $g, id: 5})", "intentSize", &["null", "9"]),
-    ("(x:Concept {graph: $g, id: 5})", "key", &["-1"]),
-    ("(x:Concept {graph: $g, id: 5})", "delta", &["null", "-1", "0", "99"]),
-    ("(x:Concept {graph: $g, id: 5})", "gap", &["null", "0", "99", "'x'"]),
-    ("(x:Concept {graph: $g, id: 5})", "generatorIds", &["[0]", "[99]", "[2, 1]"]),
-    ("(x:Concept {graph: $g, id: 5})", "id", &["0", "4294967297", "100000000"]),
-    ("(x:Concept {graph: $g, id: 5})", "purity", &["'x'"]),
-    ("(x:Point {graph: $g, id: 3})", "id", &["0", "4294967296", "7000"]),
-    ("(x:Point {graph: $g, id: 3})", "name", &["null", "7"]),
-    ("(x:Point {graph: $g, id: 3})", "class", &["null", "'nobody'"]),
-    ("(x:Point {graph: $g, id: 3})", "key", &["9223372036854775807", "null"]),
-    ("(x:Point {graph: $g, id: 3})", "boundary", &["4000000000"]),
-    ("(x:Point {graph: $g, id: 3})", "x", &["null", "'x'"]),
-    ("(x:Class {graph: $g, id: 1})", "id", &["-1"]),
-    ("(x:Class {graph: $g, id: 1})", "size", &["4611686018427387904"]),
-    ("(x:Class {graph: $g, id: 1})", "largestPure", &["99"]),
-    ("(x:Graph {name: $g})", "n", &["-1", "4294967295"]),
-    ("(x:Graph {name: $g})", "concepts", &["-1", "100000000", "4611686018427387904"]),
-    ("(x:Graph {name: $g})", "covers", &["'many'", "9000000000"]),
-    ("(x:Graph {name: $g})", "facts", &["null", "['n']"]),
-    ("(x:Graph {name: $g})", "featureNames", &["['x', 'y', 'z']"]),
-    ("(x:Graph {name: $g})", "kind", &["7"]),
-    ("(:Concept {graph: $g, id: 6})-[x:HAS_CLASS]->()", "count", &["-1", "null"]),
+/// What is altered: how one is found, and those that may have a mark.
+const ALTERED: [(&str, &str); 5] = [
+    ("(x:Concept {graph: $g, id: 5})", "(x:Concept)"),
+    ("(x:Point {graph: $g, id: 3})", "(x:Point)"),
+    ("(x:Class {graph: $g, id: 1})", "(x:Class)"),
+    ("(x:Graph {name: $g})", "(x:Graph)"),
+    ("(:Concept {graph: $g, id: 6})-[x:HAS_CLASS]->()", "()-[x:HAS_CLASS]->()"),
 ];
+
+/// By this a graph is found, by other tests too.
+const UNALTERED: [&str; 2] = ["name", "status"];
+
+/// What each property is given.
+const VALUES: [&str; 16] = [
+    "null",
+    "-1",
+    "0",
+    "7",
+    "99",
+    "4294967297",
+    "4611686018427387904",
+    "9223372036854775807",
+    "0.5",
+    "0.0/0.0",
+    "'x'",
+    "''",
+    "true",
+    "[0]",
+    "[2, 1]",
+    "['n', 'x', 'y', 'z']",
+];
+
+/// Of the alterations of properties one in so many is made, unless all are.
+const SOME: usize = 11;
 
 /// What is done, and how it is undone.
 const RELATIONSHIPS: [(&str, &str); 6] = [
@@ -136,13 +145,12 @@ fn asked(
 /// Does, asks, undoes, for each of some pairs of statements; all is as before in the end.
 fn each(
     server: &Server,
+    graph: &ConceptGraph,
     name: &str,
     alterations: impl IntoIterator<Item = (String, String)>,
 ) -> Result<(), Failed> {
-    let graph = graphs::graph("one_class")?;
-    let words = Words::of(&graph);
+    let words = Words::of(graph);
     let folder = Folder::new();
-    let store = loaded(server, &graph, name)?;
     let mut faults = String::new();
     for (turn, (alter, restore)) in alterations.into_iter().enumerate() {
         server.write(&alter, name)?;
@@ -151,37 +159,48 @@ fn each(
         }
         server.write(&restore, name)?;
     }
-    drop(store);
     let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
-    conformance::check(&store, &graph)?;
+    conformance::check(&store, graph)?;
     if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
 fn properties_of_any_value(server: &Server) -> Result<(), Failed> {
-    let statements = PROPERTIES.iter().flat_map(|(found, property, values)| {
-        values.iter().map(move |value| {
-            // What it was is kept under a name that nobody asks for.
-            let alter = format!(
-                "MATCH {found} SET x.kept = x.{property} SET x.{property} = {value}, x.altered = $g"
-            );
-            // A number may be what was altered, so it is found again by a mark.
-            let again = match found.split_once(" {") {
-                Some((node, _)) if node.starts_with("(x:") => format!("{node})"),
-                _ => "()-[x:HAS_CLASS]->()".to_owned(),
-            };
-            let restore = format!(
-                "MATCH {again} WHERE x.altered = $g
-                 SET x.{property} = x.kept REMOVE x.kept, x.altered"
-            );
-            (alter, restore)
-        })
-    });
-    each(server, "altered properties", statements)
+    let name = "altered properties";
+    let graph = graphs::graph("one_class")?;
+    let store = loaded(server, &graph, name)?;
+    let mut statements = Vec::new();
+    for (found, marked) in ALTERED {
+        let keys = format!("MATCH {found} UNWIND keys(x) AS key RETURN DISTINCT key ORDER BY key");
+        let keys = store.run(&keys.replace("$g", &format!("'{name}'")), &[])?;
+        let keys = keys.rows.iter().filter_map(|row| match &row[0] {
+            Value::Text(key) => Some(key),
+            _ => None,
+        });
+        for key in keys.filter(|key| marked != "(x:Graph)" || !UNALTERED.contains(&key.as_str())) {
+            statements.extend(VALUES.map(|value| {
+                // What it was is kept under a name that nobody asks for. It may be what was found
+                // by, so it is found again by a mark.
+                let alter = format!(
+                    "MATCH {found} SET x.kept = x.{key} SET x.{key} = {value}, x.altered = $g"
+                );
+                let restore = format!(
+                    "MATCH {marked} WHERE x.altered = $g
+                     SET x.{key} = x.kept REMOVE x.kept, x.altered"
+                );
+                (alter, restore)
+            }));
+        }
+    }
+    same("many can be altered", statements.len() > 500, true)?;
+    let every = if std::env::var_os(LONG).is_some() { 1 } else { SOME };
+    each(server, &graph, name, statements.into_iter().step_by(every))
 }
 
 fn relationships_too_many_or_too_few(server: &Server) -> Result<(), Failed> {
     let statements = RELATIONSHIPS.map(|(alter, restore)| (alter.to_owned(), restore.to_owned()));
-    each(server, "altered relationships", statements)
+    let (graph, name) = (graphs::graph("one_class")?, "altered relationships");
+    loaded(server, &graph, name)?;
+    each(server, &graph, name, statements)
 }
 
 /// A graph that has fewer covers than it claims is not copied, and nothing is left of the attempt.
@@ -193,13 +212,13 @@ fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
     server.write(gone, name)?;
     let copied = crate::load(server, &store, "the copy", false, &mut |_, _| {});
     let message = copied.err().map(|error| error.to_string()).unwrap_or_default();
-    crate::support::same("refused", message.contains("and claims"), true)?;
+    same("refused", message.contains("and claims"), true)?;
     let there = conceptgraph::store::neo4j::graphs(&server.address(), server.credentials())?;
-    crate::support::same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
+    same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
     let folder = Folder::new();
     let saved =
         conceptgraph::store::sqlite::save(&store, &folder.path("a.db"), false, &Arc::default());
     let message = saved.err().map(|error| error.to_string()).unwrap_or_default();
-    crate::support::same("refused", message.contains("and claims"), true)?;
-    crate::support::same("no file", folder.names(), Vec::<String>::new())
+    same("refused", message.contains("and claims"), true)?;
+    same("no file", folder.names(), Vec::<String>::new())
 }
