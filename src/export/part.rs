@@ -120,7 +120,7 @@ impl<'a> Part<'a> {
         };
         let damaged = |damage| {
             let place = self.stored.facts.name.clone();
-            store::Error::Damaged { place, damage: store::Damage(damage) }
+            store::Error::Damaged { place, damage }
         };
         picture.check().map_err(damaged)?;
         if let Some(progress) = self.progress {

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::store::Damage;
+
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
@@ -82,23 +84,27 @@ impl Node {
 }
 
 impl Picture {
-    /// Whether every index points somewhere and every edge goes up; the message names the fault.
-    pub fn check(&self) -> Result<(), String> {
+    /// Whether every index points somewhere and every edge goes up.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), Damage> {
+        let damage = |text: String| Err(Damage(text));
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());
         for node in &self.nodes {
             if !named(&node.introduced) || !node.members.as_deref().is_none_or(named) {
-                return Err(format!("{} names a point that the picture lacks", node.name));
+                return damage(format!("{} names a point that the picture lacks", node.name));
             }
             if !node.counts.is_empty() && node.counts.len() != self.classes.len() {
-                return Err(format!("{} counts other classes than the picture's", node.name));
+                return damage(format!("{} counts other classes than the picture's", node.name));
             }
         }
         if let Some(pair) = self.nodes.windows(2).find(|pair| pair[0].size > pair[1].size) {
-            return Err(format!("{} stands before {}", pair[0].name, pair[1].name));
+            return damage(format!("{} stands before {}", pair[0].name, pair[1].name));
         }
         let up = |&(lower, upper): &(usize, usize)| lower < upper && upper < self.nodes.len();
         match self.edges.iter().find(|edge| !up(edge)) {
-            Some((lower, upper)) => Err(format!("no edge can go from node {lower} to {upper}")),
+            Some((lower, upper)) => damage(format!("no edge can go from node {lower} to {upper}")),
             None => Ok(()),
         }
     }
@@ -149,6 +155,6 @@ mod tests {
         picture.nodes.swap(0, 1);
         assert!(picture.check().is_err());
         picture.nodes[0].introduced.push(0);
-        assert!(picture.check().expect_err("there are no points").contains("c2"));
+        assert!(picture.check().expect_err("there are no points").0.contains("c2"));
     }
 }

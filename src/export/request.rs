@@ -56,13 +56,55 @@ pub struct Request {
     pub force: bool,
 }
 
+/// Words that ask for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A word that is none of [`WORDS`].
+    #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]
+    Word {
+        /// It.
+        word: String,
+    },
+    /// A word that needs one after it, and has none.
+    #[error("{0} needs a word more; {USAGE}")]
+    Alone(String),
+    /// What should be a number.
+    #[error("{name} must be a positive integer, not {value:?}")]
+    Number {
+        /// The word before it.
+        name: String,
+        /// What it is.
+        value: String,
+    },
+    /// What should be a format.
+    #[error("{word:?} is no format{}; there are {}", did_you_mean(.word, names()), names().join(", "))]
+    Format {
+        /// It.
+        word: String,
+    },
+    /// What a picture cannot look like.
+    #[error("{name} {fault}")]
+    Style {
+        /// The part of the style.
+        name: String,
+        /// What is wrong with it.
+        fault: style::Fault,
+    },
+    /// A radius of nothing.
+    #[error("radius belongs to around; {USAGE}")]
+    Radius,
+    /// No file is named.
+    #[error("the file to write is missing; {USAGE}")]
+    NoFile,
+}
+
 impl Request {
     /// Reads `around c12 radius 2 limit 100 to x.svg`, in any order; dashes before a word are
     /// forgiven.
     ///
     /// # Errors
     /// A word that is none of these, or lacks what it needs.
-    pub fn parse(words: &[String]) -> Result<Self, String> {
+    pub fn parse(words: &[String]) -> Result<Self, Fault> {
         let selection = Selection { radius: 1, ..Selection::default() };
         let mut request = Self { selection, ..Self::default() };
         let (mut output, mut radius) = (None, None);
@@ -70,8 +112,7 @@ impl Request {
         while let Some(word) = left.next() {
             let name = word.trim_start_matches("--");
             if !WORDS.contains(&name) {
-                let near = did_you_mean(name, WORDS);
-                return Err(format!("{word:?} selects nothing{near}; {USAGE}"));
+                return Err(Fault::Word { word: word.clone() });
             }
             let selection = &mut request.selection;
             match name {
@@ -83,10 +124,13 @@ impl Request {
                 }
                 "force" => request.force = true,
                 _ => {
-                    let value = left.next().ok_or(format!("{name} needs a word more; {USAGE}"))?;
+                    let value = left.next().ok_or_else(|| Fault::Alone(name.to_owned()))?;
                     let number = || {
                         let number = value.parse::<u32>().ok().filter(|&number| number > 0);
-                        number.ok_or(format!("{name} must be a positive integer, not {value:?}"))
+                        number.ok_or_else(|| Fault::Number {
+                            name: name.to_owned(),
+                            value: value.clone(),
+                        })
                     };
                     match name {
                         "around" => selection.around = Some(value.clone()),
@@ -100,7 +144,7 @@ impl Request {
                         "format" => request.format = Some(format(value)?),
                         name if style::WORDS.contains(&name) => {
                             let set = request.style.set(name, value);
-                            set.map_err(|fault| format!("{name} {fault}"))?;
+                            set.map_err(|fault| Fault::Style { name: name.to_owned(), fault })?;
                         }
                         _ => output = Some(value.clone()),
                     }
@@ -108,10 +152,10 @@ impl Request {
             }
         }
         if radius.is_some() && request.selection.around.is_none() {
-            return Err(format!("radius belongs to around; {USAGE}"));
+            return Err(Fault::Radius);
         }
         request.selection.radius = radius.unwrap_or(1);
-        request.output = output.ok_or(format!("the file to write is missing; {USAGE}"))?.into();
+        request.output = output.ok_or(Fault::NoFile)?.into();
         Ok(request)
     }
 
@@ -134,10 +178,16 @@ impl Request {
     }
 }
 
+/// What a word that selects nothing may have meant.
+fn near(word: &str) -> String {
+    did_you_mean(word.trim_start_matches("--"), WORDS)
+}
+
+fn names() -> [&'static str; Format::ALL.len()] {
+    Format::ALL.map(Format::name)
+}
+
 /// The format that a word names.
-fn format(word: &str) -> Result<Format, String> {
-    let names = Format::ALL.map(Format::name);
-    let near = did_you_mean(word, names);
-    Format::named(word)
-        .ok_or(format!("{word:?} is no format{near}; there are {}", names.join(", ")))
+fn format(word: &str) -> Result<Format, Fault> {
+    Format::named(word).ok_or_else(|| Fault::Format { word: word.to_owned() })
 }

@@ -84,13 +84,29 @@ impl Default for Style {
 pub const WORDS: [&str; 7] =
     ["labels", "rankdir", "width", "title", "legend", "font-size", "theme"];
 
+/// Why a part of a style is not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It is none of [`WORDS`].
+    #[error("{0:?} is no part of a style")]
+    Name(String),
+    /// It cannot be that.
+    #[error("must be {choices}, not {value:?}")]
+    Value {
+        /// What it can be.
+        choices: &'static str,
+        /// What was asked for.
+        value: String,
+    },
+}
+
 impl Style {
     /// Sets one of [`WORDS`] as a person says it.
     ///
     /// # Errors
     /// What it may be, where it is something else.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let one_of = |choices: &str| format!("must be {choices}, not {value:?}");
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        let one_of = |choices| Fault::Value { choices, value: value.to_owned() };
         match (name, value.to_ascii_lowercase().as_str()) {
             ("labels", "reduced") => self.labels = Labels::Reduced,
             ("labels", "members") => self.labels = Labels::Members,
@@ -118,7 +134,7 @@ impl Style {
                 let size = size.filter(|size| (2.0..=72.0).contains(size));
                 self.font_size = size.ok_or_else(|| one_of("2 to 72 points"))?;
             }
-            _ => return Err(format!("{name:?} is no part of a style")),
+            _ => return Err(Fault::Name(name.to_owned())),
         }
         Ok(())
     }
@@ -199,7 +215,7 @@ mod tests {
     fn every_word_says_what_it_may_be() {
         let mut style = Style::default();
         for name in WORDS.into_iter().filter(|&name| name != "title") {
-            let said = style.set(name, "no such").expect_err(name);
+            let said = style.set(name, "no such").expect_err(name).to_string();
             assert!(said.starts_with("must be ") && said.ends_with("not \"no such\""), "{said}");
         }
         assert_eq!(style, Style::default());

@@ -115,6 +115,24 @@ impl Known {
         }
     }
 
+    /// Whether every member of the cluster has its part in the answer.
+    pub(super) fn goes_through_members(self) -> bool {
+        match self {
+            Known::Members | Known::Profile => true,
+            Known::Boundary
+            | Known::Children
+            | Known::Concept
+            | Known::Join
+            | Known::Lca
+            | Known::Meet
+            | Known::Parents
+            | Known::Path
+            | Known::Points
+            | Known::Purity
+            | Known::Related => false,
+        }
+    }
+
     /// Whether the answer about stored clusters is the same whatever else of the full lattice is
     /// stored.
     fn is_exact_in(self, kind: GraphKind) -> bool {

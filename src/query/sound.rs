@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::catalogue::Query;
+use super::route::Known;
 use crate::generator_notation;
 use crate::ids::{ConceptId, PointId};
 use crate::points::Points;
@@ -44,7 +45,7 @@ pub(super) fn base(
     about: &[ConceptId],
 ) -> Result<Option<Damage>> {
     let concepts = store.concepts(about)?;
-    if !["members", "profile"].contains(&query.name.as_str()) {
+    if !Known::of(&query.name).is_some_and(Known::goes_through_members) {
         return Ok(None);
     }
     let members = store.members(about)?;

@@ -109,7 +109,8 @@ impl Line {
             return Ok(Line::Native { language, statement: statement.to_owned() });
         }
         // A semicolon at the end is a habit; in quotation marks it is a part of a name.
-        let mut all = words::split(text.trim_end().trim_end_matches(';'))?.into_iter();
+        let text = text.trim_end().trim_end_matches(';');
+        let mut all = words::split(text).map_err(|fault| fault.to_string())?.into_iter();
         let Some(first) = all.next() else { return Ok(Line::Nothing) };
         let rest: Vec<String> = all.collect();
         if catalogue.find(&first).is_ok() {
@@ -169,7 +170,7 @@ impl Line {
             "export" => {
                 let words = rest.into_iter().map(|word| resolve(word, None));
                 let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
-                Request::parse(&words).map(Line::Export)
+                Request::parse(&words).map(Line::Export).map_err(|fault| fault.to_string())
             }
             "explain" => match rest.split_first() {
                 Some((name, words)) => query(name, words, catalogue, resolve, true),

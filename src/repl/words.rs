@@ -3,23 +3,36 @@
 //! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
 //! everything between braces: `{d1,"a b"}`.
 
+/// A line that cannot be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A word that begins with a quotation mark.
+    #[error("a quotation mark does not end")]
+    Quote,
+    /// Points of a cluster.
+    #[error("a brace does not end")]
+    Brace,
+    /// A word between quotation marks.
+    #[error("{0} is not written as a JSON string")]
+    Json(String),
+}
+
 /// The words of a line.
 ///
 /// # Errors
-/// A quotation mark or a brace that does not end.
-pub fn split(line: &str) -> Result<Vec<String>, String> {
+/// A quotation mark or a brace that does not end; a word that is no JSON string.
+pub fn split(line: &str) -> Result<Vec<String>, Fault> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
     while let Some(first) = rest.chars().next() {
         let end = match first {
-            '"' => quoted(rest).ok_or("a quotation mark does not end")?,
-            '{' => braced(rest).ok_or("a brace does not end")?,
+            '"' => quoted(rest).ok_or(Fault::Quote)?,
+            '{' => braced(rest).ok_or(Fault::Brace)?,
             _ => rest.find(char::is_whitespace).unwrap_or(rest.len()),
         };
         let word = &rest[..end];
         words.push(match first {
-            '"' => serde_json::from_str(word)
-                .map_err(|_| format!("{word} is not written as a JSON string"))?,
+            '"' => serde_json::from_str(word).map_err(|_| Fault::Json(word.to_owned()))?,
             _ => word.to_owned(),
         });
         rest = rest[end..].trim_start();
@@ -75,7 +88,7 @@ mod tests {
         assert_eq!(words, ["lca", "it's", "two words", r#"{d1, "a}b"}"#, "{d2}"]);
         assert_eq!(split("  ").unwrap(), [""; 0]);
         for open in ["lca \"d1", "members {d1", "members {\"d1}"] {
-            assert!(split(open).unwrap_err().ends_with("does not end"), "{open}");
+            assert!(split(open).unwrap_err().to_string().ends_with("does not end"), "{open}");
         }
     }
 
