@@ -5,7 +5,8 @@ use crate::ids::{ConceptId, PointId};
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
 /// Counts over the concepts that were seen, in their order.
-pub(super) struct Led {
+pub(super) struct Led<'a> {
+    stored: &'a StoredContext,
     /// Of each class how many concepts it leads, and the largest of it alone.
     classes: Vec<(u64, Option<(u32, ConceptId)>)>,
     boundary: Vec<Option<ConceptId>>,
@@ -13,11 +14,12 @@ pub(super) struct Led {
     whole: bool,
 }
 
-impl Led {
-    pub(super) fn new(stored: &StoredContext) -> Self {
+impl<'a> Led<'a> {
+    pub(super) fn new(stored: &'a StoredContext) -> Self {
         let classes = stored.points.classes().map_or(0, |classes| classes.names().len());
         let points = if classes == 0 { 0 } else { stored.points.len() };
-        Self { classes: vec![(0, None); classes], boundary: vec![None; points], whole: true }
+        let (classes, boundary) = (vec![(0, None); classes], vec![None; points]);
+        Self { stored, classes, boundary, whole: true }
     }
 
     /// The next concept.
@@ -52,8 +54,13 @@ impl Led {
                 faults.add(format!("class {:?} leads other clusters than it claims", class.name));
             }
         }
-        if boundary != self.boundary {
-            faults.add("a point meets another class elsewhere than it claims".to_owned());
+        let differs = boundary.iter().zip(&self.boundary).position(|(claimed, met)| claimed != met);
+        if let Some(point) = differs {
+            let point = self.stored.points.name(PointId(point as u32));
+            faults.add(format!("point {point:?} meets another class elsewhere than it claims"));
+        } else if boundary.len() != self.boundary.len() {
+            let points = boundary.len();
+            faults.add(format!("it says of {points} points where they meet another class"));
         }
         Ok(())
     }

@@ -88,11 +88,13 @@ pub(super) fn check(
     if let Some(covers) = covers.filter(|&covers| covers != facts.covers) {
         faults.add(format!("it has {covers} covers, and claims {}", facts.covers));
     }
+    led.compare(store, faults)?;
+    // It does not say where, so it comes last.
     let found = digest.map(digest::Digest::finish);
     if facts.digest.is_some() && found.is_some() && facts.digest != found {
         faults.add("its content has another digest than when it was built".to_owned());
     }
-    led.compare(store, faults)
+    Ok(())
 }
 
 /// Some concepts; where they cannot be read, which of them cannot.
@@ -106,7 +108,7 @@ fn read(store: &dyn LatticeStore, ids: &[ConceptId], faults: &mut Faults) -> Res
             if faults.is_full() {
                 break;
             }
-            faults.unless_damaged(Batch::read(store, &[*id]))?;
+            faults.unless_damaged(Batch::read(store, &[*id]).map_err(|error| error.of(*id)))?;
         }
     }
     Ok(batch)

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::failure::{Failure, say};
 use super::watch::Watch;
+use crate::check::check;
+use crate::progress::Progress;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{GraphFacts, LatticeStore, Queryable};
+use crate::store::{Damage, GraphFacts, LatticeStore, Queryable};
 
 /// A store to read.
 #[derive(Debug, Args)]
@@ -90,6 +92,26 @@ impl Login {
     }
 }
 
+/// Larger graphs that were changed are opened with a note: to check them takes seconds.
+const MOST_CHECKED: u32 = 20_000;
+
+/// Fails with the first fault of a file that is not as it was built.
+fn unaltered(store: &SqliteStore) -> Result<(), Failure> {
+    if store.is_as_built()? {
+        return Ok(());
+    }
+    if store.facts()?.concepts > MOST_CHECKED {
+        let file = store.path().display();
+        say(&format!("{file} was changed since it was built; `check` says whether it is sound"));
+        return Ok(());
+    }
+    let report = check(store, &Progress::default())?;
+    match report.faults.into_iter().next() {
+        None => Ok(()),
+        Some(fault) => Err(Queryable::damaged(store, Damage(fault)).into()),
+    }
+}
+
 impl StoreLocation {
     /// The location that a word means.
     pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
@@ -106,10 +128,25 @@ impl StoreLocation {
         Ok(StoreLocation::Server(address, credentials))
     }
 
+    /// The same, whatever is wrong with it.
+    pub(super) fn open_as_it_is(&self) -> Result<Box<dyn Queryable>, Failure> {
+        match self {
+            StoreLocation::File(path) => Ok(Box::new(SqliteStore::open(path)?)),
+            StoreLocation::Server(..) => Ok(self.open()?.0),
+        }
+    }
+
     /// The graph there, with the queries in its language.
+    ///
+    /// # Errors
+    /// Besides those of the stores: a file that was changed since it was built, and has a fault.
     pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), Failure> {
         Ok(match self {
-            StoreLocation::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
+            StoreLocation::File(path) => {
+                let store = SqliteStore::open(path)?;
+                unaltered(&store)?;
+                (Box::new(store), Catalogue::sql())
+            }
             StoreLocation::Server(address, credentials) => {
                 (Box::new(Neo4jStore::open(address, credentials)?), Catalogue::cypher())
             }

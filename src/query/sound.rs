@@ -199,13 +199,8 @@ pub(super) fn culprit(store: &dyn LatticeStore, failure: Error) -> Error {
             continue;
         }
         for &id in &ids {
-            if let Err(Error::Damaged { place, damage: Damage(damage) }) = read(&[id]) {
-                let name = id.to_string();
-                let told = match damage.contains(&name) {
-                    true => damage,
-                    false => format!("{name}: {damage}"),
-                };
-                return Error::Damaged { place, damage: Damage(told) };
+            if let Err(error @ Error::Damaged { .. }) = read(&[id]) {
+                return error.of(id);
             }
         }
     }

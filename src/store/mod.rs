@@ -54,6 +54,22 @@ pub enum Error {
     Interrupted,
 }
 
+impl Error {
+    /// The same, with the concept that the damage is in.
+    pub(crate) fn of(self, id: ConceptId) -> Self {
+        match self {
+            Error::Damaged { place, damage: Damage(damage) } => {
+                let name = id.to_string();
+                let is_named =
+                    damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+                let damage = if is_named { damage } else { format!("{name}: {damage}") };
+                Error::Damaged { place, damage: Damage(damage) }
+            }
+            other => other,
+        }
+    }
+}
+
 /// What is wrong in a store whose content contradicts itself: half a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

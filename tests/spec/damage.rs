@@ -4,10 +4,20 @@
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
-use crate::support::{Folder, iris, same, trial};
+use crate::support::{Folder, example, iris, same, trial};
+
+/// Takes the seal of a graph file away, as from a graph that is too large for one: it is then asked
+/// without being looked at first.
+pub const UNSEAL: &str = "PRAGMA secure_delete = ON; DELETE FROM graph WHERE key = 'seal'";
 
 pub fn trials() -> Vec<Trial> {
-    vec![trial!(what_cannot_be_is_damage), trial!(own_queries_answer_what_they_like)]
+    vec![
+        trial!(what_cannot_be_is_damage),
+        trial!(what_could_be_and_is_not_is_damage),
+        trial!(a_damaged_byte_changes_no_answer),
+        trial!(who_adds_an_index_harms_nobody),
+        trial!(own_queries_answer_what_they_like),
+    ]
 }
 
 /// The store with a cluster and its rows altered by a statement.
@@ -17,6 +27,14 @@ fn altered(whole: &Folder, statement: &str) -> Result<Folder, Failed> {
     let store = Connection::open(folder.path("iris.db"))?;
     store.execute_batch("PRAGMA foreign_keys = OFF")?;
     same("rows", store.execute(statement, [])?, 1)?;
+    Ok(folder)
+}
+
+/// Iris with so few neighbours that a whole check is quick.
+fn small() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    let words = ["build", &example("iris.csv"), "--label", "class", "--k", "10", "-o", "iris.db"];
+    folder.ok(&words)?;
     Ok(folder)
 }
 
@@ -54,11 +72,93 @@ fn what_cannot_be_is_damage() -> Result<(), Failed> {
         ("class SET largest_pure_id = 99999 WHERE id = 2", &["classes"], "its largest pure cannot"),
     ] {
         let folder = altered(&whole, &format!("UPDATE {statement}"))?;
+        Connection::open(folder.path("iris.db"))?.execute_batch(UNSEAL)?;
         let ran = folder.run(&[&["query", "iris.db"], words].concat());
         let fault = ran.fails_with(1, told).and(ran.fails_with(1, "build it again"));
         fault.map_err(|fault| format!("{statement}: {}", fault.message().unwrap_or_default()))?;
     }
     Ok(())
+}
+
+/// A query passes these on: only who looks at the whole graph sees that they are wrong.
+fn what_could_be_and_is_not_is_damage() -> Result<(), Failed> {
+    let whole = small()?;
+    for (statement, words, told) in [
+        (
+            "UPDATE concept SET size = size + 1 WHERE id = 99",
+            &["query", "iris.db", "concept", "c99"][..],
+            "c99 has ",
+        ),
+        (
+            "DELETE FROM cover WHERE upper_id = (SELECT min(upper_id) FROM cover WHERE lower_id = 99)
+               AND lower_id = 99",
+            &["query", "iris.db", "parents", "c99"],
+            " covers, and claims ",
+        ),
+        ("DELETE FROM introduced WHERE point_id = 7", &["query", "iris.db", "lineage", "d7"], "c7 "),
+        (
+            "UPDATE feature SET deviation = 0.5 WHERE id = 1",
+            &["query", "iris.db", "profile", "c99"],
+            "the mean or deviation of feature \"sepal_length\"",
+        ),
+        (
+            "UPDATE measurement SET value = 9 WHERE point_id = 1 AND feature_id = 2",
+            &["export", "iris.db", "--map", "-o", "map.dot"],
+            "feature \"sepal_width\"",
+        ),
+        ("UPDATE point SET boundary_id = NULL WHERE id = 3", &["copy", "iris.db", "copy.db"], "point \"d3\""),
+        (
+            "UPDATE class SET size = 49 WHERE id = 1",
+            &["repl", "iris.db", "-c", "classes"],
+            "setosa",
+        ),
+    ] {
+        let folder = altered(&whole, statement)?;
+        let ran = folder.run(words);
+        let fault = ran.fails_with(1, told).and(ran.fails_with(1, "build it again"));
+        fault.map_err(|fault| format!("{statement}: {}", fault.message().unwrap_or_default()))?;
+        same("nothing is written", folder.names(), vec!["iris.db".to_owned()])?;
+    }
+    Ok(())
+}
+
+/// SQLite would go on with what it can read.
+fn a_damaged_byte_changes_no_answer() -> Result<(), Failed> {
+    let whole = small()?;
+    let bytes = whole.read("iris.db");
+    let questions = [&["lca", "d1", "d51"][..], &["parents", "c700"], &["members", "c1500"]];
+    let ask = |folder: &Folder, words: &[&str]| {
+        folder.run(&[&["query", "iris.db"], words, &["--format", "csv"]].concat())
+    };
+    let answers = questions.map(|words| ask(&whole, words).out);
+    let folder = Folder::new();
+    let mut refused = 0;
+    for at in (0..bytes.len()).step_by(bytes.len() / 40) {
+        let mut damaged = bytes.clone();
+        damaged[at + at % 13] ^= 0x21;
+        folder.file("iris.db", damaged);
+        for (words, answer) in questions.iter().zip(&answers) {
+            let ran = ask(&folder, words);
+            if ran.code == 0 {
+                same(&format!("byte {at}"), &ran.out, answer)?;
+            } else {
+                refused += 1;
+                ran.fails_with(1, "iris.db: ")?;
+            }
+        }
+    }
+    same("some are refused", refused > 60, true)
+}
+
+/// A file that was written to is looked at, and answers where nothing is wrong with it.
+fn who_adds_an_index_harms_nobody() -> Result<(), Failed> {
+    let whole = small()?;
+    let statements = "CREATE INDEX by_gap ON concept (gap); VACUUM; ANALYZE";
+    let folder = Folder::new();
+    folder.file("iris.db", whole.read("iris.db"));
+    Connection::open(folder.path("iris.db"))?.execute_batch(statements)?;
+    let words = ["query", "iris.db", "lca", "d1", "d51"];
+    same("the answer", folder.ok(&words)?, whole.ok(&words)?)
 }
 
 /// What somebody else's query calls a size is no business of ours.

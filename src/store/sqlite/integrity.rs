@@ -12,7 +12,7 @@ const STATEMENTS: [&str; 10] = [
      FROM pragma_foreign_key_check",
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
      LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL
-       AND (json_array_length(generator) NOT IN (1, 2)
+       AND (CASE WHEN json_valid(generator) THEN json_array_length(generator) END NOT IN (1, 2)
             OR (SELECT value FROM graph WHERE key IN ('kind', 'graph')) <> 'lca')",
     "SELECT 'the mask of point ' || point_id || ' is not that of its attributes' FROM (
        SELECT 'mask', * FROM mask UNION ALL

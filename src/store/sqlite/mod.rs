@@ -13,6 +13,7 @@ mod members;
 mod read;
 mod read_only;
 mod schema;
+mod seal;
 mod store;
 mod write;
 

@@ -4,7 +4,8 @@
 PRAGMA application_id = 1668772712; -- "cgrh"
 PRAGMA user_version = 3;
 
--- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
+-- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on; and
+-- the seal, by which a file that was changed since it was built is noticed.
 CREATE TABLE graph (
     key   TEXT PRIMARY KEY,
     value ANY

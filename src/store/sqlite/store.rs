@@ -9,6 +9,7 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 
 use super::covers::Covers;
+use super::seal::Seal;
 use super::{
     APPLICATION_ID, OLDEST, SCHEMA_VERSION, STABILITY, decode, read_only, schema, sql_value,
 };
@@ -113,6 +114,21 @@ impl SqliteStore {
             store.stand_in().map_err(|error| store.unreadable(error))?;
         }
         Ok(store)
+    }
+
+    /// Whether the file is byte for byte as it was built, as far as that is known: of a file of
+    /// more than 64 MiB it is not, nor of one by an earlier version.
+    ///
+    /// Costs reading the file.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn is_as_built(&self) -> Result<bool> {
+        let seal = Seal::of(&self.path).map_err(|error| Error::Backend {
+            place: self.path.display().to_string(),
+            cause: format!("cannot be read ({error})"),
+        })?;
+        Ok(seal != Seal::Broken)
     }
 
     /// Lets an older graph look like one of today.

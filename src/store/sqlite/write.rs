@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
-use super::{context, members, sql_value};
+use super::{context, members, seal, sql_value};
 use crate::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::graph::ClassFacts;
 use crate::ids::{ConceptId, PointId};
@@ -52,7 +52,7 @@ pub fn save(
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
     let mut source = Saving { graph, facts, stored, classes, place: path };
     let existing = if force { Existing::Replaced } else { Existing::Stays };
-    let beside = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
+    let mut beside = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
     connection
@@ -64,7 +64,7 @@ pub fn save(
     }
     filled?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
-    beside.persist().map_err(|error| failed(path, error))
+    seal::set(&mut beside).and_then(|()| beside.persist()).map_err(|error| failed(path, error))
 }
 
 fn failed(place: &Path, error: impl Into<Cause>) -> Error {
@@ -362,5 +362,6 @@ fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::
     for (key, value) in source.facts.entries() {
         rows.push([Sql::Text(key.to_owned()), sql_value(&value)])?;
     }
+    rows.push(seal::BLANK.map(|word| Sql::Text(word.to_owned())))?;
     rows.finish()
 }
