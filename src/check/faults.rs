@@ -7,19 +7,34 @@ pub const MOST: usize = 10;
 
 /// The first faults.
 #[derive(Debug, Default)]
-pub(super) struct Faults(Vec<String>);
+pub(super) struct Faults {
+    found: Vec<String>,
+    any_names: bool,
+}
 
 impl Faults {
+    /// None yet. With `any_names`, names may be others than when the graph was built.
+    pub(super) fn new(any_names: bool) -> Self {
+        Self { found: Vec::new(), any_names }
+    }
+
+    /// One more that another name explains.
+    pub(super) fn add_of_names(&mut self, fault: String) {
+        if !self.any_names {
+            self.add(fault);
+        }
+    }
+
     /// One more; each is told once.
     pub(super) fn add(&mut self, fault: String) {
-        if !self.is_full() && !self.0.contains(&fault) {
-            self.0.push(fault);
+        if !self.is_full() && !self.found.contains(&fault) {
+            self.found.push(fault);
         }
     }
 
     /// Whether there is no need to look on.
     pub(super) fn is_full(&self) -> bool {
-        self.0.len() >= MOST
+        self.found.len() >= MOST
     }
 
     /// An answer, or nothing where the graph is damaged, which is a fault.
@@ -38,6 +53,6 @@ impl Faults {
     }
 
     pub(super) fn first(self) -> Vec<String> {
-        self.0
+        self.found
     }
 }

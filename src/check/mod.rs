@@ -39,7 +39,18 @@ pub struct Report {
 /// # Errors
 /// A store that fails, or an interrupt; what is wrong in the graph is no error but in the report.
 pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
-    let mut faults = Faults::default();
+    report(store, progress, Faults::new(false))
+}
+
+/// The same of a graph that somebody wrote to since it was built, who may have changed names.
+///
+/// # Errors
+/// Those of [`check`].
+pub fn check_but_for_names(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
+    report(store, progress, Faults::new(true))
+}
+
+fn report(store: &dyn LatticeStore, progress: &Progress, mut faults: Faults) -> Result<Report> {
     let own = faults.unless_damaged(store.own_faults(MOST))?;
     own.into_iter().flatten().for_each(|fault| faults.add(fault));
     let facts = faults.unless_damaged(store.facts())?;
@@ -61,6 +72,10 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
         faults.add(format!("the keys of its points are not those of seed {}", facts.seed));
     }
     let Origin::Neighbors { k, .. } = facts.origin else { return };
+    let (attributes, names) = (context.attributes(), points.names());
+    if let Some(at) = attributes.iter().zip(names).position(|(one, other)| one != other) {
+        faults.add_of_names(format!("attribute {} is not named as its point", at + 1));
+    }
     for (point, row) in points.ids().zip(context.rows().iter()) {
         if row.len() != k || row.binary_search(&point.0).is_err() {
             let point = points.name(point);

@@ -77,7 +77,7 @@ pub enum Fault {
         value: String,
     },
     /// What should be a format.
-    #[error("{word:?} is no format{}; there are {}", did_you_mean(.word, names()), names().join(", "))]
+    #[error("{word:?} is no format{}; there are {}", alike(.word), names().join(", "))]
     Format {
         /// It.
         word: String,
@@ -181,6 +181,11 @@ impl Request {
 /// What a word that selects nothing may have meant.
 fn near(word: &str) -> String {
     did_you_mean(word.trim_start_matches("--"), WORDS)
+}
+
+/// What a word that is no format may have meant.
+fn alike(word: &str) -> String {
+    did_you_mean(word, names())
 }
 
 fn names() -> [&'static str; Format::ALL.len()] {

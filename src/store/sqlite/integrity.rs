@@ -5,7 +5,7 @@ use super::store::SqliteStore;
 use crate::store::{LatticeStore, Result};
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 10] = [
+const STATEMENTS: [&str; 9] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
     "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
@@ -46,9 +46,6 @@ const STATEMENTS: [&str; 10] = [
      WHERE NOT abs(feature.mean - found.mean) <= 1e-9 * (1 + most)
         OR NOT abs(feature.deviation * feature.deviation
                    - (found.square - found.mean * found.mean)) <= 1e-9 * (1 + most * most)",
-    "SELECT 'attribute ' || attribute.id || ' is not named as its point'
-     FROM attribute JOIN point USING (id)
-     WHERE attribute.name <> point.name AND (SELECT value FROM graph WHERE key = 'k') IS NOT NULL",
     "SELECT 'the view neighbor is missing' WHERE
        (SELECT value FROM graph WHERE key = 'k') IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'neighbor')",

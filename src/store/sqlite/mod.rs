@@ -17,6 +17,7 @@ mod seal;
 mod store;
 mod write;
 
+pub use seal::Seal;
 pub use store::SqliteStore;
 pub use write::{check_target, save};
 

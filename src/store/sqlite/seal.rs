@@ -1,11 +1,13 @@
 //! Whether a file is byte for byte as it was built.
 //!
 //! The row `seal` of the table `graph` holds the CRC-32 of the file, the seal's own digits taken as
-//! zeros. A damaged byte breaks it, where SQLite would go on with what it can read. So does whoever
-//! writes to the file, if only an index: a broken seal is a reason to look, not yet damage.
+//! zeros, and after it how often SQLite had changed the file, as its header counts. A damaged byte
+//! breaks the seal, where SQLite would go on with what it can read. So does whoever writes to the
+//! file, if only an index: a broken seal is a reason to look, not yet damage.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use crc32fast::Hasher;
@@ -13,19 +15,25 @@ use crc32fast::Hasher;
 use crate::atomic_file::AtomicFile;
 
 /// The row's key, and its value until the file is whole.
-pub(super) const BLANK: [&str; 2] = ["seal", "crc32:00000000"];
+pub(super) const BLANK: [&str; 2] = ["seal", "crc32:0000000000000000"];
 /// What stands before the digits in the row, which SQLite stores as it is.
 const MARK: &[u8] = b"sealcrc32:";
-const DIGITS: usize = 8;
+const DIGITS: usize = 16;
+/// So many of them are the CRC-32.
+const CRC: usize = 8;
+/// Where SQLite's header counts changes.
+const CHANGES: Range<usize> = 24..28;
 /// Larger files have no seal: to read them takes longer than to answer.
 const MOST: u64 = 64 << 20;
 
 /// What the seal of a file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seal {
-    /// The file is as it was built.
+pub enum Seal {
+    /// The file is byte for byte as it was built.
     Whole,
-    /// It is not.
+    /// Somebody wrote to it by SQLite.
+    Written,
+    /// It was changed, and not by SQLite.
     Broken,
     /// It has none: it is large, of an earlier version, or its seal is out of sight.
     None,
@@ -52,8 +60,14 @@ impl Seal {
         let Some(bytes) = read(path)? else { return Ok(Seal::None) };
         Ok(match place(&bytes) {
             None => Seal::None,
-            Some(at) if bytes[at..at + DIGITS] == digits(&bytes, at) => Seal::Whole,
-            Some(_) => Seal::Broken,
+            Some(at) => {
+                let (found, truth) = (&bytes[at..at + DIGITS], digits(&bytes, at));
+                match (found == truth, found[CRC..] == truth[CRC..]) {
+                    (true, _) => Seal::Whole,
+                    (false, true) => Seal::Broken,
+                    (false, false) => Seal::Written,
+                }
+            }
         })
     }
 }
@@ -90,8 +104,9 @@ fn digits(bytes: &[u8], at: usize) -> [u8; DIGITS] {
     hasher.update(&bytes[..at]);
     hasher.update(&[b'0'; DIGITS]);
     hasher.update(&bytes[at + DIGITS..]);
-    let text = format!("{:08x}", hasher.finalize());
-    text.into_bytes().try_into().expect("eight digits")
+    let changes = u32::from_be_bytes(bytes[CHANGES].try_into().expect("four bytes"));
+    let text = format!("{:08x}{changes:08x}", hasher.finalize());
+    text.into_bytes().try_into().expect("so many digits")
 }
 
 #[cfg(test)]
@@ -128,7 +143,8 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[byte] ^= 1;
             fs::write(&path, damaged).unwrap();
-            assert_eq!(Seal::of(&path).unwrap(), Seal::Broken, "byte {byte}");
+            let broken = if CHANGES.contains(&byte) { Seal::Written } else { Seal::Broken };
+            assert_eq!(Seal::of(&path).unwrap(), broken, "byte {byte}");
         }
         for length in [0, 17, 4096, 5000] {
             fs::write(&path, &whole[..length]).unwrap();
@@ -137,13 +153,23 @@ mod tests {
     }
 
     #[test]
+    fn who_writes_is_told_from_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        saved("a", &path);
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        connection.execute("UPDATE point SET name = 'x' WHERE id = 1", []).unwrap();
+        assert_eq!(Seal::of(&path).unwrap(), Seal::Written);
+    }
+
+    #[test]
     fn a_name_like_a_seal_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        saved("sealcrc32:00000000", &path);
+        saved("sealcrc32:0000000000000000", &path);
         assert_eq!(Seal::of(&path).unwrap(), Seal::None);
         let store = crate::store::sqlite::SqliteStore::open(&path).unwrap();
         let facts = crate::store::LatticeStore::facts(&store).unwrap();
-        assert_eq!(facts.name, "sealcrc32:00000000");
+        assert_eq!(facts.name, "sealcrc32:0000000000000000");
     }
 }

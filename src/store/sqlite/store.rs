@@ -116,19 +116,17 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Whether the file is byte for byte as it was built, as far as that is known: of a file of
-    /// more than 64 MiB it is not, nor of one by an earlier version.
+    /// What the seal of the file says: whether it is as it was built.
     ///
     /// Costs reading the file.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn is_as_built(&self) -> Result<bool> {
-        let seal = Seal::of(&self.path).map_err(|error| Error::Backend {
+    pub fn seal(&self) -> Result<Seal> {
+        Seal::of(&self.path).map_err(|error| Error::Backend {
             place: self.path.display().to_string(),
             cause: format!("cannot be read ({error})"),
-        })?;
-        Ok(seal != Seal::Broken)
+        })
     }
 
     /// Lets an older graph look like one of today.
