@@ -136,7 +136,7 @@ impl StoreLocation {
         Ok(StoreLocation::Server(address, credentials))
     }
 
-    /// The same, whatever is wrong with it.
+    /// The graph there, whatever is wrong with it.
     pub(super) fn open_as_it_is(&self) -> Result<Box<dyn Queryable>, Failure> {
         match self {
             StoreLocation::File(path) => Ok(Box::new(SqliteStore::open(path)?)),
