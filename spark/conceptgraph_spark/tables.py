@@ -58,7 +58,8 @@ class Tables:
     def facts(self, totals: Totals) -> dict[str, Any]:
         """What the graph is, with the names and in the order of a store."""
         run = self.plan.run
-        facts = dict(self.plan.rows("SELECT key, value FROM graph"))
+        # The seal is of the file that holds the context, not of the graph.
+        facts = dict(self.plan.rows("SELECT key, value FROM graph WHERE key <> 'seal'"))
         facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity")}
         return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
 
