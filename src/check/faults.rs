@@ -6,7 +6,7 @@ use crate::store::{Error, Result};
 pub const MOST: usize = 10;
 
 /// The first faults.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Faults {
     found: Vec<String>,
     any_names: bool,

@@ -112,28 +112,34 @@ fn digits(bytes: &[u8], at: usize) -> [u8; DIGITS] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::FormalContext;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
     use crate::points::Points;
     use crate::progress::Progress;
-    use crate::store::sqlite::save;
+    use crate::store::LatticeStore;
+    use crate::store::sqlite::{SqliteStore, save};
+    use std::path::PathBuf;
     use std::sync::Arc;
+    use tempfile::TempDir;
 
-    fn saved(name: &str, path: &Path) {
-        let context = crate::context::FormalContext::new(vec!["a".to_owned()], [vec![0], vec![]]);
+    /// A folder with the file of a graph of that name.
+    fn saved(name: &str) -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let context = FormalContext::new(vec!["a".to_owned()], [vec![0], vec![]]);
         let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
         let points = Points::numbered(2, None);
         let graph = ConceptGraph::new(Dataset::of_context(name, context, points), lattice);
-        save(&graph, path, false, &Arc::default()).unwrap();
+        save(&graph, &path, false, &Arc::default()).unwrap();
+        (folder, path)
     }
 
     #[test]
     fn any_damaged_byte_breaks_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.db");
-        saved("a", &path);
+        let (_folder, path) = saved("a");
         assert_eq!(Seal::of(&path).unwrap(), Seal::Whole);
         let whole = fs::read(&path).unwrap();
         let at = place(&whole).unwrap();
@@ -154,9 +160,7 @@ mod tests {
 
     #[test]
     fn who_writes_is_told_from_damage() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.db");
-        saved("a", &path);
+        let (_folder, path) = saved("a");
         let connection = rusqlite::Connection::open(&path).unwrap();
         connection.execute("UPDATE point SET name = 'x' WHERE id = 1", []).unwrap();
         assert_eq!(Seal::of(&path).unwrap(), Seal::Written);
@@ -164,12 +168,9 @@ mod tests {
 
     #[test]
     fn a_name_like_a_seal_is_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.db");
-        saved("sealcrc32:0000000000000000", &path);
+        let (_folder, path) = saved("sealcrc32:0000000000000000");
         assert_eq!(Seal::of(&path).unwrap(), Seal::None);
-        let store = crate::store::sqlite::SqliteStore::open(&path).unwrap();
-        let facts = crate::store::LatticeStore::facts(&store).unwrap();
+        let facts = SqliteStore::open(&path).unwrap().facts().unwrap();
         assert_eq!(facts.name, "sealcrc32:0000000000000000");
     }
 }
