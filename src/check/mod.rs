@@ -13,6 +13,7 @@ mod classes;
 mod concepts;
 mod covers;
 mod faults;
+mod sealed;
 
 use crate::dataset::Origin;
 use crate::keys::PointKeys;
@@ -22,6 +23,7 @@ use faults::Faults;
 
 pub use covers::COMPARED;
 pub use faults::MOST;
+pub use sealed::{Trust, sealed};
 
 /// What was looked at, and what is wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,14 +42,6 @@ pub struct Report {
 /// A store that fails, or an interrupt; what is wrong in the graph is no error but in the report.
 pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
     report(store, progress, Faults::new(false))
-}
-
-/// The same of a graph that somebody wrote to since it was built, who may have changed names.
-///
-/// # Errors
-/// Those of [`check`].
-pub fn check_but_for_names(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
-    report(store, progress, Faults::new(true))
 }
 
 fn report(store: &dyn LatticeStore, progress: &Progress, mut faults: Faults) -> Result<Report> {

@@ -6,12 +6,12 @@ use clap::Args;
 
 use super::failure::{Failure, say};
 use super::watch::Watch;
-use crate::check::{check, check_but_for_names};
+use crate::check::{Trust, sealed};
 use crate::progress::Progress;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
-use crate::store::sqlite::{self, Seal, SqliteStore};
-use crate::store::{Damage, GraphFacts, LatticeStore, Queryable};
+use crate::store::sqlite::{self, SqliteStore};
+use crate::store::{GraphFacts, LatticeStore, Queryable};
 
 /// A store to read.
 #[derive(Debug, Args)]
@@ -92,34 +92,6 @@ impl Login {
     }
 }
 
-/// Larger graphs that were changed are opened with a note: to check them takes seconds.
-const MOST_CHECKED: u32 = 20_000;
-
-/// Fails with the first fault of a file that is not as it was built. Names may have been changed on
-/// purpose.
-fn unaltered(store: &SqliteStore) -> Result<(), Failure> {
-    let damaged = |fault| Err(Queryable::damaged(store, Damage(fault)).into());
-    let seal = store.seal()?;
-    let looks = match seal {
-        Seal::Whole | Seal::None => return Ok(()),
-        Seal::Broken => check,
-        Seal::Written => check_but_for_names,
-    };
-    if store.facts()?.concepts > MOST_CHECKED {
-        if seal == Seal::Broken {
-            return damaged("its bytes are not those that were built".to_owned());
-        }
-        let file = store.path().display();
-        say(&format!("{file} was changed since it was built; `check` says whether it is sound"));
-        return Ok(());
-    }
-    let report = looks(store, &Progress::default())?;
-    match report.faults.into_iter().next() {
-        None => Ok(()),
-        Some(fault) => damaged(fault),
-    }
-}
-
 impl StoreLocation {
     /// The location that a word means.
     pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
@@ -152,7 +124,11 @@ impl StoreLocation {
         Ok(match self {
             StoreLocation::File(path) => {
                 let store = SqliteStore::open(path)?;
-                unaltered(&store)?;
+                if sealed(&store, &Progress::default())? == Trust::Unknown {
+                    let file = path.display();
+                    let changed = "was changed since it was built";
+                    say(&format!("{file} {changed}; `check` says whether it is sound"));
+                }
                 (Box::new(store), Catalogue::sql())
             }
             StoreLocation::Server(address, credentials) => {
