@@ -70,7 +70,19 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
         ("UPDATE concept SET gap = gap + 1 WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE concept SET gap = NULL WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE extent SET points = '[1,2]' WHERE concept_id = 90", "the members of c90 are not"),
-        ("DELETE FROM cover WHERE lower_id = 90", "other clusters are next above c90"),
+        ("DELETE FROM upper_covers WHERE concept_id = 90", "clusters next below c"),
+        (
+            "DELETE FROM lower_covers WHERE concept_id = 90",
+            "clusters next below c90 is not that of",
+        ),
+        (
+            "UPDATE upper_covers SET steps = steps || 'a' WHERE concept_id = 90",
+            "c90 cannot be covered by c",
+        ),
+        (
+            "UPDATE lower_covers SET steps = char(57344) WHERE concept_id = 90",
+            "the covers of c90 cannot be read",
+        ),
         ("DELETE FROM concept WHERE id = 90", "c90 is not there"),
         ("UPDATE point SET name = 'x' WHERE id = 5", "another digest"),
         ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" leads other clusters"),
@@ -159,26 +171,50 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
     if unseen.is_empty() { Ok(()) } else { Err(unseen.into()) }
 }
 
-/// The schemas before the digest, and before delta and gap of concepts: for the rest the same
-/// tables.
+/// The schemas before the digest, before delta and gap of concepts, and before lists of covers: for
+/// the rest the same tables.
 fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
-    let second = "DROP VIEW member; DROP TABLE mask; \
-                  CREATE VIEW member (concept_id, point_id) AS\n\
-                  SELECT extent.concept_id, point.value\n\
-                  FROM extent, json_each(extent.points) AS point; \
-                  ALTER TABLE concept DROP COLUMN delta; ALTER TABLE concept DROP COLUMN gap; \
-                  UPDATE graph SET key = 'graph' WHERE key = 'kind'; PRAGMA user_version = 2;";
+    let third = "CREATE TABLE rows AS SELECT * FROM cover; DROP VIEW cover; DROP VIEW covered; \
+                 DROP TABLE upper_covers; DROP TABLE lower_covers;
+CREATE TABLE cover (
+    lower_id INTEGER NOT NULL REFERENCES concept,
+    upper_id INTEGER NOT NULL REFERENCES concept,
+    PRIMARY KEY (lower_id, upper_id)
+) STRICT, WITHOUT ROWID; \
+                 INSERT INTO cover SELECT * FROM rows; DROP TABLE rows; \
+                 CREATE INDEX cover_by_upper ON cover (upper_id, lower_id); \
+                 PRAGMA user_version = 3;";
+    let second = format!(
+        "{third} DROP VIEW member; DROP TABLE mask; \
+         CREATE VIEW member (concept_id, point_id) AS\n\
+         SELECT extent.concept_id, point.value\n\
+         FROM extent, json_each(extent.points) AS point; \
+         ALTER TABLE concept DROP COLUMN delta; ALTER TABLE concept DROP COLUMN gap; \
+         UPDATE graph SET key = 'graph' WHERE key = 'kind'; PRAGMA user_version = 2;"
+    );
     let first = format!("{second} DELETE FROM graph WHERE key = 'digest'; PRAGMA user_version = 1");
-    for (older, digest) in [(second, ": no fault"), (&first, "before graphs had a digest")] {
+    let walks =
+        [&["parents", "c90"][..], &["children", "c190"], &["path", "c90", "c200"], &["stats"]];
+    for (version, older, digest) in [
+        (3, third, ": no fault"),
+        (2, &second, ": no fault"),
+        (1, &first, "before graphs had a digest"),
+    ] {
         let folder = largest()?;
         folder.file("old.db", folder.read("g.db"));
         sql(&folder.path("old.db"), older)?;
         let answer = folder.ok(&["check", "old.db"])?;
         same("its digest", answer.contains(digest), true)?;
         folder.ok(&["query", "old.db", "lca", "d1", "d51"])?;
+        for walk in walks {
+            let [old, new] = ["old.db", "g.db"].map(|graph| {
+                folder.ok(&[&["query", graph][..], walk, &["--format", "csv"]].concat())
+            });
+            same(walk[0], old?, new?)?;
+        }
         let row = folder.ok(&["query", "old.db", "concept", "c90", "--format", "json"])?;
-        same("no delta", row.contains("\"delta\": null"), true)?;
-        for query in ["stable", "landmarks", "groups"] {
+        same("no delta", row.contains("\"delta\": null"), version < 3)?;
+        for query in ["stable", "landmarks", "groups"].into_iter().filter(|_| version < 3) {
             folder.run(&["query", "old.db", query]).fails(
                 2,
                 "this graph was stored by an earlier version, without how stable its clusters \
@@ -188,10 +224,10 @@ fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
         folder.ok(&["query", "old.db", "describe", "c90"])?;
         folder.ok(&["copy", "old.db", "new.db"])?;
         same("the same bytes", folder.read("new.db") == folder.read("g.db"), true)?;
-        sql(&folder.path("new.db"), "PRAGMA user_version = 4")?;
+        sql(&folder.path("new.db"), "PRAGMA user_version = 5")?;
         folder.run(&["info", "new.db"]).fails(
             1,
-            "new.db: this graph has schema 4, this program reads up to 3; update conceptgraph",
+            "new.db: this graph has schema 5, this program reads up to 4; update conceptgraph",
         )?;
     }
     Ok(())
@@ -199,7 +235,8 @@ fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
 
 fn a_copy_is_what_the_graph_claims() -> Result<(), Failed> {
     let faults = [
-        ("DELETE FROM cover WHERE lower_id = 90", " covers, and claims "),
+        ("DELETE FROM upper_covers WHERE concept_id = 90", " covers, and claims "),
+        ("DELETE FROM lower_covers WHERE concept_id = 90", "others from above than from below"),
         ("UPDATE concept SET key = key + 1 WHERE id = 90", "its content has another digest"),
         ("UPDATE graph SET value = 100 WHERE key = 'concepts'", "it claims 100 clusters"),
         ("DELETE FROM extent WHERE concept_id = 90", "one of c1 to c200 is not there"),

@@ -1,6 +1,7 @@
 //! What SQLite itself finds wrong in a file, and what is stored beside the contract: purities,
 //! means, the lists of members.
 
+use super::steps;
 use super::store::SqliteStore;
 use crate::store::{LatticeStore, Result};
 
@@ -33,7 +34,7 @@ const STATEMENTS: [&str; 9] = [
     // Ids follow the size, so the smallest parent is the first.
     "SELECT 'the gap of c' || concept.id || ' does not lead to its smallest parent' FROM concept
      LEFT JOIN concept AS parent
-       ON parent.id = (SELECT min(upper_id) FROM cover WHERE lower_id = concept.id)
+       ON parent.id = (SELECT min(first_id) FROM upper_covers WHERE concept_id = concept.id)
      WHERE concept.gap IS NOT parent.size - concept.size
        AND (SELECT user_version FROM pragma_user_version) > 2",
     "SELECT 'c' || concept_id || ' counts a class without points' FROM concept_class
@@ -76,5 +77,6 @@ pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
         let found: Vec<String> = store.all(&limited, &[], |row| row.get(0))?;
         faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
     }
+    faults.extend(steps::faults(store, most - faults.len())?);
     Ok(faults)
 }

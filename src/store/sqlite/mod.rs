@@ -14,6 +14,7 @@ mod read;
 mod read_only;
 mod schema;
 mod seal;
+mod steps;
 mod store;
 mod write;
 
@@ -26,10 +27,12 @@ use crate::rows::Value;
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema this program writes: `PRAGMA user_version`. 2 has the digest; 3 has delta and gap,
-/// and in an LCA graph no lists of members that follow from generators.
-const SCHEMA_VERSION: i32 = 3;
+/// and in an LCA graph no lists of members that follow from generators; 4 has lists of covers.
+const SCHEMA_VERSION: i32 = 4;
 /// The first schema with delta and gap of concepts.
 const STABILITY: i32 = 3;
+/// The first schema with covers as lists of steps.
+const STEPS: i32 = 4;
 /// The oldest that it reads.
 const OLDEST: i32 = 1;
 

@@ -6,7 +6,8 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::STABILITY;
 use super::covers::{self, Covers};
-use super::decode::{self, PointList, StoredKey, cover};
+use super::decode::{self, PointList, StoredKey};
+use super::steps::{self, End};
 use super::store::SqliteStore;
 use super::{integrity, members};
 use crate::dataset::Features;
@@ -166,9 +167,7 @@ impl LatticeStore for SqliteStore {
         self.walks.set(self.walks.get() + 1);
         let facts = &self.stored_context()?.facts;
         if self.covers.get().is_none() && covers::pays(self.walks.get(), facts) {
-            let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
-            let all = self.all(select, &[], cover)?;
-            let all = self.sound(all, |bounds, all| bounds.all_covers(all))?;
+            let all = steps::all(self)?;
             self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
         }
         Ok(self.covers.get().is_some())
@@ -178,16 +177,14 @@ impl LatticeStore for SqliteStore {
         if let Some(covers) = self.covers.get() {
             return Ok(covers.upper(ids).collect());
         }
-        let select = "SELECT lower_id, upper_id FROM cover WHERE lower_id = ? ORDER BY upper_id";
-        self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
+        steps::covers(self, End::Upper, ids)
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
         if let Some(covers) = self.covers.get() {
             return Ok(covers.lower(ids).collect());
         }
-        let select = "SELECT lower_id, upper_id FROM cover WHERE upper_id = ? ORDER BY lower_id";
-        self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
+        steps::covers(self, End::Lower, ids)
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use rusqlite::{Connection, Result};
 
-use super::STABILITY;
+use super::{STABILITY, STEPS};
 use crate::store::Damage;
 
 /// The view that a graph made from a table has beside the others.
@@ -18,9 +18,28 @@ pub(super) const NEIGHBOR: &str = "\
              SELECT point_id, attribute_id FROM incidence;";
 
 /// What a graph of an older schema has in place of what is new, so that statements naming it run.
-pub(super) const STAND_INS: &str = "\
-    CREATE TEMP VIEW concept AS SELECT *, NULL AS delta, NULL AS gap FROM main.concept;
-    CREATE TEMP VIEW mask AS SELECT 0 AS point_id, 0 AS block, 0 AS bits WHERE 0;";
+pub(super) fn stand_ins(version: i32) -> impl Iterator<Item = &'static str> {
+    let stability = "\
+        CREATE TEMP VIEW concept AS SELECT *, NULL AS delta, NULL AS gap FROM main.concept;
+        CREATE TEMP VIEW mask AS SELECT 0 AS point_id, 0 AS block, 0 AS bits WHERE 0;";
+    let steps = "\
+        CREATE TEMP VIEW covered AS SELECT upper_id, lower_id FROM main.cover;
+        CREATE TEMP VIEW upper_covers AS
+        SELECT lower_id AS concept_id, upper_id AS first_id, '' AS steps FROM main.cover;
+        CREATE TEMP VIEW lower_covers AS
+        SELECT upper_id AS concept_id, lower_id AS first_id, '' AS steps FROM main.cover;";
+    let all = [(STABILITY, stability), (STEPS, steps)];
+    all.into_iter().filter(move |(since, _)| version < *since).map(|(_, view)| view)
+}
+
+/// Covers as they were when each was a row.
+const COVER_ROWS: &str = "\
+CREATE TABLE cover (
+    lower_id INTEGER NOT NULL REFERENCES concept,
+    upper_id INTEGER NOT NULL REFERENCES concept,
+    PRIMARY KEY (lower_id, upper_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cover_by_upper ON cover (upper_id, lower_id);";
 
 /// The view of members as it was when every concept had a list of them.
 const LISTED_MEMBERS: &str = "\
@@ -45,21 +64,44 @@ fn objects(connection: &Connection) -> Result<Objects> {
     select.query_map([], object)?.collect()
 }
 
+/// What these scripts make.
+fn made(scripts: &[&str]) -> Result<Objects> {
+    let connection = Connection::open_in_memory()?;
+    scripts.iter().try_for_each(|script| connection.execute_batch(script))?;
+    objects(&connection)
+}
+
 /// What the program's own scripts make, made once.
 fn own() -> Result<&'static Objects> {
     static OWN: OnceLock<Objects> = OnceLock::new();
     match OWN.get() {
         Some(own) => Ok(own),
-        None => made().map(|own| OWN.get_or_init(|| own)),
+        None => {
+            let scripts = [include_str!("schema.sql"), include_str!("indexes.sql"), NEIGHBOR];
+            made(&scripts).map(|own| OWN.get_or_init(|| own))
+        }
     }
 }
 
-fn made() -> Result<Objects> {
-    let connection = Connection::open_in_memory()?;
-    connection.execute_batch(include_str!("schema.sql"))?;
-    connection.execute_batch(include_str!("indexes.sql"))?;
-    connection.execute_batch(NEIGHBOR)?;
-    objects(&connection)
+/// What they made in that version of the schema.
+fn of(version: i32) -> Result<Objects> {
+    let mut expected = own()?.clone();
+    if version < STEPS {
+        let is_new = ["upper_covers", "lower_covers", "cover", "covered"];
+        expected.retain(|(_, name), _| !is_new.contains(&name.as_str()));
+        expected.extend(made(&[COVER_ROWS])?);
+    }
+    if version < STABILITY {
+        expected.retain(|(_, name), _| name != "mask");
+        for ((_, name), sql) in &mut expected {
+            match name.as_str() {
+                "concept" => *sql = without_stability(sql),
+                "member" => *sql = LISTED_MEMBERS.to_owned(),
+                _ => {}
+            }
+        }
+    }
+    Ok(expected)
 }
 
 /// Whether everything is there as the program makes it, or made it in that version of the schema;
@@ -69,17 +111,11 @@ pub(super) fn check(
     version: i32,
 ) -> Result<std::result::Result<(), Damage>> {
     let found = objects(connection)?;
-    for (key, sql) in own()? {
-        let (kind, name) = key;
-        let is_older = version < STABILITY;
-        let sql = match name.as_str() {
-            "concept" if is_older => without_stability(sql),
-            "member" if is_older => LISTED_MEMBERS.to_owned(),
-            _ => sql.clone(),
-        };
-        match found.get(key) {
+    for (key, sql) in of(version)? {
+        let (kind, name) = &key;
+        match found.get(&key) {
             Some(told) if *told == sql => {}
-            None if name == "neighbor" || (name == "mask" && is_older) => {}
+            None if name == "neighbor" => {}
             Some(_) => return Ok(Err(Damage(format!("the {kind} {name} is not the program's")))),
             None => return Ok(Err(Damage(format!("the {kind} {name} is missing")))),
         }

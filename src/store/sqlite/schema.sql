@@ -2,7 +2,7 @@
 -- the smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on; and
 -- the seal, by which a file that was changed since it was built is noticed.
@@ -73,11 +73,22 @@ CREATE TABLE concept_class (
     PRIMARY KEY (concept_id, class_id)
 ) STRICT, WITHOUT ROWID;
 
--- The Hasse diagram: lower is contained in upper with nothing between.
-CREATE TABLE cover (
-    lower_id INTEGER NOT NULL REFERENCES concept,
-    upper_id INTEGER NOT NULL REFERENCES concept,
-    PRIMARY KEY (lower_id, upper_id)
+-- The Hasse diagram: for each concept the ids of those next above it, rising, in pieces of at most
+-- 1,000. After the first id of a piece each character is a step to the next: its code point, less
+-- 10,240 where that is above 65,535. A cover takes two to five bytes so, and the views below read it.
+CREATE TABLE upper_covers (
+    concept_id INTEGER NOT NULL REFERENCES concept,
+    first_id   INTEGER NOT NULL REFERENCES concept,
+    steps      TEXT NOT NULL,
+    PRIMARY KEY (concept_id, first_id)
+) STRICT, WITHOUT ROWID;
+
+-- The same from above: those next below each concept, rising too.
+CREATE TABLE lower_covers (
+    concept_id INTEGER NOT NULL REFERENCES concept,
+    first_id   INTEGER NOT NULL REFERENCES concept,
+    steps      TEXT NOT NULL,
+    PRIMARY KEY (concept_id, first_id)
 ) STRICT, WITHOUT ROWID;
 
 -- The smallest concepts that hold each point: one in a full lattice, its object concept.
@@ -122,6 +133,34 @@ WHERE EXISTS (SELECT 1 FROM mask)
         WHERE one.point_id = json_extract(concept.generator, '$[0]')
             AND one.bits & other.bits & ~coalesce(has.bits, 0)
     );
+
+-- Lower is contained in upper with nothing between. Ask `cover` by its lower concept, and `covered`,
+-- which has the same rows, by its upper one: each reads the lists of one side.
+CREATE VIEW cover (lower_id, upper_id) AS
+SELECT upper_covers.concept_id, upper.value
+FROM upper_covers, json_each((
+    WITH RECURSIVE list (id, rest) AS (
+        SELECT upper_covers.first_id, upper_covers.steps
+        UNION ALL
+        SELECT id + unicode(rest) - 10240 * (unicode(rest) > 65535), substr(rest, 2)
+        FROM list
+        WHERE rest <> ''
+    )
+    SELECT json_group_array(id) FROM list
+)) AS upper;
+
+CREATE VIEW covered (upper_id, lower_id) AS
+SELECT lower_covers.concept_id, lower.value
+FROM lower_covers, json_each((
+    WITH RECURSIVE list (id, rest) AS (
+        SELECT lower_covers.first_id, lower_covers.steps
+        UNION ALL
+        SELECT id + unicode(rest) - 10240 * (unicode(rest) > 65535), substr(rest, 2)
+        FROM list
+        WHERE rest <> ''
+    )
+    SELECT json_group_array(id) FROM list
+)) AS lower;
 
 -- A point's name as it stands between braces: quoted where it would confuse.
 CREATE VIEW label (point_id, name) AS

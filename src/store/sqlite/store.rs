@@ -10,9 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 
 use super::covers::Covers;
 use super::seal::Seal;
-use super::{
-    APPLICATION_ID, OLDEST, SCHEMA_VERSION, STABILITY, decode, read_only, schema, sql_value,
-};
+use super::{APPLICATION_ID, OLDEST, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::ids::ConceptId;
 use crate::rows::{Rows, Value};
 use crate::store::{
@@ -110,7 +108,7 @@ impl SqliteStore {
             .map_err(|error| store.unreadable(error))?
             .map_err(|Damage(damage)| store.damaged(damage))?;
         store.version = version;
-        if version < STABILITY {
+        if version < SCHEMA_VERSION {
             store.stand_in().map_err(|error| store.unreadable(error))?;
         }
         Ok(store)
@@ -132,7 +130,7 @@ impl SqliteStore {
     /// Lets an older graph look like one of today.
     fn stand_in(&mut self) -> rusqlite::Result<()> {
         read_only::lift(&mut self.connection)?;
-        self.connection.execute_batch(schema::STAND_INS)?;
+        schema::stand_ins(self.version).try_for_each(|view| self.connection.execute_batch(view))?;
         read_only::guard(&mut self.connection)
     }
 

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
+use super::steps::{self, Cover, End};
 use super::{context, members, seal, sql_value};
 use crate::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::graph::ClassFacts;
@@ -200,7 +201,7 @@ fn concepts(
 ) -> Result<String> {
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
     let mut digest = digest::begun(source.graph, &source.facts)?;
-    let (all, mut covers) = (source.facts.concepts, 0);
+    let (all, mut covers, mut balance) = (source.facts.concepts, 0, 0_u64);
     progress.parts(all.into());
     std::thread::scope(|scope| {
         let writer = scope.spawn(move || {
@@ -220,7 +221,8 @@ fn concepts(
             };
             // To a writer that has failed nothing can be sent; below it says why.
             match batch.map(|batch| {
-                covers += batch.covers.len() as u64;
+                covers += batch.covers;
+                balance = balance.wrapping_add(batch.balance);
                 progress.did(ids.len() as u64);
                 sender.send(batch)
             }) {
@@ -243,6 +245,9 @@ fn concepts(
     if covers != source.facts.covers {
         return damaged(format!("it has {covers} covers, and claims {}", source.facts.covers));
     }
+    if balance != 0 {
+        return damaged("its covers are others from above than from below".to_owned());
+    }
     let found = digest.finish();
     match &source.facts.digest {
         Some(claimed) if *claimed != found => damaged("its content has another digest".to_owned()),
@@ -255,7 +260,25 @@ struct Batch {
     concepts: Vec<[Sql; 9]>,
     extents: Vec<[Sql; 2]>,
     classes: Vec<[Sql; 3]>,
-    covers: Vec<(ConceptId, ConceptId)>,
+    upper: Vec<[Sql; 3]>,
+    lower: Vec<[Sql; 3]>,
+    covers: u64,
+    /// The sum of what [`steps::hash`] makes of the covers above, less that of those below.
+    balance: u64,
+}
+
+/// The lists of covers at one end, in pieces; the covers of a concept come one after another.
+fn lists(end: End, covers: &[Cover]) -> Vec<[Sql; 3]> {
+    let of = |cover: &Cover| end.split(*cover).0;
+    let lists: Vec<_> = covers.chunk_by(|one, other| of(one) == of(other)).collect();
+    let rows = |covers: &&[Cover]| -> Vec<[Sql; 3]> {
+        let others: Vec<ConceptId> = covers.iter().map(|&cover| end.split(cover).1).collect();
+        let at = of(&covers[0]).number();
+        let row =
+            |(first, steps): (ConceptId, String)| [id(at), id(first.number()), Sql::Text(steps)];
+        steps::pieces(&others).into_iter().map(row).collect()
+    };
+    lists.par_iter().flat_map_iter(rows).collect()
 }
 
 impl Batch {
@@ -265,8 +288,8 @@ impl Batch {
         ids: &[ConceptId],
         digest: &mut Digest,
     ) -> Result<Self> {
-        let (concepts, covers) = (graph.concepts(ids)?, graph.upper(ids)?);
-        digest.concepts(ids[0], concepts.iter().map(Counted::from), &covers);
+        let (concepts, upper) = (graph.concepts(ids)?, graph.upper(ids)?);
+        digest.concepts(ids[0], concepts.iter().map(Counted::from), &upper);
         let is_listed = |concept: &&Concept| !members::follow(kind, &concept.generator);
         let listed: Vec<ConceptId> = concepts.iter().filter(is_listed).map(|c| c.id).collect();
         let extents = graph.members(&listed)?;
@@ -278,11 +301,17 @@ impl Batch {
             };
             counts.map(row).collect::<Vec<_>>()
         };
+        let lower = graph.lower(ids)?;
+        let sum =
+            |covers: &[Cover]| covers.par_iter().map(steps::hash).reduce(|| 0, u64::wrapping_add);
         Ok(Self {
             classes: concepts.iter().flat_map(in_class).collect(),
             concepts: concepts.par_iter().map(row).collect(),
             extents: extents.map(|(at, list)| [id(at.number()), Sql::Text(json(&list))]).collect(),
-            covers,
+            covers: upper.len() as u64,
+            upper: lists(End::Upper, &upper),
+            lower: lists(End::Lower, &lower),
+            balance: sum(&upper).wrapping_sub(sum(&lower)),
         })
     }
 }
@@ -309,7 +338,8 @@ struct ConceptTables<'c> {
     concept: Insert<'c>,
     extent: Insert<'c>,
     concept_class: Insert<'c>,
-    cover: Insert<'c>,
+    upper: Insert<'c>,
+    lower: Insert<'c>,
 }
 
 impl<'c> ConceptTables<'c> {
@@ -318,7 +348,8 @@ impl<'c> ConceptTables<'c> {
             concept: Insert::new(connection, "concept", 9)?,
             extent: Insert::new(connection, "extent", 2)?,
             concept_class: Insert::new(connection, "concept_class", 3)?,
-            cover: Insert::new(connection, "cover", 2)?,
+            upper: Insert::new(connection, "upper_covers", 3)?,
+            lower: Insert::new(connection, "lower_covers", 3)?,
         })
     }
 
@@ -326,16 +357,16 @@ impl<'c> ConceptTables<'c> {
         batch.concepts.into_iter().try_for_each(|row| self.concept.push(row))?;
         batch.extents.into_iter().try_for_each(|row| self.extent.push(row))?;
         batch.classes.into_iter().try_for_each(|row| self.concept_class.push(row))?;
-        let cover =
-            |(lower, upper): (ConceptId, ConceptId)| [id(lower.number()), id(upper.number())];
-        batch.covers.into_iter().try_for_each(|pair| self.cover.push(cover(pair)))
+        batch.upper.into_iter().try_for_each(|row| self.upper.push(row))?;
+        batch.lower.into_iter().try_for_each(|row| self.lower.push(row))
     }
 
     fn finish(self) -> rusqlite::Result<()> {
         self.concept.finish()?;
         self.extent.finish()?;
         self.concept_class.finish()?;
-        self.cover.finish()
+        self.upper.finish()?;
+        self.lower.finish()
     }
 }
 

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::choices::Choices;
 
 /// What the stock shell would list as ours.
-const TABLES: [&str; 12] = [
+const TABLES: [&str; 14] = [
     "graph",
     "class",
     "point",
@@ -18,9 +18,11 @@ const TABLES: [&str; 12] = [
     "incidence",
     "concept",
     "concept_class",
-    "cover",
+    "upper_covers",
+    "lower_covers",
     "introduced",
     "extent",
+    "mask",
 ];
 
 /// Alters a file and says how; nothing where the choice cannot be made in this one.
@@ -213,7 +215,7 @@ fn schema(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
              WITH RECURSIVE n (i) AS (SELECT {} UNION ALL SELECT i + 1 FROM n) SELECT 1, i FROM n",
             choices.below(3)
         ),
-        _ => format!("PRAGMA user_version = {}", choices.one(&[0, -1, 2, 4, 1 << 30])),
+        _ => format!("PRAGMA user_version = {}", choices.one(&[0, -1, 2, 3, 5, 1 << 30])),
     };
     connection.execute_batch(&statement).ok()?;
     Some(statement.split_whitespace().collect::<Vec<_>>().join(" "))
