@@ -75,8 +75,11 @@ def spark() -> Iterator:
     }
     spark = session("local-cluster[2,1,1024]", conf)
     spark.sparkContext.setLogLevel("OFF")
+    application = spark.sparkContext.applicationId
     yield spark
     spark.stop()
+    # The executors' folders, each with copies of the program, stay where Spark is installed.
+    shutil.rmtree(Path(os.environ["SPARK_HOME"], "work", application), ignore_errors=True)
 
 
 @dataclass

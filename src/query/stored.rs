@@ -1,12 +1,15 @@
 //! Shorter ways to some answers than their statements: from the context, and by walks that a query
 //! language cannot express. A test holds each equal to its file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
 
 use super::cells;
 use crate::context::bits::Closures;
 use crate::full_lattice::{Cluster, FullLattice};
 use crate::ids::{ConceptId, PointId};
+use crate::lattice::GraphKind;
 use crate::rows::Value;
 use crate::select;
 use crate::store::{LatticeStore, Result, StoredContext};
@@ -50,7 +53,13 @@ impl Shortcut {
             Shortcut::Meet(a, b) => {
                 let extents = store.members(&[*a, *b])?;
                 let [one, other] = &extents[..] else { return Ok(None) };
-                extent(store, &stored, &FullLattice::of(store)?.meet(one, other))
+                let common = FullLattice::of(store)?.meet(one, other);
+                match extent(store, &stored, &common)? {
+                    None if stored.facts.kind == GraphKind::Lca && !store.is_far() => {
+                        largest_within(store, &stored, &common)
+                    }
+                    answer => Ok(answer),
+                }
             }
         }
     }
@@ -69,6 +78,36 @@ fn extent(
 fn clusters(store: &dyn LatticeStore, stored: &StoredContext, ids: &[ConceptId]) -> Result<Table> {
     let concepts = store.concepts(ids)?.into_iter().map(Cluster::from);
     Ok(concepts.map(|cluster| cells::cluster(&stored.points, &cluster)).collect())
+}
+
+/// The maximal ones of the clusters of an LCA graph that lie in an extent: they are the clusters of
+/// its pairs of points, and of these the ones below no other. Going down from the larger clusters
+/// would visit most of the graph. None where one of them is not stored.
+fn largest_within(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    extent: &[PointId],
+) -> Result<Option<Table>> {
+    let closures = Closures::new(&stored.context, extent.len().saturating_mul(extent.len()));
+    let of_one = |at: usize| {
+        let key = |other: &PointId| stored.key_of(&closures.of(&[extent[at], *other]));
+        let mut keys: Vec<_> = extent[at..].iter().map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    };
+    let mut keys: Vec<_> = (0..extent.len()).into_par_iter().flat_map_iter(of_one).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let Some(mut ids) = store.find_by_key(&keys)?.into_iter().collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    ids.sort_unstable();
+    let upper = store.upper(&ids)?;
+    let within = upper.iter().filter(|(_, upper)| ids.binary_search(upper).is_ok());
+    let below: BTreeSet<ConceptId> = within.map(|&(lower, _)| lower).collect();
+    let maximal: Vec<ConceptId> = ids.iter().copied().filter(|id| !below.contains(id)).collect();
+    clusters(store, stored, &maximal).map(Some)
 }
 
 /// The other points by their closures with this one. None where one of these is not stored: then

@@ -1,9 +1,10 @@
 //! Covers as they are stored: for each concept the ids of those above it, and of those below it.
 //!
-//! A list is cut in pieces. A piece has its first id and, as characters, the steps from one id to the
-//! next. Where clusters of pairs lie in many others, covers are most of a file: 141 million of 3.9 GB
-//! of 2,126 cardiotocograms, at 25 bytes each as rows with an index. A step takes two bytes or so, and
-//! stock SQLite still reads it, by `unicode` (the views `cover` and `covered` of `schema.sql`).
+//! A list is cut in pieces. A piece has its first id and, as characters, the steps from one id to
+//! the next. Where clusters of pairs lie in many others, covers are most of a file: 141 million of
+//! 3.9 GB of 2,126 cardiotocograms, at 25 bytes each as rows with an index. A step takes two bytes
+//! or so, and stock SQLite still reads it, by `unicode` (the views `cover` and `covered` of
+//! `schema.sql`).
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 

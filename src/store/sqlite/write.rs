@@ -224,10 +224,10 @@ fn concepts(
                 covers += batch.covers;
                 balance = balance.wrapping_add(batch.balance);
                 progress.did(ids.len() as u64);
-                sender.send(batch)
+                sender.send(batch).map_err(drop)
             }) {
                 Ok(Ok(())) => {}
-                Ok(Err(_)) => break,
+                Ok(Err(())) => break,
                 Err(error) => {
                     prepared = Err(error);
                     break;
