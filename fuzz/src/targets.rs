@@ -88,7 +88,7 @@ pub fn line(data: &[u8]) {
     }
     let Some(text) = text(data) else { return };
     if let Err(fault) = CATALOGUE.with(|catalogue| repl::understand(text, catalogue)) {
-        assert!(!fault.trim().is_empty());
+        assert!(!fault.to_string().trim().is_empty());
     }
     if let Ok(found) = words::split(text) {
         let quoted: Vec<String> = found.iter().map(|word| words::quote(word)).collect();

@@ -1,9 +1,10 @@
-//! What each line answers: text, or words about what went wrong.
+//! What each line answers: text, or what was wrong.
 
 use std::path::Path;
 
 use super::Opened;
 use super::command::Line;
+use super::complaint::Complaint;
 use super::help;
 use super::screen::Answer;
 use super::shell::Shell;
@@ -19,8 +20,8 @@ use crate::rows::{Rows, Value};
 use crate::store::{self, Parameter};
 use crate::visible;
 
-/// An answer, or words about what went wrong.
-type Answered = Result<Answer, String>;
+/// An answer, or what was wrong.
+type Answered = Result<Answer, Complaint>;
 
 impl Shell<'_> {
     /// The answer to a line; nothing for one that changes the shell alone.
@@ -40,28 +41,26 @@ impl Shell<'_> {
             Line::Schema(name) => return self.schema(name.as_deref()),
             Line::Queries => return Ok(help::queries(catalogue, screen).into()),
             Line::Export(request) => {
-                self.opened.store.still_there().map_err(|error| error.to_string())?;
+                self.opened.store.still_there()?;
                 let host = Host {
                     source: Path::new(&self.opened.word),
                     insist: "force",
                     out: None,
                     progress: &Progress::default(),
                 };
-                let written = request.write(&*self.opened.store, host);
-                let written = written.map_err(|error| error.to_string())?;
+                let written = request.write(&*self.opened.store, host)?;
                 let advice = written.advice.as_deref().unwrap_or_default();
                 return Ok(Answer::note(format!("{written}\n{advice}")));
             }
             Line::Use(word) => {
-                self.opened = (self.host.open)(&word)?;
+                self.opened = (self.host.open)(&word).map_err(Complaint::Opening)?;
                 self.generation += 1;
                 self.host.interrupts.lead_to(self.opened.store.interrupter());
                 self.trail = Default::default();
                 return self.info().map(Answer::note);
             }
             Line::Help(None) => {
-                let stored = self.opened.store.stored_context();
-                let stored = stored.map_err(|error| error.to_string())?;
+                let stored = self.opened.store.stored_context()?;
                 let point = stored.points.names().first().map_or("d1", String::as_str);
                 return Ok(help::all(catalogue, screen, point).into());
             }
@@ -72,7 +71,7 @@ impl Shell<'_> {
             Line::Mode(Some(name)) => {
                 let known = Format::ALL.into_iter().find(|format| format.name() == name);
                 let names = Format::ALL.map(Format::name).join(", ");
-                self.mode = known.ok_or(format!("{name:?} is none of {names}"))?;
+                self.mode = known.ok_or(Complaint::NoMode(name, names))?;
             }
             Line::Width(width) => self.screen.cut_to(width),
             Line::Counts(on) => self.counts = on.unwrap_or(!self.counts),
@@ -108,17 +107,16 @@ impl Shell<'_> {
         explain: bool,
     ) -> Answered {
         let Opened { store, catalogue, .. } = &self.opened;
-        store.still_there().map_err(|error| error.to_string())?;
+        store.still_there()?;
         // A cluster that is left out is the one we stand at.
-        let known = catalogue.find(name).map_err(|fault| fault.to_string())?;
+        let known = catalogue.find(name)?;
         if let ([parameter, ..], [], Some(it)) =
             (&known.parameters[..], &words[..], self.trail.it())
             && parameter.kind == ParameterKind::Concept
         {
             words.push(it.clone());
         }
-        let question =
-            query::prepare(&**store, catalogue, name, &words, limit).map_err(in_words)?;
+        let question = query::prepare(&**store, catalogue, name, &words, limit)?;
         // What is shown is what ran.
         let (rows, statement) = match explain {
             true => (
@@ -127,8 +125,8 @@ impl Shell<'_> {
             ),
             false => (question.answer(&**store), String::new()),
         };
-        let rows = rows.map_err(in_words)?;
-        let remarks = question.remarks(&**store, &rows).map_err(in_words)?;
+        let rows = rows?;
+        let remarks = question.remarks(&**store, &rows)?;
         let scope = question.scope().map(str::to_owned);
         let most = question.limit().filter(|&most| rows.rows.len() as u64 == most);
         self.trail.remember(&rows);
@@ -145,16 +143,16 @@ impl Shell<'_> {
     }
 
     fn back(&mut self) -> Answered {
-        let it = self.trail.back().ok_or("there is no cluster before this one")?;
+        let it = self.trail.back().ok_or(Complaint::First)?;
         self.query("concept", vec![it], None, false)
     }
 
     fn expand(&mut self, word: Option<String>) -> Answered {
         let it = word.or_else(|| self.trail.it().cloned());
-        let it = it.ok_or("CONCEPT is missing; usage: expand CONCEPT")?;
+        let it = it.ok_or(Complaint::NothingToExpand)?;
         let store = &*self.opened.store;
-        store.still_there().map_err(|error| error.to_string())?;
-        let rows = query::expand(store, &it).map_err(in_words)?;
+        store.still_there()?;
+        let rows = query::expand(store, &it)?;
         self.trail.remember(&rows);
         self.written(&rows)
     }
@@ -163,46 +161,43 @@ impl Shell<'_> {
         let Opened { store, catalogue, .. } = &self.opened;
         let own = catalogue.language();
         if language.is_some_and(|language| language != own) {
-            let asked = if own == Language::Sql { "an SQLite file" } else { "a Neo4j graph" };
-            return Err(format!("this is {asked}: ask it with `{} STATEMENT;`", own.name()));
+            return Err(Complaint::OtherLanguage(own));
         }
-        store.still_there().map_err(|error| error.to_string())?;
+        store.still_there()?;
         let parameters: Vec<(&str, Parameter)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        let rows = store.run(statement, &parameters).map_err(|error| in_words(error.into()))?;
+        let rows = store.run(statement, &parameters)?;
         self.trail.remember(&rows);
         self.written(&rows)
     }
 
     /// What statements can ask, with columns.
     fn tables(&self) -> Answered {
-        let all = self.opened.store.askable().map_err(|error| error.to_string())?;
+        let all = self.opened.store.askable()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
     /// How it is defined, all of it or one.
     fn schema(&self, name: Option<&str>) -> Answered {
-        let all = self.opened.store.askable().map_err(|error| error.to_string())?;
+        let all = self.opened.store.askable()?;
         let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
         if let Some(name) = name.filter(|name| !names.contains(name)) {
             let near = did_you_mean(name, names.iter().copied());
-            return Err(format!("there is no table {name:?}{near}; .tables lists them"));
+            return Err(Complaint::NoTable(name.to_owned(), near));
         }
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         Ok(text.into())
     }
 
-    fn info(&self) -> Result<String, String> {
-        let facts = self.opened.store.facts().map_err(|error| error.to_string())?;
-        Ok(store::for_people(&facts.entries()))
+    fn info(&self) -> Result<String, Complaint> {
+        Ok(store::for_people(&self.opened.store.facts()?.entries()))
     }
 
     fn written(&self, rows: &Rows) -> Answered {
         let mut text = Vec::new();
-        format::write(rows, self.mode, self.screen.width(), &mut text)
-            .map_err(|error| error.to_string())?;
+        format::write(rows, self.mode, self.screen.width(), &mut text)?;
         let mut answer = Answer::from(String::from_utf8_lossy(&text).into_owned());
         if self.counts {
             answer.notes.push(format!("({})", counted(rows.rows.len() as u64, "row", "rows")));
@@ -232,11 +227,4 @@ fn shown(name: &str, parameter: &Parameter) -> String {
         Parameter::Names(names) => serde_json::json!(names),
     };
     visible::line(&format!("{name} {value}")).into_owned() + "\n"
-}
-
-fn in_words(error: query::Error) -> String {
-    match error {
-        query::Error::Store(store::Error::Interrupted) => "interrupted".to_owned(),
-        error => error.to_string(),
-    }
 }

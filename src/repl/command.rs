@@ -1,5 +1,6 @@
 //! What can be typed, and what each line means.
 
+use super::complaint::Complaint;
 use super::screen::Destination;
 use super::statement::{self, Statement};
 use super::{habits, selected, words};
@@ -95,8 +96,8 @@ impl Line {
     pub(super) fn parse(
         text: &str,
         catalogue: &Catalogue,
-        resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, String>,
-    ) -> Result<Self, String> {
+        resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, Complaint>,
+    ) -> Result<Self, Complaint> {
         if statement::is_comment(text) {
             return Ok(Line::Nothing);
         }
@@ -104,13 +105,13 @@ impl Line {
             let statement = text.trim().trim_end_matches(';').trim();
             if statement.is_empty() {
                 let language = language.map_or("sql", Language::name);
-                return Err(format!("usage: {language} STATEMENT;"));
+                return Err(Complaint::Usage(format!("{language} STATEMENT;")));
             }
             return Ok(Line::Native { language, statement: statement.to_owned() });
         }
         // A semicolon at the end is a habit; in quotation marks it is a part of a name.
         let text = text.trim_end().trim_end_matches(';');
-        let mut all = words::split(text).map_err(|fault| fault.to_string())?.into_iter();
+        let mut all = words::split(text)?.into_iter();
         let Some(first) = all.next() else { return Ok(Line::Nothing) };
         let rest: Vec<String> = all.collect();
         if catalogue.find(&first).is_ok() {
@@ -119,7 +120,7 @@ impl Line {
         let first = habits::meant(&first).to_owned();
         let usage = || {
             let known = COMMANDS.iter().find(|command| command.name == first);
-            format!("usage: {}", known.map_or(first.clone(), Command::usage))
+            Complaint::Usage(known.map_or(first.clone(), Command::usage))
         };
         let none = |line| if rest.is_empty() { Ok(line) } else { Err(usage()) };
         let maybe_one = || match &rest[..] {
@@ -170,7 +171,7 @@ impl Line {
             "export" => {
                 let words = rest.into_iter().map(|word| resolve(word, None));
                 let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
-                Request::parse(&words).map(Line::Export).map_err(|fault| fault.to_string())
+                Ok(Line::Export(Request::parse(&words)?))
             }
             "explain" => match rest.split_first() {
                 Some((name, words)) => query(name, words, catalogue, resolve, true),
@@ -193,21 +194,21 @@ fn query(
     name: &str,
     words: &[String],
     catalogue: &Catalogue,
-    resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, String>,
+    resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, Complaint>,
     explain: bool,
-) -> Result<Line, String> {
+) -> Result<Line, Complaint> {
     let Ok(known) = catalogue.find(name) else {
         if let Some(instead) = habits::instead(name) {
-            return Err(format!("there is no command {name:?}: {instead}"));
+            return Err(Complaint::Elsewhere(name.to_owned(), instead));
         }
         let queries = catalogue.queries().iter().map(|query| query.name.as_str());
         let near = did_you_mean(name, queries.chain(COMMANDS.iter().map(|c| c.name)));
-        return Err(format!("there is no command {name:?}{near}; .help lists them"));
+        return Err(Complaint::NoCommand(name.to_owned(), near));
     };
     let (words, limit) = match words {
         [words @ .., limit, number] if ["limit", "--limit", "-n"].contains(&limit.as_str()) => {
             let number = number.parse::<u32>().ok().filter(|&number| number > 0);
-            (words, Some(number.ok_or("limit must be a positive integer")?.into()))
+            (words, Some(number.ok_or(Complaint::Limit)?.into()))
         }
         words => (words, None),
     };

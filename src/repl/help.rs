@@ -1,5 +1,6 @@
 //! What `.help` says.
 
+use super::complaint::Complaint;
 use super::{command, habits};
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
@@ -26,7 +27,7 @@ pub(super) fn about(
     catalogue: &Catalogue,
     name: &str,
     screen: Option<usize>,
-) -> Result<String, String> {
+) -> Result<String, Complaint> {
     if let Ok(query) = catalogue.find(name) {
         let columns = query.columns.join(", ");
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
@@ -35,7 +36,7 @@ pub(super) fn about(
     let plain = |name: &str| name.trim_start_matches('.').to_owned();
     let name = habits::meant(name);
     let known = command::COMMANDS.iter().find(|command| plain(command.name) == plain(name));
-    let known = known.ok_or(format!("there is no command {name:?}; .help lists them"))?;
+    let known = known.ok_or_else(|| Complaint::NoCommand(name.to_owned(), String::new()))?;
     let grammar = if known.name == "export" { selections(screen) } else { String::new() };
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
 }

@@ -10,6 +10,7 @@
 
 mod answer;
 pub mod command;
+mod complaint;
 mod editor;
 mod habits;
 mod help;
@@ -27,6 +28,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
+pub use complaint::Complaint;
 use shell::Shell;
 use vocabulary::Vocabulary;
 
@@ -100,8 +102,8 @@ impl Interrupts {
 /// Reads a line without doing what it says.
 ///
 /// # Errors
-/// What is wrong with it, in words.
-pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), String> {
+/// What is wrong with it.
+pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), Complaint> {
     command::Line::parse(line, catalogue, |word, _| Ok(word)).map(|_| ())
 }
 

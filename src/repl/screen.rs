@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use console::Term;
 
+use super::complaint::Complaint;
 use crate::output::{Kind, Output};
 use crate::visible;
 
@@ -119,7 +120,11 @@ impl Screen {
     }
 
     /// Sends the next answer to a file; never to `source`, which is read from.
-    pub(super) fn once(&mut self, destination: &Destination, source: &Path) -> Result<(), String> {
+    pub(super) fn once(
+        &mut self,
+        destination: &Destination,
+        source: &Path,
+    ) -> Result<(), Complaint> {
         self.once = Some((destination.file.clone(), self.create(destination, source)?));
         Ok(())
     }
@@ -129,7 +134,7 @@ impl Screen {
         &mut self,
         destination: Option<&Destination>,
         source: &Path,
-    ) -> Result<(), String> {
+    ) -> Result<(), Complaint> {
         self.output = match destination {
             Some(destination) => {
                 Some((destination.file.clone(), self.create(destination, source)?))
@@ -143,17 +148,18 @@ impl Screen {
         &mut self,
         destination: &Destination,
         source: &Path,
-    ) -> Result<BufWriter<File>, String> {
+    ) -> Result<BufWriter<File>, Complaint> {
         let (target, name) = (Path::new(&destination.file), &destination.file);
         if name.starts_with('|') {
-            return Err("answers go to the screen or to a file; the screen has a pager".to_owned());
+            return Err(Complaint::Pipe);
         }
         let is_own = fs::canonicalize(target).is_ok_and(|path| self.own.contains(&path));
         let force = destination.force || is_own;
         let output =
             Output { target, kind: Kind::File, force, insist: "force", sources: &[source] };
-        output.check().map_err(|refusal| refusal.to_string())?;
-        let file = File::create(target).map_err(|error| format!("{name}: {error}"))?;
+        output.check()?;
+        let file = File::create(target)
+            .map_err(|error| Complaint::File { file: target.to_owned(), error })?;
         self.own.extend(fs::canonicalize(target).ok());
         Ok(BufWriter::new(file))
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 
+use super::complaint::Complaint;
 use super::screen::ShowError;
 use super::shell::{Flow, Shell};
 use super::statement;
@@ -34,11 +35,11 @@ impl Shell<'_> {
         let text = match std::fs::read_to_string(file) {
             Ok(text) if self.reading.len() < DEEPEST => text,
             Ok(_) => {
-                self.complain(format!("{file}: too many files read one another"));
+                self.complain(Complaint::TooDeep(file.into()));
                 return Ok(Flow::Stopped);
             }
             Err(error) => {
-                self.complain(format!("{file}: {error}"));
+                self.complain(Complaint::File { file: file.into(), error });
                 return Ok(Flow::Failed);
             }
         };

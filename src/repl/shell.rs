@@ -8,6 +8,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::Line;
+use super::complaint::Complaint;
 use super::screen::{Answer, Screen, ShowError, say};
 use super::trail::Trail;
 use super::vocabulary::Vocabulary;
@@ -150,7 +151,7 @@ impl<'a> Shell<'a> {
 
     /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so
     /// where a point may stand.
-    fn resolve(&self, word: String, kind: Option<ParameterKind>) -> Result<String, String> {
+    fn resolve(&self, word: String, kind: Option<ParameterKind>) -> Result<String, Complaint> {
         let place = word.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
         if word != "it" && place.is_none() {
             return Ok(word);
@@ -158,19 +159,16 @@ impl<'a> Shell<'a> {
         if kind == Some(ParameterKind::Class) {
             return Ok(word);
         }
-        let stored = self.opened.store.stored_context().map_err(|error| error.to_string())?;
+        let stored = self.opened.store.stored_context()?;
         if kind != Some(ParameterKind::Concept) && stored.points.find(&word).is_some() {
             return Ok(word);
         }
         match place {
-            None => self.trail.it().cloned().ok_or("no answer yet had a cluster".to_owned()),
+            None => self.trail.it().cloned().ok_or(Complaint::NoCluster),
             Some(place) => {
                 let answer = self.trail.answer();
                 let found = place.checked_sub(1).and_then(|at| answer.get(at).cloned());
-                found.ok_or_else(|| {
-                    let clusters = counted(answer.len() as u64, "cluster", "clusters");
-                    format!("the last answer had {clusters}")
-                })
+                found.ok_or(Complaint::Fewer(answer.len() as u64))
             }
         }
     }
