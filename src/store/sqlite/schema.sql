@@ -140,7 +140,7 @@ CREATE VIEW cover (lower_id, upper_id) AS
 SELECT upper_covers.concept_id, upper.value
 FROM upper_covers, json_each((
     WITH RECURSIVE list (id, rest) AS (
-        SELECT upper_covers.first_id, upper_covers.steps
+        SELECT upper_covers.first_id, substr(upper_covers.steps, 1, 999)
         UNION ALL
         SELECT id + unicode(rest) - 10240 * (unicode(rest) > 65535), substr(rest, 2)
         FROM list
@@ -153,7 +153,7 @@ CREATE VIEW covered (upper_id, lower_id) AS
 SELECT lower_covers.concept_id, lower.value
 FROM lower_covers, json_each((
     WITH RECURSIVE list (id, rest) AS (
-        SELECT lower_covers.first_id, lower_covers.steps
+        SELECT lower_covers.first_id, substr(lower_covers.steps, 1, 999)
         UNION ALL
         SELECT id + unicode(rest) - 10240 * (unicode(rest) > 65535), substr(rest, 2)
         FROM list

@@ -21,7 +21,8 @@ use crate::store::{Damage, LatticeStore, Result};
 /// A cover: lower and upper concept.
 pub(super) type Cover = (ConceptId, ConceptId);
 
-/// Ids of a piece: a view takes its steps off one by one, and copies the rest each time.
+/// Most ids of a piece: a view takes its steps off one by one, and copies the rest each time. The
+/// views read no more of one that was made longer.
 const PIECE: usize = 1_000;
 /// Code points from here on are none, or not all: surrogates, and what SQLite takes for an error.
 const GAP: u32 = 0xd800;
@@ -63,10 +64,13 @@ pub(super) fn pieces(ids: &[ConceptId]) -> Vec<(ConceptId, String)> {
     pieces
 }
 
-/// The ids of a piece.
+/// The ids of a piece; none where it is not one.
 fn ids(first: ConceptId, steps: &str) -> Option<Vec<ConceptId>> {
     let mut last = first.0;
     let mut ids = vec![first];
+    if steps.chars().nth(PIECE - 1).is_some() {
+        return None;
+    }
     for character in steps.chars() {
         last = last.checked_add(step(character)?)?;
         ids.push(ConceptId(last));
@@ -238,5 +242,7 @@ mod tests {
             assert_eq!(ids(ConceptId(8), steps), None, "{steps:?}");
         }
         assert_eq!(ids(ConceptId(u32::MAX), "a"), None);
+        assert_eq!(ids(ConceptId(8), &"a".repeat(PIECE - 1)).map(|ids| ids.len()), Some(PIECE));
+        assert_eq!(ids(ConceptId(8), &"a".repeat(PIECE)), None);
     }
 }
