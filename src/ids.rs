@@ -52,6 +52,15 @@ id! {
     ConceptId
 }
 
+impl ConceptId {
+    /// The first `count` ids, ascending, so many at a time.
+    pub fn batches(count: u32, size: u32) -> impl Iterator<Item = Vec<Self>> {
+        (0..count)
+            .step_by(size as usize)
+            .map(move |first| (first..count.min(first.saturating_add(size))).map(Self).collect())
+    }
+}
+
 impl fmt::Display for ConceptId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "c{}", self.number())
@@ -61,6 +70,15 @@ impl fmt::Display for ConceptId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn batches_hold_each_id_once() {
+        for (count, sizes) in [(0, vec![]), (1, vec![1]), (4, vec![4]), (9, vec![4, 4, 1])] {
+            let batches: Vec<_> = ConceptId::batches(count, 4).collect();
+            assert_eq!(batches.iter().map(Vec::len).collect::<Vec<_>>(), sizes);
+            assert_eq!(batches.concat(), ConceptId::first(count as usize).collect::<Vec<_>>());
+        }
+    }
 
     #[test]
     fn numbers_count_from_1_and_nothing_else_is_an_id() {

@@ -48,15 +48,13 @@ pub(super) fn check(
     let mut last: Option<(u32, Vec<PointId>)> = None;
     progress.step("checking clusters");
     progress.parts(facts.concepts.into());
-    for first in (0..facts.concepts).step_by(BATCH as usize) {
+    for ids in ConceptId::batches(facts.concepts, BATCH) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
         if faults.is_full() {
             return Ok(());
         }
-        let end = facts.concepts.min(first.saturating_add(BATCH));
-        let ids: Vec<ConceptId> = (first..end).map(ConceptId).collect();
         progress.did(ids.len() as u64);
         let Some(batch) = read(store, &ids, faults)? else {
             (digest, covers, last) = (None, None, None);

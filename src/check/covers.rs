@@ -155,12 +155,10 @@ fn lca_graph(
     let mut minimal: Vec<Vec<(ConceptId, Set)>> = vec![Vec::new(); compared.len()];
     progress.step("checking covers");
     progress.parts(facts.concepts.into());
-    for first in (0..facts.concepts).step_by(BATCH) {
+    for ids in ConceptId::batches(facts.concepts, BATCH as u32) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let ids: Vec<ConceptId> =
-            (first..facts.concepts.min(first + BATCH as u32)).map(ConceptId).collect();
         let Some(members) = faults.unless_damaged(store.members(&ids))? else { return Ok(0) };
         let others: Vec<Set> = members.iter().map(as_bits).collect();
         progress.did(ids.len() as u64);

@@ -189,12 +189,10 @@ pub(super) fn culprit(store: &dyn LatticeStore, failure: Error) -> Error {
     let read = |ids: &[ConceptId]| -> Result<()> {
         store.concepts(ids).and_then(|_| store.members(ids)).map(|_| ())
     };
-    for first in (0..facts.concepts).step_by(BATCH as usize) {
+    for ids in ConceptId::batches(facts.concepts, BATCH) {
         if start.elapsed() > PATIENCE {
             break;
         }
-        let end = facts.concepts.min(first.saturating_add(BATCH));
-        let ids: Vec<ConceptId> = (first..end).map(ConceptId).collect();
         if read(&ids).is_ok() {
             continue;
         }

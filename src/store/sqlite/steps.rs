@@ -68,12 +68,12 @@ pub(super) fn pieces(ids: &[ConceptId]) -> Vec<(ConceptId, String)> {
 fn ids(first: ConceptId, steps: &str) -> Option<Vec<ConceptId>> {
     let mut last = first.0;
     let mut ids = vec![first];
-    if steps.chars().nth(PIECE - 1).is_some() {
-        return None;
-    }
     for character in steps.chars() {
         last = last.checked_add(step(character)?)?;
         ids.push(ConceptId(last));
+        if ids.len() > PIECE {
+            return None;
+        }
     }
     Some(ids)
 }
@@ -88,11 +88,12 @@ pub(super) enum End {
 }
 
 impl End {
-    /// The concept whose list a cover is in, and the one that is listed.
-    pub(super) fn split(self, (lower, upper): Cover) -> (ConceptId, ConceptId) {
+    /// A cover as the concept whose list it is in and the one that is listed, or such a pair as a
+    /// cover: at the lower end both are the other way round.
+    pub(super) fn turned(self, (one, other): Cover) -> Cover {
         match self {
-            Self::Upper => (lower, upper),
-            Self::Lower => (upper, lower),
+            Self::Upper => (one, other),
+            Self::Lower => (other, one),
         }
     }
 
@@ -119,11 +120,7 @@ impl End {
             let damage = Box::new(Damage(format!("the covers of {of} cannot be read")));
             return Err(rusqlite::Error::FromSqlConversionFailure(2, Type::Text, damage));
         };
-        let cover = |other| match self {
-            Self::Upper => (of, other),
-            Self::Lower => (other, of),
-        };
-        Ok(others.into_iter().map(cover).collect())
+        Ok(others.into_iter().map(|other| self.turned((of, other))).collect())
     }
 }
 
@@ -178,9 +175,7 @@ pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     }
     let concepts = store.facts()?.concepts;
     let mut sums = vec![0_u64; concepts as usize];
-    for first in (0..concepts).step_by(BATCH as usize) {
-        let ids: Vec<ConceptId> =
-            (first..concepts.min(first.saturating_add(BATCH))).map(ConceptId).collect();
+    for ids in ConceptId::batches(concepts, BATCH) {
         for (lower, upper) in covers(store, End::Upper, &ids)? {
             let sum = &mut sums[upper.index()];
             *sum = sum.wrapping_add(hash(lower));

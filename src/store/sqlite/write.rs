@@ -24,7 +24,7 @@ use crate::store::digest::{self, Counted, Digest};
 use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts prepared together: enough to keep all threads busy, few enough to hold.
-const BATCH: usize = 1 << 13;
+const BATCH: u32 = 1 << 13;
 /// Batches that may wait to be written.
 const WAITING: usize = 2;
 
@@ -212,9 +212,7 @@ fn concepts(
             tables.finish()
         });
         let mut prepared = Ok(());
-        for first in (0..all).step_by(BATCH) {
-            let ids: Vec<ConceptId> =
-                (first..all.min(first.saturating_add(BATCH as u32))).map(ConceptId).collect();
+        for ids in ConceptId::batches(all, BATCH) {
             let batch = match Batch::prepare(source.graph, source.facts.kind, &ids, &mut digest) {
                 _ if progress.interrupted() => Err(Error::Interrupted),
                 batch => batch,
@@ -269,10 +267,10 @@ struct Batch {
 
 /// The lists of covers at one end, in pieces; the covers of a concept come one after another.
 fn lists(end: End, covers: &[Cover]) -> Vec<[Sql; 3]> {
-    let of = |cover: &Cover| end.split(*cover).0;
+    let of = |cover: &Cover| end.turned(*cover).0;
     let lists: Vec<_> = covers.chunk_by(|one, other| of(one) == of(other)).collect();
     let rows = |covers: &&[Cover]| -> Vec<[Sql; 3]> {
-        let others: Vec<ConceptId> = covers.iter().map(|&cover| end.split(cover).1).collect();
+        let others: Vec<ConceptId> = covers.iter().map(|&cover| end.turned(cover).1).collect();
         let at = of(&covers[0]).number();
         let row =
             |(first, steps): (ConceptId, String)| [id(at), id(first.number()), Sql::Text(steps)];
