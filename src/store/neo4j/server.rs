@@ -123,7 +123,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, true, decode, |error| explained(&self.address, None, error))
+        self.run(statement, true, decode, |address, error| explained(address, None, error))
     }
 
     /// Runs a statement of the program's own, in which nothing is wrong.
@@ -132,7 +132,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, true, decode, |error| explained_own(&self.address, error))
+        self.run(statement, true, decode, explained_own)
     }
 
     /// Runs a statement that may write, in a transaction of its own, until it is committed. It may
@@ -142,7 +142,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, false, decode, |error| explained(&self.address, None, error))
+        self.run(statement, false, decode, |address, error| explained(address, None, error))
     }
 
     /// Begins to run a writing statement and returns at once.
@@ -162,18 +162,29 @@ impl Server {
         statement: Query,
         reading: bool,
         decode: impl Fn(&Row) -> Decoded<T>,
-        explain: impl FnOnce(Bolt) -> Error,
+        explain: fn(&Address, Bolt) -> Error,
     ) -> Result<Vec<T>> {
+        let decoded: Decoded<_> =
+            self.answer(statement, reading, explain)?.iter().map(decode).collect();
+        let place = self.address.server().to_owned();
+        decoded.map_err(|damage| Error::Damaged { place, damage })
+    }
+
+    /// The rows of a statement. Apart from what decodes them: the wait is compiled once, not once
+    /// for each type that is read.
+    fn answer(
+        &self,
+        statement: Query,
+        reading: bool,
+        explain: fn(&Address, Bolt) -> Error,
+    ) -> Result<Vec<Row>> {
         let rows = self.runtime.block_on(async {
             tokio::select! {
                 rows = attempts(self.graph.clone(), statement, reading) => Some(rows),
                 () = self.stop.notified() => None,
             }
         });
-        let rows = rows.ok_or(Error::Interrupted)?.map_err(explain)?;
-        let decoded: Decoded<_> = rows.iter().map(decode).collect();
-        let place = self.address.server().to_owned();
-        decoded.map_err(|damage| Error::Damaged { place, damage })
+        rows.ok_or(Error::Interrupted)?.map_err(|error| explain(&self.address, error))
     }
 
     /// Waits for the first of two statements to end and takes it away: which, and the number of its
