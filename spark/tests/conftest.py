@@ -48,7 +48,7 @@ def vertebral() -> list[str]:
     file = data / "paper/vertebral.csv"
     if not file.is_file():
         lacking("needs the datasets: set CONCEPTGRAPH_DATA")
-    return [str(file), "--label", "class", "--k", "40"]
+    return [str(file), "--label", "class", "--k", "30"]
 
 
 @pytest.fixture(scope="session")

@@ -48,7 +48,7 @@ def test_vertebral(spark, program, reference, vertebral: list[str], tmp_path: Pa
     from conceptgraph_spark import Limits, build
 
     graph, files = tmp_path / "graph", tmp_path / "files"
-    limits = Limits(units=7, budget=100_000)
+    limits = Limits(units=7, budget=25_000)
     build(spark, vertebral[0], str(graph), vertebral[1:], limits=limits, program=program, csv=files)
     same_tables(graph, reference(vertebral))
     same_files(files, reference(vertebral))
