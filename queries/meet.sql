@@ -13,12 +13,11 @@ asked (id) AS (
     UNION
     SELECT CAST(ltrim(:other, 'c') AS INTEGER)
 ),
+-- Each cluster by its own id: `member` is asked for one at a time.
 both (point_id) AS (
-    SELECT point_id
-    FROM asked
-    CROSS JOIN member ON member.concept_id = asked.id
-    GROUP BY point_id
-    HAVING count(*) = (SELECT count(*) FROM asked)
+    SELECT point_id FROM member WHERE concept_id = CAST(ltrim(:concept, 'c') AS INTEGER)
+    INTERSECT
+    SELECT point_id FROM member WHERE concept_id = CAST(ltrim(:other, 'c') AS INTEGER)
 ),
 closed (id) AS (
     SELECT concept.id

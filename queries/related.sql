@@ -57,11 +57,14 @@ above (id) AS (
 first (point_id, concept_id) AS (
     SELECT point_id, concept_id FROM closed WHERE concept_id IS NOT NULL
     UNION ALL
-    SELECT member.point_id, min(above.id)
+    -- Members from `extent`, a cluster at a time: an LCA graph, where some follow from a generator,
+    -- stores the cluster of every two points and never comes here.
+    SELECT member.value, min(above.id)
     FROM above
-    CROSS JOIN member ON member.concept_id = above.id
-    WHERE member.point_id IN (SELECT point_id FROM closed WHERE concept_id IS NULL)
-    GROUP BY member.point_id
+    CROSS JOIN extent ON extent.concept_id = above.id
+    CROSS JOIN json_each(extent.points) AS member
+    WHERE member.value IN (SELECT point_id FROM closed WHERE concept_id IS NULL)
+    GROUP BY member.value
     ORDER BY 2, 1
     LIMIT coalesce(:limit, 100)
 )

@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         trials.push(trial!(three_ways(name), Need::Sqlite3));
         trials.push(trial!(a_file_conforms(name)));
     }
+    trials.push(trial!(no_statement_reads_the_members_of_all));
     trials.push(trial!(faults_are_told_together));
     trials.push(trial!(formats_hold_the_same_rows));
     trials.push(trial!(help_lists_every_query));
@@ -33,6 +34,23 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     // A store is as good a source as memory: the copy is the same to the byte.
     sqlite::save(&store, &folder.path("copy.db"), false, &Default::default())?;
     same("copy", folder.read("copy.db") == folder.read("g.db"), true)
+}
+
+/// `member` is asked for one cluster at a time: joined otherwise, SQLite makes the members of all.
+fn no_statement_reads_the_members_of_all() -> Result<(), Failed> {
+    let folder = iris()?;
+    let file = rusqlite::Connection::open(folder.path("iris.db"))?;
+    for query in Catalogue::sql().queries().iter().filter(|query| !query.is_computed()) {
+        let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", query.statement))?;
+        // Without parameters: the plan is the same whatever they are.
+        let steps = plan.raw_query().mapped(|row| row.get("detail"));
+        let steps: Vec<String> = steps.collect::<Result<_, _>>()?;
+        let makes = |view: &str| steps.iter().any(|step| step == view);
+        if steps.is_empty() || makes("MATERIALIZE member") && makes("SCAN extent") {
+            return Err(format!("{}: {}", query.name, steps.join("\n")).into());
+        }
+    }
+    Ok(())
 }
 
 fn three_ways(name: &str) -> Result<(), Failed> {
