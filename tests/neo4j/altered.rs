@@ -65,7 +65,7 @@ const VALUES: [&str; 16] = [
 ];
 
 /// Of the alterations of properties one in so many is made, unless all are.
-const SOME: usize = 11;
+const SOME: usize = 17;
 
 /// What is done, and how it is undone.
 const RELATIONSHIPS: [(&str, &str); 6] = [

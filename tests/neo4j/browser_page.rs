@@ -12,9 +12,9 @@ use serde_json::Value as Json;
 
 use crate::browser::statements;
 use crate::install::{self, LTS};
-use crate::page::{self, Page};
+use crate::page::Page;
 use crate::server::Server;
-use crate::support::{named, project, same};
+use crate::support::{Need, named, project, same};
 use crate::{Shared, iris, own, trial};
 
 /// More than this in one picture is a hairball.
@@ -26,7 +26,8 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let walk = trial(shared, version, &named!(a_walk_through_browser, version), walk);
     let trial = own(version, walk);
     let strict = std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some();
-    match page::missing().or_else(install::missing_browser) {
+    let missing = Need::Browser.missing().map(str::to_owned);
+    match missing.or_else(install::missing_browser) {
         Some(reason) if !strict => vec![trial.with_kind(reason).with_ignored_flag(true)],
         _ => vec![trial],
     }

@@ -19,14 +19,14 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![on!(shared, LTS, killed_while_loading)]
 }
 
-/// A load takes seconds; the moments are spread over so many milliseconds.
-const SPREAD: u32 = 2_000;
+/// A load takes a second or two; the moments are spread over so many milliseconds.
+const SPREAD: u32 = 1_500;
 
 fn killed_while_loading(server: &Server) -> Result<(), Failed> {
     let (folder, name) = (Folder::new(), "killed at any moment");
     let (table, there) = (example("iris.csv"), server.graph(name));
     let url = there.to_string();
-    let words = ["build", &table, "--label", "class", "--to", &url, "--quiet"];
+    let words = ["build", &table, "--label", "class", "--k", "30", "--to", &url, "--quiet"];
     let load = || {
         let mut command = folder.command(PROGRAM, &words);
         command.env("NEO4J_USERNAME", server.credentials().user());
@@ -34,7 +34,7 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
-    let mut graph = graphs::table(&table, Some("class"), None, 75, 0)?;
+    let mut graph = graphs::table(&table, Some("class"), None, 30, 0)?;
     graph.name = "iris".to_owned();
     let whole = || -> Result<(), Failed> {
         let store = Neo4jStore::open(&there, server.credentials())?;

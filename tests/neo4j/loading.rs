@@ -1,8 +1,10 @@
 //! Loads are all or nothing for readers, whoever is killed and when.
 
 use std::process::{Command, ExitCode};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
+use conceptgraph::graph::ConceptGraph;
 use conceptgraph::progress::Progress;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::rows::Value;
@@ -35,7 +37,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
 /// Loads until `report` has been called that often, then interrupts; whether it was interrupted.
 fn load_some(
     server: &Server,
-    graph: &conceptgraph::graph::ConceptGraph,
+    graph: &ConceptGraph,
     name: &str,
     force: bool,
     reports: u32,
@@ -55,7 +57,7 @@ fn load_some(
     }
 }
 
-fn iris() -> Result<conceptgraph::graph::ConceptGraph, Failed> {
+fn iris() -> Result<ConceptGraph, Failed> {
     graphs::table(&example("iris.csv"), Some("class"), None, 20, 0)
 }
 
@@ -75,11 +77,7 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     same("rows", other.run(largest, &parameters)?.rows.len(), 0)
 }
 
-fn whole(
-    server: &Server,
-    graph: &conceptgraph::graph::ConceptGraph,
-    name: &str,
-) -> Result<(), Failed> {
+fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
     let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
     let keys = "MATCH (g:Graph {name: $graph}) RETURN g.graph, keys(g)";
     let rows = store.run(keys, &[])?.rows;
@@ -248,44 +246,76 @@ fn two_loads_of_one_name_do_not_mix(server: &Server) -> Result<(), Failed> {
 }
 
 fn a_killed_server_leaves_a_load_to_take_up(server: &mut Server) -> Result<(), Failed> {
-    let (graph, name) = (iris()?, "killed server");
+    let (graph, name, other) = (iris()?, "killed server", "given up");
     let (address, credentials) = (server.address(), server.credentials().clone());
-    let progress = Progress::default();
-    // Gone for good in the middle of a load; then gone, and nobody waits for it.
-    for patient in [true, false] {
-        let progress = Progress::default();
-        let mut left = 4;
-        let mut kill = |_, _| {
-            left -= 1;
-            if left == 0 {
-                server.kill();
-                if !patient {
-                    progress.interrupt();
-                }
-            }
-        };
-        match neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut kill) {
-            Err(Error::Backend { cause, .. })
-                if patient && cause.contains("nothing listens there") => {}
-            Err(Error::Interrupted) if !patient => {}
-            other => return Err(format!("patient: {patient}: {other:?}").into()),
-        }
-        server.restart()?;
-    }
+    gone_for_good(server, &graph, [name, other])?;
+    server.restart()?;
     unseen(server, name)?;
+    unseen(server, other)?;
+    neo4j::remove(&server.graph(other), &credentials, &Progress::default())?;
     // Away for a moment: the load waits for it and goes on.
     let (mut left, mut first, mut restarted) = (2, None, Ok(()));
-    neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut |made, _| {
+    let mut restart = |made, _| {
         first.get_or_insert(made);
         left -= 1;
         if left == 0 {
             server.kill();
             restarted = server.restart();
         }
-    })?;
+    };
+    let progress = Progress::default();
+    neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut restart)?;
     restarted?;
     if first.is_none_or(|made| made == 0) {
         return Err("it started over".into());
     }
     whole(server, &graph, name)
+}
+
+/// The server is killed in the middle of two loads: one waits for it in vain, the other is
+/// interrupted and does not wait.
+fn gone_for_good(
+    server: &mut Server,
+    graph: &ConceptGraph,
+    [name, other]: [&str; 2],
+) -> Result<(), Failed> {
+    let (address, credentials) = (server.address(), server.credentials().clone());
+    let load = |name: &str, progress: &Progress, report: &mut dyn FnMut(u64, u64)| {
+        neo4j::load(graph, &address, &credentials, name, false, progress, report)
+    };
+    // A load that ends too early drops its end of both, and the other one does not wait for it.
+    let ((begun, has_begun), (killed, is_killed)) = (mpsc::channel(), mpsc::channel());
+    let (waited, interrupted) = thread::scope(|scope| {
+        let interrupted = scope.spawn(move || {
+            let (progress, mut reports) = (Progress::default(), 0);
+            let mut report = |_, _| {
+                reports += 1;
+                if reports == 2 {
+                    let _ = begun.send(());
+                    let _ = is_killed.recv();
+                    progress.interrupt();
+                }
+            };
+            load(other, &progress, &mut report)
+        });
+        let mut reports = 0;
+        let waited = load(name, &Progress::default(), &mut |_, _| {
+            reports += 1;
+            if reports == 4 {
+                let _ = has_begun.recv();
+                server.kill();
+                let _ = killed.send(());
+            }
+        });
+        drop(killed);
+        (waited, interrupted.join())
+    });
+    match waited {
+        Err(Error::Backend { cause, .. }) if cause.contains("nothing listens there") => {}
+        ended => return Err(format!("the load that waits: {ended:?}").into()),
+    }
+    match interrupted.map_err(|_| "the load that is interrupted panicked")? {
+        Err(Error::Interrupted) => Ok(()),
+        ended => Err(format!("the load that is interrupted: {ended:?}").into()),
+    }
 }

@@ -59,7 +59,7 @@ struct Shared(OnceLock<Result<Server, String>>);
 
 impl Shared {
     fn get(&self, version: &str) -> Result<&Server, Failed> {
-        let started = self.0.get_or_init(|| Server::start(version));
+        let started = self.0.get_or_init(|| offline::started(version));
         started.as_ref().map_err(|reason| reason.clone().into())
     }
 }
@@ -192,7 +192,7 @@ fn main() -> std::process::ExitCode {
         return loading::run_job(&job.to_string_lossy());
     }
     let (lts, newest) = (Arc::new(Shared::default()), Arc::new(Shared::default()));
-    let (lent, lent_newest) = (Lent::new(LTS), Lent::new(NEWEST));
+    let lent = Lent::new(LTS);
     // The longest first, so that none is left alone at the end.
     let mut trials = loading::trials(&lts, &lent);
     trials.extend(altered::trials(&lts));
@@ -203,17 +203,18 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));
-    trials.extend(offline::trials(&lent));
-    trials.extend(offline::trials(&lent_newest));
+    trials.extend(offline::trials_alone(&lent));
+    trials.extend(offline::trials(&lts, LTS));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(terminal::trials(&lts, &lent));
     // The newest is a server of the tests' own; one that somebody runs is of one version.
     if !server::is_named() {
+        trials.extend(offline::trials(&newest, NEWEST));
         trials.extend(queries::trials(&newest, NEWEST));
         trials.extend(reading::trials(&newest, NEWEST));
     }
     let code = support::run(trials);
-    drop((lts, newest, lent, lent_newest));
+    drop((lts, newest, lent));
     code
 }

@@ -1,7 +1,6 @@
 //! A graph as files for `neo4j-admin database import`, imported into a server and read back.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use conceptgraph::graph::ConceptGraph;
@@ -15,48 +14,80 @@ use crate::install::LTS;
 use crate::reading::hostile;
 use crate::server::Server;
 use crate::support::graphs::Question;
-use crate::support::{Folder, graphs, named, near};
-use crate::{Lent, browser, lent};
+use crate::support::{Folder, graphs, near};
+use crate::{Lent, Shared, browser, own};
 
-pub fn trials(servers: &Arc<Lent>) -> Vec<Trial> {
-    let version = servers.version;
-    let trial = |name: String, test: fn(&mut Server, &str) -> Result<(), Failed>| {
-        lent(servers, &name, move |server| test(server, version))
-    };
-    let mut trials = vec![trial(named!(hostile_names_imported, version), hostile_names_imported)];
-    if version == LTS {
-        trials.push(trial(named!(ready_context_imported, version), ready_context_imported));
+/// Where the files are, in a test's folder.
+const FILES: &str = "the files";
+/// What a shared server starts with: every name in it is hostile.
+const FIRST: &str = "it's; a \"graph\"\n";
+
+pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
+    vec![own(version, on!(shared, version, hostile_names_imported))]
+}
+
+pub fn trials_alone(servers: &Arc<Lent>) -> Vec<Trial> {
+    vec![alone!(servers, ready_context_imported)]
+}
+
+/// A server on a graph that was imported before its first start: one start serves that test and all
+/// that share the server.
+pub fn started(version: &str) -> Result<Server, String> {
+    let mut server = Server::create(version)?;
+    if !server.is_own() {
+        return Ok(server);
     }
-    trials
+    let started = || -> Result<Server, Failed> {
+        let files = Folder::new();
+        import(&server, &hostile()?, FIRST, &files)?;
+        server.start_first()?;
+        run_scripts(&server, version, &files)?;
+        Ok(server)
+    };
+    started().map_err(|failed| failed.message().unwrap_or("no import").to_owned())
 }
 
-fn ready_context_imported(server: &mut Server, version: &str) -> Result<(), Failed> {
-    import(server, version, &graphs::graph("ready")?, "ready context")
+fn hostile_names_imported(server: &Server) -> Result<(), Failed> {
+    is_whole(server, &hostile()?, FIRST)?;
+    let unknown = Neo4jStore::open(&server.graph("nowhere"), server.credentials());
+    let told = unknown.err().map(|error| error.to_string()).unwrap_or_default();
+    let expected = ["there is no graph \"nowhere\"; there are", "it's; a \"graph\"\\n"];
+    match expected.iter().all(|words| told.contains(words)) && told.lines().count() == 1 {
+        true => Ok(()),
+        false => Err(format!("{told:?}\nexpected one line with {expected:?}").into()),
+    }
 }
 
-fn hostile_names_imported(server: &mut Server, version: &str) -> Result<(), Failed> {
-    import(server, version, &hostile()?, "it's; a \"graph\"\n")
+fn ready_context_imported(server: &mut Server) -> Result<(), Failed> {
+    let (graph, name, files) = (graphs::graph("ready")?, "ready context", Folder::new());
+    server.kill();
+    import(server, &graph, name, &files)?;
+    server.restart()?;
+    run_scripts(server, LTS, &files)?;
+    is_whole(server, &graph, name)
 }
 
-/// Imports a graph in place of all that the server has. It must be the same as the graph, to the
-/// byte as a file, and every statement must answer as on a loaded one.
+/// Imports a graph into a server that is down, in place of all that it has. The files stay.
 fn import(
-    server: &mut Server,
-    version: &str,
+    server: &Server,
     graph: &ConceptGraph,
     name: &str,
+    folder: &Folder,
 ) -> Result<(), Failed> {
-    let folder = Folder::new();
-    let files = folder.path("the files");
+    let files = folder.path(FILES);
     let command = neo4j::write_bulk(graph, name, &files, &Progress::default())?;
-    server.kill();
     let words: Vec<&str> = command.iter().skip(1).map(String::as_str).collect();
     let told = server.admin(&words)?;
-    if !files.join("import.report").is_file() {
-        return Err(format!("there is no report where the command says:\n{told}").into());
+    match files.join("import.report").is_file() {
+        true => Ok(()),
+        false => Err(format!("there is no report where the command says:\n{told}").into()),
     }
-    server.restart()?;
-    run_scripts(server, version, &files)?;
+}
+
+/// It must be the same as the graph, to the byte as a file, and every statement must answer as on a
+/// loaded one.
+fn is_whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
+    let folder = Folder::new();
     let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
     conformance::check(&store, graph)?;
     let progress = Arc::new(Progress::default());
@@ -74,8 +105,8 @@ fn import(
 }
 
 /// By cypher-shell, as people run them; statement by statement where a version has none.
-fn run_scripts(server: &Server, version: &str, files: &Path) -> Result<(), Failed> {
-    let read = |script: &str| fs::read_to_string(files.join(script));
+fn run_scripts(server: &Server, version: &str, folder: &Folder) -> Result<(), Failed> {
+    let read = |script: &str| fs::read_to_string(folder.path(FILES).join(script));
     let scripts = [read("constraints.cypher")?, read("indexes.cypher")?];
     if version == LTS {
         return Ok(server.answers(&scripts).map(|_| ())?);

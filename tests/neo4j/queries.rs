@@ -36,13 +36,23 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     trials
 }
 
+/// So many questions of a graph are not all asked, but one in some.
+const MANY: usize = 300;
+const SOME: usize = 3;
+
 fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
     let folder = Folder::new();
     sqlite::save(&graph, &folder.path("g.db"), false, &Arc::new(Progress::default()))?;
     let file = SqliteStore::open(&folder.path("g.db"))?;
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
-    for Question { query, words, truth, .. } in graphs::questions(&graph) {
+    let questions = graphs::questions(&graph);
+    // Of hundreds of questions some are asked, of each graph other ones: many differ little.
+    let every = if questions.len() < MANY { 1 } else { SOME };
+    let turn = graphs::NAMES.iter().position(|one| *one == name).unwrap_or(0);
+    for Question { query, words, truth, .. } in
+        questions.into_iter().skip(turn % every).step_by(every)
+    {
         let question = query::prepare(&store, &cypher, query, &words, None)?;
         let answer = question.answer(&store)?;
         let asked = format!("{query} {words:?}");

@@ -140,21 +140,20 @@ fn a_damaged_byte_changes_no_answer() -> Result<(), Failed> {
     let answers = questions.map(|words| ask(&whole, words).out);
     let folder = Folder::new();
     let mut refused = 0;
-    for at in (0..bytes.len()).step_by(bytes.len() / 40) {
+    let places = (0..bytes.len()).step_by(bytes.len() / 60);
+    for (at, (words, answer)) in places.zip(questions.iter().zip(&answers).cycle()) {
         let mut damaged = bytes.clone();
         damaged[at + at % 13] ^= 0x21;
         folder.file("iris.db", damaged);
-        for (words, answer) in questions.iter().zip(&answers) {
-            let ran = ask(&folder, words);
-            if ran.code == 0 {
-                same(&format!("byte {at}"), &ran.out, answer)?;
-            } else {
-                refused += 1;
-                ran.fails_with(1, "iris.db: ")?;
-            }
+        let ran = ask(&folder, words);
+        if ran.code == 0 {
+            same(&format!("byte {at}"), &ran.out, answer)?;
+        } else {
+            refused += 1;
+            ran.fails_with(1, "iris.db: ")?;
         }
     }
-    same("some are refused", refused > 60, true)
+    same("some are refused", refused > 30, true)
 }
 
 /// A file that was written to is looked at, and answers where nothing is wrong with it.

@@ -139,8 +139,8 @@ fn parts_make_the_graph_of_build(case: String) -> Result<(), Failed> {
 
 fn vertebral_comes_together() -> Result<(), Failed> {
     let table = data().ok_or("the datasets")?.join("paper/vertebral.csv");
-    let words = [&*table.to_string_lossy(), "--label", "class", "--k", "40"];
-    comes_together(&Folder::quick(), &words, &[("7", "30000")])
+    let words = [&*table.to_string_lossy(), "--label", "class", "--k", "30"];
+    comes_together(&Folder::quick(), &words, &[("7", "5000")])
 }
 
 /// A folder with a run of iris.

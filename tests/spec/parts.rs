@@ -247,7 +247,7 @@ fn estimates_of_known_lattices() -> Result<(), Failed> {
     let folder = Folder::new();
     for (name, truth) in [("parkinsons", 250_911.0), ("vertebral", 8_095_512_330.0)] {
         let file = shared(&format!("paper/{name}.csv"))?;
-        for seed in 0..10 {
+        for seed in 0..4 {
             let seed = seed.to_string();
             let words = ["count", &file, "--label", "class", "--estimate", "--format", "json"];
             let answer = folder.ok(&[&words[..], &["--seed", &seed]].concat())?;
@@ -291,8 +291,15 @@ fn vertebral_by_default() -> Result<(), Failed> {
     stable_as_in_the_full_lattice(&store)
 }
 
+/// A third of the wines: all of them take so much longer, and show no more.
 fn red_wine_by_default() -> Result<(), Failed> {
-    pairs(&[&shared("paper/wine_red.csv")?, "--drop", "label_quality"], 432_295, 101).map(drop)
+    let all = std::fs::read_to_string(shared("paper/wine_red.csv")?)?;
+    let header = all.lines().take(1);
+    let third: Vec<&str> = header.chain(all.lines().skip(1).step_by(3)).collect();
+    let folder = Folder::new();
+    folder.file("third.csv", third.join("\n"));
+    let file = folder.path("third.csv").display().to_string();
+    pairs(&[&file, "--drop", "label_quality"], 55_942, 11).map(drop)
 }
 
 /// The graph that `build` makes of a large table by default: the LCA graph, in which the closure of

@@ -26,16 +26,6 @@ use url::{ParseError, Url};
 /// How long a page may take for anything: other tests run beside it.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Why there can be no browser here.
-pub fn missing() -> Option<String> {
-    let runs = |program: &str| {
-        let mut command = Command::new(program);
-        command.arg("--version").stdin(Stdio::null()).output().is_ok_and(|ran| ran.status.success())
-    };
-    let both = runs("chromium") && runs("chromedriver");
-    (!both).then(|| "needs Chromium: apt install chromium chromium-driver".to_owned())
-}
-
 /// A page. Dropped, it is closed.
 pub struct Page {
     runtime: Runtime,

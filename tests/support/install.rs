@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use crate::support::installed::{runs, says};
+
 /// Long-term support, with cypher-shell.
 pub const LTS: &str = "5.26.30";
 /// The newest, which wants Java 21.
@@ -27,24 +29,14 @@ pub fn missing(version: &str) -> Option<String> {
         .then(|| format!("needs Java {} or later: apt install default-jre", least_java(version)));
     let fetched = lib(version).is_some_and(|lib| lib.is_dir());
     java.or_else(|| {
-        let lacking = !fetched && !runs("mvn");
+        let lacking = !fetched && !runs("mvn", "--version");
         lacking.then(|| "needs Maven: apt install maven".to_owned())
     })
 }
 
 /// Why no certificate can be made here.
 pub fn missing_openssl() -> Option<String> {
-    (!runs("openssl")).then(|| "needs openssl: apt install openssl".to_owned())
-}
-
-fn runs(program: &str) -> bool {
-    let mut command = Command::new(program);
-    // Both ways that programs are asked: openssl knows no options without a command.
-    command
-        .arg(if program == "openssl" { "version" } else { "--version" })
-        .stdin(Stdio::null())
-        .output()
-        .is_ok_and(|ran| ran.status.success())
+    (!runs("openssl", "version")).then(|| "needs openssl: apt install openssl".to_owned())
 }
 
 fn least_java(version: &str) -> u32 {
@@ -61,9 +53,8 @@ pub fn java(version: &str) -> Option<PathBuf> {
 }
 
 fn java_version(java: &Path) -> Option<u32> {
-    let ran = Command::new(java).arg("-version").stdin(Stdio::null()).output().ok()?;
-    // It tells on standard error: openjdk version "17.0.15" 2025-04-15
-    let answer = String::from_utf8_lossy(&ran.stderr).into_owned();
+    // openjdk version "17.0.15" 2025-04-15
+    let answer = says(java, "-version")?;
     let version = answer.split('"').nth(1)?;
     version.split(['.', '-', '+']).next()?.parse().ok()
 }
@@ -88,7 +79,7 @@ fn browser_lib() -> Option<PathBuf> {
 /// Why Neo4j Browser cannot be had here.
 pub fn missing_browser() -> Option<String> {
     let fetched = browser_lib().is_some_and(|lib| lib.is_dir());
-    (!fetched && !runs("mvn")).then(|| "needs Maven: apt install maven".to_owned())
+    (!fetched && !runs("mvn", "--version")).then(|| "needs Maven: apt install maven".to_owned())
 }
 
 /// The folder with the jars of a version, fetched once.

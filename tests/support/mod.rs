@@ -6,6 +6,7 @@
 pub mod altered;
 pub mod documents;
 pub mod graphs;
+pub mod installed;
 pub mod python;
 pub mod trials;
 
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
 use std::sync::OnceLock;
 
+use installed::runs;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 pub(crate) use trials::{named, trial};
@@ -74,10 +76,7 @@ pub enum Need {
 
 impl Need {
     /// Why the test cannot run here, with what to do about it.
-    fn missing(self) -> Option<&'static str> {
-        let runs = |program: &str, argument| {
-            Command::new(program).arg(argument).stdin(Stdio::null()).output().is_ok()
-        };
+    pub fn missing(self) -> Option<&'static str> {
         match self {
             Need::Nothing => None,
             Need::Bash => (!runs("bash", "--version")).then_some("needs bash: apt install bash"),

@@ -81,6 +81,13 @@ fn free_port() -> Result<u16, String> {
 impl Server {
     /// Starts a server with no data, or takes the one that the environment names.
     pub fn start(version: &str) -> Result<Self, String> {
+        let mut server = Self::create(version)?;
+        server.start_first()?;
+        Ok(server)
+    }
+
+    /// A server with no data that is still to be started, or the one that the environment names.
+    pub fn create(version: &str) -> Result<Self, String> {
         if let Some((url, user, password)) = named() {
             let credentials = Credentials::new(user, password.clone());
             return Ok(Self { url, credentials, password, own: None, done: Mutex::default() });
@@ -107,16 +114,22 @@ impl Server {
             false => "org.neo4j.server.Neo4jCommunity",
         };
         let own = Own { java, lib, http, main, home, running: None };
-        let mut server = Self {
+        Ok(Self {
             url: format!("bolt://127.0.0.1:{port}"),
             credentials: Credentials::new("neo4j", PASSWORD),
             password: PASSWORD.to_owned(),
             own: Some(own),
             done: Mutex::default(),
-        };
-        server.run()?;
-        server.wait(|server| server.set_password())?;
-        Ok(server)
+        })
+    }
+
+    /// Starts it for the first time.
+    pub fn start_first(&mut self) -> Result<(), String> {
+        if !self.is_own() {
+            return Ok(());
+        }
+        self.run()?;
+        self.wait(|server| server.set_password())
     }
 
     /// Starts the process.

@@ -20,6 +20,7 @@ use crate::progress::Progress;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
 use crate::store::{Damage, Error, LatticeStore, Result, StoredContext, class_id, point_id};
+use crate::visible;
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -59,8 +60,13 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let there = journal::ready(server)?;
     Ok(Error::Refused(match there.is_empty() {
         true => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
-        false => format!("{place}: there is no graph {name:?}; there are {}", there.join(", ")),
+        false => format!("{place}: there is no graph {name:?}; there are {}", listed(&there)),
     }))
+}
+
+/// Names of graphs in a line of a message.
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| visible::name(name)).collect::<Vec<_>>().join(", ")
 }
 
 /// A stored graph, open for reading.
@@ -91,7 +97,7 @@ impl Neo4jStore {
                 return Err(Error::Refused(format!(
                     "{}: there are several graphs, name one with ?graph=: {}",
                     address.server(),
-                    several.join(", ")
+                    listed(several)
                 )));
             }
         };

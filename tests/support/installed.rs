@@ -1,0 +1,26 @@
+//! What this machine has. Every program is asked once: many tests need the same, and some programs
+//! take a second to say who they are.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// What a program answers to one word, on both outputs; nothing if it is not there or fails.
+pub fn says(program: impl AsRef<Path>, word: &'static str) -> Option<String> {
+    type Answers = BTreeMap<(PathBuf, &'static str), Option<String>>;
+    static ANSWERS: Mutex<Answers> = Mutex::new(BTreeMap::new());
+    let program = program.as_ref();
+    let mut answers = ANSWERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let answer = answers.entry((program.to_owned(), word)).or_insert_with(|| {
+        let ran = Command::new(program).arg(word).stdin(Stdio::null()).output().ok()?;
+        let both = [ran.stdout, ran.stderr].concat();
+        ran.status.success().then(|| String::from_utf8_lossy(&both).into_owned())
+    });
+    answer.clone()
+}
+
+/// Whether it is there.
+pub fn runs(program: &str, word: &'static str) -> bool {
+    says(program, word).is_some()
+}
