@@ -120,7 +120,7 @@
 //!   `tests/spec/export.rs`.
 //! - **Something on the page of `.html`**: in `src/export/page/web`, `panel.js` tells, `drawing.js`
 //!   draws, `lettering.js` writes on it, `attention.js` says what is lit, `hands.js` follows
-//!   pointer and keys, `link.js` keeps the view. Use it in `tests/spec/page.rs`, in a real browser.
+//!   pointer and keys, `link.js` keeps the view. Use it in `tests/spec/page/`, in a real browser.
 //! - **A store**: `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`],
 //!   `src/store/mod.rs` declares it, `src/cli/store_location.rs` says which words mean it. Its test
 //!   calls [`store::conformance::check`].

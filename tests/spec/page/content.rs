@@ -1,0 +1,203 @@
+//! What a page holds: names as they are, every cluster that is asked for, a picture without scripts.
+
+use std::fs;
+
+use fantoccini::key::Key;
+use libtest_mimic::{Failed, Trial};
+use serde_json::json;
+
+use super::{Opened, column, url};
+use crate::browser::Page;
+use crate::support::{Folder, Need, example, iris, project, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(no_name_becomes_markup, Need::Browser),
+        trial!(pages_of_other_graphs, Need::Browser),
+        trial!(many_classes_have_shapes_too, Need::Browser),
+        trial!(a_page_has_every_cluster_of_a_chain),
+        trial!(without_scripts_there_is_a_picture, Need::Browser),
+        trial!(the_same_part_gives_the_same_bytes),
+        trial!(the_script_asks_for_nothing_and_writes_text_alone),
+    ]
+}
+
+const HOSTILE: [&str; 8] = [
+    "</script><script>document.title='obeyed'</script>",
+    "<img src=x onerror=\"document.title='obeyed'\">",
+    "<!--<script>",
+    "]]></noscript><b>bold</b>",
+    "{{script}}",
+    "\"' onload='document.title=1",
+    "&lt;b&gt; &amp; \\u003c",
+    "__proto__",
+];
+
+fn no_name_becomes_markup() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(["name", HOSTILE[0], HOSTILE[1], "class"])?;
+    for (row, name) in HOSTILE.iter().enumerate() {
+        csv.write_record([*name, &row.to_string(), &(row * row).to_string(), HOSTILE[row / 3]])?;
+    }
+    folder.file("<b>t.csv", csv.into_inner()?);
+    folder.ok(&[
+        "build", "<b>t.csv", "--id", "name", "--label", "class", "--k", "3", "--to", "t.db",
+    ])?;
+    let opened = Opened::of(&folder, &["t.db"])?;
+    let page = &opened.page;
+    let elements = "['script', 'img', 'b', 'style', 'meta'].map(
+        (name) => document.getElementsByTagName(name).length).join()";
+    same("elements", opened.told(elements)?, "2,0,0,1,4".to_owned())?;
+    for (row, name) in HOSTILE.iter().enumerate() {
+        let other = HOSTILE[(row + 1) % HOSTILE.len()];
+        opened.pair(name, other)?;
+        let value = opened.told("document.getElementById('first').value")?;
+        same("the name as it is", &*value, *name)?;
+        page.fill("#search", &name[..5])?;
+        page.wait("document.querySelectorAll('#search-list li').length > 0")?;
+        same("elements", opened.told(elements)?, "2,0,0,1,4".to_owned())?;
+    }
+    page.fill("#search", HOSTILE[2])?;
+    page.press("#search", Key::Enter)?;
+    same("a class", opened.heading()?, format!("Class {}", HOSTILE[2]))?;
+    same("the title", opened.told("document.title")?, "<b>t: all 13 clusters".to_owned())?;
+    opened.is_quiet()
+}
+
+fn without_scripts_there_is_a_picture() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&["export", "iris.db", "--largest", "40", "-o", "x.html"])?;
+    let page = Page::open_without_scripts(&url(&folder, "x.html"))?;
+    let text = page.text()?;
+    same(&format!("what is to be read: {text}"), text.contains("Each disc is a cluster"), true)?;
+    let count = "return [document.querySelectorAll('svg circle').length,
+                         document.querySelector('svg').getBoundingClientRect().width > 500,
+                         document.getElementById('app').hidden]";
+    same("the picture", page.script(count, vec![])?, json!([40, true, true]))
+}
+
+fn the_same_part_gives_the_same_bytes() -> Result<(), Failed> {
+    let folder = iris()?;
+    for name in ["a.html", "b.html"] {
+        folder.ok(&["export", "iris.db", "--largest", "400", "-o", name])?;
+    }
+    same("the same bytes", folder.read("a.html") == folder.read("b.html"), true)?;
+    // A page replaces a page, without --force; nothing else is replaced.
+    folder.ok(&["export", "iris.db", "--largest", "4", "-o", "a.html"])?;
+    same("replaced", folder.read("a.html").len() < folder.read("b.html").len(), true)?;
+    folder.file("mine.html", "<!DOCTYPE html><title>mine</title>");
+    let refused = folder.run(&["export", "iris.db", "--largest", "4", "-o", "mine.html"]);
+    refused.fails_with(1, "is not a picture")
+}
+
+/// What would make markup of a name, or ask somebody for something, does not occur.
+fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
+    const NEVER: [&str; 14] = [
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "createContextualFragment",
+        "document.write",
+        "eval(",
+        "Function(",
+        "fetch(",
+        "XMLHttpRequest",
+        "WebSocket",
+        "import",
+        "http:",
+        "https:",
+        "</",
+    ];
+    let mut faults = Vec::new();
+    let mut files = 0;
+    for entry in fs::read_dir(project().join("src/export/page/web"))? {
+        let path = entry?.path();
+        let text = fs::read_to_string(&path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files += 1;
+        if text.lines().count() > 400 {
+            faults.push(format!("{name} has more than 400 lines"));
+        }
+        let long = text.lines().filter(|line| line.chars().count() > 100);
+        faults.extend(long.map(|line| format!("{name}: {line}")));
+        if name.ends_with(".js") {
+            let found = NEVER.iter().filter(|word| text.contains(**word));
+            faults.extend(found.map(|word| format!("{name} has {word}")));
+        }
+    }
+    same("files", files > 5, true)?;
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Nine classes have eight colours; the ninth is a square.
+fn many_classes_have_shapes_too() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let table = |classes: usize| {
+        let rows = (0..27).map(|at| format!("{},k{}\n", at * at, at % classes));
+        "x,class\n".to_owned() + &rows.collect::<String>()
+    };
+    for (classes, shapes) in [(9, 1), (8, 0)] {
+        folder.file("t.csv", table(classes));
+        folder.ok(&["build", "t.csv", "--label", "class", "--k", "3", "--force"])?;
+        let opened = Opened::of(&folder, &["t.db"])?;
+        let shaped = "[...document.querySelectorAll('#classes .swatch')]
+                          .filter((mark) => mark.style.clipPath.startsWith('polygon')).length";
+        same("shapes", opened.ask(shaped)?, json!(shapes))?;
+        let says = opened.told("document.getElementById('details').textContent")?;
+        same("it says so", says.contains("Colours and shapes show"), classes > 8)?;
+        opened.is_quiet()?;
+    }
+    Ok(())
+}
+
+/// A picture cuts a long chain short; whoever explores wants its middle.
+fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
+    let folder = iris()?;
+    let join = ["export", "iris.db", "--lca", "d1,d51", "-o"];
+    let said = |file: &str| folder.run(&[&join[..], &[file]].concat()).err;
+    let clusters = |said: String| -> Result<usize, Failed> {
+        let count = said.split([' ', ':']).find_map(|word| word.parse().ok());
+        Ok(count.ok_or(said)?)
+    };
+    let (page, picture) = (clusters(said("x.html"))?, clusters(said("x.dot"))?);
+    same("the page has more", page > picture, true)?;
+    same("as many as a file", page, clusters(said("x.graphml"))?)?;
+    let data = folder.text("x.html");
+    same("nothing is left out", data.contains("\"shortened\":[]"), true)
+}
+
+/// The chips of a context's page are attributes, and a cluster that is not stored has its members.
+fn pages_of_other_graphs() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let context = "B\n\n3\n3\n\nduck\nfrog\ntrout\nflies\nlays eggs\nswims\nXXX\n.XX\n.XX\n";
+    folder.file("animals.cxt", context);
+    folder.ok(&["build", "animals.cxt"])?;
+    let opened = Opened::of(&folder, &["animals.db"])?;
+    opened.pair("duck", "trout")?;
+    same(
+        "shared",
+        opened.chips("2 attributes shared")?,
+        ["lays eggs", "swims"].map(str::to_owned).to_vec(),
+    )?;
+    same("joined", opened.chips("with both")?, vec!["c2".to_owned()])?;
+    same(
+        "no classes",
+        opened.ask("document.querySelectorAll('.bar, #classes input').length")?,
+        json!(0),
+    )?;
+    opened.is_quiet()?;
+
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--graph", "lca"])?;
+    let cluster = "{d16,d42,d61}";
+    let opened = Opened::of(&folder, &["iris.db", "--around", cluster])?;
+    let asked = "JSON.parse(document.getElementById('data').textContent).nodes
+                     .find((node) => node.asked).name";
+    let name = opened.told(asked)?;
+    same(&format!("{name} is not stored"), name.starts_with('{'), true)?;
+    opened.page.click_at(opened.place(&name)?)?;
+    same("clicked", opened.heading()?, format!("Cluster {name}"))?;
+    let members = column(&folder, &["members", cluster], "point")?;
+    same("members", opened.chips(&format!("Its {}", members.len()))?, members)?;
+    opened.is_quiet()
+}

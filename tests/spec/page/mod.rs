@@ -1,0 +1,120 @@
+//! `export -o x.html`: the page in a real browser, used as a person uses it, and held to the
+//! program's own answers.
+
+mod content;
+mod walk;
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value as Json, json};
+
+use crate::browser::Page;
+use crate::support::{Folder, same};
+
+pub fn trials() -> Vec<Trial> {
+    [walk::trials(), content::trials()].into_iter().flatten().collect()
+}
+
+pub fn url(folder: &Folder, name: &str) -> String {
+    format!("file://{}", folder.path(name).display())
+}
+
+/// A page of the program, opened.
+pub struct Opened {
+    pub page: Page,
+    url: String,
+}
+
+impl Opened {
+    pub fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
+        folder.ok(&[&["export", "-o", "x.html", "--force"], words].concat())?;
+        let url = url(folder, "x.html");
+        let opened = Self { page: Page::open(&url)?, url };
+        opened.rested()?;
+        Ok(opened)
+    }
+
+    /// Waits until the address has settled, and tells what stands in it.
+    pub fn rested(&self) -> Result<String, Failed> {
+        self.page.wait("location.hash.includes('view=')")?;
+        let mut last = String::new();
+        loop {
+            let now = self.told("location.hash")?;
+            if now == last {
+                return Ok(now);
+            }
+            last = now;
+            std::thread::sleep(std::time::Duration::from_millis(400));
+        }
+    }
+
+    pub fn ask(&self, expression: &str) -> Result<Json, Failed> {
+        Ok(self.page.script(&format!("return {expression}"), vec![])?)
+    }
+
+    pub fn told(&self, expression: &str) -> Result<String, Failed> {
+        Ok(self.ask(expression)?.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The heading of what is told.
+    pub fn heading(&self) -> Result<String, Failed> {
+        self.told("document.querySelector('#details h2').textContent")
+    }
+
+    /// The names on the chips below a heading.
+    pub fn chips(&self, heading: &str) -> Result<Vec<String>, Failed> {
+        let script = "const heading = [...document.querySelectorAll('#details h3')]
+                          .find((each) => each.textContent.includes(arguments[0]));
+                      const more = heading?.nextElementSibling.querySelector('button.more');
+                      more?.click();
+                      return [...(heading?.nextElementSibling.querySelectorAll('.chip bdi') ?? [])]
+                          .map((each) => each.textContent)";
+        let found = self.page.script(script, vec![json!(heading)])?;
+        Ok(serde_json::from_value(found)?)
+    }
+
+    /// Where a cluster stands in the window, by what the page holds and its address.
+    pub fn place(&self, cluster: &str) -> Result<(f64, f64), Failed> {
+        self.rested()?;
+        let script = "const data = JSON.parse(document.getElementById('data').textContent);
+                      const node = data.nodes.find((node) => node.name === arguments[0]);
+                      const words = new URLSearchParams(location.hash.slice(1));
+                      const [x, y, scale] = words.get('view').split(',').map(Number);
+                      const box = document.getElementById('canvas').getBoundingClientRect();
+                      return [box.left + box.width / 2 + (node.x - x) * scale,
+                          box.top + box.height / 2 + (data.layers[node.layer][0] - y) * scale]";
+        let at = self.page.script(script, vec![json!(cluster)])?;
+        Ok(serde_json::from_value(at)?)
+    }
+
+    pub fn view(&self) -> Result<[f64; 3], Failed> {
+        self.rested()?;
+        let view = "new URLSearchParams(location.hash.slice(1)).get('view').split(',').map(Number)";
+        Ok(serde_json::from_value(self.ask(view)?)?)
+    }
+
+    /// Chooses two points by a link, and waits for the answer.
+    pub fn pair(&self, first: &str, second: &str) -> Result<(), Failed> {
+        let go = "location.hash = '#' + new URLSearchParams({a: arguments[0], b: arguments[1]})";
+        self.page.script(go, vec![json!(first), json!(second)])?;
+        let heading = json!(format!("{first} and {second}"));
+        let is_there = format!("document.querySelector('#details h2').textContent === {heading}");
+        self.page.wait(&is_there)?;
+        Ok(())
+    }
+
+    /// Nothing was said on the console, and nothing but the file was asked for.
+    pub fn is_quiet(&self) -> Result<(), Failed> {
+        let (said, asked) = self.page.console_and_requests()?;
+        same("said on the console", said, vec![])?;
+        let others = asked.iter().filter(|url| !url.starts_with(&self.url)).count();
+        same("the file was asked for", asked.len() > others, true)?;
+        same(&format!("other requests of {asked:?}"), others, 0)
+    }
+}
+
+/// The column of a query's answer.
+pub fn column(folder: &Folder, words: &[&str], name: &str) -> Result<Vec<String>, Failed> {
+    let rows = folder.json(&[&["query", "iris.db"], words].concat())?;
+    let text = |row: &Json| row[name].as_str().unwrap_or_default().to_owned();
+    Ok(rows.as_array().ok_or("rows")?.iter().map(text).collect())
+}

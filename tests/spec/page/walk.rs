@@ -1,0 +1,248 @@
+//! A page used as a person uses it: with pointer and keys, by names, by its address.
+
+use std::collections::BTreeSet;
+
+use fantoccini::key::Key;
+use libtest_mimic::{Failed, Trial};
+use serde_json::json;
+
+use super::{Opened, column};
+use crate::support::{Folder, Need, example, iris, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(a_walk_over_a_page, Need::Browser),
+        trial!(two_points_are_joined_as_lca_says, Need::Browser),
+        trial!(a_large_page_moves_smoothly, Need::Browser),
+    ]
+}
+
+/// The clusters of the page of the 300 largest.
+fn is_among_300(cluster: &str) -> bool {
+    cluster[1..].parse().is_ok_and(|id: u32| id > 15_407 - 300)
+}
+
+fn a_walk_over_a_page() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::of(&folder, &["iris.db", "--largest", "300"])?;
+    let page = &opened.page;
+    let subtitle = opened.told("document.getElementById('subtitle').textContent")?;
+    same("subtitle", &*subtitle, "300 of 15,407 clusters · 150 points · k = 75")?;
+    same("at first", &*opened.heading()?, "How to read it")?;
+
+    // A click tells everything about a cluster.
+    page.click_at(opened.place("c15404")?)?;
+    same("clicked", &*opened.heading()?, "Cluster c15404")?;
+    let members = column(&folder, &["members", "c15404"], "point")?;
+    same("members", opened.chips("Its 135 points")?, members)?;
+    same(
+        "upper",
+        opened.chips("Next larger")?,
+        column(&folder, &["parents", "c15404"], "concept")?,
+    )?;
+    let mut lower = column(&folder, &["children", "c15404"], "concept")?;
+    lower.retain(|cluster| is_among_300(cluster));
+    lower.reverse();
+    same("lower", opened.chips("Next smaller")?, lower)?;
+    let profile = folder.json(&["query", "iris.db", "profile", "c15404"])?;
+    let features = opened.ask("document.querySelectorAll('#details .profile tr').length")?;
+    same("features", features.as_u64(), profile.as_array().map(|rows| rows.len() as u64))?;
+
+    // The pointer alone tells in short.
+    page.point_at(opened.place("c15361")?)?;
+    page.wait("!document.getElementById('tip').hidden")?;
+    let tip = opened.told("document.getElementById('tip').innerText")?;
+    let words = ["c15361 101 points", "versicolor: 50", "d16, d51", "and 93 more", "petal_length"];
+    for word in words {
+        same(&format!("{word} in {tip}"), tip.contains(word), true)?;
+    }
+
+    // Dragging moves, the wheel zooms where it turns, and Fit shows everything again.
+    let before = opened.view()?;
+    page.drag((100.0, 300.0), (200.0, 250.0))?;
+    let after = opened.view()?;
+    same("moved right", ((before[0] - after[0]) * before[2] - 100.0).abs() < 2.0, true)?;
+    same("moved up", ((before[1] - after[1]) * before[2] + 50.0).abs() < 2.0, true)?;
+    let fixed = opened.place("c15361")?;
+    page.wheel(fixed, -300)?;
+    same("larger", opened.view()?[2] > 1.5 * before[2], true)?;
+    let still = opened.place("c15361")?;
+    same("in place", (still.0 - fixed.0).hypot(still.1 - fixed.1) < 4.0, true)?;
+    page.click("#fit")?;
+    same("fitted", opened.view()?, before)?;
+
+    // Search, by the keyboard.
+    page.fill("#search", "c15377")?;
+    page.press("#search", Key::Enter)?;
+    same("a cluster found", &*opened.heading()?, "Cluster c15377")?;
+    page.fill("#search", "setosa")?;
+    page.press("#search", Key::Enter)?;
+    same("a class found", &*opened.heading()?, "Class setosa")?;
+    page.fill("#first", "d1")?;
+    page.press("#first", Key::Enter)?;
+    same("a point found", &*opened.heading()?, "Point d1")?;
+    page.fill("#second", "d140")?;
+    page.press("#second", Key::Enter)?;
+    same("two points", &*opened.heading()?, "d1 and d140")?;
+    let join = column(&folder, &["lca", "d1", "d140"], "concept")?;
+    same("joined", opened.chips("Smallest cluster with both")?, join.clone())?;
+    let way = opened.chips("The way up from d140")?;
+    same("the end of the way", way.last(), join.first())?;
+    for step in way.windows(2) {
+        let upper = column(&folder, &["parents", &step[0]], "concept")?;
+        same(&format!("{step:?} is a cover"), upper.contains(&step[1]), true)?;
+    }
+
+    // Keys on the diagram.
+    page.press("#canvas", Key::Escape)?;
+    same("cleared", &*opened.heading()?, "How to read it")?;
+    page.press("#canvas", Key::Down)?;
+    same("the largest", &*opened.heading()?, "Cluster c15407")?;
+    page.press("#canvas", Key::Down)?;
+    let below = opened.heading()?.replace("Cluster ", "");
+    let children = column(&folder, &["children", "c15407"], "concept")?;
+    same("below it", children.contains(&below), true)?;
+    page.press("#canvas", Key::Up)?;
+    same("and back", &*opened.heading()?, "Cluster c15407")?;
+
+    // Filters.
+    page.click("#classes label:nth-child(2) input")?;
+    let largest = folder.json(&["query", "iris.db", "largest", "300"])?;
+    let others = largest.as_array().ok_or("rows")?.iter();
+    let others = others.filter(|row| row["class"] != "versicolor").count();
+    let shown = opened.told("document.getElementById('shown').textContent")?;
+    same("shown", shown, format!("{others} of 300 clusters shown"))?;
+    page.press("#least", Key::Right)?;
+
+    // What was done is in the link, and the link brings it back.
+    page.click("#theme")?;
+    let address = opened.rested()?;
+    for word in ["cluster=c15407", "hide=versicolor", "least=86", "theme=dark"] {
+        same(&format!("{word} in {address}"), address.contains(word), true)?;
+    }
+    let state = "[document.documentElement.dataset.theme, \
+                  document.getElementById('details').innerText, \
+                  document.getElementById('shown').innerText].join()";
+    let told = opened.told(state)?;
+    opened.is_quiet()?;
+    page.go("about:blank")?;
+    page.go(&format!("{}{address}", opened.url))?;
+    opened.rested()?;
+    same("restored", opened.told(state)?, told)?;
+    same("the address", opened.rested()?, address)
+}
+
+fn two_points_are_joined_as_lca_says() -> Result<(), Failed> {
+    // Every pair where every cluster is on the page.
+    let folder = Folder::new();
+    folder.ok(&["build", &example("figure1.csv"), "--id", "name", "--k", "4"])?;
+    let opened = Opened::of(&folder, &["figure1.db"])?;
+    for first in 1..=8 {
+        for second in first + 1..=8 {
+            let (first, second) = (first.to_string(), second.to_string());
+            let rows = folder.json(&["query", "figure1.db", "lca", &first, &second])?;
+            opened.pair(&first, &second)?;
+            let found = opened.chips("Smallest cluster with both")?;
+            same(&format!("{first}, {second}"), json!(found), json!([rows[0]["concept"]]))?;
+        }
+    }
+    opened.is_quiet()?;
+    // An address typed while the page is about to write its own there is the one that is shown.
+    let late = "const busy = (end = performance.now() + 100) => {
+                    while (performance.now() < end);
+                };
+                document.getElementById('fit').click();
+                setTimeout(busy, 150);
+                setTimeout(() => location.hash = '#a=1&b=2', 190)";
+    opened.page.script(late, vec![])?;
+    opened.page.wait("document.querySelector('#details h2').textContent === '1 and 2'")?;
+    same("the address", opened.rested()?.starts_with("#a=1&b=2&view="), true)?;
+    // Some where only the largest are: the page says where the answer is not among them, and names
+    // the smallest that are.
+    let folder = iris()?;
+    let opened = Opened::of(&folder, &["iris.db", "--largest", "300"])?;
+    let members: Vec<BTreeSet<u32>> = members_of_the_largest(&folder)?;
+    let mut absent = 0;
+    for (first, second) in (1..=150).step_by(7).zip((1..=150).rev().step_by(5)) {
+        let (a, b) = (format!("d{first}"), format!("d{second}"));
+        let rows = folder.json(&["query", "iris.db", "lca", &a, &b])?;
+        let join = rows[0]["concept"].as_str().ok_or("an answer")?;
+        opened.pair(&a, &b)?;
+        if is_among_300(join) {
+            same(&format!("{a}, {b}"), opened.chips("with both")?, vec![join.to_owned()])?;
+            continue;
+        }
+        absent += 1;
+        let note = opened.told("document.querySelector('#details .note').textContent")?;
+        let words = format!(
+            "It has {} of 150 points and is not on this page. Commands know it as {{{a},{b}}}.",
+            rows[0]["size"]
+        );
+        same("said", note, words)?;
+        let both = |set: &&BTreeSet<u32>| set.contains(&first) && set.contains(&second);
+        let all: Vec<&BTreeSet<u32>> = members.iter().filter(both).collect();
+        let minimal = |set: &&&BTreeSet<u32>| {
+            !all.iter().any(|other| other.len() < set.len() && other.is_subset(set))
+        };
+        let minimal = all.iter().filter(minimal).map(|set| {
+            let at = members.iter().position(|other| other == *set).unwrap_or_default();
+            format!("c{}", 15_108 + at)
+        });
+        let minimal: Vec<String> = minimal.collect();
+        same(&format!("{a}, {b} nearest"), opened.chips("on this page with both")?, minimal)?;
+    }
+    same("some are absent", absent > 5 && absent < 20, true)?;
+    opened.is_quiet()
+}
+
+/// The points of each of the 300 largest clusters of iris, as the store lists them.
+fn members_of_the_largest(folder: &Folder) -> Result<Vec<BTreeSet<u32>>, Failed> {
+    let connection = rusqlite::Connection::open(folder.path("iris.db"))?;
+    let mut rows = connection.prepare("SELECT points FROM extent WHERE concept_id > 15107")?;
+    let mut members = Vec::new();
+    for points in rows.query_map([], |row| row.get::<_, String>(0))? {
+        members.push(serde_json::from_str(&points?)?);
+    }
+    Ok(members)
+}
+
+/// How long frames take while a page of 2,000 clusters is dragged and zoomed; half of them come
+/// 30 times a second at least, whatever runs beside.
+fn a_large_page_moves_smoothly() -> Result<(), Failed> {
+    let folder = iris()?;
+    let opened = Opened::of(&folder, &["iris.db", "--largest", "2000"])?;
+    let size = folder.read("x.html").len();
+    same(&format!("{size} bytes are less than 3 MB"), size < 3_000_000, true)?;
+    let times = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd";
+    let open = opened.ask(times)?.as_f64().ok_or("a time")?;
+    same(&format!("open after {open} ms"), open < 2000.0, true)?;
+    let script = "const canvas = document.getElementById('canvas');
+        const times = window.times = [];
+        canvas.setPointerCapture = () => {};
+        const send = (event) => canvas.dispatchEvent(event);
+        const pointer = (kind, x, y) => send(new PointerEvent(kind,
+            {pointerId: 1, clientX: x, clientY: y, bubbles: true}));
+        pointer('pointerdown', 300, 300);
+        const frame = (now) => {
+            times.push(now);
+            const at = times.length;
+            if (at <= 60) pointer('pointermove', 300 + 90 * Math.sin(at / 5), 300 + at);
+            if (at === 60) pointer('pointerup', 300, 360);
+            if (at > 60) send(new WheelEvent('wheel', {deltaY: at < 90 ? -40 : 40, clientX: 300,
+                clientY: 300, cancelable: true}));
+            if (at <= 120) requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame)";
+    opened.page.script(script, vec![])?;
+    opened.page.wait("window.times.length > 120")?;
+    let times: Vec<f64> = serde_json::from_value(opened.ask("window.times")?)?;
+    let mut frames: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    frames.sort_by(f64::total_cmp);
+    let middle = frames[frames.len() / 2];
+    if std::env::var_os("CONCEPTGRAPH_TEST_TIMES").is_some() {
+        let slowest = frames[frames.len() * 95 / 100];
+        eprintln!("2,000 clusters: open {open:.0} ms; frames {middle:.1} ms, 95 % {slowest:.1} ms");
+    }
+    same(&format!("{middle} ms a frame"), middle < 1000.0 / 30.0, true)?;
+    opened.is_quiet()
+}
