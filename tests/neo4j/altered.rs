@@ -64,8 +64,9 @@ const VALUES: [&str; 16] = [
     "['n', 'x', 'y', 'z']",
 ];
 
-/// Of the alterations of properties one in so many is made, unless all are.
-const SOME: usize = 17;
+/// Of the alterations of properties one in so many is made, unless all are: fewer than there are
+/// values, so that every property is altered, and by no divisor of theirs, so that every value comes.
+const SOME: usize = 15;
 
 /// What is done, and how it is undone.
 const RELATIONSHIPS: [(&str, &str); 6] = [
