@@ -12,8 +12,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
+use conceptgraph::base::rows::Value;
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::rows::Value;
 use conceptgraph::store::Queryable;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
 use conceptgraph::store::sqlite::SqliteStore;

@@ -3,12 +3,12 @@
 //! A [`Table`] becomes a context by its points' nearest neighbours (Yoneda, Sugiyama and Washio
 //! 2018, section 2); a ready context is one already, without numbers behind its points.
 
-use crate::amount::Amount;
+use crate::base::amount::Amount;
+use crate::base::ids::PointId;
+use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::binarize;
-use crate::ids::PointId;
 use crate::knn::{self, Metric, Scale};
-use crate::points::Points;
 use crate::table::Table;
 
 /// Where a context came from.

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
+use crate::base::ids::{ClassId, ConceptId};
+use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Features, Origin};
-use crate::ids::{ClassId, ConceptId};
 use crate::lattice::{GraphKind, Lattice};
-use crate::points::Points;
 use crate::purity::{ClassCounts, DendrogramPurity, dendrogram_purity};
 
 /// Everything a store holds of one graph.

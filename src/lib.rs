@@ -8,12 +8,12 @@
 //! The method end to end, on the eight points of the paper's Figure 1:
 //!
 //! ```
-//! use conceptgraph::amount::Amount;
+//! use conceptgraph::base::amount::Amount;
 //! use conceptgraph::build::{BuildOptions, Source, build};
 //! use conceptgraph::dataset::Neighbors;
-//! use conceptgraph::ids::PointId;
-//! use conceptgraph::points::Points;
-//! use conceptgraph::progress::Progress;
+//! use conceptgraph::base::ids::PointId;
+//! use conceptgraph::base::points::Points;
+//! use conceptgraph::base::progress::Progress;
 //! use conceptgraph::table::Table;
 //!
 //! let values = vec![
@@ -40,10 +40,7 @@
 //!
 //! # Modules, from the bottom up
 //!
-//! - [`bitset`], [`csr`], [`ids`], [`keys`], [`points`], [`numbers`], [`memory`], [`amount`],
-//!   [`rows`], [`progress`], [`generator_notation`], [`input_error`], [`atomic_file`], [`output`],
-//!   [`unfinished`], [`visible`]: the ground: sets, lists, names, values, files; nothing of the
-//!   method.
+//! - [`base`]: the ground: sets, lists, names, values, files; nothing of the method.
 //! - [`table`], [`knn`], [`context`], [`dataset`]: numbers in, neighbours, the binary table and its
 //!   derivations.
 //! - [`mine`], [`lattice`]: every concept and every cover; canonical ids.
@@ -89,7 +86,7 @@
 //!   clusters of p go through them.
 //! - **k by default** ([`mod@build`]) is the paper's n/2 up to 3,000 points; beyond, the largest of
 //!   2, 5, 10, 20 and so on whose graph has no more clusters than allowed, by counting up to there.
-//! - **Memory** ([`memory`]): sizes are known before they are paid, and compared with a limit.
+//! - **Memory** ([`memory`](base::memory)): sizes are known before they are paid, and compared with a limit.
 //! - **Parts** ([`part`]): a node of the search is its extent and the attributes still open there,
 //!   because every set that it carries is an attribute restricted to the extent. So a node of a few
 //!   hundred bytes can be searched anywhere. Two keys of 63 - log2(n + 1) bits name a concept
@@ -98,7 +95,7 @@
 //! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
 //!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is
 //!   bounded, not its time, so the same table gives the same estimate on every machine.
-//! - **Keys** ([`keys`]): every point has a random key, and the sum of its members' keys identifies
+//! - **Keys** ([`keys`](base::keys)): every point has a random key, and the sum of its members' keys identifies
 //!   a concept. It identifies the lower covers inside the miner, and in a store it finds the
 //!   concept with some given points by one look-up, even in plain SQL. If two concepts have the
 //!   same sum, the lattice is built again with the next seed.
@@ -213,39 +210,23 @@
 //! Windows and macOS; tables of more than 100,000 points; lattices of more than 15 million
 //! concepts; the container images of `docker/`.
 
-pub mod amount;
-pub mod atomic_file;
-pub mod bitset;
+pub mod base;
 pub mod build;
 pub mod check;
 pub mod cli;
 pub mod context;
-pub mod csr;
 pub mod dataset;
 pub mod evaluate;
 pub mod export;
 pub mod full_lattice;
-pub mod generator_notation;
 pub mod graph;
-pub mod ids;
-pub mod input_error;
-pub mod keys;
 pub mod knn;
 pub mod lattice;
-pub mod memory;
 pub mod mine;
-pub mod numbers;
-pub mod output;
 pub mod part;
-pub mod points;
-pub mod progress;
 pub mod purity;
 pub mod query;
 pub mod repl;
-pub mod rows;
 pub mod select;
 pub mod store;
 pub mod table;
-pub mod unfinished;
-pub mod visible;
-mod wide;

@@ -5,11 +5,11 @@
 //! Yoneda, Sugiyama and Washio 2018, section 4). Where a pair has several minimal clusters, its LCA
 //! is the first of them in canonical order.
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::{ClassId, PointId};
+use crate::base::points::Classes;
 use crate::context::bits::as_set;
-use crate::ids::{ClassId, PointId};
 use crate::lattice::Lattice;
-use crate::points::Classes;
 
 /// More pairs of one class than this are not averaged over: their table would take over 6 MB and
 /// their walk over the lattice minutes.
@@ -156,9 +156,9 @@ pub fn purity_by_extents(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::mine::Limits;
-    use crate::progress::Progress;
     use proptest::prelude::*;
 
     #[test]

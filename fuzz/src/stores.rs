@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use conceptgraph::amount::Amount;
+use conceptgraph::base::amount::Amount;
 use conceptgraph::build::{BuildOptions, Source, Wanted, build};
 use conceptgraph::dataset::Neighbors;
-use conceptgraph::progress::Progress;
+use conceptgraph::base::progress::Progress;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
 use conceptgraph::table::options::Reading;

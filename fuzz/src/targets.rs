@@ -1,8 +1,8 @@
 //! Bytes from outside, read: each reader gives what can be written and read again, or one line.
 
+use conceptgraph::base::generator_notation;
 use conceptgraph::context::{cxt as burmeister, fimi};
 use conceptgraph::export::request::Request;
-use conceptgraph::generator_notation;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, words};
 use conceptgraph::store::neo4j::Address;

@@ -1,10 +1,10 @@
 //! About how many concepts a table has by k, by neighbours looked for once.
 
 use super::{BuildOptions, Error, Shape};
+use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
 use crate::dataset::Neighbors;
 use crate::mine::{Estimate, estimate_quickly};
-use crate::progress::Progress;
 use crate::table::Table;
 
 /// A quarter of the usual work for each k: the run of the numbers is what matters.

@@ -7,14 +7,14 @@
 //! it takes seconds.
 
 use super::{BuildOptions, Error, Shape, TooMany, Wanted, limits};
-use crate::amount::Amount;
+use crate::base::amount::Amount;
+use crate::base::numbers::{counted, grouped};
+use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::dataset::{Dataset, Neighbors};
 use crate::knn;
 use crate::lattice::PairClosures;
 use crate::mine::{self, Limits, Stop, estimate_quickly};
-use crate::numbers::{counted, grouped};
-use crate::points::Points;
-use crate::progress::Progress;
 use crate::table::Table;
 
 /// Up to so many points k is half of them.

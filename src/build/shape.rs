@@ -1,10 +1,10 @@
 //! How much memory things take, from their sizes alone.
 
+use crate::base::memory::{self, Memory};
+use crate::base::numbers::{counted, grouped};
 use crate::context::FormalContext;
 use crate::lattice::PairClosures;
-use crate::memory::{self, Memory};
 use crate::mine::ESTIMATE_BYTES;
-use crate::numbers::{counted, grouped};
 use crate::table::Table;
 
 /// How large a table is.

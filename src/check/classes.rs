@@ -1,7 +1,7 @@
 //! What the classes have to do with the concepts, counted again.
 
 use super::faults::Faults;
-use crate::ids::{ConceptId, PointId};
+use crate::base::ids::{ConceptId, PointId};
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
 /// Counts over the concepts that were seen, in their order.

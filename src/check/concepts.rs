@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::classes::Led;
 use super::faults::Faults;
-use crate::ids::{ConceptId, PointId};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::progress::Progress;
 use crate::lattice::{Children, GraphKind};
-use crate::progress::Progress;
 use crate::purity::ClassCounts;
 use crate::store::digest::{self, Counted};
 use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};

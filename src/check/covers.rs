@@ -9,12 +9,12 @@
 use rayon::prelude::*;
 
 use super::faults::Faults;
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::progress::Progress;
 use crate::context::bits::{Set, as_set};
 use crate::full_lattice::{Extent, covers};
-use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
-use crate::progress::Progress;
 use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Of more concepts than this the covers of so many, evenly spread, are computed again.

@@ -15,9 +15,9 @@ mod covers;
 mod faults;
 mod sealed;
 
+use crate::base::keys::PointKeys;
+use crate::base::progress::Progress;
 use crate::dataset::Origin;
-use crate::keys::PointKeys;
-use crate::progress::Progress;
 use crate::store::{GraphFacts, LatticeStore, Result, StoredContext};
 use faults::Faults;
 

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::report;
-use crate::progress::Progress;
+use crate::base::progress::Progress;
 use crate::store::sqlite::{Seal, SqliteStore};
 use crate::store::{Damage, LatticeStore, Queryable, Result};
 

@@ -7,21 +7,21 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::HumanBytes;
 
+use super::build_failure::failed;
 use super::failure::{Failure, is_quiet};
 use super::input::Input;
 use super::mining::Mining;
-use super::paste::program;
+use super::program_name::program;
 use super::screen;
 use super::store_location::{Login, StoreLocation};
-use super::unbuilt::failed;
 use super::watch::Watch;
+use crate::base::generator_notation;
+use crate::base::numbers::counted;
+use crate::base::visible::{self, quoted};
 use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
-use crate::generator_notation;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
-use crate::numbers::counted;
-use crate::visible::{self, quoted};
 
 #[derive(Debug, Args)]
 pub(super) struct Build {

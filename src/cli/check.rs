@@ -8,9 +8,9 @@ use super::failure::Failure;
 use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
+use crate::base::numbers::counted;
+use crate::base::visible;
 use crate::check::{MOST, check};
-use crate::numbers::counted;
-use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {

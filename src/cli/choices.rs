@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
+use crate::base::rows::format::Format;
 use crate::knn;
-use crate::rows::format::Format;
 
 /// The distance between points.
 #[derive(Clone, Copy, Debug, ValueEnum)]

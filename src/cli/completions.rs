@@ -12,8 +12,8 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
-use super::dashes::in_order;
 use super::failure::Failure;
+use super::leading_dashes::in_order;
 use super::{extend, screen};
 use crate::query::catalogue::Catalogue;
 use crate::repl;

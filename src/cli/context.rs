@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::input::Input;
-use crate::atomic_file::write;
+use crate::base::atomic_file::write;
+use crate::base::output::{Kind, Output};
 use crate::context::{cross_table, cxt, dense, fimi};
-use crate::output::{Kind, Output};
 
 #[derive(Debug, Args)]
 pub(super) struct Context {

@@ -8,8 +8,8 @@ use super::failure::Failure;
 use super::screen;
 use super::store_location::{Login, StoreLocation};
 use super::watch::Watch;
-use crate::numbers::counted;
-use crate::visible;
+use crate::base::numbers::counted;
+use crate::base::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {

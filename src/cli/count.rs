@@ -5,20 +5,20 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
+use super::build_failure::{failed, stopped, too_large};
 use super::choices::NumbersFormat;
 use super::failure::Failure;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
 use super::sweep::Sweep;
-use super::unbuilt::{failed, stopped, too_large};
 use super::watch::Watch;
+use crate::base::numbers::{counted, rough};
+use crate::base::progress::Progress;
+use crate::base::rows::{Rows, Value, format};
 use crate::build::{self, BuildOptions, Shape, Source, by_k};
 use crate::dataset::{Dataset, Origin};
 use crate::mine::{self, Counts, Estimate};
-use crate::numbers::{counted, rough};
-use crate::progress::Progress;
-use crate::rows::{Rows, Value, format};
 
 #[derive(Debug, Args)]
 pub(super) struct Count {

@@ -8,9 +8,9 @@ use super::failure::Failure;
 use super::screen;
 use super::store_location::{StoreArgs, StoreLocation};
 use super::watch::Watch;
+use crate::base::visible;
 use crate::store::neo4j;
 use crate::store::sqlite::SqliteStore;
-use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Drop {

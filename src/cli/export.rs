@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 
-use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
 use super::screen;
+use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
+use crate::base::progress::Progress;
 use crate::export::format::{Format, Shape};
 use crate::export::request::Request;
 use crate::export::selection::Selection;
 use crate::export::style::Style;
 use crate::export::write::Host;
-use crate::progress::Progress;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::base::input_error::InputError;
+use crate::base::output::Refusal;
+use crate::base::visible;
 use crate::export::error as export;
-use crate::input_error::InputError;
-use crate::output::Refusal;
 use crate::query;
 use crate::store;
-use crate::visible;
 
 /// A failed run.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use super::choices::FactsFormat;
 use super::failure::Failure;
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::rows::{Value, object};
+use crate::base::rows::{Value, object};
 use crate::store::for_people;
 
 #[derive(Debug, Args)]

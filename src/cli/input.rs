@@ -4,21 +4,21 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::build_failure::{neighbors_failed, too_large};
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
-use super::unbuilt::{neighbors_failed, too_large};
-use crate::amount::Amount;
+use crate::base::amount::Amount;
+use crate::base::input_error::{InputError, Location};
+use crate::base::memory::Memory;
+use crate::base::numbers::{counted, grouped};
+use crate::base::points::Points;
+use crate::base::visible;
 use crate::build::{Shape, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors};
-use crate::input_error::{InputError, Location};
 use crate::knn::{Dominance, dominance};
-use crate::memory::Memory;
-use crate::numbers::{counted, grouped};
-use crate::points::Points;
 use crate::table::source::{is_standard_input, name_of};
 use crate::table::{Table, condition, options};
-use crate::visible;
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]

@@ -8,7 +8,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use super::failure::Failure;
 use super::{command, screen};
-use crate::input_error::did_you_mean;
+use crate::base::input_error::did_you_mean;
 
 #[derive(Debug, Args)]
 pub(super) struct ManPage {

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
+use super::build_failure::failed;
 use super::failure::Failure;
-use super::unbuilt::failed;
-use crate::amount::Amount;
+use crate::base::amount::Amount;
 use crate::build;
 use crate::dataset::Dataset;
 use crate::mine::Limits;

@@ -1,32 +1,32 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
 mod build;
+mod build_failure;
 mod check;
 mod choices;
 mod completions;
 mod context;
 mod copy;
 mod count;
-mod dashes;
 mod drop;
-mod ending;
 mod evaluate;
 mod export;
 mod failure;
 mod info;
 mod input;
+mod leading_dashes;
 mod man;
 mod mining;
 mod part;
-mod paste;
 mod plot;
+mod program_name;
 mod query;
 mod repl;
 mod sample;
 mod screen;
+mod shutdown;
 mod store_location;
 mod sweep;
-mod unbuilt;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -35,8 +35,8 @@ use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::base::visible;
 use crate::query::catalogue::Catalogue;
-use crate::visible;
 use failure::{Failure, tell};
 
 /// Overlapping hierarchical clusters of a table, as a concept lattice that can be asked and drawn.
@@ -131,13 +131,13 @@ fn given() -> String {
 
 /// All commands with their options.
 fn command() -> clap::Command {
-    dashes::taking_dashes(Cli::command())
+    leading_dashes::taking_dashes(Cli::command())
 }
 
 /// The command line's words, understood.
 fn parse() -> Result<Cli, clap::Error> {
     let command = command();
-    let words = dashes::in_order(std::env::args_os().collect(), &command);
+    let words = leading_dashes::in_order(std::env::args_os().collect(), &command);
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
 }
@@ -154,7 +154,7 @@ pub fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    if let Err(failure) = ending::watch_signals() {
+    if let Err(failure) = shutdown::watch_signals() {
         return failure.report();
     }
     if cli.quiet {
@@ -162,7 +162,7 @@ pub fn main() -> ExitCode {
     }
     watch::show(if cli.quiet { watch::When::Never } else { cli.progress });
     if let Some(time) = cli.timeout {
-        ending::limit(time);
+        shutdown::limit(time);
     }
     let done = match cli.command {
         Command::Build(build) => build.run(),

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::build_failure::failed;
 use super::failure::Failure;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
 use super::store_location::Login;
-use super::unbuilt::failed;
 use super::watch::Watch;
+use crate::base::keys::PointKeys;
+use crate::base::memory::Memory;
+use crate::base::numbers::{counted, grouped};
+use crate::base::visible;
 use crate::build::{self, BuildOptions};
-use crate::keys::PointKeys;
-use crate::memory::Memory;
-use crate::numbers::{counted, grouped};
 use crate::part::{self, PlanOptions};
-use crate::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Part {
@@ -153,7 +153,7 @@ impl Plan {
 #[cfg(feature = "part")]
 impl Mine {
     fn run(&self) -> Result<(), Failure> {
-        super::ending::end_with_parent()?;
+        super::shutdown::end_with_parent()?;
         super::input::set_threads(self.threads)?;
         let out = screen::exact_for_threads()?;
         let watch = Watch::start()?;

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::ending::{end, on_interrupt};
 use super::export::{part, style};
 use super::failure::Failure;
+use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
-use crate::atomic_file;
+use crate::base::atomic_file;
+use crate::base::output::{Kind, Output};
 use crate::export::by_size::BySize;
 use crate::export::format::Format;
 use crate::export::plot::{self, Axes};
-use crate::output::{Kind, Output};
 
 #[derive(Debug, Args)]
 pub(super) struct Plot {

@@ -9,12 +9,12 @@ use super::choices::RowsFormat;
 use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::{StoreArgs, facts_of_file};
+use crate::base::rows::definitions::definitions;
+use crate::base::rows::format;
+use crate::base::visible;
 use crate::query::{self, catalogue::Catalogue};
 use crate::repl::statement::starts_a_statement;
-use crate::rows::definitions::definitions;
-use crate::rows::format;
 use crate::store::neo4j::Address;
-use crate::visible;
 
 #[derive(Debug, Args)]
 #[command(after_help = catalogue())]

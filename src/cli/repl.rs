@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::ending::{end, on_interrupt};
 use super::failure::Failure;
+use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use crate::repl::{Host, Interrupts, Opened, Script, run};
 

@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use super::failure::Failure;
 use super::input::first;
 use super::screen;
-use crate::atomic_file;
+use crate::base::atomic_file;
+use crate::base::output::{Kind, Output};
 use crate::evaluate::sample::{SyntheticTable, sample};
-use crate::output::{Kind, Output};
 use crate::table::Table;
 
 #[derive(Debug, Args)]

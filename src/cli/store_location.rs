@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::failure::{Failure, say};
 use super::watch::Watch;
+use crate::base::progress::Progress;
 use crate::check::{Trust, sealed};
-use crate::progress::Progress;
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use crate::store::sqlite::{self, SqliteStore};

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::ending::{end, on_interrupt};
 use super::failure::{Failure, say};
-use crate::numbers::grouped;
-use crate::progress::{Expected, Progress};
+use super::shutdown::{end, on_interrupt};
+use crate::base::numbers::grouped;
+use crate::base::progress::{Expected, Progress};
 
 /// How often the terminal's line is written anew.
 const TICK: Duration = Duration::from_millis(100);

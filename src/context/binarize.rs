@@ -3,7 +3,7 @@
 //! Yoneda, Sugiyama and Washio 2018, section 2. The point itself is always among its k.
 
 use super::FormalContext;
-use crate::csr::Csr;
+use crate::base::csr::Csr;
 use crate::knn::{self, Metric, Scale, Space};
 use crate::table::Table;
 
@@ -71,7 +71,7 @@ impl Binarizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::points::Points;
+    use crate::base::points::Points;
 
     #[test]
     fn neighbours_looked_for_once_make_the_same_contexts() {

@@ -3,8 +3,8 @@
 //! n points and m attributes take 2 n m bits, against 8 bytes a cross as lists.
 
 use super::FormalContext;
-use crate::bitset::Bits;
-use crate::ids::PointId;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
 
 /// Numbers as bits.
 pub type Set = Box<[u64]>;

@@ -1,7 +1,7 @@
 //! How large files are that say of every object and every attribute whether one has the other.
 
-use crate::memory::bytes;
-use crate::numbers::counted;
+use crate::base::memory::bytes;
+use crate::base::numbers::counted;
 
 /// The largest of them that is written, in bytes. More than this no program for contexts reads.
 const MOST: u64 = 16 << 30;

@@ -15,9 +15,9 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::FormalContext;
-use crate::csr::Csr;
-use crate::input_error::{InputError, Location};
-use crate::points::Points;
+use crate::base::csr::Csr;
+use crate::base::input_error::{InputError, Location};
+use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
 /// Reads a context from a file, or from standard input where the path is `-`.

@@ -14,8 +14,8 @@ pub mod cxt;
 pub mod dense;
 pub mod fimi;
 
-use crate::csr::Csr;
-use crate::ids::PointId;
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
 
 /// A binary relation between objects (rows) and named attributes (columns).
 #[derive(Clone, Debug, PartialEq, Eq)]

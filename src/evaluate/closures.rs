@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
+use crate::base::points::Classes;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
-use crate::ids::PointId;
 use crate::mine::Stop;
-use crate::points::Classes;
-use crate::progress::Progress;
 use crate::purity::{DendrogramPurity, PuritySums};
 
 /// Two points of one class and their LCA.
@@ -138,9 +138,9 @@ fn share(members: &Set, extent: &Set) -> (u32, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::progress::Progress;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::progress::Progress;
     use crate::purity;
     use proptest::prelude::*;
 

@@ -11,8 +11,8 @@ pub mod sweep;
 pub mod trial;
 pub mod ward;
 
+use crate::base::points::Classes;
 use crate::build;
-use crate::points::Classes;
 use crate::table::Table;
 
 /// Why a table was not evaluated.

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rand_distr::{Distribution, Normal, Uniform};
 
-use crate::points::{Classes, Points};
+use crate::base::points::{Classes, Points};
 use crate::table::Table;
 
 /// Which of the paper's tables.

@@ -1,7 +1,7 @@
 //! Several trials of one input as one: means and deviations.
 
 use super::trial::Trial;
-use crate::numbers::{deviation, mean, rough};
+use crate::base::numbers::{deviation, mean, rough};
 
 /// What the trials of one input have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,11 +4,11 @@ use std::ops::RangeInclusive;
 
 use super::trial::{Options, allows_closures, baseline};
 use super::{Error, classes, closures};
+use crate::base::numbers::{deviation, mean};
+use crate::base::progress::Progress;
 use crate::build::{self, Shape};
 use crate::context::binarize::Binarizer;
 use crate::dataset::Neighbors;
-use crate::numbers::{deviation, mean};
-use crate::progress::Progress;
 use crate::table::Table;
 
 /// Purities by k of one table or of several trials of one.

@@ -3,16 +3,16 @@
 use std::time::Instant;
 
 use super::{Error, classes, closures, ward};
-use crate::amount::Amount;
+use crate::base::amount::Amount;
+use crate::base::memory::Memory;
+use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::build::{self, Shape};
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
-use crate::memory::Memory;
 use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::points::Points;
-use crate::progress::Progress;
 use crate::purity::{self, DendrogramPurity};
 use crate::table::Table;
 

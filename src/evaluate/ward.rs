@@ -5,9 +5,9 @@
 
 use kodama::{Method, linkage};
 
-use crate::ids::ClassId;
+use crate::base::ids::ClassId;
+use crate::base::points::Classes;
 use crate::knn::Space;
-use crate::points::Classes;
 use crate::purity::{DendrogramPurity, PuritySums};
 
 /// How many bytes the tree of n points takes: a distance for each pair.
@@ -47,8 +47,8 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
     use crate::knn::{Metric, Scale};
-    use crate::points::Points;
     use crate::table::Table;
 
     fn purity(values: &[f64], labels: &[&str]) -> Option<f64> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::plot::Line;
-use crate::ids::ConceptId;
+use crate::base::ids::ConceptId;
 use crate::store::{LatticeStore, Result};
 
 /// Clusters read together.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::format::{Format, suffixes};
 use super::page::TooMuch;
 use super::render::RenderError;
-use crate::output::Refusal;
+use crate::base::output::Refusal;
 use crate::query;
 use crate::store;
 

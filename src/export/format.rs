@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::output::Kind;
+use crate::base::output::Kind;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::picture::{Node, Picture};
 use super::scene::{assembled, node};
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::numbers::grouped;
+use crate::base::points::Points;
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
-use crate::ids::{ConceptId, PointId};
-use crate::numbers::grouped;
-use crate::points::Points;
 use crate::select;
 use crate::store::{LatticeStore, Result, StoredContext};
 

@@ -11,11 +11,11 @@ use super::map;
 use super::picture::{Node, Picture};
 use super::scene::{Scene, indices, neighborhood, node, picture};
 use super::style::Labels;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::full_lattice::Neighborhood;
-use crate::ids::{ConceptId, PointId};
-use crate::points::Points;
-use crate::progress::Progress;
 use crate::store::{self, LatticeStore, StoredContext};
 
 /// Clusters read together.

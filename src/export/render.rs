@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::format::Format;
-use crate::unfinished::Undo;
+use crate::base::cleanup::Undo;
 
 /// Why no picture was written.
 #[derive(Debug, thiserror::Error)]

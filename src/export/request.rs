@@ -9,7 +9,7 @@ use super::error::Error;
 use super::format::Format;
 use super::selection::Selection;
 use super::style::{self, Style};
-use crate::input_error::did_you_mean;
+use crate::base::input_error::did_you_mean;
 use crate::select::landmarks::MOST;
 
 /// The words of [`Request::parse`].

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::{END, LONG};
 use super::picture::{Node, Picture, Point};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::visible;
 use crate::full_lattice::{Cluster, Neighborhood};
-use crate::ids::{ConceptId, PointId};
 use crate::store::{LatticeStore, Result, StoredContext};
-use crate::visible;
 
 /// Graphs of at most so many points have every cluster's whole set written, as in the paper's
 /// Figure 1.

@@ -12,7 +12,7 @@ use super::escape::visible;
 use super::label::extent;
 use super::picture::{Node, Picture};
 use super::style::{Style, Title};
-use crate::visible::short;
+use crate::base::visible::short;
 
 const PREAMBLE: &str = "\
     % Drawn by conceptgraph. Compile it with lualatex, xelatex or pdflatex, or \\input the\n\

@@ -4,7 +4,7 @@
 //! lists, which are cut and counted.
 
 use super::picture::{Node, Picture};
-use crate::visible::{name, short};
+use crate::base::visible::{name, short};
 
 const MOST_NAMES: usize = 40;
 

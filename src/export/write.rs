@@ -19,15 +19,15 @@ use super::render::draw;
 use super::request::Request;
 use super::selection::Selection;
 use super::tex;
-use crate::atomic_file::{self, Existing};
+use crate::base::atomic_file::{self, Existing};
+use crate::base::numbers::{counted, grouped};
+use crate::base::output::Output;
+use crate::base::progress::Progress;
+use crate::base::visible::{self, quoted};
 use crate::context::cxt;
-use crate::numbers::{counted, grouped};
-use crate::output::Output;
-use crate::progress::Progress;
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j};
-use crate::visible::{self, quoted};
 
 /// What a request is carried out with, beside the store.
 pub struct Host<'a> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Cluster, Extent, FullLattice};
-use crate::ids::PointId;
+use crate::base::ids::PointId;
 use crate::select;
 use crate::store::Result;
 

@@ -1,8 +1,8 @@
 //! A cluster as answers and pictures show it, stored or not.
 
-use crate::generator_notation;
-use crate::ids::{ClassId, ConceptId, PointId};
-use crate::points::Points;
+use crate::base::generator_notation;
+use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::points::Points;
 use crate::purity::ClassCounts;
 use crate::store::Concept;
 

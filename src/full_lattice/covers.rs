@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 
 use super::Extent;
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
 use crate::context::FormalContext;
 use crate::context::bits::{Set, as_set};
-use crate::ids::PointId;
 
 /// The maximal ones of some sets, each once.
 fn maximal(sets: BTreeSet<Set>) -> Vec<Set> {

@@ -17,11 +17,11 @@ use std::sync::Arc;
 pub use around::Neighborhood;
 pub use cluster::Cluster;
 
+use crate::base::csr::in_both;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
 use crate::context::FormalContext;
-use crate::csr::in_both;
-use crate::ids::{ConceptId, PointId};
 use crate::lattice::Generators;
-use crate::points::Points;
 use crate::purity::ClassCounts;
 use crate::store::{LatticeStore, Result, StoredContext};
 

@@ -11,7 +11,7 @@ use super::blocks::{Blocks, Visitor};
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
 use super::rank::{Listed, Rank, Smallest};
 use super::space::Space;
-use crate::wide::{self, Work};
+use crate::base::simd::{self, Work};
 
 /// The most points a block has.
 pub(super) const SIZE: usize = 32;
@@ -72,7 +72,7 @@ impl<S: Sum> Visitor for Search<'_, S> {
     }
 
     fn visit(&mut self, block: usize, node: usize) {
-        wide::run(Visit { search: self, block, node });
+        simd::run(Visit { search: self, block, node });
     }
 }
 

@@ -24,7 +24,7 @@ pub use metric::Metric;
 pub use scale::Scale;
 pub use space::{Error, Space};
 
-use crate::csr::Csr;
+use crate::base::csr::Csr;
 use rank::Listed;
 
 /// k for a table where none is given: half of the points, as in the paper.
@@ -94,7 +94,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::points::Points;
+    use crate::base::points::Points;
     use crate::table::Table;
     use proptest::prelude::*;
 

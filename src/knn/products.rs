@@ -25,7 +25,7 @@ use super::blocks::{Blocks, Visitor};
 use super::multiply::multiply;
 use super::rank::{self, Listed, Rank};
 use super::space::Space;
-use crate::wide::{self, Work};
+use crate::base::simd::{self, Work};
 
 /// The most points a block has.
 pub(super) const SIZE: usize = 256;
@@ -247,7 +247,7 @@ impl Visitor for Search<'_> {
     }
 
     fn visit(&mut self, block: usize, _: usize) {
-        wide::run(Visit { search: self, block });
+        simd::run(Visit { search: self, block });
     }
 }
 

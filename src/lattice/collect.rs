@@ -12,13 +12,13 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::{Extents, GraphKind, Lattice, order, stability};
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::base::keys::{Key, PointKeys, Summed};
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::bits::Closures;
-use crate::csr::Csr;
-use crate::ids::PointId;
-use crate::keys::{Key, PointKeys, Summed};
 use crate::mine::{self, Found, Limits, Sink, Stop};
-use crate::progress::Progress;
 
 /// Concepts as one thread met them.
 pub struct Collector<K = Key> {

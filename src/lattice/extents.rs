@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::ids::PointId;
+use crate::base::ids::PointId;
 
 /// An extent as it is stored.
 pub(super) enum Stored<'a> {

@@ -4,10 +4,10 @@
 //! they are down to the intent. On k-nearest-neighbour contexts 0 to 9 points name clusters of
 //! dozens. The bottom whose points share every attribute needs none.
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::csr::in_both;
+use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::csr::in_both;
-use crate::ids::PointId;
 
 /// Rows as bits are kept up to this many bytes; larger contexts intersect sorted lists.
 const MOST_BYTES: usize = 1 << 28;
@@ -83,9 +83,9 @@ fn fewest(members: &[PointId], shares: impl Fn(PointId) -> u32) -> (u32, PointId
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::progress::Progress;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::progress::Progress;
     use proptest::prelude::*;
 
     proptest! {

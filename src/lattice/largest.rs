@@ -6,10 +6,10 @@
 
 use super::collect::introduced;
 use super::{Extents, GraphKind, Lattice};
+use crate::base::csr::Csr;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::csr::Csr;
 use crate::mine::{self, Limits, Stop};
-use crate::progress::Progress;
 
 impl Lattice {
     /// The last `most` concepts of the full lattice in canonical order, and the covers among them.
@@ -80,7 +80,7 @@ mod tests {
             prop_assert_eq!(largest.len(), full.len().min(most as usize));
             let shift = (full.len() - largest.len()) as u32;
             for id in largest.ids() {
-                let of_full = crate::ids::ConceptId(id.0 + shift);
+                let of_full = crate::base::ids::ConceptId(id.0 + shift);
                 prop_assert_eq!(largest.members(id), full.members(of_full));
                 let upper: Vec<u32> = full.upper(of_full).map(|up| up.0 - shift).collect();
                 prop_assert!(largest.upper(id).map(|up| up.0).eq(upper));

@@ -20,12 +20,12 @@ pub use generator::Generators;
 pub use pair_closures::PairClosures;
 pub use stability::Children;
 
+use crate::base::csr::Csr;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::keys::{Key, PointKeys};
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::csr::Csr;
-use crate::ids::{ConceptId, PointId};
-use crate::keys::{Key, PointKeys};
 use crate::mine::{Counts, Limits, Stop};
-use crate::progress::Progress;
 
 /// Which concepts of the full lattice are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,13 +16,13 @@ use super::collect::introduced;
 use super::order::{self, ExtentRef};
 use super::pair_covers::upper_covers;
 use super::{Extents, GraphKind, Lattice, stability};
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
+use crate::base::keys::{Key, PointKeys};
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::bits::BitContext;
-use crate::ids::PointId;
-use crate::keys::{Key, PointKeys};
 use crate::mine::Stop;
-use crate::progress::Progress;
 
 /// The concepts of the LCA graph, in canonical order, without covers yet.
 #[derive(Debug)]

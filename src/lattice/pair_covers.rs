@@ -13,11 +13,11 @@ use rayon::prelude::*;
 
 use super::Extents;
 use super::extents::Stored;
-use crate::bitset::transpose;
-use crate::csr::Csr;
-use crate::ids::PointId;
-use crate::progress::Progress;
-use crate::wide::{self, Work};
+use crate::base::bitset::transpose;
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::base::progress::Progress;
+use crate::base::simd::{self, Work};
 
 /// The bits of one point: a line of the cache.
 type Line = [u64; 8];
@@ -101,7 +101,7 @@ impl Family<'_> {
             let here = own.partition_point(|id| ids.last().is_some_and(|last| id < last));
             if here > 0 {
                 let (own, found) = (&own[..here], &mut found[..here]);
-                wide::run(Block { family: *self, ids, lines: &mut lines, own, found });
+                simd::run(Block { family: *self, ids, lines: &mut lines, own, found });
             }
         }
         progress.did(1);
@@ -202,8 +202,8 @@ fn lowest(line: &Line) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::ConceptId;
     use crate::context::FormalContext;
-    use crate::ids::ConceptId;
     use crate::lattice::PairClosures;
     use proptest::prelude::*;
 

@@ -25,12 +25,12 @@
 use rayon::prelude::*;
 
 use super::{Extents, GraphKind};
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::base::progress::Progress;
+use crate::base::simd::{self, Work};
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set, as_set};
-use crate::csr::Csr;
-use crate::ids::PointId;
-use crate::progress::Progress;
-use crate::wide::{self, Work};
 
 /// The delta of every concept; an interrupt ends it early, with zeros.
 pub(super) fn deltas(
@@ -77,7 +77,7 @@ impl<'a> Children<'a> {
         match &self.bits {
             Some(bits) => {
                 let (extent, mut largest) = (as_set(self.context.objects(), members), None);
-                wide::run(LargestPart { bits, extent: &extent, size, largest: &mut largest });
+                simd::run(LargestPart { bits, extent: &extent, size, largest: &mut largest });
                 largest
             }
             None => {

@@ -1,8 +1,8 @@
 //! Checks of everything a lattice promises, from the definitions, for tests.
 
 use super::{GraphKind, Lattice};
+use crate::base::ids::{ConceptId, PointId};
 use crate::context::FormalContext;
-use crate::ids::{ConceptId, PointId};
 
 impl Lattice {
     /// Checks every promise of the type against its context: canonical order, closed extents,

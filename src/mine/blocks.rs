@@ -6,7 +6,7 @@
 //! questions a concept go through the whole list).
 
 use super::maximal::maximal;
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
 
 /// Sets in a block.
 pub(super) const LANES: usize = 4;

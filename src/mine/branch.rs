@@ -13,8 +13,8 @@ use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
 use super::index::{Index, hash_of_set};
 use super::maximal::maximal;
-use crate::bitset::Bits;
-use crate::csr::Csr;
+use crate::base::bitset::Bits;
+use crate::base::csr::Csr;
 
 /// What lies below one attribute, over the classes of its rows.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! What keeps the lists of a node short: passed sets form an antichain, candidates are new.
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
 
 /// An attribute restricted to an extent; several attributes that coincide there are one.
 #[derive(Clone)]

@@ -17,7 +17,7 @@ use super::blocks::{Blocks, LANES};
 use super::candidates::Candidate;
 use super::index::{Index, hash};
 use super::weights::Weights;
-use crate::bitset::{Bits, transpose};
+use crate::base::bitset::{Bits, transpose};
 
 /// The sets of a node over the classes of its points, heaviest first.
 pub(super) struct Classes {

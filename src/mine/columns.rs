@@ -5,9 +5,9 @@
 //! Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004).
 
 use super::index::{Index, hash_of_set};
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::csr::Csr;
-use crate::ids::PointId;
 
 /// The attributes as sets of rows: proper, large enough, each set once, smallest first.
 pub(super) struct Columns {

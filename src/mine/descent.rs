@@ -13,7 +13,7 @@ use super::branch::Lists;
 use super::candidates::{Candidate, distinct};
 use super::strata::{Kept, Strata};
 use super::weights::Weights;
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
 
 /// Sets of any size: the branches of one sweep have universes of different sizes.
 pub(super) type Set = Box<[u64]>;

@@ -26,11 +26,11 @@ use rayon::prelude::*;
 use super::branch::{Branch, Lists};
 use super::columns::Columns;
 use super::descent::{ROUND, Swept, TreeNode, WORK, descend};
-use super::ends::empty_bottom;
 use super::strata::{Kept, Strata};
+use super::top_and_bottom::empty_bottom;
 use super::weights::Weights;
+use crate::base::numbers::{grouped, rough};
 use crate::context::FormalContext;
-use crate::numbers::{grouped, rough};
 
 /// Sweeps before anything is said of them, unless they take too long.
 const FIRST: usize = 8;
@@ -196,8 +196,8 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::progress::Progress;
     use crate::mine::{Limits, count};
-    use crate::progress::Progress;
     use rand_chacha::rand_core::Rng;
 
     #[test]

@@ -4,8 +4,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::estimate;
+use crate::base::progress::{Expected, Progress};
 use crate::context::FormalContext;
-use crate::progress::{Expected, Progress};
 
 /// After that long, a search is set beside an estimate of its end.
 const PATIENCE: Duration = Duration::from_secs(1);

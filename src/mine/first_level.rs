@@ -16,10 +16,10 @@ use super::columns::Columns;
 use super::search::SearchNode;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::{Limits, Sink, ends};
-use crate::bitset::Bits;
+use super::{Limits, Sink, top_and_bottom};
+use crate::base::bitset::Bits;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::progress::Progress;
 
 /// Runs of first-level extents, so that each run's scratch space pays.
 const RUNS: usize = 1024;
@@ -37,7 +37,7 @@ pub(super) fn mine<S: Sink>(
     if n < limits.min_size {
         return Vec::new();
     }
-    let empty_bottom = ends::empty_bottom(context, limits.min_size);
+    let empty_bottom = top_and_bottom::empty_bottom(context, limits.min_size);
     let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
     let columns = Columns::merged(context, shared.least() as usize);
     let below_top = Mutex::new(Vec::new());
@@ -57,9 +57,9 @@ pub(super) fn mine<S: Sink>(
     let mut lower = below_top.into_inner().expect("all tasks have ended");
     lower.sort_unstable();
     let empty_bottom = shared.empty_bottom();
-    ends::top(context, &columns, keys, &lower, empty_bottom, &mut sinks[0]);
+    top_and_bottom::top(context, &columns, keys, &lower, empty_bottom, &mut sinks[0]);
     if empty_bottom {
-        ends::bottom(context, &mut sinks[0]);
+        top_and_bottom::bottom(context, &mut sinks[0]);
     }
     shared.report(1 + u64::from(empty_bottom));
     sinks

@@ -13,7 +13,7 @@ use super::classes::{Classes, Unmerged};
 use super::processor::V3;
 use super::search::{Frame, Search};
 use super::weights::Weights;
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
 
 /// Where the recursion of a search goes on: code compiled for one kind of processor.
 pub(super) trait Level {

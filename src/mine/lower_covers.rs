@@ -2,8 +2,8 @@
 
 use super::Sink;
 use super::universe::Universe;
-use crate::bitset::Bits;
-use crate::ids::PointId;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
 
 /// What is told of them; whatever the sink `S` does not want is never computed.
 pub(super) struct LowerCovers<B, S: Sink> {

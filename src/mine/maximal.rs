@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
 
 /// So many kept sets are few.
 const FEW: usize = 64;

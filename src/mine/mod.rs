@@ -17,7 +17,6 @@ mod candidates;
 mod classes;
 mod columns;
 mod descent;
-mod ends;
 mod estimate;
 mod expected;
 mod first_level;
@@ -32,6 +31,7 @@ mod processor;
 mod search;
 mod shared;
 mod strata;
+mod top_and_bottom;
 mod universe;
 mod weights;
 
@@ -40,10 +40,10 @@ pub use estimate::{Estimate, estimate, estimate_quickly, within};
 pub use expected::watched;
 pub use open_nodes::{OpenNode, SearchTree};
 
+use crate::base::ids::PointId;
+use crate::base::keys::{Key, Summed};
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::ids::PointId;
-use crate::keys::{Key, Summed};
-use crate::progress::Progress;
 
 /// What to mine, and when to stop.
 #[derive(Clone, Debug, Default)]
@@ -191,7 +191,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::bitset::Bits;
+    use crate::base::bitset::Bits;
     use proptest::prelude::*;
 
     /// Concepts and covers, by what is compiled for this processor or for any.

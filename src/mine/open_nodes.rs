@@ -20,11 +20,11 @@ use super::maximal::maximal;
 use super::search::SearchNode;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::{Limits, Sink, Stop, ends};
-use crate::bitset::Bits;
+use super::{Limits, Sink, Stop, top_and_bottom};
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::ids::PointId;
-use crate::progress::Progress;
 
 /// An extent to be visited, with everything below it that no other node has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +65,7 @@ impl<'a> SearchTree<'a> {
         let column = |rank| columns.points.get(rank).iter().map(|&point| PointId(point)).collect();
         let extents: Vec<Vec<PointId>> = (0..columns.points.len()).map(column).collect();
         let mut roots = self.below(&all, &extents);
-        if ends::empty_bottom(self.context, self.min_size) {
+        if top_and_bottom::empty_bottom(self.context, self.min_size) {
             roots.push(alone(Vec::new()));
         }
         roots.push(alone(all));
@@ -139,7 +139,7 @@ impl<'a> SearchTree<'a> {
         new_sink: impl Fn() -> S + Sync,
     ) -> Result<(Vec<S>, Vec<OpenNode>), Stop> {
         let limits = Limits { min_size: self.min_size, max_concepts: None };
-        let empty_bottom = ends::empty_bottom(self.context, self.min_size);
+        let empty_bottom = top_and_bottom::empty_bottom(self.context, self.min_size);
         let shared = Shared::new(&limits, progress, empty_bottom, &new_sink, false);
         let left = Mutex::new(Vec::new());
         rayon::scope(|scope| {
@@ -189,11 +189,11 @@ impl<'a> SearchTree<'a> {
                 met.iter().all(|&(other, _)| other as usize == rank)
             };
             let covers: Vec<usize> = (0..columns.points.len()).filter(is_cover).collect();
-            ends::top(self.context, &columns, keys, &covers, empty_bottom, sink);
+            top_and_bottom::top(self.context, &columns, keys, &covers, empty_bottom, sink);
             return true;
         }
         if node.extent.is_empty() {
-            ends::bottom(self.context, sink);
+            top_and_bottom::bottom(self.context, sink);
         }
         node.extent.is_empty()
     }
@@ -259,7 +259,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::keys::{Key, PointKeys};
+    use crate::base::keys::{Key, PointKeys};
     use crate::mine::{Found, oracle};
     use proptest::prelude::*;
 

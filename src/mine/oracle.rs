@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::ids::PointId;
 
 /// All extents with at least `min_size` objects, in canonical order (size, then member list), and
 /// all covers between them as pairs of positions, lower first.

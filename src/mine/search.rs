@@ -28,9 +28,9 @@ use super::processor::V3;
 use super::shared::Shared;
 use super::universe::{Universe, width};
 use super::{Found, Sink};
-use crate::bitset::Bits;
-use crate::ids::PointId;
-use crate::keys::Summed;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
+use crate::base::keys::Summed;
 
 /// A node with at least so many candidates becomes a task of its own, for any thread to take.
 const SPLIT: usize = 12;

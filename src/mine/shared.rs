@@ -7,7 +7,7 @@ use rayon::Scope;
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::{Limits, Sink};
-use crate::progress::Progress;
+use crate::base::progress::Progress;
 
 /// What all tasks of one search share.
 pub(super) struct Shared<'s, S> {

@@ -5,9 +5,9 @@
 //! are one point with the weight of all.
 
 use super::weights::Weights;
-use crate::bitset::Bits;
-use crate::ids::PointId;
-use crate::keys::Summed;
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
+use crate::base::keys::Summed;
 
 /// How many words a set of that many points takes.
 pub(super) fn width(points: usize) -> usize {

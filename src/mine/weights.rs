@@ -4,7 +4,7 @@
 //! are kept in binary, one set of points for each binary digit, so that a sum is a few counts of
 //! bits. With the heaviest points first only the first words have many digits.
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
 
 /// Weights of points that are numbered from 0.
 #[derive(Clone, Debug, Default)]

@@ -29,8 +29,8 @@ use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_ipc::reader::StreamDecoder;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 
-use crate::ids::PointId;
-use crate::keys::{Key, KeyPair};
+use crate::base::ids::PointId;
+use crate::base::keys::{Key, KeyPair};
 
 /// Where a schema says of which run its rows are.
 const DIGEST: &str = "conceptgraph.digest";

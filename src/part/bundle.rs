@@ -9,8 +9,8 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
+use crate::base::progress::Progress;
 use crate::mine::{OpenNode, SearchTree};
-use crate::progress::Progress;
 
 /// A node is split until it is at most this share of a bundle.
 const SHARE: f64 = 0.25;

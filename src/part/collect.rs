@@ -12,13 +12,13 @@ use rayon::prelude::*;
 use super::arrow::{Essentials, Row, read};
 use super::run::Run;
 use super::{Error, Result, refused};
+use crate::base::keys::KeyPair;
+use crate::base::memory::Memory;
+use crate::base::progress::Progress;
 use crate::build::TooLarge;
 use crate::graph::ConceptGraph;
-use crate::keys::KeyPair;
 use crate::lattice::{Collector, Lattice, NoLattice};
-use crate::memory::Memory;
 use crate::mine::Found;
-use crate::progress::Progress;
 
 /// A graph in memory takes no more than this many times its rows, roughly.
 const TIMES: f64 = 3.0;

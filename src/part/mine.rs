@@ -13,9 +13,9 @@ use super::bundle::{bundle, total, weighed};
 use super::run::Run;
 use super::sink::{Output, Tally, UnitSink};
 use super::{Error, Result, refused, unit};
-use crate::atomic_file::{self, Existing};
+use crate::base::atomic_file::{self, Existing};
+use crate::base::progress::Progress;
 use crate::mine::OpenNode;
-use crate::progress::Progress;
 
 /// The file that says that everything is there.
 const DONE: &str = "done.json";

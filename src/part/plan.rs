@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::bundle::{bundle, split, total, weighed};
 use super::run::{CONTEXT, DESCRIPTION, UNITS};
 use super::{Description, Error, Result, refused, unit};
-use crate::atomic_file::AtomicFolder;
+use crate::base::atomic_file::AtomicFolder;
+use crate::base::memory::Memory;
+use crate::base::progress::Progress;
 use crate::build;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::{Lattice, PairClosures};
-use crate::memory::Memory;
 use crate::mine::{Limits, SearchTree, Stop};
-use crate::progress::Progress;
 use crate::purity::{self, DendrogramPurity};
 use crate::store::sqlite;
 

@@ -13,12 +13,12 @@ use sha2::{Digest as _, Sha256};
 
 use super::unit::RunDigest;
 use super::{Result, refused};
+use crate::base::keys::{Key, KeyPair, PointKeys};
+use crate::base::numbers::hex;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Origin};
-use crate::keys::{Key, KeyPair, PointKeys};
 use crate::lattice::GraphKind;
 use crate::mine::{Limits, SearchTree};
-use crate::numbers::hex;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{LatticeStore, StoredContext};
 

@@ -9,11 +9,11 @@ use arrow_schema::{ArrowError, Schema};
 
 use super::arrow::{Row, Rows, schema};
 use super::run::Run;
-use crate::ids::PointId;
-use crate::keys::KeyPair;
+use crate::base::ids::PointId;
+use crate::base::keys::KeyPair;
+use crate::base::progress::Progress;
 use crate::lattice::{Children, Generators};
 use crate::mine::{Found, OpenNode, Sink};
-use crate::progress::Progress;
 use crate::purity::ClassCounts;
 
 /// What was found of a unit so far.

@@ -9,14 +9,14 @@ use arrow_array::types::{Float64Type, Int32Type};
 use proptest::prelude::*;
 
 use super::*;
+use crate::base::memory::Memory;
+use crate::base::points::{Classes, Points};
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::Lattice;
-use crate::memory::Memory;
 use crate::mine::Limits;
-use crate::points::{Classes, Points};
-use crate::progress::Progress;
 use crate::store::{LatticeStore, sqlite};
 
 /// A few points by a few attributes, with two classes or none.
@@ -76,7 +76,7 @@ fn check_rows(
             for at in 0..batch.num_rows() {
                 let row = essentials.row(at, points)?;
                 let members =
-                    |id: &crate::ids::ConceptId| graph.lattice.members(*id) == row.members;
+                    |id: &crate::base::ids::ConceptId| graph.lattice.members(*id) == row.members;
                 let id = graph.lattice.ids().find(members).ok_or("an unknown cluster")?;
                 let concept = &graph.concepts(&[id]).expect("it is there")[0];
                 let number = |of: usize| batch.column(of).as_primitive::<Int32Type>().value(at);
@@ -84,11 +84,11 @@ fn check_rows(
                     let list = batch.column(of).as_list::<i32>().value(at);
                     list.as_primitive::<Int32Type>().values().to_vec()
                 };
-                let ids = |points: &[crate::ids::PointId]| {
+                let ids = |points: &[crate::base::ids::PointId]| {
                     points.iter().map(|point| point.number() as i32).collect::<Vec<_>>()
                 };
                 let counts: Vec<i32> = concept.counts.iter().map(|&count| count as i32).collect();
-                let introduced: Vec<crate::ids::PointId> = run
+                let introduced: Vec<crate::base::ids::PointId> = run
                     .stored
                     .points
                     .ids()

@@ -14,10 +14,10 @@
 
 use sha2::{Digest as _, Sha256};
 
+use crate::base::ids::PointId;
+use crate::base::numbers::hex;
 use crate::context::FormalContext;
-use crate::ids::PointId;
 use crate::mine::OpenNode;
-use crate::numbers::hex;
 
 /// The digest of a run.
 pub type RunDigest = [u8; 32];

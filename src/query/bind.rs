@@ -3,7 +3,7 @@
 use super::catalogue::{Parameter, ParameterKind, Query};
 use super::fault::{Error, Fault, Faults};
 use super::words::{Dictionary, NamedConcept};
-use crate::ids::{ClassId, PointId};
+use crate::base::ids::{ClassId, PointId};
 
 /// What a parameter is given.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use include_dir::{Dir, include_dir};
 
 use super::fault::Fault;
 use super::headers::HEADERS;
-use crate::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, Location};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 

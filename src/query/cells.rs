@@ -1,9 +1,9 @@
 //! What rows about clusters and points begin with, whichever way an answer was found.
 
+use crate::base::ids::PointId;
+use crate::base::points::Points;
+use crate::base::rows::Value;
 use crate::full_lattice::Cluster;
-use crate::ids::PointId;
-use crate::points::Points;
-use crate::rows::Value;
 
 /// A cluster row: concept, size, purity, class, generator.
 pub(super) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {

@@ -6,9 +6,9 @@ use super::cells;
 use super::describe::describe;
 use super::fault::Error;
 use super::words::Dictionary;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::rows::Value;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
-use crate::ids::{ConceptId, PointId};
-use crate::rows::Value;
 use crate::select::landmarks::{MOST, SIMILAR, landmarks};
 use crate::store::LatticeStore;
 

@@ -1,8 +1,8 @@
 //! A cluster in words: one paragraph for people.
 
+use crate::base::ids::ClassId;
+use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::{Cluster, Extent, FullLattice};
-use crate::ids::ClassId;
-use crate::numbers::{counted, grouped};
 use crate::store::{LatticeStore, Result};
 
 /// So many features, parents and children are named.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::ids::ConceptId;
-use crate::input_error::did_you_mean;
+use crate::base::ids::ConceptId;
+use crate::base::input_error::did_you_mean;
+use crate::base::numbers::counted;
 use crate::lattice::GraphKind;
-use crate::numbers::counted;
 use crate::store;
 
 /// One fault of a question.

@@ -3,12 +3,12 @@
 use super::Error;
 use super::cells;
 use super::words::Dictionary;
+use crate::base::generator_notation;
+use crate::base::ids::{ClassId, PointId};
+use crate::base::rows::{Rows, Value};
 use crate::dataset::Features;
 use crate::full_lattice::{Extent, FullLattice};
-use crate::generator_notation;
-use crate::ids::{ClassId, PointId};
 use crate::purity::ClassCounts;
-use crate::rows::{Rows, Value};
 use crate::store::{LatticeStore, Result};
 
 /// Rows of values.

@@ -29,8 +29,8 @@ pub use fault::{Error, Fault, Faults};
 pub use full::expand;
 pub use remark::Remarks;
 
-use crate::ids::ConceptId;
-use crate::rows::{Rows, Value};
+use crate::base::ids::ConceptId;
+use crate::base::rows::{Rows, Value};
 use crate::store::{Parameter, Queryable, StoredContext};
 use catalogue::{Catalogue, Language, ParameterKind, Query};
 use route::{Resolved, Route};

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::generator_notation;
+use crate::base::generator_notation;
+use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::rows::Value;
 use crate::graph::ConceptGraph;
-use crate::ids::{ClassId, ConceptId, PointId};
 use crate::purity::{ClassCounts, dendrogram_purity};
-use crate::rows::Value;
 use crate::store::LatticeStore;
 
 /// Rows of values.

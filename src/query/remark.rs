@@ -6,12 +6,12 @@ use super::route::{Known, Route};
 use super::stored::Shortcut;
 use super::words::Dictionary;
 use super::{Error, Question};
+use crate::base::generator_notation;
+use crate::base::ids::ConceptId;
+use crate::base::numbers::counted;
+use crate::base::rows::{Rows, Value};
 use crate::full_lattice::FullLattice;
-use crate::generator_notation;
-use crate::ids::ConceptId;
 use crate::lattice::GraphKind;
-use crate::numbers::counted;
-use crate::rows::{Rows, Value};
 use crate::store::{LatticeStore, Parameter, Result};
 
 /// What is to be said about an answer, where something is.

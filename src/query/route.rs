@@ -16,10 +16,10 @@ use super::computed::Computed;
 use super::full::FullQuestion;
 use super::stored::Shortcut;
 use super::words::{Dictionary, NamedConcept};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::numbers::counted;
 use crate::full_lattice::Extent;
-use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
-use crate::numbers::counted;
 use crate::store::{GraphFacts, LatticeStore};
 
 use super::fault::Error;

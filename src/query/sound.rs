@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::catalogue::Query;
 use super::route::Known;
-use crate::generator_notation;
-use crate::ids::{ConceptId, PointId};
-use crate::points::Points;
-use crate::rows::Value;
+use crate::base::generator_notation;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
+use crate::base::rows::Value;
 use crate::store::{Concept, Damage, Error, LatticeStore, Result, StoredContext};
 
 /// Concepts that are read together to find one that cannot be.

@@ -4,8 +4,8 @@ use super::bind::Argument;
 use super::catalogue::{Language, Query};
 use super::fault::Error;
 use super::route::Resolved;
-use crate::points::Points;
-use crate::rows::Value;
+use crate::base::points::Points;
+use crate::base::rows::Value;
 use crate::store::{Parameter, Queryable};
 
 /// The parameters of a query by name, from its arguments.

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::cells;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::rows::Value;
 use crate::context::bits::Closures;
 use crate::full_lattice::{Cluster, FullLattice};
-use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
-use crate::rows::Value;
 use crate::select;
 use crate::store::{LatticeStore, Result, StoredContext};
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::fault::{Error, Fault, Faults};
-use crate::generator_notation;
-use crate::ids::{ClassId, ConceptId, PointId};
-use crate::input_error::did_you_mean;
+use crate::base::generator_notation;
+use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::input_error::did_you_mean;
 use crate::store::{LatticeStore, StoredContext};
 
 /// A cluster as it was named.

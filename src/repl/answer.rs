@@ -8,17 +8,17 @@ use super::complaint::Complaint;
 use super::help;
 use super::screen::Answer;
 use super::shell::Shell;
+use crate::base::input_error::did_you_mean;
+use crate::base::numbers::counted;
+use crate::base::progress::Progress;
+use crate::base::rows::definitions::definitions;
+use crate::base::rows::format::{self, Format};
+use crate::base::rows::{Rows, Value};
+use crate::base::visible;
 use crate::export::write::Host;
-use crate::input_error::did_you_mean;
-use crate::numbers::counted;
-use crate::progress::Progress;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
-use crate::rows::definitions::definitions;
-use crate::rows::format::{self, Format};
-use crate::rows::{Rows, Value};
 use crate::store::{self, Parameter};
-use crate::visible;
 
 /// An answer, or what was wrong.
 type Answered = Result<Answer, Complaint>;
@@ -56,7 +56,7 @@ impl Shell<'_> {
                 self.opened = (self.host.open)(&word).map_err(Complaint::Opening)?;
                 self.generation += 1;
                 self.host.interrupts.lead_to(self.opened.store.interrupter());
-                self.trail = Default::default();
+                self.visited = Default::default();
                 return self.info().map(Answer::note);
             }
             Line::Help(None) => {
@@ -111,7 +111,7 @@ impl Shell<'_> {
         // A cluster that is left out is the one we stand at.
         let known = catalogue.find(name)?;
         if let ([parameter, ..], [], Some(it)) =
-            (&known.parameters[..], &words[..], self.trail.it())
+            (&known.parameters[..], &words[..], self.visited.it())
             && parameter.kind == ParameterKind::Concept
         {
             words.push(it.clone());
@@ -129,7 +129,7 @@ impl Shell<'_> {
         let remarks = question.remarks(&**store, &rows)?;
         let scope = question.scope().map(str::to_owned);
         let most = question.limit().filter(|&most| rows.rows.len() as u64 == most);
-        self.trail.remember(&rows);
+        self.visited.remember(&rows);
         let mut answer = self.written(&rows)?;
         answer.text.insert_str(0, &statement);
         let is_read = self.mode == Format::Table;
@@ -143,17 +143,17 @@ impl Shell<'_> {
     }
 
     fn back(&mut self) -> Answered {
-        let it = self.trail.back().ok_or(Complaint::First)?;
+        let it = self.visited.back().ok_or(Complaint::First)?;
         self.query("concept", vec![it], None, false)
     }
 
     fn expand(&mut self, word: Option<String>) -> Answered {
-        let it = word.or_else(|| self.trail.it().cloned());
+        let it = word.or_else(|| self.visited.it().cloned());
         let it = it.ok_or(Complaint::NothingToExpand)?;
         let store = &*self.opened.store;
         store.still_there()?;
         let rows = query::expand(store, &it)?;
-        self.trail.remember(&rows);
+        self.visited.remember(&rows);
         self.written(&rows)
     }
 
@@ -167,7 +167,7 @@ impl Shell<'_> {
         let parameters: Vec<(&str, Parameter)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         let rows = store.run(statement, &parameters)?;
-        self.trail.remember(&rows);
+        self.visited.remember(&rows);
         self.written(&rows)
     }
 

@@ -3,9 +3,9 @@
 use super::complaint::Complaint;
 use super::screen::Destination;
 use super::statement::{self, Statement};
-use super::{habits, selected, words};
+use super::{aliases, selected, words};
+use crate::base::input_error::did_you_mean;
 use crate::export::request::Request;
-use crate::input_error::did_you_mean;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 
 /// Something to type beside the canned queries.
@@ -117,7 +117,7 @@ impl Line {
         if catalogue.find(&first).is_ok() {
             return query(&first, &rest, catalogue, resolve, false);
         }
-        let first = habits::meant(&first).to_owned();
+        let first = aliases::meant(&first).to_owned();
         let usage = || {
             let known = COMMANDS.iter().find(|command| command.name == first);
             Complaint::Usage(known.map_or(first.clone(), Command::usage))
@@ -198,7 +198,7 @@ fn query(
     explain: bool,
 ) -> Result<Line, Complaint> {
     let Ok(known) = catalogue.find(name) else {
-        if let Some(instead) = habits::instead(name) {
+        if let Some(instead) = aliases::instead(name) {
             return Err(Complaint::Elsewhere(name.to_owned(), instead));
         }
         let queries = catalogue.queries().iter().map(|query| query.name.as_str());

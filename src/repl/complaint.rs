@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::words;
+use crate::base::numbers::counted;
+use crate::base::output::Refusal;
 use crate::export::{self, request};
-use crate::numbers::counted;
-use crate::output::Refusal;
 use crate::query;
 use crate::query::catalogue::Language;
 use crate::store;

@@ -17,8 +17,8 @@ use super::command::COMMANDS;
 use super::shell::{Flow, Shell};
 use super::statement;
 use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
+use crate::base::visible;
 use crate::store::neo4j::Address;
-use crate::visible;
 
 struct Typing {
     /// Whether a statement has begun on a line before.
@@ -72,7 +72,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
         }
         if let Some(helper) = editor.helper_mut() {
             if generation == shell.generation {
-                helper.vocabulary.get_mut().recent = shell.trail.answer().to_vec();
+                helper.vocabulary.get_mut().recent = shell.visited.answer().to_vec();
             } else {
                 // A store that is away is asked once, not after every line.
                 generation = shell.generation;

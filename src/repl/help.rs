@@ -1,11 +1,11 @@
 //! What `.help` says.
 
 use super::complaint::Complaint;
-use super::{command, habits};
+use super::{aliases, command};
+use crate::base::rows::definitions::definitions;
+use crate::base::visible;
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
-use crate::rows::definitions::definitions;
-use crate::visible;
 
 /// Every line that can be asked, wrapped to the width of a terminal; `point` is one of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
@@ -34,7 +34,7 @@ pub(super) fn about(
         return Ok(text.map(|text| visible::line(&text).into_owned() + "\n").concat());
     }
     let plain = |name: &str| name.trim_start_matches('.').to_owned();
-    let name = habits::meant(name);
+    let name = aliases::meant(name);
     let known = command::COMMANDS.iter().find(|command| plain(command.name) == plain(name));
     let known = known.ok_or_else(|| Complaint::NoCommand(name.to_owned(), String::new()))?;
     let grammar = if known.name == "export" { selections(screen) } else { String::new() };

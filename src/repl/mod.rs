@@ -8,18 +8,18 @@
 //! - [`statement`]: statements of SQL and Cypher.
 //! - [`words`]: a line into words.
 
+mod aliases;
 mod answer;
 pub mod command;
 mod complaint;
 mod editor;
-mod habits;
 mod help;
 mod screen;
 mod script;
 mod selected;
 mod shell;
 pub mod statement;
-mod trail;
+mod visited;
 mod vocabulary;
 pub mod words;
 

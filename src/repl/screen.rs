@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use console::Term;
 
 use super::complaint::Complaint;
-use crate::output::{Kind, Output};
-use crate::visible;
+use crate::base::output::{Kind, Output};
+use crate::base::visible;
 
 /// A file for answers, as a line names it.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! The words after `export` as people type them, put in order: `lca d1 d51 to x.png` and
 //! `around c5 x.svg` are as good as `lca d1,d51 to x.png` and `around c5 to x.svg`.
 
+use crate::base::generator_notation;
 use crate::export::request::WORDS;
-use crate::generator_notation;
 
 /// The words as [`Request::parse`](crate::export::request::Request::parse) takes them.
 pub(super) fn forgiving(words: Vec<String>) -> Vec<String> {

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use super::command::Line;
 use super::complaint::Complaint;
 use super::screen::{Answer, Screen, ShowError, say};
-use super::trail::Trail;
+use super::visited::Visited;
 use super::vocabulary::Vocabulary;
 use super::{Host, Opened};
-use crate::numbers::counted;
+use crate::base::numbers::counted;
+use crate::base::rows::format::Format;
+use crate::base::visible;
 use crate::query::catalogue::ParameterKind;
-use crate::rows::format::Format;
 use crate::store::Parameter;
-use crate::visible;
 
 /// What comes after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) struct Shell<'a> {
     pub(super) mode: Format,
     pub(super) timer: bool,
     pub(super) parameters: Vec<(String, Parameter)>,
-    pub(super) trail: Trail,
+    pub(super) visited: Visited,
     pub(super) history: Vec<String>,
     /// Whether each answer is followed by how many rows it has.
     pub(super) counts: bool,
@@ -60,7 +60,7 @@ impl<'a> Shell<'a> {
             mode: Format::Table,
             timer: false,
             parameters: Vec::new(),
-            trail: Trail::default(),
+            visited: Visited::default(),
             history: Vec::new(),
             counts: false,
             named: false,
@@ -71,7 +71,7 @@ impl<'a> Shell<'a> {
     /// What stands before a line.
     pub(super) fn prompt(&self) -> String {
         let word = self.opened.word.rsplit('/').next().unwrap_or_default();
-        match self.trail.it() {
+        match self.visited.it() {
             Some(it) => visible::line(&format!("{word} {it}> ")).into_owned(),
             None => visible::line(&format!("{word}> ")).into_owned(),
         }
@@ -164,9 +164,9 @@ impl<'a> Shell<'a> {
             return Ok(word);
         }
         match place {
-            None => self.trail.it().cloned().ok_or(Complaint::NoCluster),
+            None => self.visited.it().cloned().ok_or(Complaint::NoCluster),
             Some(place) => {
-                let answer = self.trail.answer();
+                let answer = self.visited.answer();
                 let found = place.checked_sub(1).and_then(|at| answer.get(at).cloned());
                 found.ok_or(Complaint::Fewer(answer.len() as u64))
             }
@@ -175,7 +175,7 @@ impl<'a> Shell<'a> {
 
     /// The words a line can begin with, and what can follow.
     pub(super) fn vocabulary(&self) -> Vocabulary {
-        let recent = self.trail.answer().to_vec();
+        let recent = self.visited.answer().to_vec();
         Vocabulary::of(&*self.opened.store, self.opened.catalogue.clone(), recent)
     }
 }

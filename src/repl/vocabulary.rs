@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use super::command::COMMANDS;
 use super::words::quote;
+use crate::base::ids::ConceptId;
+use crate::base::rows::format::Format;
+use crate::base::visible;
 use crate::export::request;
-use crate::ids::ConceptId;
 use crate::query::catalogue::{Catalogue, ParameterKind};
-use crate::rows::format::Format;
 use crate::store::{Askable, Queryable};
-use crate::visible;
 
 /// Long words that statements are made of.
 const WORDS: [&str; 10] = [

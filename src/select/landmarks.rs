@@ -6,9 +6,9 @@
 //! Left out are the empty cluster and those of more than half of the points: they say what most
 //! points are, and as they are like many others they would keep these away. Classes play no part.
 
-use crate::bitset::Bits;
+use crate::base::bitset::Bits;
+use crate::base::ids::ConceptId;
 use crate::context::bits::{Set, as_set};
-use crate::ids::ConceptId;
 use crate::store::{LatticeStore, Result};
 
 /// How many clusters make a page.
@@ -56,13 +56,13 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize, similar: f64) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
+    use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::points::Points;
-    use crate::progress::Progress;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

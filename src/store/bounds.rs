@@ -5,9 +5,9 @@
 //! graph claims; ids rise along covers, so that whoever walks along them comes to an end.
 
 use super::{Concept, Damage, StoredContext};
+use crate::base::ids::{ConceptId, PointId};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
-use crate::ids::{ConceptId, PointId};
 
 /// What checking gives.
 type Checked = Result<(), Damage>;

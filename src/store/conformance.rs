@@ -1,8 +1,8 @@
 //! A check that any backend can run: does it answer as the reference does?
 
 use super::LatticeStore;
+use crate::base::ids::ConceptId;
 use crate::graph::ConceptGraph;
-use crate::ids::ConceptId;
 
 /// Asks `store`, which was loaded from `graph`, everything the contract offers, about every concept
 /// and every point, and compares with the graph in memory.

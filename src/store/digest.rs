@@ -11,11 +11,11 @@
 use sha2::{Digest as _, Sha256};
 
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::base::ids::ConceptId;
+use crate::base::numbers::hex;
+use crate::base::rows::Value;
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
-use crate::ids::ConceptId;
-use crate::numbers::hex;
-use crate::rows::Value;
 
 /// A digest on its way: the head first, then the concepts by rising id.
 pub(crate) struct Digest {

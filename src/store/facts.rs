@@ -2,12 +2,12 @@
 //!
 //! The keys and their order are the same in every backend and in `info`.
 
+use crate::base::numbers::grouped;
+use crate::base::rows::Value;
+use crate::base::visible;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
-use crate::numbers::grouped;
-use crate::rows::Value;
-use crate::visible;
 
 use super::Damage;
 

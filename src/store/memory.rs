@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 use super::digest::{Counted, Digest, Head};
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::keys::Key;
 use crate::dataset::Features;
 use crate::graph::{ClassFacts, ConceptGraph};
-use crate::ids::{ConceptId, PointId};
-use crate::keys::Key;
 use crate::lattice::Generators;
 use crate::purity::ClassCounts;
 

@@ -18,14 +18,14 @@ use std::sync::Arc;
 
 pub use facts::{GraphFacts, for_people};
 
+use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::keys::Key;
+use crate::base::points::Points;
+use crate::base::rows::{Rows, Value};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::graph::ClassFacts;
-use crate::ids::{ClassId, ConceptId, PointId};
-use crate::keys::Key;
-use crate::points::Points;
 use crate::purity::ClassCounts;
-use crate::rows::{Rows, Value};
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
@@ -180,7 +180,7 @@ impl Concept {
 ///
 /// ```
 /// # fn show(store: &dyn conceptgraph::store::LatticeStore) -> conceptgraph::store::Result<()> {
-/// use conceptgraph::ids::PointId;
+/// use conceptgraph::base::ids::PointId;
 ///
 /// // The smallest stored cluster with the first two points, by one look-up.
 /// let stored = store.stored_context()?;

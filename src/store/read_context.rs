@@ -2,11 +2,11 @@
 //! [`StoredContext`].
 
 use super::{Damage, GraphFacts, StoredContext};
+use crate::base::ids::{ClassId, PointId};
+use crate::base::keys::PointKeys;
+use crate::base::points::{Classes, Points};
 use crate::context::FormalContext;
 use crate::dataset::Origin;
-use crate::ids::{ClassId, PointId};
-use crate::keys::PointKeys;
-use crate::points::{Classes, Points};
 
 /// What stands in the rows, by rising number.
 pub(super) struct ReadContext {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Concept, LatticeStore, Result};
-use crate::ids::ConceptId;
+use crate::base::ids::ConceptId;
 use crate::lattice::Children;
 
 /// Fills them in.

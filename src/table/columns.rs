@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::options::Reading;
 use super::source::quoted;
 use super::{cell, records::Records};
-use crate::input_error::{InputError, Location, did_you_mean};
+use crate::base::input_error::{InputError, Location, did_you_mean};
 
 /// The columns of a file and their roles, each by its place in the record.
 #[derive(Debug, PartialEq, Eq)]

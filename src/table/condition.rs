@@ -6,8 +6,8 @@ use super::Table;
 use super::options::{Read, Reading};
 use super::read;
 use super::source::name_of;
-use crate::input_error::{InputError, Location};
-use crate::points::{Classes, Points};
+use crate::base::input_error::{InputError, Location};
+use crate::base::points::{Classes, Points};
 
 /// Reads a table as [`read::read`] does; a label that no column is called and that is a condition
 /// on a column of numbers makes two classes.

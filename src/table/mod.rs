@@ -1,6 +1,6 @@
 //! The numeric table that everything starts from: n points by m features, every value finite.
 
-use crate::points::Points;
+use crate::base::points::Points;
 
 mod cell;
 mod columns;

@@ -13,7 +13,7 @@ use super::options::{Read, Reading};
 use super::records::Records;
 use super::rows::Rows;
 use super::{sniff, source};
-use crate::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, Location};
 
 /// Reads a table from a file, or from standard input where the path is `-`.
 ///
@@ -63,7 +63,7 @@ fn closed(records: &Records, file: &str) -> Result<(), InputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::points::{Classes, Points};
+    use crate::base::points::{Classes, Points};
     use crate::table::Table;
     use crate::table::options::Missing;
     use proptest::{collection, prelude::*, sample::select};

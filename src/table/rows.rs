@@ -8,8 +8,8 @@ use super::options::{Missing, Read, Reading};
 use super::records::Records;
 use super::source::quoted;
 use super::{Table, cell};
-use crate::input_error::{InputError, Location};
-use crate::points::{Classes, Points};
+use crate::base::input_error::{InputError, Location};
+use crate::base::points::{Classes, Points};
 
 /// A data row of the file: its number from 1 and its offset in the text.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, Location};
 
 /// The name under which standard input appears in errors.
 pub const STANDARD_INPUT: &str = "standard input";

@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
+use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::catalogue::Catalogue;
-use conceptgraph::rows::Value;
 use conceptgraph::store::neo4j::Neo4jStore;
 use conceptgraph::store::{Queryable, conformance};
 use libtest_mimic::{Failed, Trial};

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use conceptgraph::progress::Progress;
+use conceptgraph::base::progress::Progress;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, graphs, remove};
 use libtest_mimic::{Failed, Trial};
 

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use conceptgraph::progress::Progress;
+use conceptgraph::base::progress::Progress;
 use conceptgraph::store::conformance;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use libtest_mimic::{Failed, Trial};

@@ -4,10 +4,10 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::progress::Progress;
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::rows::Value;
 use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use conceptgraph::store::{Error, Parameter, Queryable, conformance};
 use libtest_mimic::{Failed, Trial};

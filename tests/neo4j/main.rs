@@ -43,8 +43,8 @@ mod tls;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::progress::Progress;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use conceptgraph::store::{LatticeStore, Result as Stored};
 use install::{LTS, NEWEST};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::sync::Arc;
 
+use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::progress::Progress;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Neo4jStore};
 use conceptgraph::store::{conformance, sqlite};

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use conceptgraph::ids::ClassId;
-use conceptgraph::progress::Progress;
+use conceptgraph::base::ids::ClassId;
+use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::query::{self, catalogue::Catalogue, reference::Reference};
-use conceptgraph::rows::Value;
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use libtest_mimic::{Failed, Trial};

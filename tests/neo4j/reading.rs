@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use conceptgraph::amount::Amount;
+use conceptgraph::base::amount::Amount;
+use conceptgraph::base::points::{Classes, Points};
+use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
 use conceptgraph::check::check;
 use conceptgraph::context::FormalContext;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::points::{Classes, Points};
-use conceptgraph::progress::Progress;
 use conceptgraph::store::{conformance, sqlite};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use conceptgraph::progress::Progress;
+use conceptgraph::base::progress::Progress;
 use conceptgraph::store::neo4j;
 use libtest_mimic::{Failed, Trial};
 

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use conceptgraph::progress::Progress;
+use conceptgraph::base::progress::Progress;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
 use libtest_mimic::{Failed, Trial};

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use conceptgraph::base::progress::Progress;
 use conceptgraph::check::{MOST, check};
-use conceptgraph::progress::Progress;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::{SqliteStore, save};
 use libtest_mimic::{Failed, Trial};

@@ -1,6 +1,6 @@
 //! The clusters that stand out, what is said of them, and their map.
 
-use conceptgraph::ids::ConceptId;
+use conceptgraph::base::ids::ConceptId;
 use conceptgraph::select::landmarks::landmarks;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;

@@ -6,6 +6,7 @@ mod support;
 #[path = "../support/browser.rs"]
 mod browser;
 
+mod aliases;
 mod altered;
 mod answers;
 mod architecture;
@@ -23,7 +24,6 @@ mod evaluate;
 mod export;
 mod figures;
 mod graph_files;
-mod habits;
 mod hostile;
 mod install;
 mod interrupt;
@@ -66,7 +66,7 @@ fn main() -> std::process::ExitCode {
         figures::trials(),
         plots::trials(),
         graph_files::trials(),
-        habits::trials(),
+        aliases::trials(),
         hostile::trials(),
         install::trials(),
         interrupt::trials(),

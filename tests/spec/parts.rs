@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use conceptgraph::base::ids::{ConceptId, PointId};
+use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::ids::{ConceptId, PointId};
 use conceptgraph::lattice::{GraphKind, Lattice};
-use conceptgraph::progress::Progress;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};

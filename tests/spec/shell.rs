@@ -1,4 +1,4 @@
-//! The habits of fingers that know other shells: what works as they expect, and what to type
+//! The aliases of fingers that know other shells: what works as they expect, and what to type
 //! instead.
 
 use libtest_mimic::{Failed, Trial};

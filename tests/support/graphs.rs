@@ -1,13 +1,13 @@
 //! Small graphs of every kind, and questions about them with the answers from memory.
 
-use conceptgraph::amount::Amount;
+use conceptgraph::base::amount::Amount;
+use conceptgraph::base::ids::{ClassId, ConceptId, PointId};
+use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, Wanted, build};
 use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::ids::{ClassId, ConceptId, PointId};
 use conceptgraph::lattice::GraphKind;
-use conceptgraph::progress::Progress;
 use conceptgraph::query::reference::{Reference, Table};
 use conceptgraph::table::{options, read};
 use libtest_mimic::Failed;

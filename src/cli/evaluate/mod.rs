@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::build_failure;
 use super::choices::RowsFormat;
 use super::failure::{Failure, tell};
 use super::input::{How, file, is_context, name};
@@ -16,16 +17,15 @@ use super::plot::plot_format;
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
-use super::unbuilt;
 use super::watch::Watch;
-use crate::atomic_file::{Existing, write};
+use crate::base::atomic_file::{Existing, write};
+use crate::base::output::{Kind, Output};
+use crate::base::rows::{Rows, format};
 use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::export::plot;
 use crate::export::style::Style;
-use crate::output::{Kind, Output};
-use crate::rows::{Rows, format};
 use crate::table::Table;
 
 #[derive(Debug, Args)]
@@ -196,9 +196,9 @@ fn failed(error: evaluate::Error, input: &Path) -> Failure {
     let file = file(input);
     match error {
         evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
-            unbuilt::failed(error, &file, None)
+            build_failure::failed(error, &file, None)
         }
-        evaluate::Error::Build(error) => unbuilt::failed(error, &name(input), None),
+        evaluate::Error::Build(error) => build_failure::failed(error, &name(input), None),
         evaluate::Error::NoK { .. } => Failure::Usage(format!("{file} has {error}")),
         evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
         evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {

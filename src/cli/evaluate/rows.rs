@@ -1,12 +1,12 @@
 //! What was found out, as rows.
 
 use super::Evaluate;
+use crate::base::numbers::rough;
+use crate::base::rows::Value;
 use crate::evaluate::closures::Pair;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
 use crate::mine::within;
-use crate::numbers::rough;
-use crate::rows::Value;
 
 pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
     let columns: &[&str] = match (&asked.sweep, asked.per_class, asked.worst) {

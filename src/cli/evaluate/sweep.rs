@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::Evaluate;
+use crate::base::numbers::counted;
+use crate::base::rows::Value;
 use crate::cli::failure::Failure;
 use crate::cli::input::{file, name};
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::sweep::{Swept, Swing};
 use crate::export::plot;
-use crate::numbers::counted;
-use crate::rows::Value;
 
 impl Evaluate {
     /// The purities of one input by k. Each table is read or made once.

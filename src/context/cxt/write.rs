@@ -76,8 +76,8 @@ fn check(of: &str, names: &[String]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
     use crate::context::cxt::parse;
-    use crate::points::Points;
     use proptest::{collection, prelude::*};
 
     fn owned<const N: usize>(names: [&str; N]) -> Vec<String> {

@@ -2,11 +2,11 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::base::generator_notation;
+use crate::base::points::Points;
 use crate::export::part::Part;
 use crate::export::picture::Node;
 use crate::export::style::Labels;
-use crate::generator_notation;
-use crate::points::Points;
 
 /// What stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ mod xml;
 
 pub use columns::Columns;
 
-use crate::numbers::counted;
+use crate::base::numbers::counted;
 
 /// How much was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

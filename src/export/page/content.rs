@@ -6,9 +6,9 @@ use super::super::colour::{NEUTRAL, of_class};
 use super::super::picture::{Node, Picture};
 use super::layout::Layout;
 use super::packed::packed;
+use crate::base::visible;
 use crate::dataset::{Features, Origin};
 use crate::store::StoredContext;
-use crate::visible;
 
 /// Tables with more numbers than this stay outside: the page then shows no profiles.
 const MOST_VALUES: usize = 400_000;

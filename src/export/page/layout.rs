@@ -13,8 +13,8 @@ use std::ops::Range;
 use super::super::columns::columns;
 use super::super::picture::Picture;
 use super::clear::clear;
+use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::ids::PointId;
 
 /// How often all layers are passed, up or down.
 const SWEEPS: usize = 24;

@@ -21,10 +21,10 @@ use self::layout::layout;
 use self::packed::base64;
 use self::svg::{escaped, svg};
 use super::picture::Picture;
+use crate::base::numbers::grouped;
+use crate::base::visible;
 use crate::dataset::Features;
-use crate::numbers::grouped;
 use crate::store::StoredContext;
-use crate::visible;
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");

@@ -4,7 +4,7 @@
 //! bits, the lowest first, with the eighth bit set where more follow (LEB128); all of it in base64
 //! (RFC 4648).
 
-use crate::csr::Csr;
+use crate::base::csr::Csr;
 
 /// The rows as one word of base64.
 pub fn packed(rows: &Csr) -> String {

@@ -10,8 +10,8 @@ use super::colour::{self, Colour};
 use super::format::Format;
 use super::render::{self, RenderError};
 use super::style::Style;
-use crate::numbers::grouped;
-use crate::visible;
+use crate::base::numbers::grouped;
+use crate::base::visible;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]

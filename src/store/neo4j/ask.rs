@@ -8,7 +8,7 @@ use super::PURITY_ABOVE;
 use super::read_only;
 use super::store::Neo4jStore;
 use super::value::{Decoded, parameter, value};
-use crate::rows::{Rows, Value};
+use crate::base::rows::{Rows, Value};
 use crate::store::{Askable, Damage, Error, Interrupter, Parameter, Queryable, Result};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.

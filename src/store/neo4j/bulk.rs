@@ -14,12 +14,12 @@ use csv::{QuoteStyle, Writer, WriterBuilder};
 use super::import_cell::{BETWEEN, column, identifier, is_taken_apart, list, maybe, plain, text};
 use super::purity_above::PurityAbove;
 use super::{SCHEMA, look, names};
-use crate::atomic_file::AtomicFolder;
-use crate::generator_notation;
-use crate::ids::{ClassId, ConceptId};
-use crate::progress::Progress;
+use crate::base::atomic_file::AtomicFolder;
+use crate::base::generator_notation;
+use crate::base::ids::{ClassId, ConceptId};
+use crate::base::progress::Progress;
+use crate::base::rows::Value;
 use crate::purity::ClassCounts;
-use crate::rows::Value;
 use crate::store::{Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts written together.

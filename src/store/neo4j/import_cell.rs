@@ -1,7 +1,7 @@
 //! Names and values as `neo4j-admin database import` reads them from CSV.
 
 use super::names;
-use crate::rows::Value;
+use crate::base::rows::Value;
 
 /// Between the items of a list; no name is likely to hold it. The import is told with
 /// `--array-delimiter=U+001F`.

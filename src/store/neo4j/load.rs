@@ -10,7 +10,7 @@ use super::credentials::Credentials;
 use super::journal::{self, Journal, LANES};
 use super::rows::{Batch, Filled, Loading, Plan};
 use super::server::{Pending, Server};
-use crate::progress::Progress;
+use crate::base::progress::Progress;
 use crate::store::{Error, LatticeStore, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.

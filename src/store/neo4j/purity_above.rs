@@ -8,7 +8,7 @@
 //!
 //! Invariant: concepts are asked for from the last id down, so that all above one are known.
 
-use crate::ids::ConceptId;
+use crate::base::ids::ConceptId;
 use crate::store::{Concept, Damage, Error, LatticeStore, Result};
 
 /// How many concepts are read together to catch up.
@@ -108,14 +108,14 @@ impl PurityAbove {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::ClassId;
+    use crate::base::points::{Classes, Points};
+    use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
-    use crate::ids::ClassId;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::points::{Classes, Points};
-    use crate::progress::Progress;
     use proptest::prelude::*;
 
     fn graph(bits: &[bool], labels: &[u8], min_size: usize) -> ConceptGraph {

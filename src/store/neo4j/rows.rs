@@ -20,10 +20,10 @@ use neo4rs::BoltType;
 use super::purity_above::PurityAbove;
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
 use super::{look, names, statement};
+use crate::base::generator_notation;
+use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::dataset::Features;
-use crate::generator_notation;
 use crate::graph::ClassFacts;
-use crate::ids::{ClassId, ConceptId, PointId};
 use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.

@@ -15,12 +15,12 @@ use super::credentials::Credentials;
 use super::journal;
 use super::server::Server;
 use super::value::{Decoded, concept_numbers, get, key, points as ids};
-use crate::ids::{ConceptId, PointId};
-use crate::progress::Progress;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::progress::Progress;
+use crate::base::visible;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
 use crate::store::{Damage, Error, LatticeStore, Result, StoredContext, class_id, point_id};
-use crate::visible;
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {

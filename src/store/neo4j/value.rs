@@ -2,9 +2,9 @@
 
 use neo4rs::{BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
-use crate::ids::{ConceptId, PointId};
-use crate::keys::Key;
-use crate::rows::Value;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::keys::Key;
+use crate::base::rows::Value;
 use crate::store::{Damage, Parameter, concept_id, point_id};
 
 /// What reading a row gives.

@@ -3,8 +3,8 @@
 //! One walk over the file reads some thousand covers out of a B-tree; reading all of them in one
 //! sweep costs as much as a few such walks and leaves each cover a memory access away.
 
-use crate::csr::Csr;
-use crate::ids::ConceptId;
+use crate::base::csr::Csr;
+use crate::base::ids::ConceptId;
 use crate::store::GraphFacts;
 
 /// The first walks do without.

@@ -6,9 +6,9 @@
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
-use crate::ids::{ClassId, ConceptId, PointId};
-use crate::keys::Key;
-use crate::rows::Value;
+use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::keys::Key;
+use crate::base::rows::Value;
 use crate::store::{Damage, class_id, concept_id, point_id};
 
 fn damaged(damage: Damage) -> FromSqlError {

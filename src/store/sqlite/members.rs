@@ -7,8 +7,8 @@ use rusqlite::Row;
 
 use super::decode::PointList;
 use super::store::SqliteStore;
+use crate::base::ids::{ConceptId, PointId};
 use crate::context::bits::Closures;
-use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
 use crate::store::bounds::Bounds;
 use crate::store::{Damage, LatticeStore, Result};

@@ -22,7 +22,7 @@ pub use seal::Seal;
 pub use store::SqliteStore;
 pub use write::{check_target, save};
 
-use crate::rows::Value;
+use crate::base::rows::Value;
 
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;

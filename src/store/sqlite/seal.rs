@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crc32fast::Hasher;
 
-use crate::atomic_file::AtomicFile;
+use crate::base::atomic_file::AtomicFile;
 
 /// The row's key, and its value until the file is whole.
 pub(super) const BLANK: [&str; 2] = ["seal", "crc32:0000000000000000"];
@@ -112,13 +112,13 @@ fn digits(bytes: &[u8], at: usize) -> [u8; DIGITS] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
+    use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::points::Points;
-    use crate::progress::Progress;
     use crate::store::LatticeStore;
     use crate::store::sqlite::{SqliteStore, save};
     use std::path::PathBuf;

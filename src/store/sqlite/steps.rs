@@ -14,7 +14,7 @@ use rusqlite::types::Type;
 use super::STEPS;
 use super::decode::cover;
 use super::store::SqliteStore;
-use crate::ids::ConceptId;
+use crate::base::ids::ConceptId;
 use crate::store::bounds::Bounds;
 use crate::store::{Damage, LatticeStore, Result};
 

@@ -11,8 +11,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 use super::covers::Covers;
 use super::seal::Seal;
 use super::{APPLICATION_ID, OLDEST, SCHEMA_VERSION, decode, read_only, schema, sql_value};
-use crate::ids::ConceptId;
-use crate::rows::{Rows, Value};
+use crate::base::ids::ConceptId;
+use crate::base::rows::{Rows, Value};
 use crate::store::{
     Askable, Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext,
 };

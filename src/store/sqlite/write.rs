@@ -15,11 +15,11 @@ use rusqlite::{Connection, types::Value as Sql};
 use super::insert::Insert;
 use super::steps::{self, Cover, End};
 use super::{context, members, seal, sql_value};
-use crate::atomic_file::{AtomicFile, Existing, check_folder};
+use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::progress::Progress;
 use crate::graph::ClassFacts;
-use crate::ids::{ConceptId, PointId};
 use crate::lattice::GraphKind;
-use crate::progress::Progress;
 use crate::store::digest::{self, Counted, Digest};
 use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
 

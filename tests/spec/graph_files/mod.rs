@@ -1,8 +1,8 @@
 //! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz, LaTeX and the
 //! program itself.
 
-use conceptgraph::generator_notation;
-use conceptgraph::ids::ConceptId;
+use conceptgraph::base::generator_notation;
+use conceptgraph::base::ids::ConceptId;
 use conceptgraph::store::LatticeStore;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};

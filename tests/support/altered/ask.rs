@@ -4,15 +4,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use conceptgraph::base::generator_notation;
+use conceptgraph::base::progress::Progress;
 use conceptgraph::export::request::Request;
 use conceptgraph::export::selection::Selection;
 use conceptgraph::export::write::Host;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::progress::Progress;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite;
-use conceptgraph::{check, generator_notation, query};
+use conceptgraph::{check, query};
 
 /// Something to ask, by a name and by what does it.
 pub type Asked<'a> = (String, Box<dyn Fn(&dyn Queryable) -> Result<(), String> + 'a>);

@@ -6,17 +6,17 @@ mod shape;
 
 use std::str::FromStr;
 
-use crate::amount::Amount;
+use crate::base::amount::Amount;
+use crate::base::memory::Memory;
+use crate::base::numbers::{counted, grouped};
+use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::graph::ConceptGraph;
 use crate::knn;
 use crate::lattice::{Lattice, PairClosures};
-use crate::memory::Memory;
 use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::numbers::{counted, grouped};
-use crate::points::Points;
-use crate::progress::Progress;
 use crate::table::Table;
 
 pub use default_k::PAPER;

@@ -1,17 +1,17 @@
 //! The clusters that a shell remembers: those of the last answer, and those that have been `it`.
 
-use crate::rows::{Rows, Value};
+use crate::base::rows::{Rows, Value};
 
 /// The clusters that `it`, `#2` and `back` mean.
 #[derive(Debug, Default)]
-pub(super) struct Trail {
+pub(super) struct Visited {
     /// The clusters of the last answer, in its order.
     answer: Vec<String>,
     /// The clusters that have been `it`, the last one now.
     visited: Vec<String>,
 }
 
-impl Trail {
+impl Visited {
     /// The first cluster of the last answer that had one.
     pub(super) fn it(&self) -> Option<&String> {
         self.visited.last()

@@ -1,7 +1,7 @@
 //! A single value as text: for programs and for people.
 
 use super::Value;
-use crate::visible;
+use crate::base::visible;
 
 /// A value as exactly as text can hold it.
 pub(super) fn exact(value: &Value) -> String {

@@ -16,8 +16,8 @@ mod write;
 pub use write::{CELL, write};
 
 use super::FormalContext;
-use crate::input_error::{InputError, Location};
-use crate::points::Points;
+use crate::base::input_error::{InputError, Location};
+use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
 /// Reads a context from a file, or from standard input where the path is `-`.

@@ -8,7 +8,7 @@ pub mod landmarks;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use crate::ids::{ConceptId, PointId};
+use crate::base::ids::{ConceptId, PointId};
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// The concepts at most `radius` covers away, up or down, not through the empty cluster: the first
@@ -245,13 +245,13 @@ pub fn largest(concepts: u32, most: usize) -> BTreeSet<ConceptId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
+    use crate::base::progress::Progress;
     use crate::context::FormalContext;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::points::Points;
-    use crate::progress::Progress;
     use proptest::prelude::*;
 
     fn graph(bits: &[bool], min_size: usize) -> ConceptGraph {

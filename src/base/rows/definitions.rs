@@ -2,7 +2,7 @@
 
 use console::measure_text_width;
 
-use crate::visible;
+use crate::base::visible;
 
 /// Longer terms stand on a line of their own.
 const WIDEST: usize = 38;

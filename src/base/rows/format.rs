@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 use super::fit::fit;
 use super::text::{exact, for_people};
 use super::{Rows, Value, object};
-use crate::visible;
+use crate::base::visible;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::ids::{ClassId, PointId};
+use crate::base::ids::{ClassId, PointId};
 
 /// The class of every point.
 #[derive(Clone, Debug, PartialEq, Eq)]

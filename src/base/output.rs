@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::atomic_file::{Existing, NoFolder, check_folder, is_stream};
+use crate::base::atomic_file::{Existing, NoFolder, check_folder, is_stream};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::columns::Columns;
 use super::{Found, Sink};
+use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::ids::PointId;
 
 /// Whether the empty cluster is a concept, and wanted.
 pub(super) fn empty_bottom(context: &FormalContext, min_size: usize) -> bool {

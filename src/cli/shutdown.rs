@@ -5,7 +5,7 @@ use std::process::exit;
 use std::time::Duration;
 
 use super::failure::Failure;
-use crate::unfinished::undo_all;
+use crate::base::cleanup::undo_all;
 
 /// Ends the program now.
 pub(super) fn end(failure: &Failure) -> ! {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::unfinished::Undo;
+use crate::base::cleanup::Undo;
 
 /// What becomes of a file that stands where another is to appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::visible::quoted;
+use crate::base::visible::quoted;
 
 /// This program as it was called, so that a suggested command works when pasted.
 pub(super) fn program() -> String {
