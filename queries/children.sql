@@ -4,7 +4,7 @@
 --
 -- In the sqlite3 shell: .parameter set :concept c812
 SELECT cluster.concept, size, purity, class, generator
-FROM covered
-CROSS JOIN cluster ON cluster.id = covered.lower_id
-WHERE covered.upper_id = CAST(ltrim(:concept, 'c') AS INTEGER)
-ORDER BY covered.lower_id;
+FROM cover
+CROSS JOIN cluster ON cluster.id = cover.lower_id
+WHERE cover.upper_id = CAST(ltrim(:concept, 'c') AS INTEGER)
+ORDER BY cover.lower_id;

@@ -11,7 +11,7 @@ SELECT
     cluster.generator,
     concept.intent_size,
     (SELECT count(*) FROM cover WHERE lower_id = concept.id) AS parents,
-    (SELECT count(*) FROM covered WHERE upper_id = concept.id) AS children,
+    (SELECT count(*) FROM cover WHERE upper_id = concept.id) AS children,
     concept.delta,
     concept.gap,
     '{' || coalesce((

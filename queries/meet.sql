@@ -28,9 +28,9 @@ closed (id) AS (
 below (asked_id, concept_id) AS (
     SELECT id, id FROM asked WHERE NOT EXISTS (SELECT 1 FROM closed)
     UNION
-    SELECT below.asked_id, covered.lower_id
+    SELECT below.asked_id, cover.lower_id
     FROM below
-    CROSS JOIN covered ON covered.upper_id = below.concept_id
+    CROSS JOIN cover ON cover.upper_id = below.concept_id
 ),
 common (id) AS (
     SELECT concept_id
@@ -44,7 +44,7 @@ answer (id) AS (
     SELECT id FROM (
         SELECT id FROM common
         EXCEPT
-        SELECT covered.lower_id FROM common CROSS JOIN covered ON covered.upper_id = common.id
+        SELECT cover.lower_id FROM common CROSS JOIN cover ON cover.upper_id = common.id
     )
 )
 SELECT concept, size, purity, class, generator

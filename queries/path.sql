@@ -42,9 +42,9 @@ chain (id, distance) AS (
     UNION ALL
     SELECT
         (
-            SELECT min(covered.lower_id)
-            FROM covered
-            WHERE covered.upper_id = chain.id AND covered.lower_id IN (
+            SELECT min(cover.lower_id)
+            FROM cover
+            WHERE cover.upper_id = chain.id AND cover.lower_id IN (
                 SELECT reached.value
                 FROM layer, json_each(layer.ids) AS reached
                 WHERE layer.distance = chain.distance - 1

@@ -52,13 +52,13 @@ chosen (id) AS (
         AND own.count * 1.0 / concept.size >= asked.purity
 ),
 below (id) AS (
-    SELECT covered.lower_id
+    SELECT cover.lower_id
     FROM chosen
-    CROSS JOIN covered ON covered.upper_id = chosen.id
+    CROSS JOIN cover ON cover.upper_id = chosen.id
     UNION
-    SELECT covered.lower_id
+    SELECT cover.lower_id
     FROM below
-    CROSS JOIN covered ON covered.upper_id = below.id
+    CROSS JOIN cover ON cover.upper_id = below.id
 ),
 maximal (id) AS (
     SELECT id FROM alone

@@ -145,7 +145,6 @@
 //! | clap_mangen | the manual page |
 //! | comfy-table | tables for people, plain and Markdown |
 //! | console | the width of the terminal |
-//! | crc32fast | the seal of a graph file, by which a damaged byte is noticed |
 //! | csv | reading and writing tables |
 //! | ctrlc | Ctrl-C |
 //! | signal-hook | a request to end, and the end of the terminal, on Unix |

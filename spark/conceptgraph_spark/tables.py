@@ -59,7 +59,7 @@ class Tables:
         """What the graph is, with the names and in the order of a store."""
         run = self.plan.run
         # The seal is of the file that holds the context, not of the graph.
-        facts = dict(self.plan.rows("SELECT key, value FROM graph WHERE key <> 'seal'"))
+        facts = dict(self.plan.rows("SELECT key, value FROM graph"))
         facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity")}
         return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
 

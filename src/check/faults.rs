@@ -6,25 +6,12 @@ use crate::store::{Error, Result};
 pub const MOST: usize = 10;
 
 /// The first faults.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Faults {
     found: Vec<String>,
-    any_names: bool,
 }
 
 impl Faults {
-    /// None yet. With `any_names`, names may be others than when the graph was built.
-    pub(super) fn new(any_names: bool) -> Self {
-        Self { found: Vec::new(), any_names }
-    }
-
-    /// One more that another name explains.
-    pub(super) fn add_of_names(&mut self, fault: String) {
-        if !self.any_names {
-            self.add(fault);
-        }
-    }
-
     /// One more; each is told once.
     pub(super) fn add(&mut self, fault: String) {
         if !self.is_full() && !self.found.contains(&fault) {

@@ -13,7 +13,6 @@ mod classes;
 mod concepts;
 mod covers;
 mod faults;
-mod sealed;
 
 use crate::base::keys::PointKeys;
 use crate::base::progress::Progress;
@@ -23,7 +22,6 @@ use faults::Faults;
 
 pub use covers::COMPARED;
 pub use faults::MOST;
-pub use sealed::{Trust, sealed};
 
 /// What was looked at, and what is wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,10 +39,7 @@ pub struct Report {
 /// # Errors
 /// A store that fails, or an interrupt; what is wrong in the graph is no error but in the report.
 pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
-    report(store, progress, Faults::new(false))
-}
-
-fn report(store: &dyn LatticeStore, progress: &Progress, mut faults: Faults) -> Result<Report> {
+    let mut faults = Faults::default();
     let own = faults.unless_damaged(store.own_faults(MOST))?;
     own.into_iter().flatten().for_each(|fault| faults.add(fault));
     let facts = faults.unless_damaged(store.facts())?;
@@ -68,7 +63,7 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
     let Origin::Neighbors { k, .. } = facts.origin else { return };
     let (attributes, names) = (context.attributes(), points.names());
     if let Some(at) = attributes.iter().zip(names).position(|(one, other)| one != other) {
-        faults.add_of_names(format!("attribute {} is not named as its point", at + 1));
+        faults.add(format!("attribute {} is not named as its point", at + 1));
     }
     for (point, row) in points.ids().zip(context.rows().iter()) {
         if row.len() != k || row.binary_search(&point.0).is_err() {

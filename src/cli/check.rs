@@ -20,7 +20,7 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let store = self.store.location()?.open_as_it_is()?;
+        let (store, _) = self.store.location()?.open()?;
         let watch = Watch::start()?;
         let report = check(&*store, watch.progress())?;
         drop(watch);

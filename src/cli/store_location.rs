@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::failure::{Failure, say};
+use super::failure::Failure;
 use super::watch::Watch;
-use crate::base::progress::Progress;
-use crate::check::{Trust, sealed};
 use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use crate::store::sqlite::{self, SqliteStore};
@@ -108,29 +106,10 @@ impl StoreLocation {
         Ok(StoreLocation::Server(address, credentials))
     }
 
-    /// The graph there, whatever is wrong with it.
-    pub(super) fn open_as_it_is(&self) -> Result<Box<dyn Queryable>, Failure> {
-        match self {
-            StoreLocation::File(path) => Ok(Box::new(SqliteStore::open(path)?)),
-            StoreLocation::Server(..) => Ok(self.open()?.0),
-        }
-    }
-
     /// The graph there, with the queries in its language.
-    ///
-    /// # Errors
-    /// Besides those of the stores: a file that was changed since it was built, and has a fault.
     pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), Failure> {
         Ok(match self {
-            StoreLocation::File(path) => {
-                let store = SqliteStore::open(path)?;
-                if sealed(&store, &Progress::default())? == Trust::Unknown {
-                    let file = path.display();
-                    let changed = "was changed since it was built";
-                    say(&format!("{file} {changed}; `check` says whether it is sound"));
-                }
-                (Box::new(store), Catalogue::sql())
-            }
+            StoreLocation::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
             StoreLocation::Server(address, credentials) => {
                 (Box::new(Neo4jStore::open(address, credentials)?), Catalogue::cypher())
             }

@@ -82,14 +82,6 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// All covers, by lower id, then by upper id.
-    pub(super) fn all_covers(self, covers: &[(ConceptId, ConceptId)]) -> Checked {
-        match rises(covers) {
-            true => self.covers(covers),
-            false => damage("its covers are out of order".to_owned()),
-        }
-    }
-
     /// What is stored of a concept.
     pub(super) fn row(self, concept: &Concept) -> Checked {
         let Concept { id, size, intent_size, counts, generator, delta, gap, .. } = concept;

@@ -1,12 +1,11 @@
 //! What SQLite itself finds wrong in a file, and what is stored beside the contract: purities,
 //! means, the lists of members.
 
-use super::steps;
 use super::store::SqliteStore;
 use crate::store::{LatticeStore, Result};
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 9] = [
+const STATEMENTS: [&str; 8] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
     "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
@@ -14,12 +13,11 @@ const STATEMENTS: [&str; 9] = [
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
      LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL
        AND (CASE WHEN json_valid(generator) THEN json_array_length(generator) END NOT IN (1, 2)
-            OR (SELECT value FROM graph WHERE key IN ('kind', 'graph')) <> 'lca')",
+            OR (SELECT value FROM graph WHERE key = 'kind') <> 'lca')",
     "SELECT 'the mask of point ' || point_id || ' is not that of its attributes' FROM (
        SELECT 'mask', * FROM mask UNION ALL
        SELECT 'context', point_id, (attribute_id - 1) / 62, sum(1 << (attribute_id - 1) % 62)
-       FROM incidence WHERE (SELECT value FROM graph WHERE key IN ('kind', 'graph')) = 'lca'
-         AND (SELECT user_version FROM pragma_user_version) > 2
+       FROM incidence WHERE (SELECT value FROM graph WHERE key = 'kind') = 'lca'
        GROUP BY point_id, (attribute_id - 1) / 62
      ) GROUP BY point_id, block, bits HAVING count(*) = 1",
     // The majority class is the first by name among equals, which have the same count.
@@ -34,11 +32,8 @@ const STATEMENTS: [&str; 9] = [
     // Ids follow the size, so the smallest parent is the first.
     "SELECT 'the gap of c' || concept.id || ' does not lead to its smallest parent' FROM concept
      LEFT JOIN concept AS parent
-       ON parent.id = (SELECT min(first_id) FROM upper_covers WHERE concept_id = concept.id)
-     WHERE concept.gap IS NOT parent.size - concept.size
-       AND (SELECT user_version FROM pragma_user_version) > 2",
-    "SELECT 'c' || concept_id || ' counts a class without points' FROM concept_class
-     WHERE count < 1",
+       ON parent.id = (SELECT min(upper_id) FROM cover WHERE lower_id = concept.id)
+     WHERE concept.gap IS NOT parent.size - concept.size",
     "SELECT 'the mean or deviation of feature ' || json_quote(name) || ' is not that of its values'
      FROM feature JOIN (
        SELECT feature_id, avg(value) AS mean, avg(value * value) AS square, max(abs(value)) AS most
@@ -56,17 +51,8 @@ const STATEMENTS: [&str; 9] = [
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let facts = store.facts()?.entries();
     let told: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
-    // The first schema had no digest, and until the third the kind had another name.
-    let needed = |key: &&str| match *key {
-        "digest" => store.version > 1,
-        "kind" => store.version > 2,
-        _ => true,
-    };
-    let missing = facts
-        .iter()
-        .map(|(key, _)| *key)
-        .filter(needed)
-        .filter(|key| !told.iter().any(|told| told == key));
+    let missing =
+        facts.iter().map(|(key, _)| *key).filter(|key| !told.iter().any(|told| told == key));
     let mut faults: Vec<String> =
         missing.map(|key| format!("it does not say its {key}")).take(most).collect();
     for statement in STATEMENTS {
@@ -77,6 +63,5 @@ pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
         let found: Vec<String> = store.all(&limited, &[], |row| row.get(0))?;
         faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
     }
-    faults.extend(steps::faults(store, most - faults.len())?);
     Ok(faults)
 }

@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use rusqlite::{OptionalExtension, Row};
 
-use super::STABILITY;
 use super::covers::{self, Covers};
-use super::decode::{self, PointList, StoredKey};
-use super::steps::{self, End};
+use super::decode::{self, PointList, StoredKey, cover};
 use super::store::SqliteStore;
 use super::{integrity, members};
 use crate::base::ids::{ClassId, ConceptId, PointId};
@@ -17,7 +15,7 @@ use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, stability};
+use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -120,7 +118,6 @@ impl LatticeStore for SqliteStore {
         let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
         let select = "SELECT id, size, intent_size, generator, key, delta, gap FROM concept \
                       WHERE id = ?";
-        let kept = self.keeps_stability();
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
                 id: row.get(0)?,
@@ -129,7 +126,7 @@ impl LatticeStore for SqliteStore {
                 generator: row.get::<_, PointList>(3)?.0,
                 key: row.get::<_, StoredKey>(4)?.0,
                 counts: vec![0; classes],
-                delta: if kept { row.get(5)? } else { 0 },
+                delta: row.get(5)?,
                 gap: row.get(6)?,
             })
         })?;
@@ -144,17 +141,10 @@ impl LatticeStore for SqliteStore {
                     count;
             }
         }
-        if !kept {
-            stability::compute(self, &mut concepts)?;
-        }
         self.sound(concepts, |bounds, concepts| {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
-    }
-
-    fn keeps_stability(&self) -> bool {
-        self.version >= STABILITY
     }
 
     fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
@@ -167,7 +157,9 @@ impl LatticeStore for SqliteStore {
         self.walks.set(self.walks.get() + 1);
         let facts = &self.stored_context()?.facts;
         if self.covers.get().is_none() && covers::pays(self.walks.get(), facts) {
-            let all = steps::all(self)?;
+            let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
+            let all =
+                self.sound(self.all(select, &[], cover)?, |bounds, all| bounds.covers(all))?;
             self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
         }
         Ok(self.covers.get().is_some())
@@ -177,14 +169,16 @@ impl LatticeStore for SqliteStore {
         if let Some(covers) = self.covers.get() {
             return Ok(covers.upper(ids).collect());
         }
-        steps::covers(self, End::Upper, ids)
+        let select = "SELECT lower_id, upper_id FROM cover WHERE lower_id = ? ORDER BY upper_id";
+        self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
         if let Some(covers) = self.covers.get() {
             return Ok(covers.lower(ids).collect());
         }
-        steps::covers(self, End::Lower, ids)
+        let select = "SELECT lower_id, upper_id FROM cover WHERE upper_id = ? ORDER BY lower_id";
+        self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {

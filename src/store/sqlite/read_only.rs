@@ -45,11 +45,6 @@ pub(super) fn guard(connection: &mut Connection) -> Result<()> {
     }))
 }
 
-/// Lets the program itself write, as far as the file can be written at all.
-pub(super) fn lift(connection: &mut Connection) -> Result<()> {
-    connection.authorizer(None::<fn(AuthContext<'_>) -> Authorization>)
-}
-
 fn is_reading(action: &AuthAction<'_>) -> bool {
     match action {
         AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,

@@ -2,10 +2,9 @@
 -- the smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
--- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on; and
--- the seal, by which a file that was changed since it was built is noticed.
+-- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
     key   TEXT PRIMARY KEY,
     value ANY
@@ -17,7 +16,8 @@ CREATE TABLE class (
     size              INTEGER NOT NULL,    -- points
     concepts          INTEGER NOT NULL,    -- concepts whose majority it is
     largest_pure_id   INTEGER REFERENCES concept, -- largest concept of this class alone
-    dendrogram_purity REAL                 -- over its pairs of points; NULL for one point or too many
+    dendrogram_purity REAL,                -- over its pairs of points; NULL for one point or too many
+    CHECK (size >= 0 AND concepts >= 0 AND dendrogram_purity BETWEEN 0 AND 1)
 ) STRICT;
 
 CREATE TABLE point (
@@ -25,14 +25,16 @@ CREATE TABLE point (
     name        TEXT NOT NULL UNIQUE,
     class_id    INTEGER REFERENCES class,
     key         INTEGER NOT NULL, -- random; a concept's key is the sum of its members'
-    boundary_id INTEGER REFERENCES concept -- smallest concept where it meets another class
+    boundary_id INTEGER REFERENCES concept, -- smallest concept where it meets another class
+    CHECK (key >= 0)
 ) STRICT;
 
 CREATE TABLE feature (
     id        INTEGER PRIMARY KEY, -- column of the input
     name      TEXT NOT NULL UNIQUE,
     mean      REAL NOT NULL, -- over all points
-    deviation REAL NOT NULL  -- standard deviation over all points
+    deviation REAL NOT NULL, -- standard deviation over all points
+    CHECK (deviation >= 0)
 ) STRICT;
 
 CREATE TABLE measurement (
@@ -63,32 +65,26 @@ CREATE TABLE concept (
     key               INTEGER NOT NULL,    -- sum of the members' keys, unique in the graph
     delta             INTEGER NOT NULL,    -- its size less that of its largest child in the full lattice
     gap               INTEGER,             -- the size of its smallest parent less its own; NULL for the top
-    generator         TEXT NOT NULL        -- JSON array of a few point ids whose closure it is
+    generator         TEXT NOT NULL,       -- JSON array of a few point ids whose closure it is
+    CHECK (size >= 0 AND intent_size >= 0 AND purity BETWEEN 0 AND 1 AND key >= 0),
+    CHECK (delta BETWEEN 0 AND size AND gap > 0),
+    CHECK (json_valid(generator))
 ) STRICT;
 
 CREATE TABLE concept_class (
     concept_id INTEGER NOT NULL REFERENCES concept,
     class_id   INTEGER NOT NULL REFERENCES class,
-    count      INTEGER NOT NULL, -- points of that class in it, at least 1
-    PRIMARY KEY (concept_id, class_id)
+    count      INTEGER NOT NULL, -- points of that class in it
+    PRIMARY KEY (concept_id, class_id),
+    CHECK (count > 0)
 ) STRICT, WITHOUT ROWID;
 
--- The Hasse diagram: for each concept the ids of those next above it, rising, in pieces of at most
--- 1,000. After the first id of a piece each character is a step to the next: its code point, less
--- 10,240 where that is above 65,535. A cover takes two to five bytes so, and the views below read it.
-CREATE TABLE upper_covers (
-    concept_id INTEGER NOT NULL REFERENCES concept,
-    first_id   INTEGER NOT NULL REFERENCES concept,
-    steps      TEXT NOT NULL,
-    PRIMARY KEY (concept_id, first_id)
-) STRICT, WITHOUT ROWID;
-
--- The same from above: those next below each concept, rising too.
-CREATE TABLE lower_covers (
-    concept_id INTEGER NOT NULL REFERENCES concept,
-    first_id   INTEGER NOT NULL REFERENCES concept,
-    steps      TEXT NOT NULL,
-    PRIMARY KEY (concept_id, first_id)
+-- The Hasse diagram: lower is contained in upper with nothing between. An index leads from above too.
+CREATE TABLE cover (
+    lower_id INTEGER NOT NULL REFERENCES concept,
+    upper_id INTEGER NOT NULL REFERENCES concept,
+    PRIMARY KEY (lower_id, upper_id),
+    CHECK (lower_id < upper_id) -- ids rise with the size
 ) STRICT, WITHOUT ROWID;
 
 -- The smallest concepts that hold each point: one in a full lattice, its object concept.
@@ -102,7 +98,8 @@ CREATE TABLE introduced (
 -- the others one or two points are the generator, and who has what these share is a member.
 CREATE TABLE extent (
     concept_id INTEGER PRIMARY KEY REFERENCES concept,
-    points     TEXT NOT NULL -- JSON array of the members' ids, ascending
+    points     TEXT NOT NULL, -- JSON array of the members' ids, ascending
+    CHECK (json_valid(points))
 ) STRICT;
 
 -- The context of an LCA graph once more, 62 attributes to a number: bit i of block b is attribute
@@ -110,8 +107,9 @@ CREATE TABLE extent (
 CREATE TABLE mask (
     point_id INTEGER NOT NULL REFERENCES point,
     block    INTEGER NOT NULL,
-    bits     INTEGER NOT NULL, -- not 0
-    PRIMARY KEY (point_id, block)
+    bits     INTEGER NOT NULL,
+    PRIMARY KEY (point_id, block),
+    CHECK (block >= 0 AND bits <> 0)
 ) STRICT, WITHOUT ROWID;
 
 -- Who is in which concept; ask for one concept at a time.
@@ -133,34 +131,6 @@ WHERE EXISTS (SELECT 1 FROM mask)
         WHERE one.point_id = json_extract(concept.generator, '$[0]')
             AND one.bits & other.bits & ~coalesce(has.bits, 0)
     );
-
--- Lower is contained in upper with nothing between. Ask `cover` by its lower concept, and `covered`,
--- which has the same rows, by its upper one: each reads the lists of one side.
-CREATE VIEW cover (lower_id, upper_id) AS
-SELECT upper_covers.concept_id, upper.value
-FROM upper_covers, json_each((
-    WITH RECURSIVE list (id, rest) AS (
-        SELECT upper_covers.first_id, substr(upper_covers.steps, 1, 999)
-        UNION ALL
-        SELECT id + unicode(rest) - 10240 * (unicode(rest) > 65535), substr(rest, 2)
-        FROM list
-        WHERE rest <> ''
-    )
-    SELECT json_group_array(id) FROM list
-)) AS upper;
-
-CREATE VIEW covered (upper_id, lower_id) AS
-SELECT lower_covers.concept_id, lower.value
-FROM lower_covers, json_each((
-    WITH RECURSIVE list (id, rest) AS (
-        SELECT lower_covers.first_id, substr(lower_covers.steps, 1, 999)
-        UNION ALL
-        SELECT id + unicode(rest) - 10240 * (unicode(rest) > 65535), substr(rest, 2)
-        FROM list
-        WHERE rest <> ''
-    )
-    SELECT json_group_array(id) FROM list
-)) AS lower;
 
 -- A point's name as it stands between braces: quoted where it would confuse.
 CREATE VIEW label (point_id, name) AS

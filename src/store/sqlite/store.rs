@@ -9,8 +9,7 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 
 use super::covers::Covers;
-use super::seal::Seal;
-use super::{APPLICATION_ID, OLDEST, SCHEMA_VERSION, decode, read_only, schema, sql_value};
+use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::ids::ConceptId;
 use crate::base::rows::{Rows, Value};
 use crate::store::{
@@ -22,8 +21,6 @@ use crate::store::{
 pub struct SqliteStore {
     pub(super) connection: Connection,
     path: PathBuf,
-    /// The version of its schema.
-    pub(super) version: i32,
     /// When the file was written, and its length: a stored graph is never changed, only replaced.
     opened: Option<(SystemTime, u64)>,
     pub(super) stored: OnceCell<Arc<StoredContext>>,
@@ -39,11 +36,19 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
     Some((data.modified().ok()?, data.len()))
 }
 
+/// Whether a file is a graph of ours, of whatever schema.
+pub(super) fn is_concept_graph(path: &Path) -> bool {
+    let id = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|file| {
+        file.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0))
+    });
+    id.is_ok_and(|id| id == APPLICATION_ID)
+}
+
 impl SqliteStore {
     /// Opens a store.
     ///
     /// # Errors
-    /// No such file, a folder, a file that is no SQLite file or none of ours, or one of a newer
+    /// No such file, a folder, a file that is no SQLite file or none of ours, or one of another
     /// schema.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |text: &str| Err(Error::Refused(format!("{}: {text}", path.display())));
@@ -66,10 +71,9 @@ impl SqliteStore {
             Ok(connection) => connection,
             Err(error) => return refused(&format!("cannot be opened ({error})")),
         };
-        let mut store = Self {
+        let store = Self {
             connection,
             path: path.to_owned(),
-            version: SCHEMA_VERSION,
             opened: written(path),
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
@@ -95,43 +99,16 @@ impl SqliteStore {
                 "this SQLite file is not a concept graph; make one with `conceptgraph build`",
             );
         }
+        if version < SCHEMA_VERSION {
+            return refused("this graph was built by an earlier version; build it again");
+        }
         if version > SCHEMA_VERSION {
-            return refused(&format!(
-                "this graph has schema {version}, this program reads up to {SCHEMA_VERSION}; \
-                 update conceptgraph"
-            ));
+            return refused("this graph was built by a later version; update conceptgraph");
         }
-        if version < OLDEST {
-            return Err(store.damaged(format!("there is no schema {version}")));
-        }
-        schema::check(&store.connection, version)
+        schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
             .map_err(|Damage(damage)| store.damaged(damage))?;
-        store.version = version;
-        if version < SCHEMA_VERSION {
-            store.stand_in().map_err(|error| store.unreadable(error))?;
-        }
         Ok(store)
-    }
-
-    /// What the seal of the file says: whether it is as it was built.
-    ///
-    /// Costs reading the file.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
-    pub fn seal(&self) -> Result<Seal> {
-        Seal::of(&self.path).map_err(|error| Error::Backend {
-            place: self.path.display().to_string(),
-            cause: format!("cannot be read ({error})"),
-        })
-    }
-
-    /// Lets an older graph look like one of today.
-    fn stand_in(&mut self) -> rusqlite::Result<()> {
-        read_only::lift(&mut self.connection)?;
-        schema::stand_ins(self.version).try_for_each(|view| self.connection.execute_batch(view))?;
-        read_only::guard(&mut self.connection)
     }
 
     /// The file.
