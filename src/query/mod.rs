@@ -4,8 +4,7 @@
 //! reads its header ([`catalogue`]), binds the words of a question to typed arguments ([`words`]
 //! says what words mean), chooses the way to the answer in one place (`route`), and goes it: the
 //! statement of the file (`statement`), a shorter way over the stored graph (`stored`), or the full
-//! lattice (`full`). [`reference`](mod@reference) answers the same from a graph in memory, for
-//! tests.
+//! lattice (`full`).
 
 mod bind;
 pub mod catalogue;
@@ -15,7 +14,6 @@ mod describe;
 mod fault;
 mod full;
 mod headers;
-pub mod reference;
 mod remark;
 mod route;
 mod sound;
