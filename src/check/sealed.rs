@@ -4,7 +4,7 @@ use super::faults::Faults;
 use super::report;
 use crate::base::progress::Progress;
 use crate::store::sqlite::{Seal, SqliteStore};
-use crate::store::{Damage, LatticeStore, Queryable, Result};
+use crate::store::{Damage, Error, LatticeStore, Result};
 
 /// To check a larger graph takes seconds.
 const MOST_CHECKED: u32 = 20_000;
@@ -24,7 +24,8 @@ pub enum Trust {
 /// # Errors
 /// The first fault of a file that has one; a failure of the store.
 pub fn sealed(store: &SqliteStore, progress: &Progress) -> Result<Trust> {
-    let damaged = |fault| Err(Queryable::damaged(store, Damage(fault)));
+    let place = store.path().display().to_string();
+    let damaged = |fault| Err(Error::Damaged { place, damage: Damage(fault) });
     let seal = store.seal()?;
     let any_names = match seal {
         Seal::Whole | Seal::None => return Ok(Trust::Sound),

@@ -22,7 +22,6 @@ pub fn trials() -> Vec<Trial> {
     }
     trials.push(trial!(the_command_tells_the_first_faults));
     trials.push(trial!(an_altered_row_is_found));
-    trials.push(trial!(a_store_of_an_earlier_schema_is_read));
     trials.push(trial!(a_copy_is_what_the_graph_claims));
     trials
 }
@@ -169,68 +168,6 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
     }
     same("most were altered", altered > 75, true)?;
     if unseen.is_empty() { Ok(()) } else { Err(unseen.into()) }
-}
-
-/// The schemas before the digest, before delta and gap of concepts, and before lists of covers: for
-/// the rest the same tables.
-fn a_store_of_an_earlier_schema_is_read() -> Result<(), Failed> {
-    let third = "CREATE TABLE rows AS SELECT * FROM cover; DROP VIEW cover; DROP VIEW covered; \
-                 DROP TABLE upper_covers; DROP TABLE lower_covers;
-CREATE TABLE cover (
-    lower_id INTEGER NOT NULL REFERENCES concept,
-    upper_id INTEGER NOT NULL REFERENCES concept,
-    PRIMARY KEY (lower_id, upper_id)
-) STRICT, WITHOUT ROWID; \
-                 INSERT INTO cover SELECT * FROM rows; DROP TABLE rows; \
-                 CREATE INDEX cover_by_upper ON cover (upper_id, lower_id); \
-                 PRAGMA user_version = 3;";
-    let second = format!(
-        "{third} DROP VIEW member; DROP TABLE mask; \
-         CREATE VIEW member (concept_id, point_id) AS\n\
-         SELECT extent.concept_id, point.value\n\
-         FROM extent, json_each(extent.points) AS point; \
-         ALTER TABLE concept DROP COLUMN delta; ALTER TABLE concept DROP COLUMN gap; \
-         UPDATE graph SET key = 'graph' WHERE key = 'kind'; PRAGMA user_version = 2;"
-    );
-    let first = format!("{second} DELETE FROM graph WHERE key = 'digest'; PRAGMA user_version = 1");
-    let walks =
-        [&["parents", "c90"][..], &["children", "c190"], &["path", "c90", "c200"], &["stats"]];
-    for (version, older, digest) in [
-        (3, third, ": no fault"),
-        (2, &second, ": no fault"),
-        (1, &first, "before graphs had a digest"),
-    ] {
-        let folder = largest()?;
-        folder.file("old.db", folder.read("g.db"));
-        sql(&folder.path("old.db"), older)?;
-        let answer = folder.ok(&["check", "old.db"])?;
-        same("its digest", answer.contains(digest), true)?;
-        folder.ok(&["query", "old.db", "lca", "d1", "d51"])?;
-        for walk in walks {
-            let [old, new] = ["old.db", "g.db"].map(|graph| {
-                folder.ok(&[&["query", graph][..], walk, &["--format", "csv"]].concat())
-            });
-            same(walk[0], old?, new?)?;
-        }
-        let row = folder.ok(&["query", "old.db", "concept", "c90", "--format", "json"])?;
-        same("no delta", row.contains("\"delta\": null"), version < 3)?;
-        for query in ["stable", "landmarks", "groups"].into_iter().filter(|_| version < 3) {
-            folder.run(&["query", "old.db", query]).fails(
-                2,
-                "this graph was stored by an earlier version, without how stable its clusters \
-                 are; build it again, or copy it to a new store",
-            )?;
-        }
-        folder.ok(&["query", "old.db", "describe", "c90"])?;
-        folder.ok(&["copy", "old.db", "new.db"])?;
-        same("the same bytes", folder.read("new.db") == folder.read("g.db"), true)?;
-        sql(&folder.path("new.db"), "PRAGMA user_version = 5")?;
-        folder.run(&["info", "new.db"]).fails(
-            1,
-            "new.db: this graph has schema 5, this program reads up to 4; update conceptgraph",
-        )?;
-    }
-    Ok(())
 }
 
 fn a_copy_is_what_the_graph_claims() -> Result<(), Failed> {

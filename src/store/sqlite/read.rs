@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use rusqlite::{OptionalExtension, Row};
 
-use super::STABILITY;
 use super::covers::{self, Covers};
 use super::decode::{self, PointList, StoredKey};
 use super::steps::{self, End};
@@ -17,7 +16,7 @@ use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, stability};
+use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -61,6 +60,17 @@ impl SqliteStore {
             incidence: self.all(incidence, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
         };
         read.checked().map_err(|Damage(damage)| self.damaged(damage))
+    }
+
+    /// All covers, once it pays to keep them; these are asked for now.
+    fn kept_covers(&self, ids: &[ConceptId]) -> Result<Option<&Covers>> {
+        self.asked.set(self.asked.get() + ids.len() as u64);
+        let facts = &self.stored_context()?.facts;
+        if self.covers.get().is_none() && covers::pays(self.asked.get(), facts) {
+            let all = steps::all(self)?;
+            self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
+        }
+        Ok(self.covers.get())
     }
 
     /// An answer that is within the bounds of the graph.
@@ -120,7 +130,6 @@ impl LatticeStore for SqliteStore {
         let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
         let select = "SELECT id, size, intent_size, generator, key, delta, gap FROM concept \
                       WHERE id = ?";
-        let kept = self.keeps_stability();
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
                 id: row.get(0)?,
@@ -129,7 +138,7 @@ impl LatticeStore for SqliteStore {
                 generator: row.get::<_, PointList>(3)?.0,
                 key: row.get::<_, StoredKey>(4)?.0,
                 counts: vec![0; classes],
-                delta: if kept { row.get(5)? } else { 0 },
+                delta: row.get(5)?,
                 gap: row.get(6)?,
             })
         })?;
@@ -144,17 +153,10 @@ impl LatticeStore for SqliteStore {
                     count;
             }
         }
-        if !kept {
-            stability::compute(self, &mut concepts)?;
-        }
         self.sound(concepts, |bounds, concepts| {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
-    }
-
-    fn keeps_stability(&self) -> bool {
-        self.version >= STABILITY
     }
 
     fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
@@ -163,25 +165,15 @@ impl LatticeStore for SqliteStore {
         self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
     }
 
-    fn will_walk(&self) -> Result<bool> {
-        self.walks.set(self.walks.get() + 1);
-        let facts = &self.stored_context()?.facts;
-        if self.covers.get().is_none() && covers::pays(self.walks.get(), facts) {
-            let all = steps::all(self)?;
-            self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
-        }
-        Ok(self.covers.get().is_some())
-    }
-
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        if let Some(covers) = self.covers.get() {
+        if let Some(covers) = self.kept_covers(ids)? {
             return Ok(covers.upper(ids).collect());
         }
         steps::covers(self, End::Upper, ids)
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        if let Some(covers) = self.covers.get() {
+        if let Some(covers) = self.kept_covers(ids)? {
             return Ok(covers.lower(ids).collect());
         }
         steps::covers(self, End::Lower, ids)
