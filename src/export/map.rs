@@ -15,7 +15,6 @@ use crate::base::numbers::grouped;
 use crate::base::points::Points;
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
-use crate::select;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// So many features are written on a card.
@@ -47,7 +46,7 @@ pub fn picture(
     let edges = reduced(&sets);
     let mut shortened = BTreeMap::new();
     for &(lower, upper) in &edges {
-        let chain = select::path(store, ids[lower], ids[upper])?.unwrap_or_default();
+        let chain = store.path(ids[lower], ids[upper])?.unwrap_or_default();
         if chain.len() > 2 {
             shortened.insert((lower, upper), chain.len() - 2);
         }

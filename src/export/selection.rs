@@ -94,9 +94,6 @@ impl Selection {
         if self.all || !others.is_everything() {
             return Err(Error::BesideTheMap);
         }
-        if !store.keeps_stability() {
-            return Err(query::Error::from(Fault::NoStability).into());
-        }
         Ok(Part::map(store, stored, &landmarks(store, most, SIMILAR)?)?)
     }
 

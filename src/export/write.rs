@@ -193,7 +193,7 @@ impl Request {
         let allowed = format.most().filter(|_| !self.force).unwrap_or(usize::MAX);
         let facts = &dictionary.stored().facts;
         let whole = self.selection.is_everything() && !self.selection.all;
-        if whole && facts.concepts as usize > allowed && store.keeps_stability() {
+        if whole && facts.concepts as usize > allowed {
             // Nobody asked for more than a first look.
             let map = Selection { map: Some(landmarks::MOST as u32), ..Selection::default() };
             return map.part(store, dictionary, allowed);

@@ -25,7 +25,8 @@ mod level;
 mod lower_covers;
 mod maximal;
 mod open_nodes;
-pub mod oracle;
+#[cfg(test)]
+pub(crate) mod oracle;
 #[cfg(target_arch = "x86_64")]
 mod processor;
 mod search;

@@ -78,8 +78,6 @@ pub struct Query {
     pub columns: Vec<String>,
     /// The whole file, a statement of the store's language; empty where the program computes it.
     pub statement: String,
-    /// Whether it comes with the program: then nothing is wrong with its statement.
-    pub is_own: bool,
 }
 
 impl Query {
@@ -119,7 +117,6 @@ impl Query {
             parameters: Vec::new(),
             columns: Vec::new(),
             statement: text.to_owned(),
-            is_own: false,
         };
         for (line, text) in (1..).zip(text.lines()) {
             let comment = text.strip_prefix("--").or_else(|| text.strip_prefix("//"));
@@ -208,8 +205,7 @@ impl Catalogue {
         };
         let computed = HEADERS.iter().map(|(name, header)| Query::computed(name, header));
         let files = FILES.files().filter(is_meant).map(parse);
-        let own = |query: Query| Query { is_own: true, ..query };
-        let mut queries: Vec<Query> = files.chain(computed).map(own).collect();
+        let mut queries: Vec<Query> = files.chain(computed).collect();
         queries.sort_by(|a, b| a.name.cmp(&b.name));
         Self { language, queries }
     }

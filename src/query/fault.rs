@@ -45,12 +45,6 @@ pub enum Fault {
     /// The graph has no classes at all.
     #[error("this graph has no classes; build it with --label")]
     NoClasses,
-    /// An earlier version stored the graph.
-    #[error(
-        "this graph was stored by an earlier version, without how stable its clusters are; build \
-         it again, or copy it to a new store"
-    )]
-    NoStability,
     /// A word that names no cluster.
     #[error(
         "there is no concept {word:?}; this graph has c1 to {last}, or name one by points that \

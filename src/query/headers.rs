@@ -23,8 +23,3 @@ pub(super) const HEADERS: [(&str, &str); 3] = [
          -- columns: concept size purity class generator delta gap\n",
     ),
 ];
-
-/// The queries that need to know how stable every cluster is.
-pub(super) fn needs_stability(query: &str) -> bool {
-    matches!(query, "stable" | "landmarks" | "groups")
-}

@@ -4,8 +4,7 @@
 //! reads its header ([`catalogue`]), binds the words of a question to typed arguments ([`words`]
 //! says what words mean), chooses the way to the answer in one place (`route`), and goes it: the
 //! statement of the file (`statement`), a shorter way over the stored graph (`stored`), or the full
-//! lattice (`full`). [`reference`](mod@reference) answers the same from a graph in memory, for
-//! tests.
+//! lattice (`full`).
 
 mod bind;
 pub mod catalogue;
@@ -15,25 +14,20 @@ mod describe;
 mod fault;
 mod full;
 mod headers;
-pub mod reference;
 mod remark;
 mod route;
-mod sound;
 mod statement;
 mod stored;
 pub mod words;
-
-use std::sync::Arc;
 
 pub use fault::{Error, Fault, Faults};
 pub use full::expand;
 pub use remark::Remarks;
 
-use crate::base::ids::ConceptId;
 use crate::base::rows::{Rows, Value};
-use crate::store::{Parameter, Queryable, StoredContext};
+use crate::store::{Parameter, Queryable};
 use catalogue::{Catalogue, Language, ParameterKind, Query};
-use route::{Resolved, Route};
+use route::Route;
 use words::Dictionary;
 
 /// A canned query with its arguments, ready to be answered.
@@ -41,13 +35,9 @@ use words::Dictionary;
 pub struct Question<'c> {
     query: &'c Query,
     language: Language,
-    /// The graph as it was when the words were read.
-    stored: Arc<StoredContext>,
     route: Route,
     /// For the statement; empty where there is none.
     parameters: Vec<(String, Parameter)>,
-    /// The stored concepts that it is about.
-    about: Vec<ConceptId>,
     /// The most rows to keep, where the query itself has no limit.
     most: Option<u64>,
     scope: Option<String>,
@@ -74,9 +64,6 @@ pub fn prepare<'c>(
     if let Some(instead) = other {
         query = catalogue.find(instead)?;
     }
-    if headers::needs_stability(&query.name) && !store.keeps_stability() {
-        return Err(Fault::NoStability.into());
-    }
     let dictionary = Dictionary::of(store)?;
     let stored = dictionary.stored();
     let arguments = bind::bind(&dictionary, query, words, limit)?;
@@ -93,9 +80,7 @@ pub fn prepare<'c>(
         language: catalogue.language(),
         scope: route::scope(&stored.facts, &query.name, &route),
         route,
-        about: arguments.iter().filter_map(Resolved::concept).collect(),
         parameters: statement::parameters(query, &stored.points, arguments),
-        stored: dictionary.shared(),
         most: limit.filter(|_| !own_limit),
     })
 }
@@ -129,30 +114,8 @@ impl Question<'_> {
         }
     }
 
-    /// The rows of its statement. What a statement of the program's own cannot read, or answers
-    /// though it cannot be, is damage of the graph.
     fn by_statement(&self, store: &dyn Queryable) -> Result<Vec<Vec<Value>>, Error> {
-        let answer = statement::run(store, self.query, &self.parameters);
-        if !self.query.is_own {
-            return answer;
-        }
-        let rows = answer.map_err(|error| match error {
-            Error::Store(failure) => Error::Store(sound::culprit(store, failure)),
-            error => error,
-        })?;
-        // Over a network only where there is no other sign.
-        if (rows.is_empty() || !store.is_far())
-            && let Some(damage) = sound::base(store, self.query, &self.about)?
-        {
-            return Err(store.damaged(damage).into());
-        }
-        if sound::fault(&self.stored, self.query, &rows).is_some()
-            // The graph may have been replaced since.
-            && let Some(damage) = sound::fault(&*store.stored_context()?, self.query, &rows)
-        {
-            return Err(store.damaged(damage).into());
-        }
-        Ok(rows)
+        statement::run(store, self.query, &self.parameters)
     }
 
     /// Whether [`Question::answer`] goes another way than [`Question::run`].

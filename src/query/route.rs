@@ -115,24 +115,6 @@ impl Known {
         }
     }
 
-    /// Whether every member of the cluster has its part in the answer.
-    pub(super) fn goes_through_members(self) -> bool {
-        match self {
-            Known::Members | Known::Profile => true,
-            Known::Boundary
-            | Known::Children
-            | Known::Concept
-            | Known::Join
-            | Known::Lca
-            | Known::Meet
-            | Known::Parents
-            | Known::Path
-            | Known::Points
-            | Known::Purity
-            | Known::Related => false,
-        }
-    }
-
     /// Whether the answer about stored clusters is the same whatever else of the full lattice is
     /// stored.
     fn is_exact_in(self, kind: GraphKind) -> bool {
@@ -158,16 +140,6 @@ pub(super) enum Resolved {
     Point(PointId),
     Points(Vec<PointId>),
     Other(Argument),
-}
-
-impl Resolved {
-    /// The concept, where it is one.
-    pub(super) fn concept(&self) -> Option<ConceptId> {
-        match self {
-            Resolved::Concept(id) => Some(*id),
-            Resolved::Point(_) | Resolved::Points(_) | Resolved::Other(_) => None,
-        }
-    }
 }
 
 /// Which way an answer is found.

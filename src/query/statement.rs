@@ -44,10 +44,7 @@ pub(super) fn run(
 ) -> Result<Vec<Vec<Value>>, Error> {
     let named: Vec<(&str, Parameter)> =
         parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let answer = match query.is_own {
-        true => store.run_own(&query.statement, &named)?,
-        false => store.run(&query.statement, &named)?,
-    };
+    let answer = store.run(&query.statement, &named)?;
     // An empty answer has columns too, whatever the store says.
     if answer.rows.is_empty() {
         return Ok(answer.rows);

@@ -11,7 +11,6 @@ use crate::base::rows::Value;
 use crate::context::bits::Closures;
 use crate::full_lattice::{Cluster, FullLattice};
 use crate::lattice::GraphKind;
-use crate::select;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// Rows of values.
@@ -38,9 +37,8 @@ impl Shortcut {
     pub(super) fn rows(&self, store: &dyn LatticeStore) -> Result<Option<Table>> {
         let stored = store.stored_context()?;
         match self {
-            Shortcut::Path(..) if store.is_far() => Ok(None),
             Shortcut::Path(low, high) => {
-                let chain = select::path(store, *low, *high)?.unwrap_or_default();
+                let chain = store.path(*low, *high)?.unwrap_or_default();
                 clusters(store, &stored, &chain).map(Some)
             }
             Shortcut::Related(point, limit) => related(store, &stored, *point, *limit),
@@ -55,7 +53,7 @@ impl Shortcut {
                 let [one, other] = &extents[..] else { return Ok(None) };
                 let common = FullLattice::of(store)?.meet(one, other);
                 match extent(store, &stored, &common)? {
-                    None if stored.facts.kind == GraphKind::Lca && !store.is_far() => {
+                    None if stored.facts.kind == GraphKind::Lca => {
                         largest_within(store, &stored, &common)
                     }
                     answer => Ok(answer),

@@ -55,11 +55,6 @@ impl Dictionary {
         &self.stored
     }
 
-    /// The same, to be kept.
-    pub(super) fn shared(&self) -> Arc<StoredContext> {
-        Arc::clone(&self.stored)
-    }
-
     /// The point of that name.
     ///
     /// # Errors

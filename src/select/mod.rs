@@ -144,77 +144,6 @@ pub fn lca(
     Ok(minimal.into_iter().collect())
 }
 
-/// A shortest chain of covers from a concept up to a larger one, both included; nothing when the
-/// first is not below the second. Of several, read from the larger one downwards: always the lower
-/// cover with the lowest id.
-///
-/// Both ends look for each other, layer by layer, the narrower layer first.
-///
-/// # Errors
-/// A failure of the store.
-pub fn path(
-    store: &dyn LatticeStore,
-    from: ConceptId,
-    to: ConceptId,
-) -> Result<Option<Vec<ConceptId>>> {
-    if from > to {
-        return Ok(None);
-    }
-    let covers_are_cheap = store.will_walk()?;
-    let [smallest, largest] = &store.members(&[from, to])?[..] else { return Ok(None) };
-    // What is so many covers above the lower end and not fewer, and so many below the upper one.
-    let (mut above, mut below) = (vec![BTreeSet::from([from])], vec![BTreeSet::from([to])]);
-    let (mut met_above, mut met_below) = (above[0].clone(), below[0].clone());
-    let mut meeting: BTreeSet<ConceptId> = &above[0] & &below[0];
-    while meeting.is_empty() {
-        let (up, down) = (&above[above.len() - 1], &below[below.len() - 1]);
-        if up.is_empty() || down.is_empty() {
-            return Ok(None);
-        }
-        let goes_up = up.len() <= down.len();
-        let edge: Vec<ConceptId> = if goes_up { up } else { down }.iter().copied().collect();
-        let layer: BTreeSet<ConceptId> = match goes_up {
-            true => store.upper(&edge)?.into_iter().map(|(_, upper)| upper).collect(),
-            false => store.lower(&edge)?.into_iter().map(|(lower, _)| lower).collect(),
-        };
-        let (layers, met) =
-            if goes_up { (&mut above, &mut met_above) } else { (&mut below, &mut met_below) };
-        // Ids rise along covers, so whatever is beyond the other end leads nowhere.
-        let new = |id: &ConceptId| (from..=to).contains(id) && met.insert(*id);
-        let mut new: BTreeSet<ConceptId> = layer.into_iter().filter(new).collect();
-        // Nor does what is not within the larger end, or does not hold the smaller one: to leave it
-        // out spares covers, where these cost more than members.
-        let leads = |members: &Vec<PointId>| match goes_up {
-            true => members.iter().all(|point| largest.binary_search(point).is_ok()),
-            false => smallest.iter().all(|point| members.binary_search(point).is_ok()),
-        };
-        if !covers_are_cheap {
-            let ids: Vec<ConceptId> = new.iter().copied().collect();
-            let leading =
-                ids.iter().zip(store.members(&ids)?).filter(|(_, members)| leads(members));
-            new = leading.map(|(&id, _)| id).collect();
-        }
-        layers.push(new);
-        meeting = &above[above.len() - 1] & &below[below.len() - 1];
-    }
-    // Of what lies below the upper end, what leads to the meeting.
-    let mut leading = vec![meeting];
-    for layer in below.iter().rev().skip(1) {
-        let last: Vec<ConceptId> = leading[leading.len() - 1].iter().copied().collect();
-        let upper = store.upper(&last)?.into_iter().map(|(_, upper)| upper);
-        leading.push(upper.filter(|id| layer.contains(id)).collect());
-    }
-    let steps = leading.iter().rev().skip(1).chain(above.iter().rev().skip(1));
-    let mut chain = vec![to];
-    for layer in steps {
-        let last = chain[chain.len() - 1];
-        let lower = store.lower(&[last])?.into_iter().map(|(lower, _)| lower);
-        chain.extend(lower.filter(|id| layer.contains(id)).min());
-    }
-    chain.reverse();
-    Ok(Some(chain))
-}
-
 /// For each point a shortest chain of covers from its object concept up to the LCA of all of them.
 ///
 /// # Errors
@@ -227,7 +156,7 @@ pub fn joining(
     let mut chains = Vec::new();
     for &point in points {
         for concept in store.introduced(point)? {
-            if let Some(chain) = path(store, concept, join)? {
+            if let Some(chain) = store.path(concept, join)? {
                 chains.push(chain);
                 break;
             }
@@ -303,7 +232,7 @@ mod tests {
             let graph = graph(&bits, 0);
             for a in graph.lattice.ids() {
                 for b in graph.lattice.ids() {
-                    let Some(chain) = path(&graph, a, b).unwrap() else {
+                    let Some(chain) = graph.path(a, b).unwrap() else {
                         prop_assert!(!below(&graph, a, b));
                         continue;
                     };

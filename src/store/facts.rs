@@ -38,7 +38,7 @@ pub struct GraphFacts {
     pub dendrogram_purity: Option<f64>,
     /// What the keys of the points were made from.
     pub seed: u64,
-    /// SHA-256 of the content; none in a graph from before there was one.
+    /// SHA-256 of the content; none until it is computed.
     pub digest: Option<String>,
 }
 
@@ -91,16 +91,13 @@ impl GraphFacts {
             Some(other) => return Err(wrong("dendrogram_purity", other)),
         };
         let digest = match entries.get("digest") {
-            None | Some(Value::Null) => None,
             Some(Value::Text(text)) if is_digest(text) => Some(text.clone()),
             Some(other) => return Err(wrong("digest", other)),
+            None => return Err(missing("digest")),
         };
         Ok(Self {
             name: entries.name()?,
-            // Files of schemas 1 and 2 call it `graph`.
-            kind: entries.word("kind", GraphKind::from_name).or_else(|damage| {
-                entries.word("graph", GraphKind::from_name).map_err(|_| damage)
-            })?,
+            kind: entries.word("kind", GraphKind::from_name)?,
             points: entries.number("points")?,
             features: entries.number("features")?,
             attributes: entries.number("attributes")?,
@@ -222,8 +219,7 @@ mod tests {
 
     #[test]
     fn facts_are_read_as_they_were_written() {
-        let ready =
-            GraphFacts { origin: Origin::Ready, dendrogram_purity: None, digest: None, ..facts() };
+        let ready = GraphFacts { origin: Origin::Ready, dendrogram_purity: None, ..facts() };
         for facts in [facts(), ready] {
             assert_eq!(GraphFacts::from_entries(&entries(&facts)), Ok(facts));
         }
@@ -234,7 +230,7 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed = !["k", "dendrogram_purity", "digest"].contains(&key.as_str());
+            let needed = !["k", "dendrogram_purity"].contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);

@@ -10,9 +10,9 @@ pub(crate) mod digest;
 mod facts;
 pub mod memory;
 pub mod neo4j;
+mod path;
 mod read_context;
 pub mod sqlite;
-mod stability;
 
 use std::sync::Arc;
 
@@ -55,6 +55,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// The schema of a graph is not this program's.
+    pub(crate) fn other_schema(place: impl std::fmt::Display, is_newer: bool) -> Self {
+        let (age, remedy) = match is_newer {
+            true => ("a newer", "update conceptgraph"),
+            false => ("an earlier", "build it again"),
+        };
+        Self::Refused(format!(
+            "{place}: this graph was built by {age} version of conceptgraph; {remedy}"
+        ))
+    }
+
     /// The same, with the concept that the damage is in.
     pub(crate) fn of(self, id: ConceptId) -> Self {
         match self {
@@ -214,27 +225,9 @@ pub trait LatticeStore {
     /// These concepts, in the order asked for. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
 
-    /// Whether the stability of its concepts is stored; if not, it is computed for every concept
-    /// that is asked for.
-    fn keeps_stability(&self) -> bool {
-        true
-    }
-
     /// The concepts by falling delta, of equal ones the later first: from the place `first` on, at
     /// most so many. Reads the delta of every concept, which it must keep.
     fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>>;
-
-    /// Says that a walk over many covers begins. A store that hears it often may keep the covers
-    /// in memory. Returns whether a cover is now cheaper to follow than the members of a concept
-    /// are to read.
-    fn will_walk(&self) -> Result<bool> {
-        Ok(false)
-    }
-
-    /// Whether a walk that asks at every step is slower than one statement that walks in the store.
-    fn is_far(&self) -> bool {
-        false
-    }
 
     /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
     /// One look-up an id and a step a cover.
@@ -243,6 +236,14 @@ pub trait LatticeStore {
     /// The covers `(lower, upper)` below these concepts, in the order asked for, then by lower id.
     /// One look-up an id and a step a cover.
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
+
+    /// A shortest chain of covers from a concept up to a larger one, both included; none where the
+    /// first is not below the second. Of several, read from the larger one downwards: always the
+    /// lower cover with the lowest id. Asks for the covers of about what lies between, layer by
+    /// layer; a backend that walks better by itself does.
+    fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
+        path::path(self, from, to)
+    }
 
     /// The points of each of these concepts, ascending, in the order asked for. One look-up an id;
     /// Neo4j also computes a closure from the stored context.
@@ -299,16 +300,6 @@ pub trait Queryable: LatticeStore {
     /// # Errors
     /// Besides those of [`LatticeStore`]: whatever the backend says of the statement.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
-
-    /// The same for a statement of the program's own, in which nothing is wrong: where it fails on
-    /// what stands in the graph, that is damage.
-    ///
-    /// # Errors
-    /// Those of [`LatticeStore`].
-    fn run_own(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
-
-    /// The failure that this graph is damaged.
-    fn damaged(&self, damage: Damage) -> Error;
 
     /// What statements can ask, by name.
     ///

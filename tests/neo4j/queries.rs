@@ -7,7 +7,7 @@ use conceptgraph::base::ids::ClassId;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
-use conceptgraph::query::{self, catalogue::Catalogue, reference::Reference};
+use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use libtest_mimic::{Failed, Trial};
@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 
 use crate::server::Server;
 use crate::support::graphs::{self, Question};
+use crate::support::reference::Reference;
 use crate::support::{Folder, near, same};
 use crate::{LTS, Shared, names, own, small};
 

@@ -21,8 +21,8 @@ pub fn trials() -> Vec<Trial> {
     }
     trials.push(trial!(the_command_tells_the_first_faults));
     trials.push(trial!(an_altered_row_is_found));
-    trials.push(trial!(another_schema_is_refused_and_replaced),
-        trial!(sql_cannot_write_nonsense));
+    trials.push(trial!(another_schema_is_refused_and_replaced));
+    trials.push(trial!(sql_cannot_write_nonsense));
     trials.push(trial!(a_copy_is_what_the_graph_claims));
     trials
 }

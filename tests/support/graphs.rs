@@ -8,11 +8,11 @@ use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::lattice::GraphKind;
-use conceptgraph::query::reference::{Reference, Table};
 use conceptgraph::table::{options, read};
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
 
+use super::reference::{Reference, Table};
 use super::{Folder, example};
 
 /// The graphs there are.

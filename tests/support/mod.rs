@@ -8,6 +8,7 @@ pub mod documents;
 pub mod graphs;
 pub mod installed;
 pub mod python;
+pub mod reference;
 pub mod trials;
 
 use std::path::{Path, PathBuf};

@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use neo4rs::{BoltType, Query, Row};
+use neo4rs::{BoltType, Row};
 
-use super::PURITY_ABOVE;
-use super::read_only;
 use super::store::Neo4jStore;
 use super::value::{Decoded, parameter, value};
 use crate::base::rows::{Rows, Value};
-use crate::store::{Askable, Damage, Error, Interrupter, Parameter, Queryable, Result};
+use crate::store::{Askable, Damage, Interrupter, Parameter, Queryable, Result};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
 const PARTS: [(&str, &str, &str); 11] = [
@@ -63,37 +61,9 @@ impl Queryable for Neo4jStore {
 
     /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
-        if let Some(refusal) = read_only::refused(statement) {
-            return Err(Error::Refused(refusal));
-        }
-        let rows = self.server.read(self.given(statement, parameters)?, named_values)?;
+        let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
+        let rows = self.server.read(self.about(statement).params(given), named_values)?;
         Ok(in_order(statement, rows))
-    }
-
-    fn run_own(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
-        let rows = self.server.read_own(self.given(statement, parameters)?, named_values)?;
-        Ok(in_order(statement, rows))
-    }
-
-    fn damaged(&self, Damage(damage): Damage) -> Error {
-        Neo4jStore::damaged(self, damage)
-    }
-}
-
-impl Neo4jStore {
-    /// A statement with its parameters.
-    fn given(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Query> {
-        if self.schema < PURITY_ABOVE && statement.contains("purityAbove") {
-            return Err(Error::Refused(format!(
-                "{}: this graph was loaded by an earlier version, which did not store what this \
-                 query needs; load it again with --force",
-                self.address()
-            )));
-        }
-        let about = self.about(statement);
-        Ok(parameters
-            .iter()
-            .fold(about, |asked, (name, given)| asked.param(name, parameter(given))))
     }
 }
 

@@ -8,7 +8,7 @@ use neo4rs::{Error as Bolt, Neo4jError, Neo4jErrorKind};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use crate::store::{Damage, Error};
+use crate::store::Error;
 
 /// What a server says to nobody.
 pub(super) const WANTS_LOGIN: &str = "the server wants a user and a password";
@@ -70,27 +70,6 @@ pub(super) fn explained(
         other => other.to_string(),
     };
     backend(address, cause)
-}
-
-/// What the driver says of a statement of the program's own: a value that is none of those that its
-/// functions take, or that they cannot compute with, stands in the graph.
-pub(super) fn explained_own(address: &Address, error: Bolt) -> Error {
-    const OF_VALUES: [&str; 3] = ["TypeError", "ArgumentError", "ArithmeticError"];
-    match &error {
-        Bolt::Neo4j(said)
-            if said
-                .code()
-                .strip_prefix("Neo.ClientError.Statement.")
-                .is_some_and(|kind| OF_VALUES.contains(&kind)) =>
-        {
-            let damage = said.message().lines().next().unwrap_or_default();
-            Error::Damaged {
-                place: address.to_string(),
-                damage: Damage(damage.trim_end_matches([' ', '.']).to_owned()),
-            }
-        }
-        _ => explained(address, None, error),
-    }
 }
 
 /// What is wrong with a connection.

@@ -19,7 +19,7 @@ const STATEMENTS: [&str; 7] = [
          RETURN 'c' + c.id + ' has another class or purity than its counts say' AS fault LIMIT 10"
     ),
     of_graph!(
-        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND g.schema > 2
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          CALL (c) { MATCH (c)-[:COVERED_BY]->(u) RETURN min(u.size) AS size }
          WITH c, size WHERE coalesce(c.gap, 0) <> coalesce(size - c.size, 0)
          RETURN 'the gap of c' + c.id + ' does not lead to its smallest parent' AS fault LIMIT 10"

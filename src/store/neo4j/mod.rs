@@ -24,13 +24,8 @@
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
 
-/// Raised when queries come to need what graphs loaded before do not have. The graph's node tells
-/// it as `schema`; where it does not, it is 1.
+/// What the graph's node tells as `schema`: raised whenever something is stored otherwise.
 const SCHEMA: i64 = 3;
-/// The first schema with `purityAbove`.
-const PURITY_ABOVE: i64 = 2;
-/// The first schema with `delta` and `gap`.
-const STABILITY: i64 = 3;
 
 mod address;
 mod ask;
@@ -45,7 +40,6 @@ mod look;
 mod names;
 mod purity_above;
 mod read;
-mod read_only;
 mod rows;
 mod server;
 mod statement;

@@ -6,14 +6,15 @@ use neo4rs::Row;
 
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
-use super::{STABILITY, integrity, names};
+use super::{integrity, names};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::{
-    Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, point_id, stability,
+    Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, concept_id,
+    point_id,
 };
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
@@ -121,8 +122,7 @@ impl LatticeStore for Neo4jStore {
                     c.delta AS delta, c.gap AS gap, c.generatorIds AS generator, classes, counts
              ORDER BY at"
         );
-        let kept = self.keeps_stability();
-        let mut concepts = self.each(concepts, ids, |row| {
+        let concepts = self.each(concepts, ids, |row| {
             let mut counts = vec![0; classes];
             let of: Vec<i64> = get(row, "classes")?;
             let having = get::<Vec<u32>>(row, "counts")?;
@@ -140,21 +140,14 @@ impl LatticeStore for Neo4jStore {
                 key: key(row, "key")?,
                 generator: points(row, "generator")?,
                 counts,
-                delta: if kept { get(row, "delta")? } else { 0 },
+                delta: get(row, "delta")?,
                 gap: get(row, "gap")?,
             })
         })?;
-        if !kept {
-            stability::compute(self, &mut concepts)?;
-        }
         self.sound(concepts, |bounds, concepts| {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
-    }
-
-    fn keeps_stability(&self) -> bool {
-        self.schema >= STABILITY
     }
 
     fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
@@ -166,11 +159,6 @@ impl LatticeStore for Neo4jStore {
         let statement = statement.param("most", i64::from(most));
         let found = self.server.read(statement, |row| concept(row, "id"))?;
         self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
-    }
-
-    /// Every step is a question to a server.
-    fn is_far(&self) -> bool {
-        true
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
@@ -189,6 +177,22 @@ impl LatticeStore for Neo4jStore {
              RETURN l.id AS lower, c.id AS upper ORDER BY at, lower"
         );
         self.sound(self.each(lower, ids, cover)?, |bounds, covers| bounds.covers(covers))
+    }
+
+    /// By the statement of the query: every step would be a question to the server.
+    fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
+        if from > to {
+            return Ok(None);
+        }
+        let chain = self.about(include_str!("../../../queries/path.cypher"));
+        let chain = chain.param("concept", from.to_string()).param("other", to.to_string());
+        let found = self.server.read(chain, |row| {
+            let word: String = get(row, "concept")?;
+            let number = word.strip_prefix('c').and_then(|number| number.parse().ok());
+            concept_id(number.ok_or_else(|| Damage(format!("{word} is no cluster")))?)
+        })?;
+        let found = self.sound(found, |bounds, found| bounds.concepts(found))?;
+        Ok(Some(found).filter(|found| !found.is_empty()))
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {

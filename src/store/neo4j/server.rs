@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::explain::{WANTS_LOGIN, backend, explained, explained_own, passes};
+use super::explain::{WANTS_LOGIN, backend, explained, passes};
 use super::value::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
@@ -123,16 +123,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, true, decode, |address, error| explained(address, None, error))
-    }
-
-    /// Runs a statement of the program's own, in which nothing is wrong.
-    pub(super) fn read_own<T>(
-        &self,
-        statement: Query,
-        decode: impl Fn(&Row) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        self.run(statement, true, decode, explained_own)
+        self.run(statement, true, decode)
     }
 
     /// Runs a statement that may write, in a transaction of its own, until it is committed. It may
@@ -142,7 +133,7 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, false, decode, |address, error| explained(address, None, error))
+        self.run(statement, false, decode)
     }
 
     /// Begins to run a writing statement and returns at once.
@@ -162,29 +153,22 @@ impl Server {
         statement: Query,
         reading: bool,
         decode: impl Fn(&Row) -> Decoded<T>,
-        explain: fn(&Address, Bolt) -> Error,
     ) -> Result<Vec<T>> {
-        let decoded: Decoded<_> =
-            self.answer(statement, reading, explain)?.iter().map(decode).collect();
+        let decoded: Decoded<_> = self.answer(statement, reading)?.iter().map(decode).collect();
         let place = self.address.server().to_owned();
         decoded.map_err(|damage| Error::Damaged { place, damage })
     }
 
     /// The rows of a statement. Apart from what decodes them: the wait is compiled once, not once
     /// for each type that is read.
-    fn answer(
-        &self,
-        statement: Query,
-        reading: bool,
-        explain: fn(&Address, Bolt) -> Error,
-    ) -> Result<Vec<Row>> {
+    fn answer(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
         let rows = self.runtime.block_on(async {
             tokio::select! {
                 rows = attempts(self.graph.clone(), statement, reading) => Some(rows),
                 () = self.stop.notified() => None,
             }
         });
-        rows.ok_or(Error::Interrupted)?.map_err(|error| explain(&self.address, error))
+        rows.ok_or(Error::Interrupted)?.map_err(|error| explained(&self.address, None, error))
     }
 
     /// Waits for the first of two statements to end and takes it away: which, and the number of its

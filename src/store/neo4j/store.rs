@@ -74,8 +74,6 @@ fn listed(names: &[String]) -> String {
 pub struct Neo4jStore {
     pub(super) server: Server,
     name: String,
-    /// Of the graph as it was opened.
-    pub(super) schema: i64,
     /// With the number of the load that it is of.
     stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
 }
@@ -101,11 +99,14 @@ impl Neo4jStore {
                 )));
             }
         };
-        let mut store = Self { server, name, schema: SCHEMA, stored: RefCell::new(None) };
-        let schema = of_graph!("RETURN coalesce(g.schema, 1) AS schema");
-        let told: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
-        store.schema = told.first().copied().unwrap_or(SCHEMA);
-        Ok(store)
+        let store = Self { server, name, stored: RefCell::new(None) };
+        let schema = of_graph!("RETURN coalesce(g.schema, 0) AS schema");
+        let schema: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
+        match schema[..] {
+            [SCHEMA] => Ok(store),
+            [other] => Err(Error::other_schema(store.address(), other > SCHEMA)),
+            _ => Err(missing(&store.server, &store.name)?),
+        }
     }
 
     /// The graph's name in the database.

@@ -7,14 +7,14 @@ use crate::base::csr::Csr;
 use crate::base::ids::ConceptId;
 use crate::store::GraphFacts;
 
-/// The first walks do without.
-const WALKS: u32 = 3;
+/// Until one in so many concepts was asked for, they are read one by one.
+const SHARE: u64 = 8;
 /// More covers than this (80 MB) are never kept.
 const MOST: u64 = 10_000_000;
 
-/// Whether to keep the covers, when so many walks were made.
-pub(super) fn pays(walks: u32, facts: &GraphFacts) -> bool {
-    walks > WALKS && facts.covers <= MOST
+/// Whether to keep the covers, when those of so many concepts were asked for.
+pub(super) fn pays(asked: u64, facts: &GraphFacts) -> bool {
+    asked > u64::from(facts.concepts) / SHARE && facts.covers <= MOST
 }
 
 /// The covers by their lower and by their upper concept.

@@ -61,6 +61,19 @@ impl SqliteStore {
         read.checked().map_err(|Damage(damage)| self.damaged(damage))
     }
 
+    /// All covers, once it pays to keep them; these are asked for now.
+    fn kept_covers(&self, ids: &[ConceptId]) -> Result<Option<&Covers>> {
+        self.asked.set(self.asked.get() + ids.len() as u64);
+        let facts = &self.stored_context()?.facts;
+        if self.covers.get().is_none() && covers::pays(self.asked.get(), facts) {
+            let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
+            let all =
+                self.sound(self.all(select, &[], cover)?, |bounds, all| bounds.covers(all))?;
+            self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
+        }
+        Ok(self.covers.get())
+    }
+
     /// An answer that is within the bounds of the graph.
     fn sound<T>(
         &self,
@@ -153,20 +166,8 @@ impl LatticeStore for SqliteStore {
         self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
     }
 
-    fn will_walk(&self) -> Result<bool> {
-        self.walks.set(self.walks.get() + 1);
-        let facts = &self.stored_context()?.facts;
-        if self.covers.get().is_none() && covers::pays(self.walks.get(), facts) {
-            let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
-            let all =
-                self.sound(self.all(select, &[], cover)?, |bounds, all| bounds.covers(all))?;
-            self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
-        }
-        Ok(self.covers.get().is_some())
-    }
-
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        if let Some(covers) = self.covers.get() {
+        if let Some(covers) = self.kept_covers(ids)? {
             return Ok(covers.upper(ids).collect());
         }
         let select = "SELECT lower_id, upper_id FROM cover WHERE lower_id = ? ORDER BY upper_id";
@@ -174,7 +175,7 @@ impl LatticeStore for SqliteStore {
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        if let Some(covers) = self.covers.get() {
+        if let Some(covers) = self.kept_covers(ids)? {
             return Ok(covers.lower(ids).collect());
         }
         let select = "SELECT lower_id, upper_id FROM cover WHERE upper_id = ? ORDER BY lower_id";

@@ -27,7 +27,8 @@ pub struct SqliteStore {
     /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
     /// read, and answer with less.
     corrupt: OnceCell<String>,
-    pub(super) walks: Cell<u32>,
+    /// The covers of how many concepts were asked for.
+    pub(super) asked: Cell<u64>,
     pub(super) covers: OnceCell<Covers>,
 }
 
@@ -77,7 +78,7 @@ impl SqliteStore {
             opened: written(path),
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
-            walks: Cell::new(0),
+            asked: Cell::new(0),
             covers: OnceCell::new(),
         };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
@@ -258,15 +259,6 @@ impl Queryable for SqliteStore {
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         self.still_whole()?;
         self.rows(statement, parameters).map_err(|error| self.failed(error))
-    }
-
-    fn run_own(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
-        self.still_whole()?;
-        self.rows(statement, parameters).map_err(|error| self.unreadable(error))
-    }
-
-    fn damaged(&self, Damage(damage): Damage) -> Error {
-        SqliteStore::damaged(self, damage)
     }
 }
 

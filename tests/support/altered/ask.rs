@@ -107,8 +107,6 @@ pub fn everything<'a>(
             all.push(to_ask(name, ask));
         }
     }
-    // After some walks covers are kept in memory, and asked there.
-    all.push(to_ask("walks", walks));
     for (name, selection) in selections(words) {
         let draw = move |store: &dyn Queryable| {
             let request = Request {
@@ -139,8 +137,4 @@ fn selections(words: &Words) -> Vec<(&'static str, Selection)> {
         ("containing", Selection { containing: word(&words.points[0]), ..none.clone() }),
         ("lca", Selection { lca: word(&words.points.join(",")), ..none }),
     ]
-}
-
-fn walks(store: &dyn Queryable) -> Result<(), String> {
-    (0..5).try_for_each(|_| answered(store.will_walk()))
 }

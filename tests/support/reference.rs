@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::base::generator_notation;
-use crate::base::ids::{ClassId, ConceptId, PointId};
-use crate::base::rows::Value;
-use crate::graph::ConceptGraph;
-use crate::purity::{ClassCounts, dendrogram_purity};
-use crate::store::LatticeStore;
+use conceptgraph::base::generator_notation;
+use conceptgraph::base::ids::{ClassId, ConceptId, PointId};
+use conceptgraph::base::rows::Value;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::purity::{ClassCounts, dendrogram_purity};
+use conceptgraph::store::LatticeStore;
 
 /// Rows of values.
 pub type Table = Vec<Vec<Value>>;
