@@ -15,8 +15,8 @@ use crate::base::progress::Progress;
 use crate::export::format::{Format, Shape};
 use crate::export::request::Request;
 use crate::export::selection::Selection;
-use crate::export::style::Style;
 use crate::export::write::Host;
+use crate::picture::style::Style;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use super::error::Error;
 use super::format::Format;
 use super::selection::Selection;
-use super::style::{self, Style};
 use crate::base::input_error::did_you_mean;
+use crate::picture::style::{self, Style};
 use crate::select::landmarks::MOST;
 
 /// The words of [`Request::parse`].

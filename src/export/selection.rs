@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 
 use super::error::Error;
-use super::part::Part;
-use super::scene::Scene;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
+use crate::picture::part::Part;
+use crate::picture::scene::Scene;
 use crate::query;
 use crate::query::words::{Dictionary, NamedConcept};
 use crate::query::{Fault, Faults};

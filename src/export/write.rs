@@ -7,24 +7,24 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::dot::dot;
 use super::error::Error;
-use super::files::{Columns, Counts, csv, cyjs, gexf, graphml, json};
 use super::format::{Format, Shape};
-use super::layout::Layout;
-use super::page;
-use super::part::Part;
-use super::picture::Picture;
-use super::render::draw;
 use super::request::Request;
 use super::selection::Selection;
-use super::tex;
 use crate::base::atomic_file::{self, Existing};
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::base::visible::{self, quoted};
 use crate::context::cxt;
+use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json};
+use crate::page;
+use crate::picture::Picture;
+use crate::picture::dot::dot;
+use crate::picture::layout::Layout;
+use crate::picture::part::Part;
+use crate::picture::render::{Drawing, draw};
+use crate::picture::tex;
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j};
@@ -160,14 +160,14 @@ impl Request {
 
     /// The bytes of a picture.
     fn drawn(&self, picture: &Picture, format: Format) -> Result<Vec<u8>, Error> {
-        let draw = |dot: &str, format| draw(dot, format, &self.output);
+        let draw = |dot: &str, drawing| draw(dot, drawing, &self.output);
         let layouts = Layout::all(picture, &self.style);
         let mut texts = layouts.iter().map(|layout| dot(picture, &self.style, layout)).peekable();
         let mut text = texts.next().unwrap_or_default();
         // The first that fits, else the last, which is then scaled down. DOT alone needs no
         // Graphviz, and so nobody knows how wide it is.
         while format != Format::Dot && texts.peek().is_some() {
-            if fits(&draw(&text, Format::Tex)?) {
+            if fits(&draw(&text, Drawing::Plain)?) {
                 break;
             }
             text = texts.next().unwrap_or_default();
@@ -175,10 +175,12 @@ impl Request {
         Ok(match format {
             Format::Dot => text.into_bytes(),
             Format::Tex => {
-                let plain = draw(&text, format)?;
+                let plain = draw(&text, Drawing::Plain)?;
                 tex::figure(picture, &self.style, &String::from_utf8_lossy(&plain)).into_bytes()
             }
-            _ => draw(&text, format)?,
+            Format::Png => draw(&text, Drawing::Png)?,
+            Format::Pdf => draw(&text, Drawing::Pdf)?,
+            _ => draw(&text, Drawing::Svg)?,
         })
     }
 

@@ -111,7 +111,7 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
     ];
     let mut faults = Vec::new();
     let mut files = 0;
-    for entry in fs::read_dir(project().join("src/export/page/web"))? {
+    for entry in fs::read_dir(project().join("src/page/web"))? {
         let path = entry?.path();
         let text = fs::read_to_string(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -3,7 +3,7 @@
 //! Invariant: what has two upper or two lower covers in the picture, was asked for or introduces a
 //! point stays.
 
-use super::picture::{Node, Picture};
+use super::data::{Node, Picture};
 
 /// Of a chain longer than this only the ends are drawn.
 pub const LONG: usize = 7;

@@ -10,7 +10,6 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::format::Format;
 use crate::base::cleanup::Undo;
 
 /// Why no picture was written.
@@ -43,15 +42,39 @@ pub enum RenderError {
 const INSTALL: &str =
     "`apt install graphviz`, `brew install graphviz` or `winget install Graphviz.Graphviz`";
 
-/// What `dot` is given, beside the graph. A picture too large for its format is scaled down: a PNG
-/// to 6,000 pixels a side, a PDF to the largest page that readers show.
-fn arguments(format: Format) -> &'static [&'static str] {
-    match format {
-        Format::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
-        Format::Pdf => &["-Tpdf", "-Gsize=199,199"],
-        // Where everything stands, in inches.
-        Format::Tex => &["-Tplain"],
-        _ => &["-Tsvg"],
+/// What Graphviz makes of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Vector graphics for the web.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Vector graphics for print.
+    Pdf,
+    /// A text that says where everything stands, in inches.
+    Plain,
+}
+
+impl Drawing {
+    /// The one that a file's suffix names.
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+
+    /// What `dot` is given, beside the graph. A picture too large for its format is scaled down: a
+    /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Svg => &["-Tsvg"],
+            Self::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
+            Self::Pdf => &["-Tpdf", "-Gsize=199,199"],
+            Self::Plain => &["-Tplain"],
+        }
     }
 }
 
@@ -59,18 +82,18 @@ fn arguments(format: Format) -> &'static [&'static str] {
 ///
 /// # Errors
 /// Graphviz is not there or fails.
-pub fn draw(dot_text: &str, format: Format, target: &Path) -> Result<Vec<u8>, RenderError> {
-    draw_with("dot".as_ref(), dot_text, format, target)
+pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
+    draw_with("dot".as_ref(), dot_text, drawing, target)
 }
 
 /// [`draw`] with the program to call in place of `dot`, by name or path.
 fn draw_with(
     program: &OsStr,
     dot_text: &str,
-    format: Format,
+    drawing: Drawing,
     target: &Path,
 ) -> Result<Vec<u8>, RenderError> {
-    let output = match run(program, arguments(format), dot_text) {
+    let output = match run(program, drawing.arguments(), dot_text) {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let program = program.to_string_lossy().into_owned();
@@ -142,7 +165,7 @@ mod tests {
     #[test]
     fn without_graphviz_the_message_says_how_to_get_it() {
         let target = Path::new("a.svg");
-        let failed = draw_with("no-such-program".as_ref(), "digraph {}", Format::Svg, target);
+        let failed = draw_with("no-such-program".as_ref(), "digraph {}", Drawing::Svg, target);
         let message = failed.expect_err("no such program").to_string();
         assert!(
             message.contains("`apt install graphviz`") && message.contains(".dot"),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::{END, LONG};
-use super::picture::{Node, Picture, Point};
+use super::data::{Node, Picture, Point};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::visible;
 use crate::full_lattice::{Cluster, Neighborhood};

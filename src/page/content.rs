@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::super::colour::{NEUTRAL, of_class};
-use super::super::picture::{Node, Picture};
 use super::layout::Layout;
 use super::packed::packed;
 use crate::base::visible;
 use crate::dataset::{Features, Origin};
+use crate::picture::colour::{NEUTRAL, of_class};
+use crate::picture::{Node, Picture};
 use crate::store::StoredContext;
 
 /// Tables with more numbers than this stay outside: the page then shows no profiles.

@@ -6,7 +6,7 @@ use quick_xml::escape::escape;
 use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText};
 
-use crate::export::escape::visible;
+use crate::picture::escape::visible;
 
 /// What XML allows, and in place of other characters what stands for them.
 fn carried(text: &str) -> Cow<'_, str> {

@@ -3,7 +3,7 @@
 //! Invariant: at every density everything that the picture knows about the cluster, but for long
 //! lists, which are cut and counted.
 
-use super::picture::{Node, Picture};
+use super::data::{Node, Picture};
 use crate::base::visible::{name, short};
 
 const MOST_NAMES: usize = 40;
@@ -43,7 +43,7 @@ fn names(picture: &Picture, points: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Point;
+    use super::super::data::Point;
     use super::*;
 
     #[test]

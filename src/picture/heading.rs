@@ -8,9 +8,9 @@
 use std::ops::Range;
 
 use super::colour::{Colour, mark, of_class};
+use super::data::Node;
 use super::label::{Density, Look, cut, fill, text};
 use super::layout::Layout;
-use super::picture::Node;
 use super::style::{RankDir, Title};
 
 /// The HTML-like label of the graph, angle brackets included; nothing where it says nothing.
@@ -211,7 +211,7 @@ fn page(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Picture;
+    use super::super::data::Picture;
     use super::super::style::Style;
     use super::*;
 

@@ -4,9 +4,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::base::generator_notation;
 use crate::base::points::Points;
-use crate::export::part::Part;
-use crate::export::picture::Node;
-use crate::export::style::Labels;
+use crate::picture::Node;
+use crate::picture::part::Part;
+use crate::picture::style::Labels;
 
 /// What stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

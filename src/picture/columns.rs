@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::picture::{Node, Picture};
+use super::data::{Node, Picture};
 
 /// The columns, left to right, each a run of `picture.nodes`.
 ///

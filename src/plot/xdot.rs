@@ -12,7 +12,7 @@ use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyl
 use plotters_backend::{DrawingErrorKind, FontFamily};
 
 use super::EM;
-use crate::export::colour::Colour;
+use crate::picture::colour::Colour;
 
 /// A pixel of the web in points.
 const POINT: f64 = 0.75;
@@ -199,7 +199,7 @@ pub(super) fn graph(operations: &str, (width, height): (u32, u32), paper: Colour
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::colour::WHITE;
+    use crate::picture::colour::WHITE;
     use plotters::prelude::{BLACK, IntoFont};
 
     #[test]

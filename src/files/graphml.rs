@@ -11,8 +11,7 @@ use quick_xml::events::{BytesDecl, Event};
 use super::Counts;
 use super::columns::{Columns, Kind};
 use super::xml::{end, start, text};
-use crate::export::error::Error;
-use crate::export::part::Part;
+use crate::picture::part::{Error, Part};
 
 /// Writes it.
 ///
@@ -59,13 +58,13 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
                 data.write_text_content(text(&value))?;
             }
         }
-        Ok(xml.write_event(Event::End(end("node")))?)
+        xml.write_event(Event::End(end("node")))
     })?;
     part.edges(|lower, upper| {
         counts.edges += 1;
         let id = format!("e{}", counts.edges);
         let edge = [("id", &*id), ("source", lower), ("target", upper)];
-        Ok(xml.write_event(Event::Empty(start("edge", &edge)))?)
+        xml.write_event(Event::Empty(start("edge", &edge)))
     })?;
     xml.write_event(Event::End(end("graph")))?;
     xml.write_event(Event::End(end("graphml")))?;

@@ -3,18 +3,18 @@
 //!
 //! Invariant: a line always leads up, clusters of one layer are at least 1 apart, and the same
 //! picture gives the same places. Layers are the columns of the pictures
-//! ([`columns()`](super::super::columns::columns)). Within a layer, clusters first stand where
+//! ([`columns()`](crate::picture::columns::columns)). Within a layer, clusters first stand where
 //! their attributes do on the first axis of the context (reciprocal averaging: Hill 1973). Then
 //! they move to the middle of their neighbours, up and down the layers, as far as there is room
 //! (the barycentre method: Sugiyama, Tagawa and Toda 1981), and at last off the lines that pass.
 
 use std::ops::Range;
 
-use super::super::columns::columns;
-use super::super::picture::Picture;
 use super::clear::clear;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
+use crate::picture::Picture;
+use crate::picture::columns::columns;
 
 /// How often all layers are passed, up or down.
 const SWEEPS: usize = 24;
@@ -200,8 +200,8 @@ fn place(layer: &Range<usize>, apart: f64, x: &mut [f64], wanted: impl Fn(usize,
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::picture::Node;
     use super::*;
+    use crate::picture::Node;
     use proptest::prelude::*;
 
     fn picture(sizes: &[u32], edges: &[(usize, usize)]) -> Picture {

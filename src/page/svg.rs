@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::super::colour::{Colour, FAINT, INK, LINE, NEUTRAL, WHITE, of_class};
-use super::super::escape::visible;
-use super::super::picture::{Node, Picture};
-use super::super::tooltip::tooltip;
 use super::layout::Layout;
+use crate::picture::colour::{Colour, FAINT, INK, LINE, NEUTRAL, WHITE, of_class};
+use crate::picture::escape::visible;
+use crate::picture::tooltip::tooltip;
+use crate::picture::{Node, Picture};
 
 /// Pixels between neighbours.
 const STEP: f64 = 22.0;

@@ -12,8 +12,7 @@ use serde_json::json;
 
 use super::Counts;
 use super::columns::{Columns, Object};
-use crate::export::error::Error;
-use crate::export::part::Part;
+use crate::picture::part::{Error, Part};
 
 /// Writes it, one node or edge a line.
 ///
@@ -25,13 +24,13 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
     part.nodes(columns.labels(), |node| {
         begin(&mut counts.nodes, out)?;
-        Ok(to_writer(out, &Object { first: &["id"], node, columns })?)
+        to_writer(out, &Object { first: &["id"], node, columns })
     })?;
     write!(out, "\n],\n\"edges\":[")?;
     part.edges(|lower, upper| {
         begin(&mut counts.edges, out)?;
         // Ids are words of letters and digits.
-        Ok(write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")?)
+        write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")
     })?;
     writeln!(out, "\n]}}")?;
     Ok(counts)

@@ -4,11 +4,11 @@
 //! cluster and cover by cover, as they are read.
 
 use std::collections::BTreeSet;
+use std::io;
 
 use super::chains::shortened;
-use super::error::Error;
+use super::data::{Node, Picture};
 use super::map;
-use super::picture::{Node, Picture};
 use super::scene::{Scene, indices, neighborhood, node, picture};
 use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
@@ -20,6 +20,17 @@ use crate::store::{self, LatticeStore, StoredContext};
 
 /// Clusters read together.
 const BATCH: usize = 1 << 12;
+
+/// Why not all of it was given.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// Whoever was given it could not write it.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
 
 /// What was selected.
 pub struct Part<'a> {
@@ -154,15 +165,15 @@ impl<'a> Part<'a> {
     pub fn nodes(
         &self,
         labels: Labels,
-        mut give: impl FnMut(&Node) -> Result<(), Error>,
+        mut give: impl FnMut(&Node) -> io::Result<()>,
     ) -> Result<(), Error> {
         let scene = match &self.content {
             Content::Stored(scene) => scene,
             Content::Ready(picture) => {
-                return picture.nodes.iter().try_for_each(|node| {
+                return Ok(picture.nodes.iter().try_for_each(|node| {
                     let members = (labels == Labels::Members).then(|| extent(self.stored, node));
                     give(&Node { members, ..node.clone() })
-                });
+                })?);
             }
         };
         for ids in self.batches(scene, "writing clusters") {
@@ -187,26 +198,26 @@ impl<'a> Part<'a> {
     ///
     /// # Errors
     /// Those of `give`; a failure of the store.
-    pub fn edges(
-        &self,
-        mut give: impl FnMut(&str, &str) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub fn edges(&self, mut give: impl FnMut(&str, &str) -> io::Result<()>) -> Result<(), Error> {
         match &self.content {
             Content::Stored(scene) => {
-                self.covers(scene, |lower, upper| give(&lower.to_string(), &upper.to_string()))
+                self.covers(scene, |lower, upper| Ok(give(&lower.to_string(), &upper.to_string())?))
             }
             Content::Ready(picture) => {
                 let id = |at: usize| picture.nodes[at].id.as_str();
-                picture.edges.iter().try_for_each(|&(lower, upper)| give(id(lower), id(upper)))
+                Ok(picture
+                    .edges
+                    .iter()
+                    .try_for_each(|&(lower, upper)| give(id(lower), id(upper)))?)
             }
         }
     }
 
-    fn covers(
+    fn covers<E: From<store::Error>>(
         &self,
         scene: &Scene,
-        mut give: impl FnMut(ConceptId, ConceptId) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut give: impl FnMut(ConceptId, ConceptId) -> Result<(), E>,
+    ) -> Result<(), E> {
         for ids in self.batches(scene, "writing covers") {
             for (lower, upper) in self.store.upper(&ids)? {
                 if scene.concepts.contains(&upper) || scene.between.contains(&upper) {
@@ -247,7 +258,7 @@ impl<'a> Part<'a> {
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn context(&self) -> Result<(FormalContext, Vec<String>), Error> {
+    pub fn context(&self) -> store::Result<(FormalContext, Vec<String>)> {
         let context = &self.stored.context;
         let (mut points, mut shared) = (BTreeSet::new(), BTreeSet::new());
         // The largest clusters have all points, the smallest share all attributes.
@@ -266,7 +277,7 @@ impl<'a> Part<'a> {
                     largest.extend(ids.iter().copied());
                     smallest.extend(ids);
                 }
-                self.covers(scene, |lower, upper| {
+                self.covers(scene, |lower, upper| -> store::Result<()> {
                     largest.remove(&lower);
                     smallest.remove(&upper);
                     Ok(())

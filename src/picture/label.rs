@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 
 use super::colour::{Colour, mark, of_class};
+use super::data::{Node, Picture};
 use super::escape::html;
-use super::picture::{Node, Picture};
 use super::style::{Style, Theme};
 
 /// How much a node says, by how many there are.
@@ -260,7 +260,7 @@ fn wrap(words: impl Iterator<Item = (String, usize)>, letters: usize) -> Vec<Vec
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Point;
+    use super::super::data::Point;
     use super::*;
 
     fn picture(names: usize) -> Picture {

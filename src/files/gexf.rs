@@ -8,8 +8,7 @@ use quick_xml::events::{BytesDecl, Event};
 use super::Counts;
 use super::columns::{Columns, Kind};
 use super::xml::{end, start, text};
-use crate::export::error::Error;
-use crate::export::part::Part;
+use crate::picture::part::{Error, Part};
 
 /// Writes it.
 ///
@@ -47,7 +46,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
             }
         }
         xml.write_event(Event::End(end("attvalues")))?;
-        Ok(xml.write_event(Event::End(end("node")))?)
+        xml.write_event(Event::End(end("node")))
     })?;
     xml.write_event(Event::End(end("nodes")))?;
     xml.write_event(Event::Start(start("edges", &[])))?;
@@ -55,7 +54,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
         let id = counts.edges.to_string();
         counts.edges += 1;
         let edge = [("id", &*id), ("source", lower), ("target", upper)];
-        Ok(xml.write_event(Event::Empty(start("edge", &edge)))?)
+        xml.write_event(Event::Empty(start("edge", &edge)))
     })?;
     for name in ["edges", "graph", "gexf"] {
         xml.write_event(Event::End(end(name)))?;

@@ -14,11 +14,11 @@ use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
 use super::colour::{NEUTRAL, of_class, shape};
 use super::columns::{columns, crossings, longest_chain};
+use super::data::{Node, Picture};
 use super::escape::quoted;
 use super::heading::heading;
 use super::label::{Density, Look, extent, fill, label, text};
 use super::layout::Layout;
-use super::picture::{Node, Picture};
 use super::style::{RankDir, Style};
 use super::tooltip::tooltip;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::plot::Line;
+use super::Line;
 use crate::base::ids::ConceptId;
 use crate::store::{LatticeStore, Result};
 

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::colour::{Colour, INK, NEUTRAL, of_class};
+use super::data::{Node, Picture};
 use super::escape::visible;
 use super::label::extent;
-use super::picture::{Node, Picture};
 use super::style::{Style, Title};
 use crate::base::visible::short;
 

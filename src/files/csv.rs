@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::columns::Columns;
-use crate::export::error::Error;
-use crate::export::part::Part;
+use crate::picture::part::{Error, Part};
 
 /// The files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
 pub fn files(target: &Path) -> [PathBuf; 2] {
@@ -31,7 +30,7 @@ pub fn write_nodes(part: &Part, columns: &Columns, out: &mut dyn Write) -> Resul
         count += 1;
         let cells = columns.row(node).into_iter().map(|cell| cell.text().unwrap_or_default());
         let row = std::iter::once(node.id.clone()).chain(cells);
-        Ok(rows.write_record(row).map_err(io::Error::from)?)
+        rows.write_record(row).map_err(io::Error::from)
     })?;
     rows.flush()?;
     Ok(count)
@@ -47,7 +46,7 @@ pub fn write_edges(part: &Part, out: &mut dyn Write) -> Result<usize, Error> {
     let mut count = 0;
     part.edges(|lower, upper| {
         count += 1;
-        Ok(rows.write_record([lower, upper]).map_err(io::Error::from)?)
+        rows.write_record([lower, upper]).map_err(io::Error::from)
     })?;
     rows.flush()?;
     Ok(count)

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::picture::{Node, Picture};
+use super::data::{Node, Picture};
 use super::scene::{assembled, node};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};

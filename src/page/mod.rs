@@ -20,10 +20,10 @@ use sha2::{Digest, Sha256};
 use self::layout::layout;
 use self::packed::base64;
 use self::svg::{escaped, svg};
-use super::picture::Picture;
 use crate::base::numbers::grouped;
 use crate::base::visible;
 use crate::dataset::Features;
+use crate::picture::Picture;
 use crate::store::StoredContext;
 
 const TEMPLATE: &str = include_str!("web/page.html");

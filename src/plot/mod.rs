@@ -1,17 +1,17 @@
 //! Lines over numbers: the paper's Figure 2, and clusters by their size.
 
+pub mod by_size;
 mod xdot;
 
 use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::colour::{self, Colour};
-use super::format::Format;
-use super::render::{self, RenderError};
-use super::style::Style;
 use crate::base::numbers::grouped;
 use crate::base::visible;
+use crate::picture::colour::{self, Colour};
+use crate::picture::render::{self, Drawing, RenderError};
+use crate::picture::style::Style;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,14 +49,6 @@ pub enum Error {
     Render(#[from] RenderError),
 }
 
-/// What a plot can be.
-pub const FORMATS: [Format; 3] = [Format::Svg, Format::Png, Format::Pdf];
-
-/// The format of a file that is to hold a plot, by its suffix.
-pub fn format_of(target: &Path) -> Option<Format> {
-    Format::of(target).filter(|format| FORMATS.contains(format))
-}
-
 /// The lines over one another as a file, which a failure names; the theme, the width and the size
 /// of letters are those of a style.
 ///
@@ -66,19 +58,19 @@ pub fn draw(
     lines: &[Line],
     axes: &Axes,
     style: &Style,
-    format: Format,
+    drawing: Drawing,
     target: &Path,
 ) -> Result<Vec<u8>, Error> {
     let width = style.width.map_or(640.0, |inches| inches * 96.0);
     let names = (lines.len() + 2) as f64 * ROW * letters(style);
     let size = (width.round() as u32, (0.5 * width + names).round() as u32);
     let mut drawn = String::new();
-    if format == Format::Svg {
+    if drawing == Drawing::Svg {
         chart(SVGBackend::with_string(&mut drawn, size), lines, axes, style)?;
         return Ok(drawn.into_bytes());
     }
     chart(xdot::Xdot::new(&mut drawn, size), lines, axes, style)?;
-    Ok(render::draw(&xdot::graph(&drawn, size, style.theme.paper()), format, target)?)
+    Ok(render::draw(&xdot::graph(&drawn, size, style.theme.paper()), drawing, target)?)
 }
 
 fn chart(

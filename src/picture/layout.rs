@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::columns::{columns, crossings};
+use super::data::Picture;
 use super::label::Density;
-use super::picture::Picture;
 use super::style::{RankDir, Style};
 
 /// Where everything stands, roughly.

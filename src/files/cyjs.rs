@@ -7,8 +7,7 @@ use serde_json::json;
 use super::Counts;
 use super::columns::{Columns, Object};
 use super::json::{begin, to_writer};
-use crate::export::error::Error;
-use crate::export::part::Part;
+use crate::picture::part::{Error, Part};
 
 /// Writes it, one node or edge a line.
 ///
@@ -28,16 +27,16 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
         write!(out, "{{\"data\":")?;
         // NetworkX takes a node's name from `value`, Cytoscape shows `name`.
         to_writer(out, &Object { first: &["id", "value", "name"], node, columns })?;
-        Ok(write!(out, "}}")?)
+        write!(out, "}}")
     })?;
     write!(out, "\n],\n\"edges\":[")?;
     part.edges(|lower, upper| {
         begin(&mut counts.edges, out)?;
         let id = format!("{lower}-{upper}");
-        Ok(write!(
+        write!(
             out,
             "{{\"data\":{{\"id\":\"{id}\",\"source\":\"{lower}\",\"target\":\"{upper}\"}}}}"
-        )?)
+        )
     })?;
     writeln!(out, "\n]}}}}")?;
     Ok(counts)
