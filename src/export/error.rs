@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::format::{Format, suffixes};
 use crate::base::output::Refusal;
 use crate::page::TooMuch;
-use crate::picture::part;
 use crate::picture::render::RenderError;
+use crate::picture::subgraph;
 use crate::query;
 use crate::store;
 
@@ -98,11 +98,11 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
-impl From<part::Error> for Error {
-    fn from(error: part::Error) -> Self {
+impl From<subgraph::Error> for Error {
+    fn from(error: subgraph::Error) -> Self {
         match error {
-            part::Error::Store(error) => Error::Store(error),
-            part::Error::Io(error) => Error::Io(error),
+            subgraph::Error::Store(error) => Error::Store(error),
+            subgraph::Error::Io(error) => Error::Io(error),
         }
     }
 }

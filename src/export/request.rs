@@ -52,7 +52,7 @@ pub struct Request {
     pub style: Style,
     /// The file, or `-` for standard output.
     pub output: PathBuf,
-    /// More clusters than [`Format::most`] as well, and over a file that is no picture.
+    /// More clusters than [`Format::max_clusters`] as well, and over a file that is not a picture.
     pub force: bool,
 }
 
@@ -183,7 +183,7 @@ fn near(word: &str) -> String {
     did_you_mean(word.trim_start_matches("--"), WORDS)
 }
 
-/// What a word that is no format may have meant.
+/// What a word that names no format may have meant.
 fn alike(word: &str) -> String {
     did_you_mean(word, names())
 }

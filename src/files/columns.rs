@@ -4,9 +4,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::base::generator_notation;
 use crate::base::points::Points;
-use crate::picture::Node;
-use crate::picture::part::Part;
 use crate::picture::style::Labels;
+use crate::picture::{Node, Subgraph};
 
 /// What stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub struct Column {
     pub kind: Kind,
 }
 
-/// The columns of a part, beside the id of a cluster.
+/// The columns of a selection, beside the id of a cluster.
 #[derive(Clone, Debug)]
 pub struct Columns<'a> {
     points: &'a Points,
@@ -56,10 +55,10 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a part; `labels` says whether a cluster names the points that it introduces, all
+    /// Those of a selection; `labels` says whether a cluster names the points that it introduces, all
     /// its members or none.
-    pub fn of(part: &Part<'a>, labels: Labels) -> Self {
-        let points = part.points();
+    pub fn of(subgraph: &Subgraph<'a>, labels: Labels) -> Self {
+        let points = subgraph.points();
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
         let mut columns = vec![
             column("label", Kind::Text),

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::columns::Columns;
-use crate::picture::part::{Error, Part};
+use crate::picture::Subgraph;
+use crate::picture::subgraph::Error;
 
 /// The files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
 pub fn files(target: &Path) -> [PathBuf; 2] {
@@ -21,12 +22,16 @@ pub fn files(target: &Path) -> [PathBuf; 2] {
 ///
 /// # Errors
 /// A failure of the store or of `out`.
-pub fn write_nodes(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<usize, Error> {
+pub fn write_nodes(
+    subgraph: &Subgraph,
+    columns: &Columns,
+    out: &mut dyn Write,
+) -> Result<usize, Error> {
     let mut rows = csv::Writer::from_writer(out);
     let names = columns.columns().iter().map(|column| &*column.name);
     rows.write_record(["id"].into_iter().chain(names)).map_err(io::Error::from)?;
     let mut count = 0;
-    part.nodes(columns.labels(), |node| {
+    subgraph.nodes(columns.labels(), |node| {
         count += 1;
         let cells = columns.row(node).into_iter().map(|cell| cell.text().unwrap_or_default());
         let row = std::iter::once(node.id.clone()).chain(cells);
@@ -40,11 +45,11 @@ pub fn write_nodes(part: &Part, columns: &Columns, out: &mut dyn Write) -> Resul
 ///
 /// # Errors
 /// A failure of the store or of `out`.
-pub fn write_edges(part: &Part, out: &mut dyn Write) -> Result<usize, Error> {
+pub fn write_edges(subgraph: &Subgraph, out: &mut dyn Write) -> Result<usize, Error> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["source", "target"]).map_err(io::Error::from)?;
     let mut count = 0;
-    part.edges(|lower, upper| {
+    subgraph.edges(|lower, upper| {
         count += 1;
         rows.write_record([lower, upper]).map_err(io::Error::from)
     })?;

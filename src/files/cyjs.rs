@@ -7,22 +7,23 @@ use serde_json::json;
 use super::Counts;
 use super::columns::{Columns, Object};
 use super::json::{begin, to_writer};
-use crate::picture::part::{Error, Part};
+use crate::picture::Subgraph;
+use crate::picture::subgraph::Error;
 
 /// Writes it, one node or edge a line.
 ///
 /// # Errors
 /// A failure of the store or of `out`.
-pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
+pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
     let mut counts = Counts::default();
-    let head = json!({ "name": part.title(), "shared_name": part.title() });
+    let head = json!({ "name": &subgraph.title, "shared_name": &subgraph.title });
     write!(
         out,
         "{{\"format_version\":\"1.0\",\"generated_by\":\"conceptgraph\",\
          \"target_cytoscapejs_version\":\"~2.1\",\"directed\":true,\"multigraph\":false,\
          \"data\":{head},\n\"elements\":{{\"nodes\":["
     )?;
-    part.nodes(columns.labels(), |node| {
+    subgraph.nodes(columns.labels(), |node| {
         begin(&mut counts.nodes, out)?;
         write!(out, "{{\"data\":")?;
         // NetworkX takes a node's name from `value`, Cytoscape shows `name`.
@@ -30,7 +31,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
         write!(out, "}}")
     })?;
     write!(out, "\n],\n\"edges\":[")?;
-    part.edges(|lower, upper| {
+    subgraph.edges(|lower, upper| {
         begin(&mut counts.edges, out)?;
         let id = format!("{lower}-{upper}");
         write!(

@@ -8,13 +8,14 @@ use quick_xml::events::{BytesDecl, Event};
 use super::Counts;
 use super::columns::{Columns, Kind};
 use super::xml::{end, start, text};
-use crate::picture::part::{Error, Part};
+use crate::picture::Subgraph;
+use crate::picture::subgraph::Error;
 
 /// Writes it.
 ///
 /// # Errors
 /// A failure of the store or of `out`.
-pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
+pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     let mut counts = Counts::default();
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -22,7 +23,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
     xml.write_event(Event::Start(start("gexf", &root)))?;
     xml.write_event(Event::Start(start("meta", &[])))?;
     xml.create_element("creator").write_text_content(text("conceptgraph"))?;
-    xml.create_element("description").write_text_content(text(part.title()))?;
+    xml.create_element("description").write_text_content(text(&subgraph.title))?;
     xml.write_event(Event::End(end("meta")))?;
     let graph = [("mode", "static"), ("defaultedgetype", "directed")];
     xml.write_event(Event::Start(start("graph", &graph)))?;
@@ -35,7 +36,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
     }
     xml.write_event(Event::End(end("attributes")))?;
     xml.write_event(Event::Start(start("nodes", &[])))?;
-    part.nodes(columns.labels(), |node| {
+    subgraph.nodes(columns.labels(), |node| {
         counts.nodes += 1;
         xml.write_event(Event::Start(start("node", &[("id", &node.id), ("label", &node.name)])))?;
         xml.write_event(Event::Start(start("attvalues", &[])))?;
@@ -50,7 +51,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
     })?;
     xml.write_event(Event::End(end("nodes")))?;
     xml.write_event(Event::Start(start("edges", &[])))?;
-    part.edges(|lower, upper| {
+    subgraph.edges(|lower, upper| {
         let id = counts.edges.to_string();
         counts.edges += 1;
         let edge = [("id", &*id), ("source", lower), ("target", upper)];

@@ -11,13 +11,14 @@ use quick_xml::events::{BytesDecl, Event};
 use super::Counts;
 use super::columns::{Columns, Kind};
 use super::xml::{end, start, text};
-use crate::picture::part::{Error, Part};
+use crate::picture::Subgraph;
+use crate::picture::subgraph::Error;
 
 /// Writes it.
 ///
 /// # Errors
 /// A failure of the store or of `out`.
-pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
+pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     let mut counts = Counts::default();
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -48,8 +49,8 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
     xml.write_event(Event::Start(start("graph", &[("id", "G"), ("edgedefault", "directed")])))?;
     xml.create_element("data")
         .with_attribute(("key", "title"))
-        .write_text_content(text(part.title()))?;
-    part.nodes(columns.labels(), |node| {
+        .write_text_content(text(&subgraph.title))?;
+    subgraph.nodes(columns.labels(), |node| {
         counts.nodes += 1;
         xml.write_event(Event::Start(start("node", &[("id", &node.id)])))?;
         for (column, cell) in columns.columns().iter().zip(columns.row(node)) {
@@ -60,7 +61,7 @@ pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Coun
         }
         xml.write_event(Event::End(end("node")))
     })?;
-    part.edges(|lower, upper| {
+    subgraph.edges(|lower, upper| {
         counts.edges += 1;
         let id = format!("e{}", counts.edges);
         let edge = [("id", &*id), ("source", lower), ("target", upper)];

@@ -12,22 +12,23 @@ use serde_json::json;
 
 use super::Counts;
 use super::columns::{Columns, Object};
-use crate::picture::part::{Error, Part};
+use crate::picture::Subgraph;
+use crate::picture::subgraph::Error;
 
 /// Writes it, one node or edge a line.
 ///
 /// # Errors
 /// A failure of the store or of `out`.
-pub fn write(part: &Part, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
+pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
     let mut counts = Counts::default();
-    let graph = json!({ "title": part.title() });
+    let graph = json!({ "title": &subgraph.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
-    part.nodes(columns.labels(), |node| {
+    subgraph.nodes(columns.labels(), |node| {
         begin(&mut counts.nodes, out)?;
         to_writer(out, &Object { first: &["id"], node, columns })
     })?;
     write!(out, "\n],\n\"edges\":[")?;
-    part.edges(|lower, upper| {
+    subgraph.edges(|lower, upper| {
         begin(&mut counts.edges, out)?;
         // Ids are words of letters and digits.
         write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::clear::clear;
+use super::clear_lines::clear_lines;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 use crate::picture::Picture;
@@ -76,7 +76,7 @@ pub fn layout(picture: &Picture, context: &FormalContext) -> Layout {
         place(layer, apart, x, |at, _| wanted[at - layer.start]);
     };
     let before = Shape::of(&x, layers.len()).width;
-    let x = clear(x, &y, &layers, &picture.edges, put);
+    let x = clear_lines(x, &y, &layers, &picture.edges, put);
     // Lines that make room sideways take the proportions along.
     let taller = (Shape::of(&x, layers.len()).width / before).max(1.0);
     let y = y.into_iter().map(|y| y * taller).collect();

@@ -9,7 +9,7 @@
 //! does, whether that cluster is on the page or not. Places are computed here ([`mod@layout`]), and
 //! where no script runs, the page shows them as an SVG ([`mod@svg`]).
 
-mod clear;
+mod clear_lines;
 mod content;
 pub mod layout;
 pub mod packed;

@@ -11,7 +11,7 @@ pub const LONG: usize = 7;
 pub const END: usize = LONG / 2;
 
 /// The picture with its long chains cut short.
-pub fn shortened(picture: Picture) -> Picture {
+pub fn shorten_chains(picture: Picture) -> Picture {
     let nodes = picture.nodes.len();
     let (mut below, mut above) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
     for &(lower, upper) in &picture.edges {
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn a_long_chain_keeps_its_ends() {
-        assert_eq!(shortened(chain(LONG)), chain(LONG));
-        let picture = shortened(chain(20));
+        assert_eq!(shorten_chains(chain(LONG)), chain(LONG));
+        let picture = shorten_chains(chain(20));
         let sizes: Vec<u32> = picture.nodes.iter().map(|node| node.size).collect();
         assert_eq!(sizes, [0, 1, 2, 17, 18, 19]);
         assert_eq!(picture.shortened.into_iter().collect::<Vec<_>>(), [((2, 3), 14)]);
@@ -96,15 +96,15 @@ mod tests {
     fn what_says_something_stays() {
         let mut asked = chain(20);
         asked.nodes[9].asked = true;
-        let picture = shortened(asked);
+        let picture = shorten_chains(asked);
         assert!(picture.nodes.iter().any(|node| node.asked));
         assert_eq!(picture.shortened.len(), 2);
         let mut introduces = chain(9);
         introduces.nodes[4].introduced = vec![0];
-        assert_eq!(shortened(introduces.clone()), introduces);
+        assert_eq!(shorten_chains(introduces.clone()), introduces);
         // A way around the middle is a way.
         let mut forked = chain(12);
         forked.edges.push((2, 9));
-        assert_eq!(shortened(forked).nodes.len(), 2 + END + END + 2);
+        assert_eq!(shorten_chains(forked).nodes.len(), 2 + END + END + 2);
     }
 }

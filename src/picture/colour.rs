@@ -1,4 +1,4 @@
-//! The colours of classes: told apart by colour-blind readers, fixed by class order.
+//! The colours of classes: colour-blind readers can tell them apart, and class order fixes them.
 //!
 //! Invariant: the same class index gives the same colour in every picture. The eight colours are
 //! Okabe and Ito's (jfly.uni-koeln.de/color, 2008), blue and orange first; further classes get

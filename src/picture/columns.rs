@@ -22,8 +22,8 @@ pub fn columns(picture: &Picture) -> Vec<Range<usize>> {
     }
     let mut columns: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
-    let most = picture.tallest.unwrap_or(usize::MAX);
-    let together = |a: &Node, b: &Node| a.size == b.size && picture.tallest.is_none();
+    let most = picture.column_limit.unwrap_or(usize::MAX);
+    let together = |a: &Node, b: &Node| a.size == b.size && !picture.is_map();
     for group in nodes.chunk_by(together) {
         let end = at + group.len();
         let below = highest_below[at..end].iter().copied().max().flatten();
@@ -75,7 +75,7 @@ mod tests {
     fn columns_of_a_map_are_not_tall() {
         let mut picture = picture(&[1, 1, 1, 2, 2, 9], &[(3, 5)]);
         assert_eq!(columns(&picture), [0..5, 5..6]);
-        picture.tallest = Some(2);
+        picture.column_limit = Some(2);
         assert_eq!(columns(&picture), [0..2, 2..4, 4..6]);
         picture.edges.push((4, 5));
         assert_eq!(columns(&picture), [0..2, 2..4, 4..5, 5..6]);

@@ -25,8 +25,8 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// Edges that stand for a chain of covers, with how many clusters of it are left out.
     pub shortened: BTreeMap<(usize, usize), usize>,
-    /// A column has at most so many clusters, where few edges tell them apart.
-    pub tallest: Option<usize>,
+    /// How many clusters a column has at most, on a map, where few edges tell columns apart.
+    pub column_limit: Option<usize>,
 }
 
 /// A point that the picture names.
@@ -65,7 +65,7 @@ pub struct Node {
     /// All its points, where the picture is small enough to write whole sets.
     pub members: Option<Vec<usize>>,
     /// What is written on its card in words, a line each.
-    pub says: Vec<String>,
+    pub card_lines: Vec<String>,
     /// Whether the user asked for it.
     pub asked: bool,
     /// Upper covers that the picture leaves out.
@@ -84,6 +84,11 @@ impl Node {
 }
 
 impl Picture {
+    /// Whether its edges are no covers: between two of its clusters others are left out.
+    pub fn is_map(&self) -> bool {
+        self.column_limit.is_some()
+    }
+
     /// Whether every index points somewhere and every edge goes up.
     ///
     /// # Errors

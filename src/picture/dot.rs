@@ -17,7 +17,7 @@ use super::columns::{columns, crossings, longest_chain};
 use super::data::{Node, Picture};
 use super::escape::quoted;
 use super::heading::heading;
-use super::label::{Density, Look, extent, fill, label, text};
+use super::label::{Density, Look, fill, label, relative_length, text};
 use super::layout::Layout;
 use super::style::{RankDir, Style};
 use super::tooltip::tooltip;
@@ -35,7 +35,7 @@ pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
     let heading = heading(&look, layout, &columns);
     let mut stmts = defaults(&look, layout, heading, gap);
     stmts.extend(picture.nodes.iter().map(|node| cluster(&look, node, layout)));
-    if layout.by_size && picture.tallest.is_some() {
+    if layout.by_size && picture.is_map() {
         stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
     }
     if layout.by_size {
@@ -143,7 +143,8 @@ fn cluster(look: &Look, node: &Node, layout: &Layout) -> Stmt {
     ];
     if density == Density::Dots {
         attributes.push(set("label", ""));
-        attributes.push(set("width", format!("{:.3}", 0.07 + 0.22 * extent(picture, node))));
+        attributes
+            .push(set("width", format!("{:.3}", 0.07 + 0.22 * relative_length(picture, node))));
         // Squares and the like tell classes that share a colour.
         let class = node.majority().map(|(class, _)| shape(class));
         attributes.extend(class.filter(|&of| of != "circle").map(|of| set("shape", of)));
@@ -167,7 +168,7 @@ fn aligned(nodes: &[Node]) -> Stmt {
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
 }
 
-/// An edge that nobody sees, between two columns that none may join.
+/// An invisible edge, which keeps apart two columns that no other edge may join.
 fn apart(picture: &Picture, left: &Range<usize>, right: &Range<usize>) -> Stmt {
     let end =
         |column: &Range<usize>| Vertex::N(NodeId(plain(&picture.nodes[column.start].id), None));

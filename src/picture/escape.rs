@@ -3,7 +3,7 @@
 //! Invariant: what is drawn is the name. A control character, which no XML can carry, shows as its
 //! picture (U+240A for a newline). Where Graphviz would read more into a name, an invisible word
 //! joiner (U+2060) keeps it from that: after each backslash (`\N` would become the node's name, and
-//! doubling alone is no remedy, since some attributes are unescaped twice), and after an ampersand
+//! doubling alone is not enough, since some attributes are unescaped twice), and after an ampersand
 //! that starts an entity (`&lt;` would reach the SVG as `<`).
 //! Source: graphviz.org/doc/info/lang.html (quoted strings), /docs/attr-types/escString,
 //! /doc/info/shapes.html#html.

@@ -142,7 +142,7 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
         words.push("a point stands in the smallest cluster with it");
     }
     if look.density == Density::Cards
-        && any(|node| node.says.iter().any(|words| words.ends_with(" sd")))
+        && any(|node| node.card_lines.iter().any(|words| words.ends_with(" sd")))
     {
         words.push("sd: standard deviations from the mean of all points");
     }
@@ -171,7 +171,7 @@ fn wrapped(phrases: &[&str], letters: usize) -> Vec<String> {
     lines
 }
 
-/// A text on lines of so many letters, broken between words.
+/// A text on lines of at most this many letters, broken between words.
 fn lines(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {

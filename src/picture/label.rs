@@ -70,7 +70,7 @@ const LETTERS_OF_A_SET: usize = 28;
 const LONGEST_NAME: usize = 40;
 
 impl Density {
-    /// The density at which so many nodes, so many of them in the tallest column, can be read.
+    /// The density at which this many nodes can be read, with `tallest` of them in one column.
     pub fn of(nodes: usize, tallest: usize) -> Self {
         match nodes {
             0..=100 if tallest <= 30 => Self::Cards,
@@ -86,7 +86,7 @@ impl Density {
 
 /// The share of all points as a length from 0 to 1 whose square is the share, so that areas
 /// compare.
-pub fn extent(picture: &Picture, node: &Node) -> f64 {
+pub fn relative_length(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
 
@@ -118,7 +118,7 @@ pub fn label(look: &Look, node: &Node) -> String {
         rows.push(bar(look, node, measures));
     }
     if look.density == Density::Cards {
-        rows.extend(node.says.iter().map(|words| look.ink(&cut(words), measures.names)));
+        rows.extend(node.card_lines.iter().map(|words| look.ink(&cut(words), measures.names)));
     }
     if node.members.is_none() {
         rows.extend(introduced(look, node, measures));
@@ -157,7 +157,8 @@ fn identity(look: &Look, node: &Node, measures: &Measures) -> Option<String> {
 
 /// A bar as long as the square root of the size, divided by class.
 fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
-    let longest = look.style.scaled(measures.widest) * (0.2 + 0.8 * extent(look.picture, node));
+    let longest =
+        look.style.scaled(measures.widest) * (0.2 + 0.8 * relative_length(look.picture, node));
     let widths = divide(&node.counts, longest.round());
     let (width, height) = (widths.iter().sum::<u32>(), look.style.scaled(measures.bar).round());
     let swatch = |(class, &width): (usize, &u32)| {
@@ -239,7 +240,7 @@ pub(super) fn cut(words: &str) -> Cow<'_, str> {
     format!("{short}…").into()
 }
 
-/// Words, each with its letters, on lines of so many letters unless one word has more.
+/// Words, each with its letters, on lines of at most this many letters unless one word has more.
 fn wrap(words: impl Iterator<Item = (String, usize)>, letters: usize) -> Vec<Vec<String>> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut used = 0;

@@ -17,7 +17,7 @@ pub struct Layout {
     pub rankdir: RankDir,
     /// Whether clusters of one size stand in one column.
     pub by_size: bool,
-    /// Whether there is no room to lose.
+    /// Whether room is scarce.
     pub is_tight: bool,
 }
 
@@ -47,7 +47,7 @@ impl Layout {
             // Dots on a narrow page have no room for columns of their own.
             let by_size = by_size && !(is_tight && density == Density::Dots);
             // Few edges hold a map together: its columns do.
-            let may_be_loose = !by_size || picture.tallest.is_none();
+            let may_be_loose = !by_size || !picture.is_map();
             for by_size in [true, false]
                 .into_iter()
                 .filter(|&aligned| if aligned { by_size } else { may_be_loose })

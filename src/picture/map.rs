@@ -1,14 +1,14 @@
 //! A map of a graph: its landmarks and the order among them, as a first picture of a table.
 //!
 //! Invariant: an edge leads from a landmark to each of the smallest landmarks that contain it (the
-//! transitive reduction of inclusion among them); where it is no cover it stands for a shortest
+//! transitive reduction of inclusion among them); where it is not a cover it stands for a shortest
 //! chain of covers, with how many clusters of it are left out. A point is introduced in each of the
 //! smallest landmarks that hold it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::{Node, Picture};
-use super::scene::{assembled, node};
+use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::grouped;
@@ -18,7 +18,7 @@ use crate::dataset::Features;
 use crate::select;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// So many features are written on a card.
+/// How many features are written on a card.
 const FEATURES: usize = 3;
 
 /// The picture of these concepts and the order among them.
@@ -41,8 +41,8 @@ pub fn picture(
         let here = |point: &&PointId| !inner.iter().any(|set| set.has(point.0));
         let introduced = members.iter().filter(here).map(|point| point.index()).collect();
         let shown = node(stored, concept.into(), at);
-        let says = says(&stored.points, &features, &shown, members);
-        nodes.push(Node { introduced, says, ..shown });
+        let card_lines = card_lines(&stored.points, &features, &shown, members);
+        nodes.push(Node { introduced, card_lines, ..shown });
     }
     let edges = reduced(&sets);
     let mut shortened = BTreeMap::new();
@@ -59,9 +59,9 @@ pub fn picture(
         grouped(number),
         grouped(facts.concepts.into())
     );
-    let tallest = Some((nodes.len() as f64).sqrt().ceil() as usize);
-    let picture = assembled(stored, title, &BTreeSet::new(), nodes, edges, shortened);
-    Ok(Picture { tallest, ..picture })
+    let column_limit = Some((nodes.len() as f64).sqrt().ceil() as usize);
+    let empty = without_clusters(stored, &title, &BTreeSet::new());
+    Ok(Picture { nodes, edges, shortened, column_limit, ..empty })
 }
 
 /// The pairs of sets, smaller first, of which one lies in the other and none lies between.
@@ -81,7 +81,12 @@ fn reduced(sets: &[Set]) -> Vec<(usize, usize)> {
 }
 
 /// `97 % setosa`, then the features whose mean differs most: `petal_length -1.3 sd`.
-fn says(points: &Points, features: &Features, node: &Node, members: &[PointId]) -> Vec<String> {
+fn card_lines(
+    points: &Points,
+    features: &Features,
+    node: &Node,
+    members: &[PointId],
+) -> Vec<String> {
     let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
         format!("{:.0} % {}", (100.0 * purity).floor(), classes.names()[class])
     });

@@ -1,12 +1,12 @@
 //! A part of a lattice as a picture, which Graphviz draws from DOT text.
 //!
-//! Invariant: nothing here computes a concept, only [`scene`](mod@scene), [`part`](mod@part) and
-//! [`map`](mod@map) ask a store, and the same part gives the same bytes. The look follows Figure 1
-//! of the paper: smallest clusters left, largest right.
+//! Invariant: nothing here computes a concept, only [`subgraph`](mod@subgraph) and
+//! [`map`](mod@map) ask a store, and the same clusters give the same bytes. The look follows
+//! Figure 1 of the paper: smallest clusters left, largest right.
 //!
-//! - [`data`](mod@data): what is to be drawn, as plain data.
-//! - [`part`](mod@part): the selected clusters, as every writer is given them;
-//!   [`scene`](mod@scene): from there to that data.
+//! - [`data`](mod@data): what is to be drawn, as plain data; [`from_store`](mod@from_store): its
+//!   pieces, from what a store gives.
+//! - [`subgraph`](mod@subgraph): the selected clusters, as every writer is given them.
 //! - [`map`](mod@map): the landmarks of a graph and the order among them.
 //! - [`columns`](mod@columns): which clusters stand in one column.
 //! - [`layout`](mod@layout): which way the picture goes, and how much its nodes say.
@@ -27,15 +27,16 @@ pub mod columns;
 pub mod data;
 pub mod dot;
 pub mod escape;
+pub mod from_store;
 pub mod heading;
 pub mod label;
 pub mod layout;
 pub mod map;
-pub mod part;
 pub mod render;
-pub mod scene;
 pub mod style;
+pub mod subgraph;
 pub mod tex;
 pub mod tooltip;
 
 pub use data::{Node, Picture, Point};
+pub use subgraph::Subgraph;

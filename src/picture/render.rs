@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(message.lines().count(), 1);
     }
 
-    /// More than two pipes hold, both ways: nobody waits for ever.
+    /// More than two pipes hold, both ways: neither side waits for ever.
     #[cfg(unix)]
     #[test]
     fn a_long_text_passes_through() {

@@ -139,7 +139,7 @@ impl Style {
         Ok(())
     }
 
-    /// A length of so many points, as large as the letters are.
+    /// A length in points, which grows as the letters do.
     pub fn scaled(&self, points: f64) -> f64 {
         points * self.font_size / 9.0
     }

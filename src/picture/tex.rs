@@ -1,7 +1,7 @@
 //! A TikZ figure for LaTeX: what `dot` laid out, drawn by LaTeX in the letters of the paper.
 //!
-//! Invariant: any name comes out as itself, character by character, but for the middle of one that
-//! nobody would read. The file needs the class `standalone` and the package `tikz`, and for names
+//! Invariant: any name comes out as itself, character by character, but for the middle of a
+//! very long one. The file needs the class `standalone` and the package `tikz`, and for names
 //! beyond ASCII an engine and a font that have them.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use super::colour::{Colour, INK, NEUTRAL, of_class};
 use super::data::{Node, Picture};
 use super::escape::visible;
-use super::label::extent;
+use super::label::relative_length;
 use super::style::{Style, Title};
 use crate::base::visible::short;
 
@@ -134,7 +134,7 @@ fn text(picture: &Picture, node: &Node) -> String {
 }
 
 const MOST_NAMES: usize = 20;
-/// So many names stand on a line.
+/// How many names stand on a line.
 const A_LINE: usize = 5;
 
 /// A bar as long as the square root of the size, divided by class.
@@ -143,7 +143,7 @@ fn bar(picture: &Picture, node: &Node) -> String {
     if all == 0 {
         return String::new();
     }
-    let points = 50.0 * (0.2 + 0.8 * extent(picture, node)) / f64::from(all);
+    let points = 50.0 * (0.2 + 0.8 * relative_length(picture, node)) / f64::from(all);
     let rule = |(class, &count): (usize, &u32)| {
         let wide = points * f64::from(count);
         format!("\\textcolor{{class{class}}}{{\\rule{{{wide:.1}pt}}{{3pt}}}}")

@@ -17,7 +17,7 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
     if !counts.is_empty() {
         lines.push(counts.join(", "));
     }
-    lines.extend(node.says.iter().map(|words| short(words).into_owned()));
+    lines.extend(node.card_lines.iter().map(|words| short(words).into_owned()));
     match &node.members {
         Some(members) if !members.is_empty() => lines.push(names(picture, members)),
         _ if !node.introduced.is_empty() => {

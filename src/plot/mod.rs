@@ -18,7 +18,7 @@ use crate::picture::style::Style;
 pub struct Line {
     /// What it is called.
     pub name: String,
-    /// Whose colour it has: a class by its place, or nobody's, where it is about all.
+    /// The class whose colour it has, by its place; none where it is about all.
     pub class: Option<usize>,
     /// Its points, left to right.
     pub points: Vec<(u32, f64)>,
@@ -35,7 +35,7 @@ pub struct Axes {
     pub is_share: bool,
 }
 
-/// Why there is no plot.
+/// Why a plot is not drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No line has a point.
@@ -158,7 +158,7 @@ fn letters(style: &Style) -> f64 {
     style.font_size / 0.75 * EM
 }
 
-/// A name that takes about so many letters at most.
+/// A name cut to about this width.
 fn shortened(name: &str, ems: f64) -> String {
     let most = (ems / 0.55).max(4.0) as usize;
     match name.char_indices().nth(most) {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 /// Pictures whose lines pass more layers than this in all are left as they are: there is no room
-/// there, and nobody follows single lines.
+/// there, and single lines are hard to follow.
 const MOST_STOPS: usize = 500;
 const ROUNDS: usize = 60;
 /// How far from a cluster a line should pass.
@@ -25,7 +25,7 @@ struct Passing {
 
 /// Places with fewer lines over clusters. `place` puts the nodes of a layer where they are wanted,
 /// as far as there is room.
-pub fn clear(
+pub fn clear_lines(
     mut x: Vec<f64>,
     y: &[f64],
     layers: &[Range<usize>],
@@ -121,10 +121,10 @@ mod tests {
             x[layer.clone()].copy_from_slice(wanted);
         };
         let y = [2.0, 1.0, 0.0];
-        let x = clear(vec![0.0, 0.1, 0.0], &y, &layers, &[(0, 1), (0, 2)], put);
+        let x = clear_lines(vec![0.0, 0.1, 0.0], &y, &layers, &[(0, 1), (0, 2)], put);
         assert!((x[1] - (x[0] + x[2]) / 2.0).abs() >= ROOM - 1e-6, "{x:?}");
         // Nothing moves where nothing is in the way.
         let still = vec![0.0, 3.0, 0.0];
-        assert_eq!(clear(still.clone(), &y, &layers, &[(0, 2)], put), still);
+        assert_eq!(clear_lines(still.clone(), &y, &layers, &[(0, 2)], put), still);
     }
 }
