@@ -117,9 +117,10 @@
 //! - **A format of `export`**: its name in `src/export/format.rs`; then follow the compiler to
 //!   `src/export/write.rs` and, for a picture by `dot`, `src/picture/render.rs`. Read it back in
 //!   `tests/spec/export.rs`.
-//! - **Something on the page of `.html`**: in `src/page/web`, `panel.js` tells, `drawing.js`
-//!   draws, `lettering.js` writes on it, `attention.js` says what is lit, `hands.js` follows
-//!   pointer and keys, `link.js` keeps the view. Use it in `tests/spec/page/`, in a real browser.
+//! - **Something on the page of `.html`**: in `src/page/web`, `panel.js` describes, `drawing.js`
+//!   draws, `labels.js` writes on it, `focus.js` chooses what is lit, `input.js` follows pointer and
+//!   keys, `link.js` keeps the view. A new script goes into the list in `src/page/mod.rs`;
+//!   `just lint-scripts` finds unknown names. Use it in `tests/spec/page/`, in a real browser.
 //! - **A store**: `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`],
 //!   `src/store/mod.rs` declares it, `src/cli/store_location.rs` says which words mean it. Its test
 //!   calls [`store::conformance::check`].

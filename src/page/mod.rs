@@ -1,4 +1,4 @@
-//! A page to explore: one file of HTML that asks nobody for anything.
+//! A page to explore: one file of HTML that requests nothing.
 //!
 //! Invariant: a name never becomes markup. Names reach the page as JSON in which no `<` stands, and
 //! its script writes them as text alone. The page's policy forbids every request and every script
@@ -28,17 +28,22 @@ use crate::store::StoredContext;
 
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
-/// One module: what is known, how it is drawn and told, what people do with it.
-const SCRIPTS: [&str; 9] = [
-    include_str!("web/context.js"),
-    include_str!("web/drawing.js"),
-    include_str!("web/marks.js"),
-    include_str!("web/lettering.js"),
-    include_str!("web/panel.js"),
-    include_str!("web/attention.js"),
-    include_str!("web/link.js"),
-    include_str!("web/hands.js"),
-    include_str!("web/page.js"),
+/// The scripts, each after those from which it imports.
+const SCRIPTS: [(&str, &str); 14] = [
+    ("context", include_str!("web/context.js")),
+    ("elements", include_str!("web/elements.js")),
+    ("state", include_str!("web/state.js")),
+    ("view", include_str!("web/view.js")),
+    ("colours", include_str!("web/colours.js")),
+    ("marks", include_str!("web/marks.js")),
+    ("labels", include_str!("web/labels.js")),
+    ("drawing", include_str!("web/drawing.js")),
+    ("link", include_str!("web/link.js")),
+    ("panel", include_str!("web/panel.js")),
+    ("search", include_str!("web/search.js")),
+    ("focus", include_str!("web/focus.js")),
+    ("input", include_str!("web/input.js")),
+    ("page", include_str!("web/page.js")),
 ];
 
 /// Pages hold the whole context: about a byte a cross, and four where the page is open.
@@ -67,7 +72,7 @@ pub fn html(
         return Err(TooMuch(crosses));
     }
     let layout = layout(picture, &stored.context);
-    let script = format!("\n{}", SCRIPTS.concat());
+    let script = joined_scripts();
     let style = format!("\n{STYLE}");
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
@@ -84,6 +89,21 @@ pub fn html(
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))
+}
+
+/// All scripts as one, since a page of one file has nowhere to import from. Each stays in a scope of
+/// its own: a function that takes what it imports and returns what it exports.
+fn joined_scripts() -> String {
+    let mut all = String::new();
+    for (name, script) in SCRIPTS {
+        let mut body = script.replace("import {", "const {").replace("export {", "return {");
+        for (other, _) in SCRIPTS {
+            let from = format!("}} from \"./{other}.js\";");
+            body = body.replace(&from, &format!("}} = {other}_js;"));
+        }
+        all += &format!("\nconst {name}_js = (() => {{\n{body}}})();\n");
+    }
+    all
 }
 
 /// How a policy names a script or a style that it allows.
@@ -103,4 +123,41 @@ fn filled(template: &str, parts: &[(&str, String)]) -> String {
         rest = after;
     }
     page + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in a list such as ` a, b }`, up to its end.
+    fn names(list: &str) -> Vec<&str> {
+        let list = list.split('}').next().unwrap_or_default();
+        list.split([',', ' ', '\n']).filter(|name| !name.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_script_imports_what_one_before_it_exports() {
+        let mut exported: Vec<(String, Vec<&str>)> = Vec::new();
+        let mut imported = Vec::new();
+        for (script, text) in SCRIPTS {
+            for import in text.split("import {").skip(1) {
+                let (from, known) = exported
+                    .iter()
+                    .find(|(from, _)| import[..import.find(';').unwrap_or(0)].ends_with(from))
+                    .unwrap_or_else(|| panic!("{script} imports from no earlier script"));
+                for name in names(import) {
+                    assert!(known.contains(&name), "{script} imports {name} {from}");
+                    imported.push((from.clone(), name));
+                }
+            }
+            let exports = text.split_once("export {").map_or("", |(_, exports)| exports);
+            exported.push((format!("from \"./{script}.js\""), names(exports)));
+        }
+        for (from, names) in exported {
+            let unused = |name: &&str| !imported.contains(&(from.clone(), *name));
+            assert_eq!(names.into_iter().find(unused), None, "exported for no script {from}");
+        }
+        let all = joined_scripts();
+        assert!(!all.contains("import ") && !all.contains("export "));
+    }
 }

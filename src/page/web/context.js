@@ -202,3 +202,8 @@ function majority(node) {
   const most = Math.max(...counts);
   return { at: counts.indexOf(most), share: most / size };
 }
+
+export {
+  above, attributes, below, classes, data, holding, join, lower, majority, members, minimal, nodes,
+  points, profile, rows, upper, wayUp,
+};

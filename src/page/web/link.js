@@ -1,5 +1,9 @@
 // The view as a link, and back.
 
+import { classes, data, nodes, points } from "./context.js";
+import { LEAST, MOST, state } from "./state.js";
+import { LARGEST_SCALE, view } from "./view.js";
+
 /** The view as words of a link. */
 function link() {
   const words = new URLSearchParams();
@@ -33,8 +37,8 @@ function remember() {
   }, 200);
 }
 
-/** The view that the words of a link mean; words that mean nothing are passed over. */
-function restore() {
+/** What the words of the address mean; words that mean nothing are passed over. */
+function readAddress() {
   known = location.hash;
   const words = new URLSearchParams(known.slice(1));
   const find = (list, name) => {
@@ -47,24 +51,25 @@ function restore() {
     return Number.isNaN(value) ? other : Math.min(Math.max(value, LEAST), MOST);
   };
   const theme = words.get("theme");
-  state.theme = ["light", "dark"].includes(theme) ? theme : null;
-  state.least = size("least", LEAST);
-  state.most = size("most", MOST);
-  state.off = new Set(words.getAll("hide").map((name) => find(classNames, name))
-    .filter((at) => at !== null));
+  const off = words.getAll("hide").map((name) => find(classNames, name));
+  const filters = {
+    theme: ["light", "dark"].includes(theme) ? theme : null,
+    least: size("least", LEAST),
+    most: size("most", MOST),
+    off: new Set(off.filter((at) => at !== null)),
+  };
   const asked = words.has("a") || words.has("cluster") ? [] : data.asked;
   const [first, second] = asked.length === 2 ? asked
     : [find(points, words.get("a")), find(points, words.get("b"))];
-  filter();
-  fit();
-  setPoints(first, second);
   const node = find(nodes.map(({ name }) => name), words.get("cluster"));
   const at = find(classNames, words.get("class"));
-  if (node !== null) state.focus = { kind: "cluster", node };
-  else if (at !== null) state.focus = { kind: "class", at };
+  let focus = null;
+  if (node !== null) focus = { kind: "cluster", node };
+  else if (at !== null) focus = { kind: "class", at };
   const [x, y, scale] = (words.get("view") ?? "").split(",").map(Number);
-  if ([x, y, scale].every(Number.isFinite) && scale > 0) {
-    Object.assign(view, { x, y, scale: Math.min(Math.max(scale, 0.5), LARGEST_SCALE) });
-  }
-  dress();
+  const isView = [x, y, scale].every(Number.isFinite) && scale > 0;
+  const place = isView ? { x, y, scale: Math.min(Math.max(scale, 0.5), LARGEST_SCALE) } : null;
+  return { filters, first, second, focus, place };
 }
+
+export { link, readAddress, remember };

@@ -1,8 +1,16 @@
 // The mark of a cluster: a disc, or another shape where classes are more than colours; in it the
 // shares of its classes.
 
-/** So many classes have colours of their own; of the next ones the marks have another shape. */
+import { colours } from "./colours.js";
+import { classes, majority, nodes } from "./context.js";
+import { el } from "./elements.js";
+import { screen } from "./view.js";
+
+/** This many classes have colours of their own; of the next ones the marks have another shape. */
 const COLOURS = 8;
+
+/** From this radius on, a mark shows the shares of its classes. */
+const PIES_FROM = 5;
 
 /** Corners of the shapes, for a radius of 1; the first is a disc. */
 const SHAPES = [
@@ -27,8 +35,16 @@ function shapeElement(element, which) {
   element.style.clipPath = `polygon(${polygon})`;
 }
 
+/** A small mark of a class, in a text. */
+function swatch(at) {
+  const made = el("span", { className: "swatch" });
+  made.style.background = colours.classes[at] ?? colours.neutral;
+  shapeElement(made, at);
+  return made;
+}
+
 /** The outline of a mark of that size. */
-function outline({ x, y }, size, corners) {
+function outline(pen, { x, y }, size, corners) {
   pen.beginPath();
   if (!corners) {
     pen.arc(x, y, size, 0, 2 * Math.PI);
@@ -39,28 +55,28 @@ function outline({ x, y }, size, corners) {
 }
 
 /** A cluster: where there is room, the shares of its classes as a pie. */
-function disc(node, at, size) {
+function disc(pen, node, at, size) {
   if (at.x < -size || at.y < -size || at.x > screen.width + size || at.y > screen.height + size) {
     return;
   }
   const corners = shape(node);
-  outline(at, size, corners);
+  outline(pen, at, size, corners);
   pen.fillStyle = colours.fills[node];
   pen.fill();
   const { counts } = nodes[node];
-  if (counts && size >= PIES_FROM && nodes[node].size > 0) pie(node, at, size, corners);
+  if (counts && size >= PIES_FROM && nodes[node].size > 0) pie(pen, node, at, size, corners);
   if (size >= 3) {
-    outline(at, size, corners);
+    outline(pen, at, size, corners);
     pen.strokeStyle = nodes[node].size === 0 ? colours.quiet : colours.paper;
     pen.lineWidth = 1;
     pen.stroke();
   }
 }
 
-function pie(node, at, size, corners) {
+function pie(pen, node, at, size, corners) {
   if (corners) {
     pen.save();
-    outline(at, size, corners);
+    outline(pen, at, size, corners);
     pen.clip();
   }
   let from = -Math.PI / 2;
@@ -76,3 +92,5 @@ function pie(node, at, size, corners) {
   });
   if (corners) pen.restore();
 }
+
+export { COLOURS, disc, outline, shape, shapeElement, swatch };

@@ -1,14 +1,26 @@
 // The controls of the page, and its start.
 
+import { recolour } from "./colours.js";
+import { classes, data, nodes, points } from "./context.js";
+import { redraw, resize } from "./drawing.js";
+import { byId, counted, el, number, pointsOf } from "./elements.js";
+import { applyTheme, choose, darkSystem, filter, isDark, setPoints } from "./focus.js";
+import { fitAll, zoomed } from "./input.js";
+import { link, readAddress, remember } from "./link.js";
+import { swatch } from "./marks.js";
+import { finder } from "./search.js";
+import { LEAST, MOST, state } from "./state.js";
+import { fit, view } from "./view.js";
+
 byId("in").addEventListener("click", () => zoomed(1.3));
 byId("out").addEventListener("click", () => zoomed(1 / 1.3));
 byId("fit").addEventListener("click", fitAll);
 byId("theme").addEventListener("click", () => {
   state.theme = isDark() ? "light" : "dark";
-  dress();
+  applyTheme();
   remember();
 });
-darkSystem.addEventListener("change", dress);
+darkSystem.addEventListener("change", applyTheme);
 
 byId("link").addEventListener("click", async () => {
   history.replaceState(null, "", link());
@@ -61,6 +73,18 @@ byId("subtitle").textContent = [
   pointsOf(points.length),
   ...(data.k ? [`k = ${number(data.k)}`] : []),
 ].join(" · ");
+
+/** Shows the view that the address names. */
+function restore() {
+  const { filters, first, second, focus, place } = readAddress();
+  Object.assign(state, filters);
+  filter();
+  fit();
+  setPoints(first, second);
+  state.focus = focus ?? state.focus;
+  Object.assign(view, place);
+  applyTheme();
+}
 
 byId("app").hidden = false;
 window.addEventListener("resize", () => {

@@ -1,55 +1,45 @@
-// The panel beside the diagram: searching, and what is told of a cluster, a point, a class or two
-// points. All text goes in as text; names never become markup.
+// The panel beside the diagram: what it says about a cluster, a point, a class or two points.
 
-const byId = (id) => document.getElementById(id);
-const number = (value) => value.toLocaleString("en");
-const counted = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
-const pointsOf = (count) => counted(count, "point", "points");
-const percent = (share) => `${(100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)} %`;
+import { colours } from "./colours.js";
+import {
+  attributes, classes, data, holding, lower, majority, members, minimal, nodes, points, profile,
+  rows, upper,
+} from "./context.js";
+import { counted, el, number, pointsOf } from "./elements.js";
+import { COLOURS, swatch } from "./marks.js";
 
 const MOST_CHIPS = 60;
-const MOST_FOUND = 12;
 const MOST_FEATURES = 6;
 
-/** An element with properties and children; a text is a text. */
-function el(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children.flat());
+const percent = (share) => `${(100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)} %`;
+
+/** A button that leads to a cluster or a point, which its data names: `focus.js` follows it. */
+function chip(kind, at, ...text) {
+  const made = el("button", { type: "button", className: "chip" }, ...text);
+  made.dataset[kind] = at;
   return made;
 }
 
-const swatch = (at) => {
-  const made = el("span", { className: "swatch" });
-  made.style.background = colours.classes[at] ?? colours.neutral;
-  shapeElement(made, at);
-  return made;
-};
-
-const button = (text, action, className = "chip") => {
-  const made = el("button", { type: "button", className }, ...text);
-  made.addEventListener("click", action);
-  return made;
-};
-
-const clusterChip = (node) =>
-  button([el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`)],
-    () => choose({ kind: "cluster", node }, true));
+const clusterChip = (node) => chip("cluster", node,
+  el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`));
 
 function pointChip(point) {
   const name = el("bdi", {}, points[point]);
   const text = classes.length > 0 ? [swatch(data.class_of[point]), name] : [name];
-  const made = button(text, () => choosePoint(point));
+  const made = chip("point", point, ...text);
   if (classes.length > 0) made.title = classes[data.class_of[point]].name;
   return made;
 }
 
 /** Chips for a list, the first ones at once and the others when asked for. */
-function chips(list, chip) {
-  const made = el("div", { className: "chips" }, Array.from(list.slice(0, MOST_CHIPS), chip));
+function chips(list, make) {
+  const made = el("div", { className: "chips" }, Array.from(list.slice(0, MOST_CHIPS), make));
   if (list.length > MOST_CHIPS) {
-    const more = button([`Show all ${number(list.length)}`], () => {
-      more.replaceWith(...Array.from(list.slice(MOST_CHIPS), chip));
-    }, "more");
+    const more = el("button", { type: "button", className: "more" },
+      `Show all ${number(list.length)}`);
+    more.addEventListener("click", () => {
+      more.replaceWith(...Array.from(list.slice(MOST_CHIPS), make));
+    });
     made.append(more);
   }
   return made;
@@ -101,7 +91,7 @@ function profileTable(node, most) {
   return [el("table", { className: "profile" }, el("tbody", {}, entries))];
 }
 
-function tellCluster(node) {
+function aboutCluster(node) {
   const { size, generator, hidden_up: up = 0, hidden_down: down = 0 } = nodes[node];
   const features = profileTable(node, MOST_FEATURES);
   return [
@@ -135,7 +125,7 @@ function listed(some, last = " and ") {
   return made;
 }
 
-function tellPoint(point) {
+function aboutPoint(point) {
   const held = holding([point]);
   const own = data.class_of[point];
   const word = el("li", {}, swatch(own), el("bdi", {}, classes[own]?.name ?? ""));
@@ -156,7 +146,7 @@ const attributeChips = (list) => data.attributes
   ? chips(list, (at) => el("span", { className: "chip" }, el("bdi", {}, attributes[at])))
   : chips(list, pointChip);
 
-function tellClass(at) {
+function aboutClass(at) {
   const led = nodes.flatMap((_, node) => (majority(node)?.at === at ? [node] : []));
   const pure = led.filter((node) => majority(node).share === 1);
   const size = data.class_of.filter((own) => own === at).length;
@@ -170,7 +160,7 @@ function tellClass(at) {
 }
 
 /** Two points: the smallest cluster with both, what they share, and the way up from each. */
-function tellPair(pair, found, ways) {
+function aboutPair(pair, found, ways) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
   const { neighbors, extent, exact, nearest } = found;
   const named = el("bdi", {}, `{${pair.map((point) => points[point]).join(",")}}`);
@@ -197,7 +187,7 @@ function tellPair(pair, found, ways) {
   ];
 }
 
-function tellNothing() {
+function aboutThePage() {
   const signs = classes.length > COLOURS ? "Colours and shapes show" : "Colours show";
   const colour = classes.length > 0 ? ` ${signs} the classes of its points.` : "";
   const dashed = data.shortened.length > 0
@@ -211,7 +201,7 @@ function tellNothing() {
   ];
 }
 
-/** What is told beside the pointer. */
+/** What stands beside the pointer. */
 function tip(node) {
   const inside = members(node);
   const most = 8;
@@ -224,73 +214,4 @@ function tip(node) {
   ];
 }
 
-/** What can be found: exact names first, then what begins so, then what has it inside. */
-function matches(text, kinds) {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === "") return [];
-  const found = [[], [], []];
-  const look = (name, thing) => {
-    const low = name.toLowerCase();
-    const at = low.indexOf(wanted);
-    if (at < 0) return;
-    const rank = low === wanted ? 0 : at === 0 ? 1 : 2;
-    if (found[rank].length < MOST_FOUND) found[rank].push({ name, ...thing });
-  };
-  if (kinds.includes("class")) classes.forEach(({ name }, at) => look(name, { kind: "class", at }));
-  points.forEach((name, point) => look(name, { kind: "point", point }));
-  if (kinds.includes("cluster")) {
-    nodes.forEach(({ name }, node) => look(name, { kind: "cluster", node }));
-  }
-  return found.flat().slice(0, MOST_FOUND);
-}
-
-/** A field that finds things, by keyboard and by pointer. */
-function finder(input, list, kinds, picked) {
-  let found = [];
-  let active = -1;
-  const show = () => {
-    list.replaceChildren(...found.map((thing, at) => {
-      const dot = thing.kind === "class" ? [swatch(thing.at)]
-        : thing.kind === "point" && classes.length > 0 ? [swatch(data.class_of[thing.point])] : [];
-      const option = el("li", { role: "option", id: `${list.id}-${at}` },
-        ...dot, el("bdi", {}, thing.name), el("small", {}, ` ${thing.kind}`));
-      option.setAttribute("aria-selected", String(at === active));
-      option.addEventListener("pointerdown", (event) => {
-        event.preventDefault();
-        pick(thing);
-      });
-      return option;
-    }));
-    if (found.length === 0 && input.value.trim() !== "") {
-      list.append(el("li", { className: "quiet" }, "Nothing found"));
-    }
-    list.hidden = input.value.trim() === "";
-    input.setAttribute("aria-expanded", String(!list.hidden));
-    input.setAttribute("aria-activedescendant", active >= 0 ? `${list.id}-${active}` : "");
-  };
-  const close = () => {
-    list.hidden = true;
-    input.setAttribute("aria-expanded", "false");
-  };
-  const pick = (thing) => {
-    close();
-    picked(thing);
-  };
-  input.addEventListener("input", () => {
-    found = matches(input.value, kinds);
-    active = found.length > 0 ? 0 : -1;
-    show();
-    if (input.value === "") picked(null);
-  });
-  input.addEventListener("blur", close);
-  input.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) {
-      event.preventDefault();
-      active = (active + step + found.length) % found.length;
-      show();
-    } else if (event.key === "Enter" && !list.hidden && found[active]) {
-      pick(found[active]);
-    }
-  });
-}
+export { aboutClass, aboutCluster, aboutPair, aboutPoint, aboutThePage, tip };

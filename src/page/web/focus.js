@@ -1,22 +1,23 @@
 // What is looked at: a cluster, a point, a class or two points; and what the filters leave.
 
-
-const sizes = nodes.map(({ size }) => size);
-const state = {
-  focus: null,
-  first: null,
-  second: null,
-  least: sizes[0] ?? 0,
-  most: sizes[sizes.length - 1] ?? 0,
-  off: new Set(),
-  theme: null,
-};
-const [LEAST, MOST] = [state.least, state.most];
+import { colours, recolour } from "./colours.js";
+import {
+  above, below, holding, join, majority, minimal, nodes, points, wayUp,
+} from "./context.js";
+import { redraw } from "./drawing.js";
+import { byId, counted, number, pointsOf } from "./elements.js";
+import { remember } from "./link.js";
+import { shapeElement } from "./marks.js";
+import {
+  aboutClass, aboutCluster, aboutPair, aboutPoint, aboutThePage,
+} from "./panel.js";
+import { scene, state } from "./state.js";
+import { place, screen, toScreen, view } from "./view.js";
 
 /** Makes something the centre of attention; `moves` brings it into view. */
 function choose(focus, moves = false) {
   state.focus = focus;
-  attend();
+  showFocus();
   if (moves) bringIntoView();
   redraw();
   remember();
@@ -31,6 +32,12 @@ function choosePoint(point) {
   }
 }
 
+byId("details").addEventListener("click", (event) => {
+  const { cluster, point } = event.target.closest("button.chip")?.dataset ?? {};
+  if (cluster !== undefined) choose({ kind: "cluster", node: Number(cluster) }, true);
+  else if (point !== undefined) choosePoint(Number(point));
+});
+
 function setPoints(first, second) {
   [state.first, state.second] = first === null ? [second, null] : [first, second];
   byId("first").value = state.first === null ? "" : points[state.first];
@@ -40,11 +47,11 @@ function setPoints(first, second) {
   else choose({ kind: "pair" }, true);
 }
 
-/** Marks what belongs to the focus, and tells about it. */
-function attend() {
+/** Marks what belongs to the focus, and says what it is. */
+function showFocus() {
   const { focus } = state;
   Object.assign(scene, { lit: null, ways: [], chosen: [] });
-  let told = [];
+  let content = [];
   const mark = (some, bits) => {
     scene.lit ??= new Uint8Array(nodes.length);
     some.forEach((node) => { scene.lit[node] |= bits; });
@@ -54,25 +61,26 @@ function attend() {
     mark(above(focus.node), 2);
     mark([focus.node], 3);
     scene.chosen = [focus.node];
-    told = tellCluster(focus.node);
+    content = aboutCluster(focus.node);
   } else if (focus?.kind === "point") {
     mark(holding([focus.point]), 1);
     scene.lit ??= new Uint8Array(nodes.length);
-    told = tellPoint(focus.point);
+    content = aboutPoint(focus.point);
   } else if (focus?.kind === "class") {
     mark(nodes.flatMap((_, node) => (majority(node)?.at === focus.at ? [node] : [])), 1);
     scene.lit ??= new Uint8Array(nodes.length);
-    told = tellClass(focus.at);
+    content = aboutClass(focus.at);
   } else if (focus?.kind === "pair") {
-    told = attendPair(mark);
+    content = showPair(mark);
   } else {
-    told = tellNothing();
+    content = aboutThePage();
   }
-  byId("details").replaceChildren(...told);
-  byId("status").textContent = told[0].textContent;
+  byId("details").replaceChildren(...content);
+  byId("status").textContent = content[0].textContent;
 }
 
-function attendPair(mark) {
+/** Marks the way up from each of two points, and says what joins them. */
+function showPair(mark) {
   const some = [state.first, state.second];
   const found = join(some);
   scene.lit = new Uint8Array(nodes.length);
@@ -87,7 +95,7 @@ function attendPair(mark) {
   }
   scene.ways = ways;
   scene.chosen = found.nearest;
-  return tellPair(some, found, ways);
+  return aboutPair(some, found, ways);
 }
 
 /** Moves the view where what is lit is out of sight. */
@@ -126,7 +134,8 @@ function filter() {
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => (state.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
 
-function dress() {
+/** Takes the colours of the theme. */
+function applyTheme() {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   byId("theme").textContent = isDark() ? "Light" : "Dark";
   recolour();
@@ -134,6 +143,8 @@ function dress() {
     mark.style.background = colours.classes[at];
     shapeElement(mark, at);
   });
-  attend();
+  showFocus();
   redraw();
 }
+
+export { applyTheme, choose, darkSystem, filter, isDark, setPoints };

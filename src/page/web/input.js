@@ -1,5 +1,14 @@
 // Pointer, wheel and keys on the diagram.
 
+import { lower, nodes, upper } from "./context.js";
+import { canvas, request } from "./drawing.js";
+import { byId } from "./elements.js";
+import { choose, setPoints } from "./focus.js";
+import { remember } from "./link.js";
+import { tip } from "./panel.js";
+import { scene, state } from "./state.js";
+import { clusterAt, fit, place, screen, view, zoom } from "./view.js";
+
 /** Of some clusters the one that stands most nearly below or above another. */
 function closest(from, some) {
   const away = (node) => Math.abs(place[node].x - place[from].x);
@@ -34,7 +43,7 @@ function zoomed(by, at) {
   moved();
 }
 
-/** Tells about the cluster under the pointer. */
+/** Says what the cluster under the pointer is. */
 function hover(node, at) {
   const box = byId("tip");
   if (node !== scene.pointed) {
@@ -149,3 +158,5 @@ document.addEventListener("keydown", (event) => {
     fitAll();
   }
 });
+
+export { fitAll, zoomed };

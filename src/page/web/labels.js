@@ -1,5 +1,15 @@
 // What is written on the diagram: names where there is room, what dashed lines leave out, sizes.
 
+import { colours } from "./colours.js";
+import { data, members, nodes, points } from "./context.js";
+import { scene } from "./state.js";
+import { layerGap, radius, room, screen, toScreen, view } from "./view.js";
+
+/** With at most this many points in all, each cluster shows its members, as in the paper. */
+const FEW_POINTS = 12;
+/** From this scale on, clusters have their names. */
+const NAMES_FROM = 20;
+
 /** What stands below a cluster: its name; of a few points in all, its members. */
 function caption(node) {
   if (points.length > FEW_POINTS || nodes[node].size === 0) return nodes[node].name;
@@ -10,7 +20,7 @@ function caption(node) {
 const letters = (word) => 6.3 * word.length + 8;
 
 /** Names where there is room for them, those of what matters now first: below, else beside. */
-function names(at, strong) {
+function names(pen, at, strong) {
   const taken = [];
   const isFree = (box) => taken.every((other) =>
     box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
@@ -25,7 +35,7 @@ function names(at, strong) {
     Object.assign(box, { wide, high: 13 });
     if (name.length > 40 || !isFree(box)) return;
     taken.push(box);
-    label(name, box.x + wide / 2, box.y + 6, colour);
+    label(pen, name, box.x + wide / 2, box.y + 6, colour);
   };
   const ends = [...scene.chosen, ...scene.ways.map(([first]) => first ?? [])].flat();
   ends.forEach((node) => write(node, colours.ink, false));
@@ -37,11 +47,11 @@ function names(at, strong) {
     const wide = letters(caption(node)) + (isBeside ? 2 * radius(node) : 0);
     if (view.scale * room[node] > wide) write(node, colours.quiet, isBeside);
   }
-  if (data.shortened.length > 0) leftOut(at, isFree, taken);
+  if (data.shortened.length > 0) leftOut(pen, at, isFree, taken);
 }
 
 /** How many clusters a dashed line leaves out, where that covers nothing. */
-function leftOut(at, isFree, taken) {
+function leftOut(pen, at, isFree, taken) {
   const discs = nodes.map((_, node) => {
     const size = radius(node);
     return { x: at[node].x - size, y: at[node].y - size, wide: 2 * size, high: 2 * size };
@@ -54,12 +64,12 @@ function leftOut(at, isFree, taken) {
     const box = { x, y, wide, high: 13 };
     if (!isFree(box)) continue;
     taken.push(box);
-    label(words, x + wide / 2, y + 6, colours.quiet);
+    label(pen, words, x + wide / 2, y + 6, colours.quiet);
   }
 }
 
 /** A line of text around a place, legible over lines. */
-function label(text, x, y, colour) {
+function label(pen, text, x, y, colour) {
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
   pen.textBaseline = "middle";
@@ -72,13 +82,15 @@ function label(text, x, y, colour) {
 }
 
 /** How many points the clusters of each height have. */
-function axis() {
+function axis(pen) {
   let last = -Infinity;
   for (const [y, least, most] of data.layers.toReversed()) {
     const at = toScreen({ x: 0, y }).y;
     if (at < 34 || at > screen.height - 12 || Math.abs(at - last) < 22) continue;
     last = at;
-    label(least === most ? `${least}` : `${least}–${most}`, 30, at, colours.quiet);
+    label(pen, least === most ? `${least}` : `${least}–${most}`, 30, at, colours.quiet);
   }
-  label("points", 30, 16, colours.quiet);
+  label(pen, "points", 30, 16, colours.quiet);
 }
+
+export { axis, names };
