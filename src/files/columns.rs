@@ -55,8 +55,8 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a selection; `labels` says whether a cluster names the points that it introduces, all
-    /// its members or none.
+    /// Those of a selection; `labels` says whether a cluster names the points that it introduces,
+    /// all its members or none.
     pub fn of(subgraph: &Subgraph<'a>, labels: Labels) -> Self {
         let points = subgraph.points();
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
