@@ -11,6 +11,10 @@ format:
 lint:
     cargo clippy --all-targets --locked -- -D warnings
 
+# No unknown, unused or missing name in the scripts of the page; npx fetches the linter
+lint-scripts:
+    npx --yes oxlint@1.94.0 --config src/page/web/.oxlintrc.json --deny-warnings src/page/web
+
 # The documentation builds without warnings
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked

@@ -52,7 +52,9 @@
 //! - [`check`](mod@check): whether a stored graph is sound.
 //! - [`query`]: the canned queries.
 //! - [`part`]: the search of one graph in parts that share nothing but files.
-//! - [`export`]: pictures, a page to explore, and files for other programs.
+//! - [`picture`]: the clusters that were selected, and what Graphviz draws of them.
+//! - [`page`], [`files`], [`plot`]: a page to explore, files for other programs, lines over numbers.
+//! - [`export`]: what a person asks for: which clusters, in which format, into which file.
 //! - [`repl`], [`cli`]: the shell; the command line.
 //!
 //! Arrows point down only; a test keeps them so. Code and stores say *concept*, as the literature
@@ -113,11 +115,12 @@
 //! - **A query**: `queries/NAME.sql` and `queries/NAME.cypher`, with the same header. Ask it in
 //!   `tests/support/graphs.rs`: tests compare both files and the program with the answer there.
 //! - **A format of `export`**: its name in `src/export/format.rs`; then follow the compiler to
-//!   `src/export/write.rs` and, for a picture by `dot`, `src/export/render.rs`. Read it back in
+//!   `src/export/write.rs` and, for a picture by `dot`, `src/picture/render.rs`. Read it back in
 //!   `tests/spec/export.rs`.
-//! - **Something on the page of `.html`**: in `src/export/page/web`, `panel.js` tells, `drawing.js`
-//!   draws, `lettering.js` writes on it, `attention.js` says what is lit, `hands.js` follows
-//!   pointer and keys, `link.js` keeps the view. Use it in `tests/spec/page/`, in a real browser.
+//! - **Something on the page of `.html`**: in `src/page/web`, `panel.js` describes, `drawing.js`
+//!   draws, `labels.js` writes on it, `focus.js` chooses what is lit, `input.js` follows pointer and
+//!   keys, `link.js` keeps the view. A new script goes into the list in `src/page/mod.rs`;
+//!   `just lint-scripts` finds unknown names. Use it in `tests/spec/page/`, in a real browser.
 //! - **A store**: `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`],
 //!   `src/store/mod.rs` declares it, `src/cli/store_location.rs` says which words mean it. Its test
 //!   calls [`store::conformance::check`].
@@ -217,12 +220,16 @@ pub mod context;
 pub mod dataset;
 pub mod evaluate;
 pub mod export;
+pub mod files;
 pub mod full_lattice;
 pub mod graph;
 pub mod knn;
 pub mod lattice;
 pub mod mine;
+pub mod page;
 pub mod part;
+pub mod picture;
+pub mod plot;
 pub mod purity;
 pub mod query;
 pub mod repl;

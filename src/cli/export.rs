@@ -15,8 +15,8 @@ use crate::base::progress::Progress;
 use crate::export::format::{Format, Shape};
 use crate::export::request::Request;
 use crate::export::selection::Selection;
-use crate::export::style::Style;
-use crate::export::write::Host;
+use crate::export::write::Caller;
+use crate::picture::style::Style;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -115,13 +115,13 @@ impl Export {
             Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
             _ => screen::out(),
         };
-        let host = Host {
+        let caller = Caller {
             source: Path::new(self.store.word()),
             insist: "--force",
             out: Some(&mut *out),
             progress: watch.as_ref().map_or(&unwatched, |watch| watch.progress()),
         };
-        let written = request.write(&*store, host)?;
+        let written = request.write(&*store, caller)?;
         drop(watch);
         if let Some(advice) = &written.advice {
             write!(out, "{advice}")?;

@@ -10,9 +10,9 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use crate::base::atomic_file;
 use crate::base::output::{Kind, Output};
-use crate::export::by_size::BySize;
-use crate::export::format::Format;
-use crate::export::plot::{self, Axes};
+use crate::picture::render::Drawing;
+use crate::plot::by_size::BySize;
+use crate::plot::{self, Axes};
 
 #[derive(Debug, Args)]
 pub(super) struct Plot {
@@ -78,9 +78,9 @@ impl Plot {
     }
 }
 
-/// The format of a file for a plot.
-pub(super) fn plot_format(file: &Path) -> Result<Format, Failure> {
-    plot::format_of(file).ok_or_else(|| {
+/// What a file for a plot is, by its suffix.
+pub(super) fn plot_format(file: &Path) -> Result<Drawing, Failure> {
+    Drawing::of(file).ok_or_else(|| {
         let said = "a plot is an .svg, .png or .pdf file; give it one of these suffixes";
         Failure::Usage(format!("{}: {said}", file.display()))
     })

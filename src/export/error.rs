@@ -4,9 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
-use super::page::TooMuch;
-use super::render::RenderError;
 use crate::base::output::Refusal;
+use crate::page::TooMuch;
+use crate::picture::render::RenderError;
+use crate::picture::subgraph;
 use crate::query;
 use crate::store;
 
@@ -95,6 +96,15 @@ pub enum Error {
     /// Standard output cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl From<subgraph::Error> for Error {
+    fn from(error: subgraph::Error) -> Self {
+        match error {
+            subgraph::Error::Store(error) => Error::Store(error),
+            subgraph::Error::Io(error) => Error::Io(error),
+        }
+    }
 }
 
 impl From<query::Error> for Error {

@@ -99,8 +99,8 @@ impl Format {
     }
 
     /// More clusters than this are written only when insisted on: `dot` takes seconds, then
-    /// minutes, and nobody can read the picture; a page moves slowly.
-    pub fn most(self) -> Option<usize> {
+    /// minutes, and the picture cannot be read; a page moves slowly.
+    pub fn max_clusters(self) -> Option<usize> {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(1000),
             Self::Html => Some(10_000),
@@ -110,7 +110,7 @@ impl Format {
     }
 
     /// More clusters than this are hard to read on paper.
-    pub fn readable(self) -> Option<usize> {
+    pub fn max_readable(self) -> Option<usize> {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(60),
             Self::Html | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => None,

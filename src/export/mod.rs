@@ -1,58 +1,16 @@
-//! Parts of a lattice as files: pictures, which Graphviz draws from DOT text, and others.
+//! What a person asks for: which clusters, in which format, into which file.
 //!
-//! Invariant: nothing here computes a concept, only a [`Part`](part::Part) asks a store, and the
-//! same part gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
-//! largest right.
-//!
-//! - [`picture`](mod@picture): what is to be drawn, as plain data.
-//! - [`scene`](mod@scene): from a part to that data.
-//! - [`request`](mod@request): what a person asks for, in words; [`format`](mod@format): the one
-//!   list of formats; [`write`](mod@write): from there to the file; [`error`](mod@error).
-//! - [`selection`](mod@selection): which clusters; [`part`](mod@part): these clusters, as every
-//!   writer is given them.
-//! - [`map`](mod@map): the landmarks of a graph and the order among them.
-//! - [`columns`](mod@columns): which clusters stand in one column.
-//! - [`layout`](mod@layout): which way the picture goes, and how much its nodes say.
-//! - [`chains`](mod@chains): long chains of covers cut short.
-//! - [`colour`](mod@colour): the colours of the classes.
-//! - [`escape`](mod@escape): the only place where a name becomes DOT.
-//! - [`label`](mod@label): what is written in a node; [`tooltip`](mod@tooltip): what it says when
-//!   pointed at.
-//! - [`heading`](mod@heading): title, legend, reading key.
-//! - [`dot`](mod@dot): the graph as a whole.
-//! - [`render`](mod@render): from DOT to a picture.
-//! - [`page`](mod@page): the picture as a page to explore.
-//! - [`files`](mod@files): files for other programs, written as they are read from the store.
-//! - [`tex`](mod@tex): from where `dot` puts everything to a TikZ figure.
-//! - [`style`](mod@style): how it is to look.
-//! - [`plot`](mod@plot): lines over numbers.
+//! - [`request`](mod@request): all of it, in words; [`selection`](mod@selection): which clusters.
+//! - [`format`](mod@format): the one list of formats.
+//! - [`write`](mod@write): from there to the file, by a [`picture`](crate::picture), a
+//!   [`page`](crate::page) or [`files`](crate::files) for other programs.
+//! - [`error`](mod@error): what can go wrong.
 
-pub mod by_size;
-pub mod chains;
-pub mod colour;
-pub mod columns;
-pub mod dot;
 pub mod error;
-pub mod escape;
-pub mod files;
 pub mod format;
-pub mod heading;
-pub mod label;
-pub mod layout;
-pub mod map;
-pub mod page;
-pub mod part;
-pub mod picture;
-pub mod plot;
-pub mod render;
 pub mod request;
-pub mod scene;
 pub mod selection;
-pub mod style;
-pub mod tex;
-pub mod tooltip;
 pub mod write;
 
 pub use format::Format;
-pub use picture::{Node, Picture, Point};
 pub use request::Request;

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use super::error::Error;
 use super::format::Format;
 use super::selection::Selection;
-use super::style::{self, Style};
 use crate::base::input_error::did_you_mean;
+use crate::picture::style::{self, Style};
 use crate::select::landmarks::MOST;
 
 /// The words of [`Request::parse`].
@@ -52,7 +52,7 @@ pub struct Request {
     pub style: Style,
     /// The file, or `-` for standard output.
     pub output: PathBuf,
-    /// More clusters than [`Format::most`] as well, and over a file that is no picture.
+    /// More clusters than [`Format::max_clusters`] as well, and over a file that is not a picture.
     pub force: bool,
 }
 
@@ -183,7 +183,7 @@ fn near(word: &str) -> String {
     did_you_mean(word.trim_start_matches("--"), WORDS)
 }
 
-/// What a word that is no format may have meant.
+/// What a word that names no format may have meant.
 fn alike(word: &str) -> String {
     did_you_mean(word, names())
 }

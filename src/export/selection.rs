@@ -3,15 +3,12 @@
 //! Several selections add up; none is the whole graph. Each selection has an order, nearest first,
 //! by which `limit` cuts it.
 
-use std::collections::BTreeSet;
-
 use super::error::Error;
-use super::part::Part;
-use super::scene::Scene;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::PointId;
 use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
+use crate::picture::{Subgraph, from_store, map};
 use crate::query;
 use crate::query::words::{Dictionary, NamedConcept};
 use crate::query::{Fault, Faults};
@@ -36,7 +33,7 @@ pub struct Selection {
     pub lca: Option<String>,
     /// The N largest clusters.
     pub largest: Option<u32>,
-    /// A map of so many clusters that stand out, and of nothing else.
+    /// A map of this many clusters that stand out, and of nothing else.
     pub map: Option<u32>,
     /// The whole graph.
     pub all: bool,
@@ -53,8 +50,8 @@ impl Selection {
         named.into_iter().all(Option::is_none) && numbers.into_iter().all(|one| one.is_none())
     }
 
-    /// How many clusters it means in a graph of so many, where that is known beforehand.
-    pub(super) fn known(&self, concepts: u32) -> Option<u32> {
+    /// How many clusters it means in a graph of `concepts`, where that is known beforehand.
+    pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         let all = self.largest.filter(|_| !self.all).unwrap_or(concepts).min(concepts);
         let whole = Self { largest: None, limit: None, ..self.clone() }.is_everything();
         whole.then(|| self.limit.map_or(all, |limit| all.min(limit)))
@@ -64,12 +61,12 @@ impl Selection {
     ///
     /// # Errors
     /// Words that name nothing, all faults in one message; a failure of the store.
-    pub(super) fn part<'a>(
+    pub(super) fn subgraph<'a>(
         &self,
         store: &'a dyn LatticeStore,
         dictionary: &'a Dictionary,
         most: usize,
-    ) -> Result<Part<'a>, Error> {
+    ) -> Result<Subgraph<'a>, Error> {
         if self.lca.is_some() && self.limit.is_some() {
             return Err(Error::LimitOfAJoin);
         }
@@ -77,11 +74,10 @@ impl Selection {
         if let Some(map) = self.map {
             return self.map(store, dictionary.stored(), most.min(map as usize));
         }
-        if let Some(part) = self.in_the_full_lattice(store, dictionary, most)? {
-            return Ok(part);
+        match self.in_the_full_lattice(store, dictionary, most)? {
+            Some(subgraph) => Ok(subgraph),
+            None => self.in_the_store(store, dictionary, most),
         }
-        let scene = self.scene(store, dictionary, most)?;
-        Ok(Part::stored(store, dictionary.stored(), scene))
     }
 
     fn map<'a>(
@@ -89,22 +85,24 @@ impl Selection {
         store: &'a dyn LatticeStore,
         stored: &'a StoredContext,
         most: usize,
-    ) -> Result<Part<'a>, Error> {
+    ) -> Result<Subgraph<'a>, Error> {
         let others = Self { map: None, limit: None, ..self.clone() };
         if self.all || !others.is_everything() {
             return Err(Error::BesideTheMap);
         }
-        Ok(Part::map(store, stored, &landmarks(store, most, SIMILAR)?)?)
+        let picture = map::picture(store, stored, &landmarks(store, most, SIMILAR)?)?;
+        Ok(Subgraph::of_picture(store, stored, picture))
     }
 
     /// `around {d1,d5}` of a store that holds a part of the full lattice: what is around that
-    /// cluster in the full one. Words that mean nothing are left to [`Self::scene`].
+    /// cluster in the full one. Words that mean nothing are left to
+    /// [`Self::in_the_store`].
     fn in_the_full_lattice<'a>(
         &self,
         store: &'a dyn LatticeStore,
         dictionary: &'a Dictionary,
         most: usize,
-    ) -> Result<Option<Part<'a>>, Error> {
+    ) -> Result<Option<Subgraph<'a>>, Error> {
         let stored = dictionary.stored();
         let Some(word) = self.around.as_ref().filter(|_| stored.facts.kind != GraphKind::Full)
         else {
@@ -121,17 +119,18 @@ impl Selection {
         let found = lattice.around(&lattice.closure(&points), self.radius, most)?;
         let (name, within) = (&stored.facts.name, covers(self.radius));
         let title = format!("{name}: clusters within {within} of {word}, in the full lattice");
-        Ok(Some(Part::in_the_full_lattice(store, stored, found, title)))
+        let picture = from_store::neighborhood(stored, found, &title);
+        Ok(Some(Subgraph::of_picture(store, stored, picture)))
     }
 
-    fn scene(
+    fn in_the_store<'a>(
         &self,
-        store: &dyn LatticeStore,
-        dictionary: &Dictionary,
+        store: &'a dyn LatticeStore,
+        dictionary: &'a Dictionary,
         most: usize,
-    ) -> Result<Scene, Error> {
+    ) -> Result<Subgraph<'a>, Error> {
         let stored = dictionary.stored();
-        let mut scene = Scene::default();
+        let mut subgraph = Subgraph::new(store, stored);
         let mut titles = Vec::new();
         let mut faults = Faults::default();
         let concept = |word: &Option<String>, faults: &mut Faults| {
@@ -147,25 +146,25 @@ impl Selection {
             }
         };
         if let Some(id) = concept(&self.around, &mut faults)? {
-            scene.asked_concepts.insert(id);
-            scene.concepts.extend(select::around(store, id, self.radius, most)?);
+            subgraph.asked_concepts.insert(id);
+            subgraph.add(select::around(store, id, self.radius, most)?);
             titles.push(format!("clusters within {} of {id}", covers(self.radius)));
         }
         if let Some(id) = concept(&self.up, &mut faults)? {
-            scene.asked_concepts.insert(id);
-            scene.concepts.extend(select::up(store, &[id], most)?);
+            subgraph.asked_concepts.insert(id);
+            subgraph.add(select::up(store, &[id], most)?);
             titles.push(format!("clusters containing {id}"));
         }
         if let Some(id) = concept(&self.down, &mut faults)? {
-            scene.asked_concepts.insert(id);
-            scene.concepts.extend(select::down(store, id, most)?);
+            subgraph.asked_concepts.insert(id);
+            subgraph.add(select::down(store, id, most)?);
             titles.push(format!("clusters inside {id}"));
         }
         if let Some(word) = &self.containing
             && let Some(point) = faults.keep(dictionary.point(word))
         {
-            scene.asked_points.insert(point);
-            scene.concepts.extend(select::containing(store, point, most)?);
+            subgraph.asked_points.insert(point);
+            subgraph.add(select::containing(store, point, most)?);
             titles.push(format!("clusters containing {word}"));
         }
         if let Some(words) = &self.lca
@@ -174,34 +173,34 @@ impl Selection {
             if points.is_empty() {
                 return Err(Error::NoPointsToJoin);
             }
-            self.add_join(store, dictionary, &points, &mut scene)?;
+            self.add_join(store, stored, &points, &mut subgraph)?;
             titles.push(format!("the smallest cluster containing {}", listed(stored, &points)));
         }
         if !faults.0.is_empty() {
             return Err(query::Error::from(faults).into());
         }
-        self.add_largest(&stored.facts, most, &mut scene.concepts, &mut titles);
+        self.add_largest(&stored.facts, most, &mut subgraph, &mut titles);
         let first = self.limit.map(|limit| format!(" (at most {})", grouped(limit.into())));
         let first = first.unwrap_or_default();
-        scene.title = format!("{}: {}{first}", stored.facts.name, titles.join(", "));
-        Ok(scene)
+        subgraph.title = format!("{}: {}{first}", stored.facts.name, titles.join(", "));
+        Ok(subgraph)
     }
 
     fn add_join(
         &self,
         store: &dyn LatticeStore,
-        dictionary: &Dictionary,
+        stored: &StoredContext,
         points: &[PointId],
-        scene: &mut Scene,
+        subgraph: &mut Subgraph,
     ) -> Result<(), Error> {
-        let joins = select::lca(store, dictionary.stored(), points)?;
-        scene.concepts.extend(&joins);
+        let joins = select::lca(store, stored, points)?;
+        subgraph.add(joins.iter().copied());
         if let Some(&join) = joins.first() {
             let chains = select::joining(store, points, join)?;
-            chains.iter().for_each(|chain| scene.add_chain(chain));
+            chains.iter().for_each(|chain| subgraph.add_chain(chain));
         }
-        scene.asked_concepts.extend(joins);
-        scene.asked_points.extend(points);
+        subgraph.asked_concepts.extend(joins);
+        subgraph.asked_points.extend(points);
         Ok(())
     }
 
@@ -209,18 +208,18 @@ impl Selection {
         &self,
         facts: &GraphFacts,
         most: usize,
-        concepts: &mut BTreeSet<ConceptId>,
+        subgraph: &mut Subgraph,
         titles: &mut Vec<String>,
     ) {
         let all = facts.concepts;
         let of = if facts.kind == GraphKind::Lca { " of the LCA graph" } else { "" };
         if let Some(largest) = self.largest {
-            concepts.extend(select::largest(all, most.min(largest as usize)));
+            subgraph.add(select::largest(all, most.min(largest as usize)));
             let (largest, all) = (grouped(largest.into()), grouped(all.into()));
             titles.push(format!("the {largest} largest of {all} clusters{of}"));
         }
         if self.all || titles.is_empty() {
-            concepts.extend(select::largest(all, most));
+            subgraph.add(select::largest(all, most));
             titles.push(format!("all {}{of}", counted(all.into(), "cluster", "clusters")));
         }
     }

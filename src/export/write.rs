@@ -7,30 +7,29 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::dot::dot;
 use super::error::Error;
-use super::files::{Columns, Counts, csv, cyjs, gexf, graphml, json};
 use super::format::{Format, Shape};
-use super::layout::Layout;
-use super::page;
-use super::part::Part;
-use super::picture::Picture;
-use super::render::draw;
 use super::request::Request;
 use super::selection::Selection;
-use super::tex;
 use crate::base::atomic_file::{self, Existing};
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::base::visible::{self, quoted};
 use crate::context::cxt;
+use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json};
+use crate::page;
+use crate::picture::dot::dot;
+use crate::picture::layout::Layout;
+use crate::picture::render::{Drawing, draw};
+use crate::picture::tex;
+use crate::picture::{Picture, Subgraph};
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j};
 
 /// What a request is carried out with, beside the store.
-pub struct Host<'a> {
+pub struct Caller<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
     /// How a person sets [`Request::force`].
@@ -61,49 +60,50 @@ impl Request {
     /// Words that name nothing, all faults in one message; what the format cannot hold; too many
     /// clusters; a file that must stay; a failure of the store or of Graphviz. The file is then as
     /// it was.
-    pub fn write(&self, store: &dyn LatticeStore, host: Host) -> Result<Written, Error> {
+    pub fn write(&self, store: &dyn LatticeStore, caller: Caller) -> Result<Written, Error> {
         let format = self.format()?;
         let is_one_file = matches!(format.shape(), Shape::Text | Shape::Bytes);
         if self.is_for_standard_output() && !is_one_file {
             return Err(Error::NotOneFile(format));
         }
         let files = match format.shape() {
-            Shape::Folder => return self.bulk(store, host.progress),
+            Shape::Folder => return self.bulk(store, caller.progress),
             Shape::Pair => csv::files(&self.output).to_vec(),
             Shape::Text | Shape::Bytes => vec![self.output.clone()],
         };
         let check = |target: &PathBuf| {
-            let (kind, force, insist) = (format.kind(), self.force, host.insist);
-            Output { target, kind, force, insist, sources: &[host.source] }.check()
+            let (kind, force, insist) = (format.kind(), self.force, caller.insist);
+            Output { target, kind, force, insist, sources: &[caller.source] }.check()
         };
         let mut existing = Vec::new();
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
         let dictionary = Dictionary::of(store)?;
-        let part = self.part(store, &dictionary, format, host.insist)?.watched(host.progress);
-        let is_map = part.is_map();
-        let is_crowded = format.readable().is_some_and(|readable| part.len() > readable);
+        let subgraph =
+            self.subgraph(store, &dictionary, format, caller.insist)?.watched(caller.progress);
+        let is_map = subgraph.is_map();
+        let is_crowded = format.max_readable().is_some_and(|most| subgraph.len() > most);
         let content = match existing[..] {
             [nodes, edges] => {
-                let columns = Columns::of(&part, self.style.labels);
+                let columns = Columns::of(&subgraph, self.style.labels);
                 let (mut counts, [first, second]) = (Counts::default(), [&files[0], &files[1]]);
                 to_file(first, nodes, |out| {
-                    counts.nodes = csv::write_nodes(&part, &columns, out)?;
+                    counts.nodes = csv::write_nodes(&subgraph, &columns, out)?;
                     // The nodes appear when both are whole.
                     to_file(second, edges, |out| {
-                        counts.edges = csv::write_edges(&part, out)?;
+                        counts.edges = csv::write_edges(&subgraph, out)?;
                         Ok(String::new())
                     })
                 })?;
                 counts.in_words(is_map)
             }
             [existing] => {
-                to_file(&files[0], existing, |out| self.content(part, format, store, out))?
+                to_file(&files[0], existing, |out| self.content(subgraph, format, store, out))?
             }
             _ => {
-                let mut out = BufWriter::new(host.out.ok_or(Error::NoOutput)?);
-                let content = self.content(part, format, store, &mut out)?;
+                let mut out = BufWriter::new(caller.out.ok_or(Error::NoOutput)?);
+                let content = self.content(subgraph, format, store, &mut out)?;
                 out.flush()?;
                 content
             }
@@ -117,31 +117,31 @@ impl Request {
     /// One file of that format; returns how much it is.
     fn content(
         &self,
-        part: Part,
+        subgraph: Subgraph,
         format: Format,
         store: &dyn LatticeStore,
         mut out: &mut dyn Write,
     ) -> Result<String, Error> {
-        let (columns, is_map) = (Columns::of(&part, self.style.labels), part.is_map());
+        let (columns, is_map) = (Columns::of(&subgraph, self.style.labels), subgraph.is_map());
         let counts = match format {
-            Format::Graphml => graphml::write(&part, &columns, out)?,
-            Format::Gexf => gexf::write(&part, &columns, out)?,
-            Format::Json => json::write(&part, &columns, out)?,
-            Format::Cyjs => cyjs::write(&part, &columns, out)?,
+            Format::Graphml => graphml::write(&subgraph, &columns, out)?,
+            Format::Gexf => gexf::write(&subgraph, &columns, out)?,
+            Format::Json => json::write(&subgraph, &columns, out)?,
+            Format::Cyjs => cyjs::write(&subgraph, &columns, out)?,
             Format::Svg | Format::Png | Format::Pdf | Format::Dot | Format::Tex => {
-                let picture = part.picture(self.style.labels)?;
+                let picture = subgraph.picture(self.style.labels)?;
                 out.write_all(&self.drawn(&picture, format)?)?;
                 Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
             }
             Format::Html => {
                 let (stored, features) = (store.stored_context()?, store.features()?);
-                let picture = part.whole()?;
+                let picture = subgraph.whole()?;
                 let page = page::html(&picture, &stored, &features)?;
                 out.write_all(page.as_bytes())?;
                 Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
             }
             Format::Cxt => {
-                let (context, names) = part.context()?;
+                let (context, names) = subgraph.context()?;
                 cxt::write(&context, &names, &mut out).map_err(|error| match error.kind() {
                     io::ErrorKind::InvalidInput => {
                         Error::Unfit { target: self.output.clone(), cause: error.to_string() }
@@ -160,14 +160,14 @@ impl Request {
 
     /// The bytes of a picture.
     fn drawn(&self, picture: &Picture, format: Format) -> Result<Vec<u8>, Error> {
-        let draw = |dot: &str, format| draw(dot, format, &self.output);
+        let draw = |dot: &str, drawing| draw(dot, drawing, &self.output);
         let layouts = Layout::all(picture, &self.style);
         let mut texts = layouts.iter().map(|layout| dot(picture, &self.style, layout)).peekable();
         let mut text = texts.next().unwrap_or_default();
         // The first that fits, else the last, which is then scaled down. DOT alone needs no
-        // Graphviz, and so nobody knows how wide it is.
+        // Graphviz, and so its width is not known.
         while format != Format::Dot && texts.peek().is_some() {
-            if fits(&draw(&text, Format::Tex)?) {
+            if fits(&draw(&text, Drawing::Plain)?) {
                 break;
             }
             text = texts.next().unwrap_or_default();
@@ -175,34 +175,36 @@ impl Request {
         Ok(match format {
             Format::Dot => text.into_bytes(),
             Format::Tex => {
-                let plain = draw(&text, format)?;
+                let plain = draw(&text, Drawing::Plain)?;
                 tex::figure(picture, &self.style, &String::from_utf8_lossy(&plain)).into_bytes()
             }
-            _ => draw(&text, format)?,
+            Format::Png => draw(&text, Drawing::Png)?,
+            Format::Pdf => draw(&text, Drawing::Pdf)?,
+            _ => draw(&text, Drawing::Svg)?,
         })
     }
 
     /// The clusters it asks for, if they are not too many for the format.
-    fn part<'a>(
+    fn subgraph<'a>(
         &self,
         store: &'a dyn LatticeStore,
         dictionary: &'a Dictionary,
         format: Format,
         insist: &'static str,
-    ) -> Result<Part<'a>, Error> {
-        let allowed = format.most().filter(|_| !self.force).unwrap_or(usize::MAX);
+    ) -> Result<Subgraph<'a>, Error> {
+        let allowed = format.max_clusters().filter(|_| !self.force).unwrap_or(usize::MAX);
         let facts = &dictionary.stored().facts;
         let whole = self.selection.is_everything() && !self.selection.all;
         if whole && facts.concepts as usize > allowed {
-            // Nobody asked for more than a first look.
+            // Without a selection a first look is enough.
             let map = Selection { map: Some(landmarks::MOST as u32), ..Selection::default() };
-            return map.part(store, dictionary, allowed);
+            return map.subgraph(store, dictionary, allowed);
         }
-        let part = self.selection.part(store, dictionary, allowed.saturating_add(1))?;
-        if part.len() <= allowed {
-            return Ok(part);
+        let subgraph = self.selection.subgraph(store, dictionary, allowed.saturating_add(1))?;
+        if subgraph.len() <= allowed {
+            return Ok(subgraph);
         }
-        let known = self.selection.known(dictionary.stored().facts.concepts);
+        let known = self.selection.known_count(dictionary.stored().facts.concepts);
         let clusters = match known {
             Some(known) => grouped(known.into()),
             None => format!("more than {}", grouped(allowed as u64)),

@@ -15,7 +15,7 @@ use crate::base::rows::definitions::definitions;
 use crate::base::rows::format::{self, Format};
 use crate::base::rows::{Rows, Value};
 use crate::base::visible;
-use crate::export::write::Host;
+use crate::export::write::Caller;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
 use crate::store::{self, Parameter};
@@ -42,13 +42,13 @@ impl Shell<'_> {
             Line::Queries => return Ok(help::queries(catalogue, screen).into()),
             Line::Export(request) => {
                 self.opened.store.still_there()?;
-                let host = Host {
+                let caller = Caller {
                     source: Path::new(&self.opened.word),
                     insist: "force",
                     out: None,
                     progress: &Progress::default(),
                 };
-                let written = request.write(&*self.opened.store, host)?;
+                let written = request.write(&*self.opened.store, caller)?;
                 let advice = written.advice.as_deref().unwrap_or_default();
                 return Ok(Answer::note(format!("{written}\n{advice}")));
             }

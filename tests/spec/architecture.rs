@@ -9,10 +9,12 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 20] = [
+const LAYERS: [&[&str]; 22] = [
     &["cli"],
     &["repl"],
     &["export"],
+    &["page", "files", "plot"],
+    &["picture"],
     &["query"],
     &["part"],
     &["check"],
@@ -47,10 +49,10 @@ const CRATES: [(&str, &[&str]); 22] = [
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
-    ("sha2", &["store/digest", "export/page", "part"]),
-    ("graphviz_rust", &["export"]),
-    ("quick_xml", &["export/files"]),
-    ("plotters", &["export"]),
+    ("sha2", &["store/digest", "page", "part"]),
+    ("graphviz_rust", &["picture"]),
+    ("quick_xml", &["files"]),
+    ("plotters", &["plot"]),
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
     ("matrixmultiply", &["knn"]),

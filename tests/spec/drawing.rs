@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use conceptgraph::export::Format;
-use conceptgraph::export::escape::{JOINER, html, quoted, visible};
-use conceptgraph::export::render::{RenderError, draw};
+use conceptgraph::picture::escape::{JOINER, html, quoted, visible};
+use conceptgraph::picture::render::{Drawing, RenderError, draw};
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -35,7 +34,7 @@ fn any_name_comes_out_as_itself() -> Result<(), Failed> {
 }
 
 fn what_graphviz_says_is_passed_on() -> Result<(), Failed> {
-    match draw("no graph at all", Format::Svg, Path::new("a.svg")) {
+    match draw("no graph at all", Drawing::Svg, Path::new("a.svg")) {
         Err(RenderError::Graphviz { cause, .. }) if cause.contains("syntax error") => Ok(()),
         other => Err(format!("{other:?}").into()),
     }
@@ -50,7 +49,7 @@ fn drawn_by_graphviz(names: &[String]) -> Vec<(String, String)> {
         graph += &format!("n{at}[label=<{label}> tooltip={tooltip}]\n");
     }
     graph.push('}');
-    let drawn = draw(&graph, Format::Svg, Path::new("names.svg")).expect("dot takes any name");
+    let drawn = draw(&graph, Drawing::Svg, Path::new("names.svg")).expect("dot takes any name");
     let svg = String::from_utf8(drawn).expect("an SVG is UTF-8");
     let nodes = svg.split("class=\"node\"").skip(1).map(|node| {
         let between = |open: &str, close: char| {

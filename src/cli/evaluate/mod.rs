@@ -24,8 +24,8 @@ use crate::base::rows::{Rows, format};
 use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
-use crate::export::plot;
-use crate::export::style::Style;
+use crate::picture::style::Style;
+use crate::plot;
 use crate::table::Table;
 
 #[derive(Debug, Args)]

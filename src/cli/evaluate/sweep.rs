@@ -10,7 +10,7 @@ use crate::cli::input::{file, name};
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::sweep::{Swept, Swing};
-use crate::export::plot;
+use crate::plot;
 
 impl Evaluate {
     /// The purities of one input by k. Each table is read or made once.

@@ -8,7 +8,7 @@ use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::export::request::Request;
 use conceptgraph::export::selection::Selection;
-use conceptgraph::export::write::Host;
+use conceptgraph::export::write::Caller;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
 use conceptgraph::store::Queryable;
@@ -117,7 +117,7 @@ pub fn everything<'a>(
             };
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
-            answered(request.write(store, Host { source, insist: "force", out: None, progress }))
+            answered(request.write(store, Caller { source, insist: "force", out: None, progress }))
         };
         all.push(to_ask(format!("export {name}"), draw));
     }

@@ -1,0 +1,157 @@
+//! What a page knows, as JSON that can stand in a script element.
+
+use serde::Serialize;
+
+use super::layout::Layout;
+use super::packed::packed;
+use crate::base::visible;
+use crate::dataset::{Features, Origin};
+use crate::picture::colour::{NEUTRAL, of_class};
+use crate::picture::{Node, Picture};
+use crate::store::StoredContext;
+
+/// Tables with more numbers than this stay outside: the page then shows no profiles.
+const MOST_VALUES: usize = 400_000;
+
+#[derive(Serialize)]
+struct Content<'a> {
+    title: String,
+    /// How many clusters the graph has that holds all of these.
+    clusters: Option<u32>,
+    /// How many neighbours each point has, itself among them.
+    k: Option<usize>,
+    classes: Vec<Class>,
+    points: Vec<String>,
+    class_of: Vec<u32>,
+    /// The points that were asked for.
+    asked: Vec<usize>,
+    /// Names of the attributes, where they are not the points.
+    attributes: Option<Vec<String>>,
+    rows: String,
+    features: Vec<String>,
+    /// points x features, six digits each; none where they are too many.
+    values: Option<Vec<f64>>,
+    neutral: String,
+    /// The place of each layer and its clusters' least and greatest size.
+    layers: Vec<(f64, u32, u32)>,
+    nodes: Vec<Cluster<'a>>,
+    /// Lower and upper node, one after the other.
+    covers: Vec<usize>,
+    /// Lower, upper, and how many clusters are left out between them.
+    shortened: Vec<(usize, usize, usize)>,
+}
+
+#[derive(Serialize)]
+struct Class {
+    name: String,
+    colour: String,
+}
+
+#[derive(Serialize)]
+struct Cluster<'a> {
+    name: String,
+    size: u32,
+    x: f64,
+    layer: usize,
+    generator: &'a [usize],
+    #[serde(skip_serializing_if = "<[u32]>::is_empty")]
+    counts: &'a [u32],
+    #[serde(skip_serializing_if = "is_zero")]
+    hidden_up: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    hidden_down: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    asked: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn shown(name: impl AsRef<str>) -> String {
+    visible::message(name.as_ref()).into_owned()
+}
+
+/// All of it as JSON without a `<`.
+pub fn json(
+    picture: &Picture,
+    stored: &StoredContext,
+    features: &Features,
+    layout: &Layout,
+) -> String {
+    let attributes = stored.context.attributes();
+    let is_stored = picture.nodes.iter().all(|node| node.id == node.name);
+    let content = Content {
+        title: shown(&picture.title),
+        clusters: is_stored.then_some(stored.facts.concepts),
+        k: match stored.facts.origin {
+            Origin::Neighbors { k, .. } => Some(k),
+            Origin::Ready => None,
+        },
+        classes: classes(picture),
+        points: stored.points.names().iter().map(shown).collect(),
+        class_of: stored.points.classes().map_or(Vec::new(), |classes| {
+            stored.points.ids().map(|point| classes.of_point(point).0).collect()
+        }),
+        asked: (0..picture.points.len()).filter(|&at| picture.points[at].asked).collect(),
+        attributes: (!stored.is_neighbor_graph()).then(|| attributes.iter().map(shown).collect()),
+        rows: packed(stored.context.rows()),
+        features: features.names.iter().map(shown).collect(),
+        values: (features.values.len() <= MOST_VALUES)
+            .then(|| features.values.iter().map(|&value| six_digits(value)).collect()),
+        neutral: NEUTRAL.to_string(),
+        layers: layers(picture, layout),
+        nodes: nodes(picture, layout),
+        covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
+        shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
+    };
+    let json = serde_json::to_string(&content).expect("text and numbers are JSON");
+    json.replace('<', "\\u003c")
+}
+
+fn classes(picture: &Picture) -> Vec<Class> {
+    let named = picture.classes.iter().enumerate();
+    named.map(|(at, name)| Class { name: shown(name), colour: of_class(at).to_string() }).collect()
+}
+
+fn layers(picture: &Picture, layout: &Layout) -> Vec<(f64, u32, u32)> {
+    let size = |node: usize| picture.nodes[node].size;
+    let layers = layout.layers.iter().zip(&layout.y);
+    layers.map(|(layer, &y)| (y, size(layer.start), size(layer.end - 1))).collect()
+}
+
+fn nodes<'a>(picture: &'a Picture, layout: &Layout) -> Vec<Cluster<'a>> {
+    let layers = layout.layers.iter().enumerate();
+    let of_layer = layers.flat_map(|(layer, nodes)| nodes.clone().map(move |_| layer));
+    let places = layout.x.iter().zip(of_layer);
+    let cluster = |(node, (&x, layer)): (&'a Node, (&f64, usize))| Cluster {
+        name: shown(&node.name),
+        size: node.size,
+        x,
+        layer,
+        generator: &node.generator,
+        counts: &node.counts,
+        hidden_up: node.hidden_up,
+        hidden_down: node.hidden_down,
+        asked: node.asked,
+    };
+    picture.nodes.iter().zip(places).map(cluster).collect()
+}
+
+/// The number to six significant digits: more than anybody reads.
+fn six_digits(number: f64) -> f64 {
+    format!("{number:.5e}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_digits_are_kept() {
+        for (number, short) in [(0.1 + 0.2, 0.3), (-1_234_567.0, -1_234_570.0), (0.0, 0.0)] {
+            assert_eq!(six_digits(number), short);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A page to explore: one file of HTML that requests nothing.
+//!
+//! Invariant: a name never becomes markup. Names reach the page as JSON in which no `<` stands, and
+//! its script writes them as text alone. The page's policy forbids every request and every script
+//! but its own, by the digest of each. The same picture gives the same bytes.
+//!
+//! The page holds the points, the whole context, and of each cluster its generator. So its script
+//! (`web/*.js`) computes members, and the smallest cluster of two points, exactly as the library
+//! does, whether that cluster is on the page or not. Places are computed here ([`mod@layout`]), and
+//! where no script runs, the page shows them as an SVG ([`mod@svg`]).
+
+mod clear_lines;
+mod content;
+pub mod layout;
+pub mod packed;
+pub mod svg;
+
+use sha2::{Digest, Sha256};
+
+use self::layout::layout;
+use self::packed::base64;
+use self::svg::{escaped, svg};
+use crate::base::numbers::grouped;
+use crate::base::visible;
+use crate::dataset::Features;
+use crate::picture::Picture;
+use crate::store::StoredContext;
+
+const TEMPLATE: &str = include_str!("web/page.html");
+const STYLE: &str = include_str!("web/page.css");
+/// The scripts, each after those from which it imports.
+const SCRIPTS: [(&str, &str); 14] = [
+    ("context", include_str!("web/context.js")),
+    ("elements", include_str!("web/elements.js")),
+    ("state", include_str!("web/state.js")),
+    ("view", include_str!("web/view.js")),
+    ("colours", include_str!("web/colours.js")),
+    ("marks", include_str!("web/marks.js")),
+    ("labels", include_str!("web/labels.js")),
+    ("drawing", include_str!("web/drawing.js")),
+    ("link", include_str!("web/link.js")),
+    ("panel", include_str!("web/panel.js")),
+    ("search", include_str!("web/search.js")),
+    ("focus", include_str!("web/focus.js")),
+    ("input", include_str!("web/input.js")),
+    ("page", include_str!("web/page.js")),
+];
+
+/// Pages hold the whole context: about a byte a cross, and four where the page is open.
+const MOST_CROSSES: usize = 20_000_000;
+
+/// A context that is too large for a page.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "a page holds every point with its attributes, and these are {crosses} crosses, more than \
+     {most}; build with a smaller --k, or choose another format",
+    crosses = grouped(*.0 as u64), most = grouped(MOST_CROSSES as u64)
+)]
+pub struct TooMuch(usize);
+
+/// The page of a picture: its clusters, all points and the context between them.
+///
+/// # Errors
+/// A context that is too large.
+pub fn html(
+    picture: &Picture,
+    stored: &StoredContext,
+    features: &Features,
+) -> Result<String, TooMuch> {
+    let crosses = stored.context.rows().total();
+    if crosses > MOST_CROSSES {
+        return Err(TooMuch(crosses));
+    }
+    let layout = layout(picture, &stored.context);
+    let script = joined_scripts();
+    let style = format!("\n{STYLE}");
+    let policy = format!(
+        "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
+        source(&script),
+        source(&style)
+    );
+    let title = escaped(&visible::line(&picture.title));
+    let parts = [
+        ("policy", policy),
+        ("title", title),
+        ("style", style),
+        ("picture", svg(picture, &layout)),
+        ("data", content::json(picture, stored, features, &layout)),
+        ("script", script),
+    ];
+    Ok(filled(TEMPLATE, &parts))
+}
+
+/// All scripts as one, since a page of one file has nowhere to import from. Each stays in a scope
+/// of its own: a function that takes what it imports and returns what it exports.
+fn joined_scripts() -> String {
+    let mut all = String::new();
+    for (name, script) in SCRIPTS {
+        let mut body = script.replace("import {", "const {").replace("export {", "return {");
+        for (other, _) in SCRIPTS {
+            let from = format!("}} from \"./{other}.js\";");
+            body = body.replace(&from, &format!("}} = {other}_js;"));
+        }
+        all += &format!("\nconst {name}_js = (() => {{\n{body}}})();\n");
+    }
+    all
+}
+
+/// How a policy names a script or a style that it allows.
+fn source(text: &str) -> String {
+    format!("'sha256-{}'", base64(&Sha256::digest(text)))
+}
+
+/// A template with every `{{name}}` replaced; what replaces it is not read again.
+fn filled(template: &str, parts: &[(&str, String)]) -> String {
+    let mut page = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").expect("the template closes what it opens");
+        let part = parts.iter().find(|(known, _)| *known == name).expect("the part is known");
+        page += before;
+        page += &part.1;
+        rest = after;
+    }
+    page + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in a list such as ` a, b }`, up to its end.
+    fn names(list: &str) -> Vec<&str> {
+        let list = list.split('}').next().unwrap_or_default();
+        list.split([',', ' ', '\n']).filter(|name| !name.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_script_imports_what_one_before_it_exports() {
+        let mut exported: Vec<(String, Vec<&str>)> = Vec::new();
+        let mut imported = Vec::new();
+        for (script, text) in SCRIPTS {
+            for import in text.split("import {").skip(1) {
+                let (from, known) = exported
+                    .iter()
+                    .find(|(from, _)| import[..import.find(';').unwrap_or(0)].ends_with(from))
+                    .unwrap_or_else(|| panic!("{script} imports from no earlier script"));
+                for name in names(import) {
+                    assert!(known.contains(&name), "{script} imports {name} {from}");
+                    imported.push((from.clone(), name));
+                }
+            }
+            let exports = text.split_once("export {").map_or("", |(_, exports)| exports);
+            exported.push((format!("from \"./{script}.js\""), names(exports)));
+        }
+        for (from, names) in exported {
+            let unused = |name: &&str| !imported.contains(&(from.clone(), *name));
+            assert_eq!(names.into_iter().find(unused), None, "exported for no script {from}");
+        }
+        let all = joined_scripts();
+        assert!(!all.contains("import ") && !all.contains("export "));
+    }
+}

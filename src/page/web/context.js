@@ -1,0 +1,209 @@
+// What the page knows, and what follows from it: members, order, the smallest cluster of some
+// points. A cluster's attributes are those that all points of its generator share; its members are
+// the points that have them all (Ganter and Wille 1999).
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const { nodes, points, classes } = data;
+const attributes = data.attributes ?? points;
+
+const rows = unpacked(data.rows, points.length);
+const columns = transposed(rows, attributes.length);
+
+/** The rows behind the packed word: lengths and gaps, seven bits a letter. */
+function unpacked(word, count) {
+  const bytes = atob(word);
+  let at = 0;
+  const number = () => {
+    let value = 0;
+    for (let place = 1; ; place *= 128) {
+      const byte = bytes.charCodeAt(at);
+      at += 1;
+      value += (byte & 127) * place;
+      if (byte < 128) return value;
+    }
+  };
+  return Array.from({ length: count }, () => {
+    let next = 0;
+    return Uint32Array.from({ length: number() }, () => {
+      const item = next + number();
+      next = item + 1;
+      return item;
+    });
+  });
+}
+
+function transposed(lists, count) {
+  const turned = Array.from({ length: count }, () => []);
+  lists.forEach((list, at) => list.forEach((item) => turned[item].push(at)));
+  return turned.map((list) => Uint32Array.from(list));
+}
+
+/** What all chosen lists share, ascending; everything where none is chosen. */
+function common(chosen, lists, count) {
+  if (chosen.length === 0) return Uint32Array.from({ length: count }, (_, at) => at);
+  const by = Array.from(chosen, (at) => lists[at]).sort((a, b) => a.length - b.length);
+  let left = by[0];
+  for (const list of by.slice(1)) {
+    let at = 0;
+    left = left.filter((item) => {
+      while (at < list.length && list[at] < item) at += 1;
+      return list[at] === item;
+    });
+  }
+  return left;
+}
+
+const shared = (some) => common(some, rows, attributes.length);
+const having = (some) => common(some, columns, points.length);
+
+const intents = new Array(nodes.length);
+const extents = new Array(nodes.length);
+
+/** The attributes that the members of a cluster share. */
+function intent(node) {
+  intents[node] ??= shared(nodes[node].generator);
+  return intents[node];
+}
+
+/** The members of a cluster, ascending. */
+function members(node) {
+  extents[node] ??= having(intent(node));
+  return extents[node];
+}
+
+/** A test whether all of a list is among these. */
+function within(some, count) {
+  const marks = new Uint8Array(count);
+  some.forEach((item) => { marks[item] = 1; });
+  return (list) => list.every((item) => marks[item] === 1);
+}
+
+/** The clusters of the page that hold all these points, smallest first. */
+function holding(some) {
+  const has = within(shared(some), attributes.length);
+  return nodes.flatMap((_, node) => (has(intent(node)) ? [node] : []));
+}
+
+/** The clusters that contain a cluster, itself left out. */
+function above(node) {
+  const has = within(intent(node), attributes.length);
+  const isAbove = (at) => nodes[at].size > nodes[node].size && has(intent(at));
+  return nodes.flatMap((_, at) => (isAbove(at) ? [at] : []));
+}
+
+/** The clusters that a cluster contains, itself left out. */
+function below(node) {
+  const isBelow = (at) => nodes[at].size < nodes[node].size && subset(intent(node), intent(at));
+  return nodes.flatMap((_, at) => (isBelow(at) ? [at] : []));
+}
+
+/** Of some clusters, smallest first, those that contain no other of them. */
+function minimal(some) {
+  const found = [];
+  for (const node of some) {
+    const contains = (other) =>
+      nodes[other].size < nodes[node].size && subset(intent(node), intent(other));
+    if (!found.some(contains)) found.push(node);
+  }
+  return found;
+}
+
+/** Whether one ascending list is in another. */
+function subset(some, all) {
+  let at = 0;
+  return some.every((item) => {
+    while (at < all.length && all[at] < item) at += 1;
+    return all[at] === item;
+  });
+}
+
+/**
+ * The smallest cluster with some points: its members, the clusters of the page that come nearest,
+ * and whether the first of these is the cluster itself.
+ */
+function join(some) {
+  const neighbors = shared(some);
+  const extent = having(neighbors);
+  const here = holding(some);
+  const exact = here.length > 0 && nodes[here[0]].size === extent.length;
+  return { neighbors, extent, exact, nearest: exact ? [here[0]] : minimal(here) };
+}
+
+const upper = nodes.map(() => []);
+const lower = nodes.map(() => []);
+for (let at = 0; at < data.covers.length; at += 2) {
+  upper[data.covers[at]].push(data.covers[at + 1]);
+  lower[data.covers[at + 1]].push(data.covers[at]);
+}
+[...upper, ...lower].forEach((list) => list.sort((a, b) => a - b));
+
+/** A shortest way along the lines from one of some clusters up to another; empty without one. */
+function wayUp(from, to) {
+  const steps = new Map(from.map((node) => [node, 0]));
+  let edge = from;
+  while (edge.length > 0 && !steps.has(to)) {
+    const next = [];
+    for (const node of edge) {
+      for (const over of upper[node]) {
+        if (!steps.has(over)) {
+          steps.set(over, steps.get(node) + 1);
+          next.push(over);
+        }
+      }
+    }
+    edge = next;
+  }
+  if (!steps.has(to)) return [];
+  const way = [to];
+  while (steps.get(way[0]) > 0) {
+    const step = steps.get(way[0]) - 1;
+    way.unshift(lower[way[0]].find((node) => steps.get(node) === step));
+  }
+  return way;
+}
+
+/** How a cluster's members differ from all points, the most telling feature first. */
+function profile(node) {
+  const width = data.features.length;
+  if (!data.values || width === 0 || nodes[node].size === 0) return [];
+  const inside = members(node);
+  const mean = (some, at) => {
+    let sum = 0;
+    for (const point of some) sum += data.values[point * width + at];
+    return sum / some.length;
+  };
+  return data.features
+    .map((name, at) => {
+      const here = mean(inside, at);
+      const { all, deviation } = spread(at);
+      return { name, here, all, by: deviation > 0 ? (here - all) / deviation : 0 };
+    })
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+}
+
+const spreads = new Array(data.features.length);
+
+/** Mean and standard deviation of a feature over all points. */
+function spread(at) {
+  if (!spreads[at]) {
+    const width = data.features.length;
+    const column = points.map((_, point) => data.values[point * width + at]);
+    const all = column.reduce((sum, value) => sum + value, 0) / points.length;
+    const square = column.reduce((sum, value) => sum + (value - all) ** 2, 0) / points.length;
+    spreads[at] = { all, deviation: Math.sqrt(square) };
+  }
+  return spreads[at];
+}
+
+/** The class most members have, by number, and its share; a tie goes to the first. */
+function majority(node) {
+  const { counts, size } = nodes[node];
+  if (!counts || size === 0) return null;
+  const most = Math.max(...counts);
+  return { at: counts.indexOf(most), share: most / size };
+}
+
+export {
+  above, attributes, below, classes, data, holding, join, lower, majority, members, minimal, nodes,
+  points, profile, rows, upper, wayUp,
+};

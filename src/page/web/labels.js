@@ -1,0 +1,96 @@
+// What is written on the diagram: names where there is room, what dashed lines leave out, sizes.
+
+import { colours } from "./colours.js";
+import { data, members, nodes, points } from "./context.js";
+import { scene } from "./state.js";
+import { layerGap, radius, room, screen, toScreen, view } from "./view.js";
+
+/** With at most this many points in all, each cluster shows its members, as in the paper. */
+const FEW_POINTS = 12;
+/** From this scale on, clusters have their names. */
+const NAMES_FROM = 20;
+
+/** What stands below a cluster: its name; of a few points in all, its members. */
+function caption(node) {
+  if (points.length > FEW_POINTS || nodes[node].size === 0) return nodes[node].name;
+  return Array.from(members(node), (point) => points[point]).join(" ");
+}
+
+/** About how many pixels a word takes. */
+const letters = (word) => 6.3 * word.length + 8;
+
+/** Names where there is room for them, those of what matters now first: below, else beside. */
+function names(pen, at, strong) {
+  const taken = [];
+  const isFree = (box) => taken.every((other) =>
+    box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
+    box.y >= other.y + other.high || other.y >= box.y + box.high);
+  const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
+  const write = (node, colour, isBeside) => {
+    const { x, y } = at[node];
+    if (scene.hidden[node] || x < 0 || y < 0 || x > screen.width || y > screen.height) return;
+    const name = caption(node);
+    const [wide, size] = [letters(name), radius(node)];
+    const box = isBeside ? { x: x + size, y: y - 6 } : { x: x - wide / 2, y: y + size + 3 };
+    Object.assign(box, { wide, high: 13 });
+    if (name.length > 40 || !isFree(box)) return;
+    taken.push(box);
+    label(pen, name, box.x + wide / 2, box.y + 6, colour);
+  };
+  const ends = [...scene.chosen, ...scene.ways.map(([first]) => first ?? [])].flat();
+  ends.forEach((node) => write(node, colours.ink, false));
+  for (const node of strong) if (isHigh(node)) write(node, colours.ink, false);
+  if (view.scale < NAMES_FROM) return;
+  for (let node = 0; node < nodes.length; node += 1) {
+    if ((scene.lit && scene.lit[node] === 0) || strong.has(node)) continue;
+    const isBeside = !isHigh(node);
+    const wide = letters(caption(node)) + (isBeside ? 2 * radius(node) : 0);
+    if (view.scale * room[node] > wide) write(node, colours.quiet, isBeside);
+  }
+  if (data.shortened.length > 0) leftOut(pen, at, isFree, taken);
+}
+
+/** How many clusters a dashed line leaves out, where that covers nothing. */
+function leftOut(pen, at, isFree, taken) {
+  const discs = nodes.map((_, node) => {
+    const size = radius(node);
+    return { x: at[node].x - size, y: at[node].y - size, wide: 2 * size, high: 2 * size };
+  });
+  taken.push(...discs);
+  for (const [low, high, between] of data.shortened) {
+    if (scene.hidden[low] || scene.hidden[high]) continue;
+    const [words, wide] = [`${between} between`, letters(`${between} between`)];
+    const [x, y] = [(at[low].x + at[high].x) / 2 + 4, (at[low].y + at[high].y) / 2 - 6];
+    const box = { x, y, wide, high: 13 };
+    if (!isFree(box)) continue;
+    taken.push(box);
+    label(pen, words, x + wide / 2, y + 6, colours.quiet);
+  }
+}
+
+/** A line of text around a place, legible over lines. */
+function label(pen, text, x, y, colour) {
+  pen.font = "11px system-ui, sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.lineJoin = "round";
+  pen.lineWidth = 4;
+  pen.strokeStyle = colours.paper;
+  pen.strokeText(text, x, y);
+  pen.fillStyle = colour;
+  pen.fillText(text, x, y);
+}
+
+/** How many points the clusters of each height have. */
+function axis(pen) {
+  let last = -Infinity;
+  for (const [y, least, most] of data.layers.toReversed()) {
+    const at = toScreen({ x: 0, y }).y;
+    if (at < 34 || at > screen.height - 12 || Math.abs(at - last) < 22) continue;
+    last = at;
+    label(pen, least === most ? `${least}` : `${least}–${most}`, 30, at, colours.quiet);
+  }
+  label(pen, "points", 30, 16, colours.quiet);
+}
+
+export { axis, names };

@@ -1,0 +1,80 @@
+// Fields that find points, classes and clusters by name.
+
+import { classes, data, nodes, points } from "./context.js";
+import { el } from "./elements.js";
+import { swatch } from "./marks.js";
+
+const MOST_FOUND = 12;
+
+/** What can be found: exact names first, then what begins so, then what has it inside. */
+function matches(text, kinds) {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return [];
+  const found = [[], [], []];
+  const look = (name, thing) => {
+    const low = name.toLowerCase();
+    const at = low.indexOf(wanted);
+    if (at < 0) return;
+    const rank = low === wanted ? 0 : at === 0 ? 1 : 2;
+    if (found[rank].length < MOST_FOUND) found[rank].push({ name, ...thing });
+  };
+  if (kinds.includes("class")) classes.forEach(({ name }, at) => look(name, { kind: "class", at }));
+  points.forEach((name, point) => look(name, { kind: "point", point }));
+  if (kinds.includes("cluster")) {
+    nodes.forEach(({ name }, node) => look(name, { kind: "cluster", node }));
+  }
+  return found.flat().slice(0, MOST_FOUND);
+}
+
+/** A field that finds things, by keyboard and by pointer. */
+function finder(input, list, kinds, picked) {
+  let found = [];
+  let active = -1;
+  const show = () => {
+    list.replaceChildren(...found.map((thing, at) => {
+      const dot = thing.kind === "class" ? [swatch(thing.at)]
+        : thing.kind === "point" && classes.length > 0 ? [swatch(data.class_of[thing.point])] : [];
+      const option = el("li", { role: "option", id: `${list.id}-${at}` },
+        ...dot, el("bdi", {}, thing.name), el("small", {}, ` ${thing.kind}`));
+      option.setAttribute("aria-selected", String(at === active));
+      option.addEventListener("pointerdown", (event) => {
+        event.preventDefault();
+        pick(thing);
+      });
+      return option;
+    }));
+    if (found.length === 0 && input.value.trim() !== "") {
+      list.append(el("li", { className: "quiet" }, "Nothing found"));
+    }
+    list.hidden = input.value.trim() === "";
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    input.setAttribute("aria-activedescendant", active >= 0 ? `${list.id}-${active}` : "");
+  };
+  const close = () => {
+    list.hidden = true;
+    input.setAttribute("aria-expanded", "false");
+  };
+  const pick = (thing) => {
+    close();
+    picked(thing);
+  };
+  input.addEventListener("input", () => {
+    found = matches(input.value, kinds);
+    active = found.length > 0 ? 0 : -1;
+    show();
+    if (input.value === "") picked(null);
+  });
+  input.addEventListener("blur", close);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) {
+      event.preventDefault();
+      active = (active + step + found.length) % found.length;
+      show();
+    } else if (event.key === "Enter" && !list.hidden && found[active]) {
+      pick(found[active]);
+    }
+  });
+}
+
+export { finder };

@@ -1,0 +1,110 @@
+//! Long chains of covers cut short: their ends are drawn, and a line that says what is left out.
+//!
+//! Invariant: what has two upper or two lower covers in the picture, was asked for or introduces a
+//! point stays.
+
+use super::data::{Node, Picture};
+
+/// Of a chain longer than this only the ends are drawn.
+pub const LONG: usize = 7;
+/// How many clusters an end has.
+pub const END: usize = LONG / 2;
+
+/// The picture with its long chains cut short.
+pub fn shorten_chains(picture: Picture) -> Picture {
+    let nodes = picture.nodes.len();
+    let (mut below, mut above) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
+    for &(lower, upper) in &picture.edges {
+        above[lower].push(upper);
+        below[upper].push(lower);
+    }
+    let mut is_plain: Vec<bool> = picture
+        .nodes
+        .iter()
+        .enumerate()
+        .map(|(at, node)| above[at].len() == 1 && below[at].len() == 1 && says_nothing(node))
+        .collect();
+    for &(lower, upper) in picture.shortened.keys() {
+        (is_plain[lower], is_plain[upper]) = (false, false);
+    }
+    let mut cuts = Vec::new();
+    for start in (0..nodes).filter(|&at| is_plain[at] && !is_plain[below[at][0]]) {
+        let next = |&at: &usize| is_plain[at].then(|| above[at][0]);
+        let mut chain: Vec<usize> = std::iter::successors(Some(start), next).collect();
+        chain.insert(0, below[start][0]);
+        if chain.len() > LONG {
+            cuts.push(chain);
+        }
+    }
+    without(picture, &cuts)
+}
+
+/// Whether nothing is lost with a node but that it is there.
+fn says_nothing(node: &Node) -> bool {
+    !node.asked && node.introduced.is_empty() && node.members.is_none()
+}
+
+/// The picture without the middle of these chains.
+fn without(picture: Picture, cuts: &[Vec<usize>]) -> Picture {
+    let mut stays = vec![true; picture.nodes.len()];
+    for chain in cuts {
+        chain[END..chain.len() - END].iter().for_each(|&at| stays[at] = false);
+    }
+    // Where each node that stays comes to stand.
+    let places = stays.iter().scan(0, |next, &stays| {
+        *next += usize::from(stays);
+        Some(*next - usize::from(stays))
+    });
+    let places: Vec<usize> = places.collect();
+    let moved = |(lower, upper): (usize, usize)| (places[lower], places[upper]);
+    let is_whole = |&(lower, upper): &(usize, usize)| stays[lower] && stays[upper];
+    let mut edges: Vec<_> = picture.edges.iter().copied().filter(is_whole).map(moved).collect();
+    let mut shortened: std::collections::BTreeMap<_, _> =
+        picture.shortened.iter().map(|(&edge, &left_out)| (moved(edge), left_out)).collect();
+    for chain in cuts {
+        let ends = moved((chain[END - 1], chain[chain.len() - END]));
+        edges.push(ends);
+        shortened.insert(ends, chain.len() - 2 * END);
+    }
+    let nodes = picture.nodes.into_iter().zip(&stays);
+    let nodes = nodes.filter(|&(_, &stays)| stays).map(|(node, _)| node).collect();
+    Picture { nodes, edges, shortened, ..picture }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain(length: usize) -> Picture {
+        let node = |at: usize| Node { name: format!("c{at}"), size: at as u32, ..Node::default() };
+        let nodes = (0..length).map(node).collect();
+        let edges = (1..length).map(|upper| (upper - 1, upper)).collect();
+        Picture { nodes, edges, ..Picture::default() }
+    }
+
+    #[test]
+    fn a_long_chain_keeps_its_ends() {
+        assert_eq!(shorten_chains(chain(LONG)), chain(LONG));
+        let picture = shorten_chains(chain(20));
+        let sizes: Vec<u32> = picture.nodes.iter().map(|node| node.size).collect();
+        assert_eq!(sizes, [0, 1, 2, 17, 18, 19]);
+        assert_eq!(picture.shortened.into_iter().collect::<Vec<_>>(), [((2, 3), 14)]);
+        assert_eq!(picture.edges, [(0, 1), (1, 2), (3, 4), (4, 5), (2, 3)]);
+    }
+
+    #[test]
+    fn what_says_something_stays() {
+        let mut asked = chain(20);
+        asked.nodes[9].asked = true;
+        let picture = shorten_chains(asked);
+        assert!(picture.nodes.iter().any(|node| node.asked));
+        assert_eq!(picture.shortened.len(), 2);
+        let mut introduces = chain(9);
+        introduces.nodes[4].introduced = vec![0];
+        assert_eq!(shorten_chains(introduces.clone()), introduces);
+        // A way around the middle is a way.
+        let mut forked = chain(12);
+        forked.edges.push((2, 9));
+        assert_eq!(shorten_chains(forked).nodes.len(), 2 + END + END + 2);
+    }
+}

@@ -1,0 +1,96 @@
+//! The colours of classes: colour-blind readers can tell them apart, and class order fixes them.
+//!
+//! Invariant: the same class index gives the same colour in every picture. The eight colours are
+//! Okabe and Ito's (jfly.uni-koeln.de/color, 2008), blue and orange first; further classes get
+//! darker copies of them.
+
+use std::fmt;
+
+/// A colour; displayed as `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+/// Paper.
+pub const WHITE: Colour = Colour(255, 255, 255);
+/// Text, and what colours are mixed with to become darker.
+pub const INK: Colour = Colour(0x1f, 0x23, 0x28);
+/// Text that steps back.
+pub const FAINT: Colour = Colour(0x7d, 0x84, 0x8c);
+/// Covers.
+pub const LINE: Colour = Colour(0xae, 0xb4, 0xbb);
+/// Clusters where there are no classes.
+pub const NEUTRAL: Colour = Colour(0x6b, 0x7f, 0x99);
+
+const OKABE_ITO: [Colour; 8] = [
+    Colour(0x00, 0x72, 0xb2),
+    Colour(0xe6, 0x9f, 0x00),
+    Colour(0x00, 0x9e, 0x73),
+    Colour(0xcc, 0x79, 0xa7),
+    Colour(0x56, 0xb4, 0xe9),
+    Colour(0xd5, 0x5e, 0x00),
+    Colour(0xf0, 0xe4, 0x42),
+    Colour(0x8a, 0x8f, 0x96),
+];
+
+/// The letter that tells a class among more than there are colours.
+pub fn mark(class: usize, classes: usize) -> Option<String> {
+    let letter = || char::from(b'A' + (class % 26) as u8);
+    let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
+    (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
+}
+
+/// Of a dot whose colour several classes share, which shape of Graphviz it has.
+pub fn shape(class: usize) -> &'static str {
+    ["circle", "square", "diamond", "triangle"][(class / OKABE_ITO.len()).min(3)]
+}
+
+/// The colour of a class.
+pub fn of_class(class: usize) -> Colour {
+    let round = (class / OKABE_ITO.len()).min(3);
+    OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)
+}
+
+impl Colour {
+    /// This colour with `share` (0 to 1) of another in it.
+    pub fn mix(self, other: Self, share: f64) -> Self {
+        let one =
+            |a: u8, b: u8| (f64::from(a) * (1.0 - share) + f64::from(b) * share).round() as u8;
+        Self(one(self.0, other.0), one(self.1, other.1), one(self.2, other.2))
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dozen_classes_have_two_dozen_colours() {
+        let mut colours: Vec<String> = (0..24).map(|class| of_class(class).to_string()).collect();
+        assert_eq!(colours[0], "#0072b2");
+        colours.sort();
+        colours.dedup();
+        assert_eq!(colours.len(), 24);
+    }
+
+    #[test]
+    fn more_classes_than_colours_have_letters_and_shapes() {
+        assert_eq!(mark(7, 8), None);
+        let marks: Vec<String> = (0..60).filter_map(|class| mark(class, 60)).collect();
+        assert_eq!((&*marks[0], &*marks[25], &*marks[26], marks.len()), ("A", "Z", "A2", 60));
+        let known: std::collections::BTreeSet<&String> = marks.iter().collect();
+        assert_eq!(known.len(), 60);
+        assert_eq!((shape(0), shape(8), shape(99)), ("circle", "square", "triangle"));
+    }
+
+    #[test]
+    fn mixing_ends_at_both_colours() {
+        assert_eq!(INK.mix(WHITE, 0.0), INK);
+        assert_eq!(INK.mix(WHITE, 1.0), WHITE);
+    }
+}

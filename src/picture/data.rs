@@ -1,0 +1,165 @@
+//! What a picture shows, as plain data: the selected clusters, their covers, the points they name.
+//!
+//! Invariant: nodes stand in canonical order (by size, then by members), so every edge goes from a
+//! lower index to a higher one; see [`Picture::check`]. Whoever selects fills this in, whoever
+//! draws reads nothing else.
+
+use std::collections::BTreeMap;
+
+use crate::store::Damage;
+
+/// A selection of a lattice, ready to be drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// The heading, for example `iris: the 50 largest of 15,407 clusters`.
+    pub title: String,
+    /// How many points the lattice is over.
+    pub size: u32,
+    /// Class names, sorted; empty where there are no classes.
+    pub classes: Vec<String>,
+    /// The points that some node names.
+    pub points: Vec<Point>,
+    /// The clusters, in canonical order.
+    pub nodes: Vec<Node>,
+    /// Lower to upper, as indices into `nodes`: covers, but for those in `shortened`.
+    pub edges: Vec<(usize, usize)>,
+    /// Edges that stand for a chain of covers, with how many clusters of it are left out.
+    pub shortened: BTreeMap<(usize, usize), usize>,
+    /// How many clusters a column has at most, on a map, where few edges tell columns apart.
+    pub column_limit: Option<usize>,
+}
+
+/// A point that the picture names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Point {
+    /// Its name, any text.
+    pub name: String,
+    /// Its class, as an index into [`Picture::classes`].
+    pub class: Option<usize>,
+    /// Whether the user asked for it.
+    pub asked: bool,
+}
+
+/// A cluster.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// One word for DOT and SVG: `c812`, or `n5` for the fifth of a picture where it is not stored.
+    pub id: String,
+    /// The name by which people and stores know it: `c812`, or `{d1,d5}` where it is not stored.
+    pub name: String,
+    /// How many points it has.
+    pub size: u32,
+    /// How many attributes its points share.
+    pub intent_size: u32,
+    /// A few points such that it is the smallest cluster with them, as indices into
+    /// [`Picture::points`].
+    pub generator: Vec<usize>,
+    /// By how many points its largest child is smaller; none where it is not stored.
+    pub delta: Option<u32>,
+    /// By how many points its smallest parent is larger; none where it is not stored or the top.
+    pub gap: Option<u32>,
+    /// How many of each class; empty where there are no classes.
+    pub counts: Vec<u32>,
+    /// The points introduced here (the reduced label), as indices into [`Picture::points`].
+    pub introduced: Vec<usize>,
+    /// All its points, where the picture is small enough to write whole sets.
+    pub members: Option<Vec<usize>>,
+    /// What is written on its card in words, a line each.
+    pub card_lines: Vec<String>,
+    /// Whether the user asked for it.
+    pub asked: bool,
+    /// Upper covers that the picture leaves out.
+    pub hidden_up: u32,
+    /// Lower covers that the picture leaves out.
+    pub hidden_down: u32,
+}
+
+impl Node {
+    /// The class most of its points have (a tie goes to the first by name) and the share of it.
+    pub fn majority(&self) -> Option<(usize, f64)> {
+        let most = self.counts.iter().copied().max().filter(|&count| count > 0)?;
+        let class = self.counts.iter().position(|&count| count == most)?;
+        Some((class, f64::from(most) / f64::from(self.counts.iter().sum::<u32>())))
+    }
+}
+
+impl Picture {
+    /// Whether its edges are no covers: between two of its clusters others are left out.
+    pub fn is_map(&self) -> bool {
+        self.column_limit.is_some()
+    }
+
+    /// Whether every index points somewhere and every edge goes up.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), Damage> {
+        let damage = |text: String| Err(Damage(text));
+        let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());
+        for node in &self.nodes {
+            if !named(&node.introduced) || !node.members.as_deref().is_none_or(named) {
+                return damage(format!("{} names a point that the picture lacks", node.name));
+            }
+            if !node.counts.is_empty() && node.counts.len() != self.classes.len() {
+                return damage(format!("{} counts other classes than the picture's", node.name));
+            }
+        }
+        if let Some(pair) = self.nodes.windows(2).find(|pair| pair[0].size > pair[1].size) {
+            return damage(format!("{} stands before {}", pair[0].name, pair[1].name));
+        }
+        let up = |&(lower, upper): &(usize, usize)| lower < upper && upper < self.nodes.len();
+        match self.edges.iter().find(|edge| !up(edge)) {
+            Some((lower, upper)) => damage(format!("no edge can go from node {lower} to {upper}")),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Picture {
+    /// Clusters of 1, 2 and so on points, each within the next.
+    pub(super) fn chain(length: u32) -> Self {
+        let node = |id: u32| Node { id: format!("c{id}"), size: id, ..Node::default() };
+        Self {
+            size: length,
+            nodes: (1..=length).map(node).collect(),
+            edges: (1..length as usize).map(|upper| (upper - 1, upper)).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_majority_of_a_tie_is_the_first_class() {
+        let node = Node { size: 4, counts: vec![0, 2, 2], ..Node::default() };
+        assert_eq!(node.majority(), Some((1, 0.5)));
+        assert_eq!(Node { counts: vec![0, 0], ..Node::default() }.majority(), None);
+        assert_eq!(Node::default().majority(), None);
+    }
+
+    #[test]
+    fn check_names_the_fault() {
+        let node = |id: u32, size| Node {
+            id: format!("c{id}"),
+            name: format!("c{id}"),
+            size,
+            ..Node::default()
+        };
+        let mut picture = Picture { nodes: vec![node(1, 0), node(2, 3)], ..Picture::default() };
+        picture.edges = vec![(0, 1)];
+        assert_eq!(picture.check(), Ok(()));
+        picture.edges = vec![(1, 0)];
+        assert!(picture.check().is_err());
+        picture.edges = vec![(0, 2)];
+        assert!(picture.check().is_err());
+        picture.edges.clear();
+        picture.nodes.swap(0, 1);
+        assert!(picture.check().is_err());
+        picture.nodes[0].introduced.push(0);
+        assert!(picture.check().expect_err("there are no points").0.contains("c2"));
+    }
+}

@@ -1,0 +1,92 @@
+//! The only place where text becomes DOT: any name comes out of Graphviz as itself.
+//!
+//! Invariant: what is drawn is the name. A control character, which no XML can carry, shows as its
+//! picture (U+240A for a newline). Where Graphviz would read more into a name, an invisible word
+//! joiner (U+2060) keeps it from that: after each backslash (`\N` would become the node's name, and
+//! doubling alone is not enough, since some attributes are unescaped twice), and after an ampersand
+//! that starts an entity (`&lt;` would reach the SVG as `<`).
+//! Source: graphviz.org/doc/info/lang.html (quoted strings), /docs/attr-types/escString,
+//! /doc/info/shapes.html#html.
+
+/// A ready piece of an HTML-like label for this text.
+pub fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in drawn(text) {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            ']' => out.push_str("&#93;"), // Graphviz rejects a label whose text is a bare one.
+            c => out.push(c),
+        }
+    }
+    if out.is_empty() {
+        out.push(JOINER); // Graphviz takes an empty piece for a syntax error.
+    }
+    out
+}
+
+/// An invisible character that keeps Graphviz from reading more into a name.
+pub const JOINER: char = '\u{2060}';
+
+/// A ready quoted DOT string for an attribute that Graphviz reads as an escString, such as a
+/// tooltip.
+///
+/// A newline in `text` stays a line break here.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    out.push('"');
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            out.push_str("\\n");
+        }
+        for c in drawn(line) {
+            match c {
+                '&' => out.push_str("&amp;"),
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                c => out.push(c),
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The characters that can be drawn in place of those of `text`.
+fn drawn(text: &str) -> impl Iterator<Item = char> {
+    let entity = |rest: &str| {
+        let name = rest.trim_start_matches(|c: char| c == '#' || c.is_ascii_alphanumeric());
+        name.len() < rest.len() && name.starts_with(';')
+    };
+    text.char_indices().flat_map(move |(at, c)| {
+        let spoilt = c == '\\' || c == '&' && entity(&text[at + 1..]);
+        let joiner = spoilt.then_some(JOINER);
+        [Some(visible(c)), joiner].into_iter().flatten()
+    })
+}
+
+/// The character itself, or what stands for one that XML does not allow.
+pub fn visible(c: char) -> char {
+    match c {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).expect("all 32 pictures exist"),
+        '\u{7f}' => '\u{2421}',
+        '\u{80}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_context_escapes_what_it_reads() {
+        let joined = |text: &str| text.replace('^', "\u{2060}");
+        assert_eq!(html("a<b> & \"c\" {|}"), "a&lt;b&gt; &amp; &quot;c&quot; {|}");
+        assert_eq!(html("&lt;\n\u{7f}\\N"), joined("&amp;^lt;␊␡\\^N"));
+        assert_eq!(quoted("\"a\"\\\n&"), joined(r#""\"a\"\\^\n&amp;""#));
+        assert_eq!(html(""), joined("^"));
+    }
+}

@@ -1,0 +1,85 @@
+//! Where everything stands, roughly: which way the picture goes and how much its nodes say, so that
+//! it fits a width with letters that stay as large as they are.
+
+use std::ops::Range;
+
+use super::columns::{columns, crossings};
+use super::data::Picture;
+use super::label::Density;
+use super::style::{RankDir, Style};
+
+/// Where everything stands, roughly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// How much a node says.
+    pub density: Density,
+    /// Where the larger clusters stand.
+    pub rankdir: RankDir,
+    /// Whether clusters of one size stand in one column.
+    pub by_size: bool,
+    /// Whether room is scarce.
+    pub is_tight: bool,
+}
+
+impl Layout {
+    /// The layouts to try, the best to read first and the smallest last. Where nothing says how
+    /// wide the picture may be, the first is taken.
+    pub fn all(picture: &Picture, style: &Style) -> Vec<Self> {
+        let columns = columns(picture);
+        let tallest = columns.iter().map(Range::len).max().unwrap_or(0);
+        let natural = Density::of(picture.nodes.len(), tallest);
+        // Graphviz lays a stop in every column that an edge passes. Beyond some ten thousand stops
+        // it takes minutes; let it choose its own, looser columns then.
+        let by_size = crossings(picture, &columns).iter().sum::<usize>() <= MOST_STOPS;
+        let is_tight = style.width.is_some();
+        let directions = match style.rankdir {
+            Some(rankdir) => vec![rankdir],
+            None if is_tight => vec![RankDir::LeftToRight, RankDir::BottomUp],
+            None => vec![RankDir::LeftToRight],
+        };
+        let mut all = Vec::new();
+        for density in [Density::Cards, Density::Bars, Density::Dots] {
+            // A picture of few clusters is scaled down rather than to say nothing.
+            let says_enough = density != Density::Dots || picture.nodes.len() > FEW;
+            if density < natural || density > natural && !(is_tight && says_enough) {
+                continue;
+            }
+            // Dots on a narrow page have no room for columns of their own.
+            let by_size = by_size && !(is_tight && density == Density::Dots);
+            // Few edges hold a map together: its columns do.
+            let may_be_loose = !by_size || !picture.is_map();
+            for by_size in [true, false]
+                .into_iter()
+                .filter(|&aligned| if aligned { by_size } else { may_be_loose })
+            {
+                let layout = |&rankdir: &_| Self { density, rankdir, by_size, is_tight };
+                all.extend(directions.iter().map(layout));
+            }
+        }
+        all
+    }
+}
+
+/// More clusters than this may be dots.
+const FEW: usize = 30;
+/// More stops than this are not laid.
+const MOST_STOPS: usize = 12_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_width_is_tried_from_cards_to_dots() {
+        let style = Style { width: Some(3.0), ..Style::default() };
+        let all = Layout::all(&Picture::chain(50), &style);
+        let densities: Vec<Density> = all.iter().map(|layout| layout.density).collect();
+        assert!(densities.is_sorted() && densities[0] == Density::Cards, "{densities:?}");
+        assert_eq!(densities.last(), Some(&Density::Dots));
+        let few = Layout::all(&Picture::chain(9), &style);
+        assert!(few.iter().all(|layout| layout.density != Density::Dots), "{few:?}");
+        let style = Style { rankdir: Some(RankDir::BottomUp), ..style };
+        let all = Layout::all(&Picture::chain(50), &style);
+        assert!(all.iter().all(|layout| layout.rankdir == RankDir::BottomUp), "{all:?}");
+    }
+}

@@ -1,0 +1,108 @@
+//! A map of a graph: its landmarks and the order among them, as a first picture of a table.
+//!
+//! Invariant: an edge leads from a landmark to each of the smallest landmarks that contain it (the
+//! transitive reduction of inclusion among them); where it is not a cover it stands for a shortest
+//! chain of covers, with how many clusters of it are left out. A point is introduced in each of the
+//! smallest landmarks that hold it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::data::{Node, Picture};
+use super::from_store::{node, without_clusters};
+use crate::base::bitset::Bits;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::numbers::grouped;
+use crate::base::points::Points;
+use crate::context::bits::{Set, as_set};
+use crate::dataset::Features;
+use crate::store::{LatticeStore, Result, StoredContext};
+
+/// How many features are written on a card.
+const FEATURES: usize = 3;
+
+/// The picture of these concepts and the order among them.
+///
+/// # Errors
+/// A failure of the store.
+pub fn picture(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    landmarks: &[ConceptId],
+) -> Result<Picture> {
+    let mut ids = landmarks.to_vec();
+    ids.sort_unstable();
+    let (n, features) = (stored.points.len(), store.features()?);
+    let (concepts, members) = (store.concepts(&ids)?, store.members(&ids)?);
+    let sets: Vec<Set> = members.iter().map(|members| as_set(n, members)).collect();
+    let mut nodes = Vec::with_capacity(ids.len());
+    for (at, (concept, members)) in concepts.into_iter().zip(&members).enumerate() {
+        let inner: Vec<&Set> = sets[..at].iter().filter(|set| set.within(&sets[at])).collect();
+        let here = |point: &&PointId| !inner.iter().any(|set| set.has(point.0));
+        let introduced = members.iter().filter(here).map(|point| point.index()).collect();
+        let shown = node(stored, concept.into(), at);
+        let card_lines = card_lines(&stored.points, &features, &shown, members);
+        nodes.push(Node { introduced, card_lines, ..shown });
+    }
+    let edges = reduced(&sets);
+    let mut shortened = BTreeMap::new();
+    for &(lower, upper) in &edges {
+        let chain = store.path(ids[lower], ids[upper])?.unwrap_or_default();
+        if chain.len() > 2 {
+            shortened.insert((lower, upper), chain.len() - 2);
+        }
+    }
+    let (facts, number) = (&stored.facts, ids.len() as u64);
+    let title = format!(
+        "{}: {} of {} clusters, the most stable that differ",
+        facts.name,
+        grouped(number),
+        grouped(facts.concepts.into())
+    );
+    let column_limit = Some((nodes.len() as f64).sqrt().ceil() as usize);
+    let empty = without_clusters(stored, &title, &BTreeSet::new());
+    Ok(Picture { nodes, edges, shortened, column_limit, ..empty })
+}
+
+/// The pairs of sets, smaller first, of which one lies in the other and none lies between.
+fn reduced(sets: &[Set]) -> Vec<(usize, usize)> {
+    let mut edges = Vec::new();
+    for lower in 0..sets.len() {
+        let mut above: Vec<usize> = Vec::new();
+        for upper in lower + 1..sets.len() {
+            let within = |low: usize| sets[low].within(&sets[upper]);
+            if within(lower) && !above.iter().any(|&between| within(between)) {
+                above.push(upper);
+            }
+        }
+        edges.extend(above.into_iter().map(|upper| (lower, upper)));
+    }
+    edges
+}
+
+/// `97 % setosa`, then the features whose mean differs most: `petal_length -1.3 sd`.
+fn card_lines(
+    points: &Points,
+    features: &Features,
+    node: &Node,
+    members: &[PointId],
+) -> Vec<String> {
+    let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
+        format!("{:.0} % {}", (100.0 * purity).floor(), classes.names()[class])
+    });
+    let feature =
+        |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);
+    class.into_iter().chain(features.telling(members, FEATURES).into_iter().map(feature)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_three_sets_within_each_other_the_first_leads_to_the_second_alone() {
+        let set =
+            |members: &[u32]| as_set(9, &members.iter().map(|&p| PointId(p)).collect::<Vec<_>>());
+        let sets = [set(&[1]), set(&[2]), set(&[1, 3]), set(&[1, 2, 3, 4]), set(&[2, 5, 6, 7])];
+        assert_eq!(reduced(&sets), [(0, 2), (1, 3), (1, 4), (2, 3)]);
+    }
+}

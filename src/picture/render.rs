@@ -1,0 +1,185 @@
+//! From DOT to a picture: Graphviz's `dot` draws.
+//!
+//! Invariant: what `dot` only warns about is not an error, since a picture came out; `dot` ends
+//! when this program does.
+
+use std::ffi::OsStr;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crate::base::cleanup::Undo;
+
+/// Why no picture was written.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// Graphviz is not installed.
+    #[error(
+        "cannot draw {}: no program `{program}` found; install Graphviz ({INSTALL}), or write a \
+         .dot file, which needs no Graphviz", target.display()
+    )]
+    NoGraphviz {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// The program that was looked for.
+        program: String,
+    },
+    /// Graphviz is there but did not draw.
+    #[error(
+        "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz \
+         was given", target.display()
+    )]
+    Graphviz {
+        /// The file that was wanted.
+        target: PathBuf,
+        /// What it said, on one line.
+        cause: String,
+    },
+}
+
+const INSTALL: &str =
+    "`apt install graphviz`, `brew install graphviz` or `winget install Graphviz.Graphviz`";
+
+/// What Graphviz makes of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Vector graphics for the web.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Vector graphics for print.
+    Pdf,
+    /// A text that says where everything stands, in inches.
+    Plain,
+}
+
+impl Drawing {
+    /// The one that a file's suffix names.
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+
+    /// What `dot` is given, beside the graph. A picture too large for its format is scaled down: a
+    /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Svg => &["-Tsvg"],
+            Self::Png => &["-Tpng", "-Gdpi=200", "-Gsize=30,30"],
+            Self::Pdf => &["-Tpdf", "-Gsize=199,199"],
+            Self::Plain => &["-Tplain"],
+        }
+    }
+}
+
+/// What `dot` makes of the text, for a file that a failure names.
+///
+/// # Errors
+/// Graphviz is not there or fails.
+pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
+    draw_with("dot".as_ref(), dot_text, drawing, target)
+}
+
+/// [`draw`] with the program to call in place of `dot`, by name or path.
+fn draw_with(
+    program: &OsStr,
+    dot_text: &str,
+    drawing: Drawing,
+    target: &Path,
+) -> Result<Vec<u8>, RenderError> {
+    let output = match run(program, drawing.arguments(), dot_text) {
+        Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let program = program.to_string_lossy().into_owned();
+            return Err(RenderError::NoGraphviz { target: target.to_owned(), program });
+        }
+        Err(error) => return Err(failed(target, program, &error.to_string())),
+    };
+    if output.status.success() && !output.stdout.is_empty() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3);
+    let mut cause = said.collect::<Vec<_>>().join("; ");
+    if cause.is_empty() {
+        cause = format!("it stopped without a word ({})", output.status);
+    }
+    Err(failed(target, program, &cause))
+}
+
+fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
+    let cause = format!("`{}` failed: {cause}", program.to_string_lossy());
+    RenderError::Graphviz { target: target.to_owned(), cause }
+}
+
+/// A program that runs, for whoever waits for it or ends it.
+fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a program on a text. The text is fed by a thread of its own: were it written first, both
+/// sides could wait for ever on a full pipe.
+fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    let mut stdout = child.stdout.take().expect("standard output is piped");
+    let mut stderr = child.stderr.take().expect("standard error is piped");
+    let child = Arc::new(Mutex::new(child));
+    let ended = Arc::clone(&child);
+    // A layout can take minutes; it ends with this program.
+    let _undo = Undo::by(move || {
+        // Were it gone already, all the better.
+        let mut child = held(&ended);
+        let _ = child.kill().and_then(|()| child.wait());
+        // Whoever waits for the picture goes on waiting: the program ends, not the drawing.
+        std::mem::forget(child);
+    });
+    let (mut drawn, mut said) = (Vec::new(), Vec::new());
+    thread::scope(|scope| {
+        // A program that stops reading says why on standard error and by its exit code.
+        scope.spawn(move || stdin.write_all(text.as_bytes()).ok());
+        let errors = scope.spawn(|| stderr.read_to_end(&mut said));
+        stdout.read_to_end(&mut drawn)?;
+        errors.join().expect("reading does not panic").map(drop)
+    })?;
+    // It has closed its output, so this does not take long.
+    let status = held(&child).wait()?;
+    Ok(Output { status, stdout: drawn, stderr: said })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_graphviz_the_message_says_how_to_get_it() {
+        let target = Path::new("a.svg");
+        let failed = draw_with("no-such-program".as_ref(), "digraph {}", Drawing::Svg, target);
+        let message = failed.expect_err("no such program").to_string();
+        assert!(
+            message.contains("`apt install graphviz`") && message.contains(".dot"),
+            "{message}"
+        );
+        assert_eq!(message.lines().count(), 1);
+    }
+
+    /// More than two pipes hold, both ways: neither side waits for ever.
+    #[cfg(unix)]
+    #[test]
+    fn a_long_text_passes_through() {
+        let text = "x".repeat(1 << 20);
+        let output = run("cat".as_ref(), &[], &text).expect("cat runs");
+        assert_eq!(output.stdout.len(), text.len());
+    }
+}

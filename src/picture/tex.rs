@@ -1,0 +1,239 @@
+//! A TikZ figure for LaTeX: what `dot` laid out, drawn by LaTeX in the letters of the paper.
+//!
+//! Invariant: any name comes out as itself, character by character, but for the middle of a
+//! very long one. The file needs the class `standalone` and the package `tikz`, and for names
+//! beyond ASCII an engine and a font that have them.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::colour::{Colour, INK, NEUTRAL, of_class};
+use super::data::{Node, Picture};
+use super::escape::visible;
+use super::label::relative_length;
+use super::style::{Style, Title};
+use crate::base::visible::short;
+
+const PREAMBLE: &str = "\
+    % Drawn by conceptgraph. Compile it with lualatex, xelatex or pdflatex, or \\input the\n\
+    % tikzpicture into a paper that loads tikz.\n\
+    \\documentclass[tikz,border=2pt]{standalone}\n\\begin{document}\n";
+const STYLES: &str = "\n  \
+    cluster/.style={draw,rounded corners=2pt,inner sep=1pt,align=center,font=\\scriptsize},\n  \
+    asked/.style={line width=1.2pt},\n  cover/.style={draw=black!35}";
+const HEADING: &str = "anchor=south west,align=left,font=\\small";
+const ABOVE: &str = "(current bounding box.north west)";
+
+/// The figure; `plain` is what `dot -Tplain` made of the picture.
+pub fn figure(picture: &Picture, style: &Style, plain: &str) -> String {
+    let places = Places::read(plain);
+    let scale = places.scale;
+    let title = match &style.title {
+        Title::OfTheSelection => picture.title.as_str(),
+        Title::None => "",
+        Title::Text(text) => text,
+    };
+    let mut out = format!("{PREAMBLE}\\begin{{tikzpicture}}[x={scale}in,y={scale}in,{STYLES}]\n");
+    colours(picture, &mut out);
+    for (&(lower, upper), bends) in picture.edges.iter().zip(places.in_order(picture)) {
+        let style = match picture.shortened.contains_key(&(lower, upper)) {
+            true => "cover,dashed",
+            false => "cover",
+        };
+        let _ = writeln!(out, "\\draw[{style}] {bends};");
+    }
+    for node in &picture.nodes {
+        if let Some([x, y, wide, high]) = places.nodes.get(&node.id) {
+            // As large as `dot` took it for, so that lines end where it begins.
+            let (wide, high) = (wide * scale, high * scale);
+            let size = format!(",minimum width={wide:.3}in,minimum height={high:.3}in");
+            let (style, text) = (outline(node) + &size, text(picture, node));
+            let _ = writeln!(out, "\\node[cluster{style}] ({}) at ({x},{y}) {{{text}}};", node.id);
+        }
+    }
+    let legend: Vec<String> = picture.classes.iter().enumerate().map(entry).collect();
+    let mut rows = Vec::new();
+    rows.extend((!title.is_empty()).then(|| escaped(title)));
+    rows.extend((style.legend && !legend.is_empty()).then(|| legend.join("\\quad ")));
+    if !rows.is_empty() {
+        let _ = writeln!(out, "\\node[{HEADING}] at {ABOVE} {{{}}};", rows.join("\\\\"));
+    }
+    out.push_str("\\end{tikzpicture}\n\\end{document}\n");
+    out
+}
+
+/// A name that LaTeX prints as it is.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => out.extend(['\\', c]),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            // The one font of LaTeX's first ones that has it.
+            '"' => out.push_str("{\\ttfamily\\char34}"),
+            // Two of these would become another sign.
+            '-' | '\'' | '`' | ',' | '?' | '!' => out.extend([c, '{', '}']),
+            // What no font has is named.
+            c if visible(c) != c => {
+                let _ = write!(out, "\\textless{{}}{:02X}\\textgreater{{}}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn colours(picture: &Picture, out: &mut String) {
+    let define = |(at, Colour(red, green, blue)): (String, Colour)| {
+        format!("\\definecolor{{{at}}}{{RGB}}{{{red},{green},{blue}}}\n")
+    };
+    let classes = (0..picture.classes.len()).map(|at| (format!("class{at}"), of_class(at)));
+    let all = classes.chain([("neutral".to_owned(), NEUTRAL), ("ink".to_owned(), INK)]);
+    out.extend(all.map(define));
+}
+
+/// The fill: the colour of the majority class, the paler the more mixed.
+fn outline(node: &Node) -> String {
+    let asked = if node.asked { ",asked" } else { "" };
+    let (name, share) = match node.majority() {
+        _ if node.size == 0 => return format!(",fill=white{asked}"),
+        Some((class, purity)) => (format!("class{class}"), 30.0 * purity * purity),
+        None => ("neutral".to_owned(), 8.0),
+    };
+    format!(",draw={name}!85!ink,fill={name}!{share:.0}!white{asked}")
+}
+
+/// The size, a bar of the classes, and the points that it introduces or has.
+fn text(picture: &Picture, node: &Node) -> String {
+    let names = |of: &[usize], between: &str| -> String {
+        let shown: Vec<String> = of
+            .iter()
+            .take(MOST_NAMES)
+            .map(|&at| escaped(&short(&picture.points[at].name)))
+            .collect();
+        let mut lines: Vec<String> = shown.chunks(A_LINE).map(|line| line.join(between)).collect();
+        let more = of.len() - shown.len();
+        lines.extend((more > 0).then(|| format!("+{more}")));
+        lines.join("\\\\[-2pt]")
+    };
+    let bar = bar(picture, node);
+    match &node.members {
+        _ if node.size == 0 => "$\\emptyset$".to_owned(),
+        Some(members) => format!("\\{{{}\\}}{bar}", names(members, ", ")),
+        None if node.introduced.is_empty() => format!("\\textbf{{{}}}{bar}", node.size),
+        None => {
+            let names = names(&node.introduced, " ");
+            format!("\\textbf{{{}}}{bar}\\\\[-1pt]\\tiny {names}", node.size)
+        }
+    }
+}
+
+const MOST_NAMES: usize = 20;
+/// How many names stand on a line.
+const A_LINE: usize = 5;
+
+/// A bar as long as the square root of the size, divided by class.
+fn bar(picture: &Picture, node: &Node) -> String {
+    let all: u32 = node.counts.iter().sum();
+    if all == 0 {
+        return String::new();
+    }
+    let points = 50.0 * (0.2 + 0.8 * relative_length(picture, node)) / f64::from(all);
+    let rule = |(class, &count): (usize, &u32)| {
+        let wide = points * f64::from(count);
+        format!("\\textcolor{{class{class}}}{{\\rule{{{wide:.1}pt}}{{3pt}}}}")
+    };
+    let counts = node.counts.iter().enumerate().filter(|&(_, &count)| count > 0);
+    format!("\\\\[-2pt]{}", counts.map(rule).collect::<String>())
+}
+
+/// A class of the legend.
+fn entry((at, name): (usize, &String)) -> String {
+    format!("\\textcolor{{class{at}}}{{\\rule{{1.2ex}}{{1.2ex}}}} {}", escaped(&short(name)))
+}
+
+/// Where `dot` put everything.
+struct Places {
+    /// By how much it is to be drawn smaller.
+    scale: f64,
+    /// The middle of each node, how wide it is and how high.
+    nodes: HashMap<String, [f64; 4]>,
+    edges: HashMap<(String, String), String>,
+}
+
+impl Places {
+    /// Lines such as `node c1 1.5 2 0.6 0.4 ...` and `edge c1 c2 4 x y x y x y x y ...`.
+    fn read(plain: &str) -> Self {
+        let mut places = Self { scale: 1.0, nodes: HashMap::new(), edges: HashMap::new() };
+        for line in plain.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            let number = |at: usize| words.get(at).and_then(|word| word.parse::<f64>().ok());
+            match words[..] {
+                ["graph", scale, ..] => places.scale = scale.parse().unwrap_or(1.0),
+                ["node", id, ..] => {
+                    let place = [2, 3, 4, 5].map(number);
+                    if let [Some(x), Some(y), Some(wide), Some(high)] = place {
+                        places.nodes.insert(id.to_owned(), [x, y, wide, high]);
+                    }
+                }
+                ["edge", tail, head, count, ..] => {
+                    let count: usize = count.parse().unwrap_or(0);
+                    let at =
+                        |i: usize| Some(format!("({},{})", number(4 + 2 * i)?, number(5 + 2 * i)?));
+                    let bends: Option<Vec<String>> = (0..count).map(at).collect();
+                    let bends = bends.unwrap_or_default();
+                    let Some((first, rest)) = bends.split_first() else { continue };
+                    let curves = rest.chunks_exact(3).map(|three| {
+                        format!(" .. controls {} and {} .. {}", three[0], three[1], three[2])
+                    });
+                    let path = first.clone() + &curves.collect::<String>();
+                    places.edges.insert((tail.to_owned(), head.to_owned()), path);
+                }
+                _ => {}
+            }
+        }
+        places
+    }
+
+    /// The path of each edge of the picture.
+    fn in_order<'a>(&'a self, picture: &'a Picture) -> impl Iterator<Item = String> + 'a {
+        picture.edges.iter().map(|&(lower, upper)| {
+            let [lower, upper] = [lower, upper].map(|at| picture.nodes[at].id.clone());
+            let straight = || format!("({lower}) -- ({upper})");
+            self.edges.get(&(lower.clone(), upper.clone())).cloned().unwrap_or_else(straight)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_dot_laid_out_is_drawn() {
+        let node = |id: &str, size| Node { id: id.into(), size, ..Node::default() };
+        let nodes = vec![node("c1", 1), node("c2", 2)];
+        let picture = Picture { nodes, edges: vec![(0, 1)], size: 2, ..Picture::default() };
+        let plain = "graph 1 2 2\nnode c1 0.5 1 1 1 <x> filled box red red\n\
+                     node c2 1.5 1 1 1 <x y> filled box red red\n\
+                     edge c1 c2 4 0.6 1 0.7 1 0.8 1 0.9 1 solid black\nstop\n";
+        let drawn = figure(&picture, &Style::default(), plain);
+        assert!(drawn.contains("(c2) at (1.5,1)"), "{drawn}");
+        let path = "\\draw[cover] (0.6,1) .. controls (0.7,1) and (0.8,1) .. (0.9,1);";
+        assert!(drawn.contains(path), "{drawn}");
+    }
+
+    #[test]
+    fn no_name_is_a_command() {
+        assert_eq!(escaped("50 % \\input{a}"), "50 \\% \\textbackslash{}input\\{a\\}");
+        assert_eq!(
+            escaped("a\nb\u{7}"),
+            "a\\textless{}0A\\textgreater{}b\\textless{}07\\textgreater{}"
+        );
+    }
+}

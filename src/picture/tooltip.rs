@@ -1,0 +1,75 @@
+//! What a cluster says when pointed at, in an SVG in a browser.
+//!
+//! Invariant: at every density everything that the picture knows about the cluster, but for long
+//! lists, which are cut and counted.
+
+use super::data::{Node, Picture};
+use crate::base::visible::{name, short};
+
+const MOST_NAMES: usize = 40;
+
+/// A few lines of plain text.
+pub fn tooltip(picture: &Picture, node: &Node) -> String {
+    let mut lines = vec![format!("{}: {} of {} points", node.name, node.size, picture.size)];
+    let counts = picture.classes.iter().zip(&node.counts).filter(|(_, count)| **count > 0);
+    let counts: Vec<String> =
+        counts.map(|(class, count)| format!("{count} {}", name(class))).collect();
+    if !counts.is_empty() {
+        lines.push(counts.join(", "));
+    }
+    lines.extend(node.card_lines.iter().map(|words| short(words).into_owned()));
+    match &node.members {
+        Some(members) if !members.is_empty() => lines.push(names(picture, members)),
+        _ if !node.introduced.is_empty() => {
+            lines.push(format!("introduces {}", names(picture, &node.introduced)));
+        }
+        _ => {}
+    }
+    match (node.hidden_down, node.hidden_up) {
+        (0, 0) => {}
+        (down, up) => lines.push(format!("not shown: {down} lower and {up} upper covers")),
+    }
+    lines.join("\n")
+}
+
+fn names(picture: &Picture, points: &[usize]) -> String {
+    let shown = points.iter().take(MOST_NAMES).map(|&point| name(&picture.points[point].name));
+    let mut names = shown.collect::<Vec<_>>().join(", ");
+    if points.len() > MOST_NAMES {
+        names += &format!(" and {} more", points.len() - MOST_NAMES);
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::Point;
+    use super::*;
+
+    #[test]
+    fn it_tells_size_classes_names_and_what_is_hidden() {
+        let point = |at| Point { name: format!("d{at}"), ..Point::default() };
+        let picture = Picture {
+            size: 90,
+            classes: vec!["a".into(), "b".into(), "c".into()],
+            points: (1..=50).map(point).collect(),
+            ..Picture::default()
+        };
+        let introduced = (0..42).collect();
+        let counts = vec![40, 0, 2];
+        let node = Node {
+            name: "c5".to_owned(),
+            size: 42,
+            counts,
+            introduced,
+            hidden_up: 1,
+            ..Node::default()
+        };
+        let words = tooltip(&picture, &node);
+        assert!(words.starts_with("c5: 42 of 90 points\n40 a, 2 c\nintroduces d1, d2,"), "{words}");
+        assert!(
+            words.ends_with("d40 and 2 more\nnot shown: 0 lower and 1 upper covers"),
+            "{words}"
+        );
+    }
+}

@@ -1,0 +1,172 @@
+//! Lines over numbers: the paper's Figure 2, and clusters by their size.
+
+pub mod by_size;
+mod xdot;
+
+use std::path::Path;
+
+use plotters::prelude::*;
+
+use crate::base::numbers::grouped;
+use crate::base::visible;
+use crate::picture::colour::{self, Colour};
+use crate::picture::render::{self, Drawing, RenderError};
+use crate::picture::style::Style;
+
+/// One line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it is called.
+    pub name: String,
+    /// The class whose colour it has, by its place; none where it is about all.
+    pub class: Option<usize>,
+    /// Its points, left to right.
+    pub points: Vec<(u32, f64)>,
+}
+
+/// What stands at the axes.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes {
+    /// Below.
+    pub x: &'static str,
+    /// Above the left one.
+    pub y: &'static str,
+    /// Whether the values are shares, which end at 1, and not counts, which begin at 0.
+    pub is_share: bool,
+}
+
+/// Why a plot is not drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No line has a point.
+    #[error("there is nothing to draw: no class has two points")]
+    Nothing,
+    /// Not even a corner of it fits.
+    #[error("cannot draw the plot: {0}")]
+    Chart(String),
+    /// Graphviz has not drawn it.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// The lines over one another as a file, which a failure names; the theme, the width and the size
+/// of letters are those of a style.
+///
+/// # Errors
+/// No line has a point, or the file is drawn by Graphviz, and that is not there or fails.
+pub fn draw(
+    lines: &[Line],
+    axes: &Axes,
+    style: &Style,
+    drawing: Drawing,
+    target: &Path,
+) -> Result<Vec<u8>, Error> {
+    let width = style.width.map_or(640.0, |inches| inches * 96.0);
+    let names = (lines.len() + 2) as f64 * ROW * letters(style);
+    let size = (width.round() as u32, (0.5 * width + names).round() as u32);
+    let mut drawn = String::new();
+    if drawing == Drawing::Svg {
+        chart(SVGBackend::with_string(&mut drawn, size), lines, axes, style)?;
+        return Ok(drawn.into_bytes());
+    }
+    chart(xdot::Xdot::new(&mut drawn, size), lines, axes, style)?;
+    Ok(render::draw(&xdot::graph(&drawn, size, style.theme.paper()), drawing, target)?)
+}
+
+fn chart(
+    backend: impl DrawingBackend,
+    lines: &[Line],
+    axes: &Axes,
+    style: &Style,
+) -> Result<(), Error> {
+    let all = || lines.iter().flat_map(|line| &line.points);
+    let low = all().fold(1.0_f64, |low, &(_, value)| low.min(value));
+    let high = all().fold(1.0_f64, |high, &(_, value)| high.max(value));
+    let values = match axes.is_share {
+        true => ((low * 20.0).floor() / 20.0).min(0.95)..1.0,
+        false => 0.0..1.05 * high,
+    };
+    let (first, last) = match (all().map(|at| at.0).min(), all().map(|at| at.0).max()) {
+        (Some(first), Some(last)) => (first, last.max(first + 1)),
+        _ => return Err(Error::Nothing),
+    };
+    let label = |value: &f64| match axes.is_share {
+        true => format!("{value:.2}"),
+        false => grouped(value.round() as u64),
+    };
+    let theme = style.theme;
+    let [paper, ink, line] = [theme.paper(), theme.ink(), theme.line()].map(rgb);
+    let letters = letters(style);
+    let font = |size: f64| (theme.fonts(), size).into_font().color(&ink);
+    let row = (ROW * letters) as i32;
+    let draw = || -> Result<(), Box<dyn std::error::Error>> {
+        let area = backend.into_drawing_area();
+        area.fill(&paper)?;
+        let (width, _) = area.dim_in_pixel();
+        let left = (0.55 * letters * (label(&high).len() as f64 + 2.0)) as u32 + 10;
+        let (names, plot) = area.split_vertically(row * (lines.len() as i32 + 1) + row / 2);
+        let mut chart = ChartBuilder::on(&plot)
+            .margin(row)
+            .margin_top(row / 4)
+            .x_label_area_size(2 * row as u32)
+            .y_label_area_size(left)
+            .build_cartesian_2d(first..last, values)?;
+        chart
+            .configure_mesh()
+            .x_desc(axes.x)
+            .x_labels((f64::from(width) / (4.0 * letters)) as usize)
+            .y_labels(8)
+            .y_label_formatter(&label)
+            .axis_style(ink)
+            .bold_line_style(line.mix(0.35))
+            .light_line_style(paper.mix(0.0))
+            .label_style(font(0.85 * letters))
+            .axis_desc_style(font(0.95 * letters))
+            .draw()?;
+        // Where points are many, lines say enough.
+        let radius = if all().count() > 200 { 0 } else { 3 };
+        let x = row + left as i32;
+        for (line, at) in lines.iter().zip(0..) {
+            let colour = rgb(line.class.map_or(theme.ink(), colour::of_class)).stroke_width(2);
+            let points = line.points.iter().copied();
+            chart.draw_series(LineSeries::new(points, colour).point_size(radius))?;
+            let y = row + row * at;
+            names.draw(&PathElement::new([(x, y), (x + 2 * row, y)], colour))?;
+            let name = shortened(
+                &visible::name(&line.name),
+                (width as i32 - x - 3 * row) as f64 / letters,
+            );
+            let at = (x + 2 * row + row / 3, y - (0.55 * letters) as i32);
+            names.draw(&Text::new(name, at, font(letters)))?;
+        }
+        let above = (row, row * (lines.len() as i32 + 1) - (0.6 * letters) as i32);
+        names.draw(&Text::new(axes.y, above, font(0.95 * letters)))?;
+        area.present()?;
+        Ok(())
+    };
+    draw().map_err(|error| Error::Chart(error.to_string()))
+}
+
+/// How far lines of text are from one another, in heights of letters.
+const ROW: f64 = 1.5;
+
+/// How high plotters takes a font of size 1 to be.
+const EM: f64 = 1.24;
+
+/// How high letters are, in pixels of the web: what everything else is measured by.
+fn letters(style: &Style) -> f64 {
+    style.font_size / 0.75 * EM
+}
+
+/// A name cut to about this width.
+fn shortened(name: &str, ems: f64) -> String {
+    let most = (ems / 0.55).max(4.0) as usize;
+    match name.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+fn rgb(Colour(red, green, blue): Colour) -> RGBColor {
+    RGBColor(red, green, blue)
+}
