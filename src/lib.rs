@@ -210,7 +210,7 @@
 //! # Not tested
 //!
 //! Windows and macOS; tables of more than 100,000 points; lattices of more than 15 million
-//! concepts; the container images of `docker/`.
+//! concepts; the container image on Docker's own engine.
 
 pub mod base;
 pub mod build;

@@ -30,6 +30,7 @@ macro_rules! alone {
 mod altered;
 mod browser;
 mod browser_page;
+mod compose;
 mod connecting;
 mod documents;
 mod killed;
@@ -201,6 +202,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));
     trials.extend(browser::trials(&lts));
+    trials.extend(compose::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));
     trials.extend(offline::trials_alone(&lent));

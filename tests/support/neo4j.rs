@@ -340,12 +340,18 @@ impl Server {
         if ran.status.success() { Ok(answer) } else { Err(answer) }
     }
 
+    /// The words that start cypher-shell; nothing for a server that somebody else runs.
+    pub fn cypher_shell(&self) -> Option<Vec<String>> {
+        let own = self.own.as_ref()?;
+        let (java, jars) = (own.java.display().to_string(), format!("{}/*", own.lib.display()));
+        Some([&java, QUICK, "-cp", &jars, "org.neo4j.shell.Main"].map(str::to_owned).to_vec())
+    }
+
     /// Runs a script in cypher-shell and takes what it prints; nothing without cypher-shell.
     pub fn shell(&self, format: &str, script: &str) -> Result<Option<String>, String> {
-        let Some(own) = &self.own else { return Ok(None) };
-        let mut shell = Command::new(&own.java);
-        shell.arg(QUICK).arg("-cp").arg(format!("{}/*", own.lib.display()));
-        shell.arg("org.neo4j.shell.Main");
+        let Some(words) = self.cypher_shell() else { return Ok(None) };
+        let mut shell = Command::new(&words[0]);
+        shell.args(&words[1..]);
         shell.args(["-a", &self.url, "-u", "neo4j", "--format", format]);
         shell.env("NEO4J_PASSWORD", PASSWORD);
         let shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
