@@ -53,7 +53,8 @@
 //! - [`query`]: the canned queries.
 //! - [`part`]: the search of one graph in parts that share nothing but files.
 //! - [`picture`]: the clusters that were selected, and what Graphviz draws of them.
-//! - [`page`], [`files`], [`plot`]: a page to explore, files for other programs, lines over numbers.
+//! - [`page`], [`files`], [`plot`]: a page to explore, files for other programs, lines over
+//!   numbers.
 //! - [`export`]: what a person asks for: which clusters, in which format, into which file.
 //! - [`repl`], [`cli`]: the shell; the command line.
 //!
@@ -88,7 +89,8 @@
 //!   clusters of p go through them.
 //! - **k by default** ([`mod@build`]) is the paper's n/2 up to 3,000 points; beyond, the largest of
 //!   2, 5, 10, 20 and so on whose graph has no more clusters than allowed, by counting up to there.
-//! - **Memory** ([`memory`](base::memory)): sizes are known before they are paid, and compared with a limit.
+//! - **Memory** ([`memory`](base::memory)): sizes are known before they are paid, and compared with
+//!   a limit.
 //! - **Parts** ([`part`]): a node of the search is its extent and the attributes still open there,
 //!   because every set that it carries is an attribute restricted to the extent. So a node of a few
 //!   hundred bytes can be searched anywhere. Two keys of 63 - log2(n + 1) bits name a concept
@@ -97,10 +99,10 @@
 //! - **The estimate** ([`mine::estimate`]) is Chen's (1992): it goes down the search tree level by
 //!   level, and of the nodes that look alike it keeps one with the weight of all. Its work is
 //!   bounded, not its time, so the same table gives the same estimate on every machine.
-//! - **Keys** ([`keys`](base::keys)): every point has a random key, and the sum of its members' keys identifies
-//!   a concept. It identifies the lower covers inside the miner, and in a store it finds the
-//!   concept with some given points by one look-up, even in plain SQL. If two concepts have the
-//!   same sum, the lattice is built again with the next seed.
+//! - **Keys** ([`keys`](base::keys)): every point has a random key, and the sum of its members'
+//!   keys identifies a concept. It identifies the lower covers inside the miner, and in a store it
+//!   finds the concept with some given points by one look-up, even in plain SQL. If two concepts
+//!   have the same sum, the lattice is built again with the next seed.
 //! - **Ids** ([`lattice`]) are canonical: by size, then by sorted members. The same table gives the
 //!   same bytes on every machine, with any number of threads.
 //! - **Stability** ([`lattice::Children`]): delta, the size of a concept less that of its largest
@@ -118,8 +120,8 @@
 //!   `src/export/write.rs` and, for a picture by `dot`, `src/picture/render.rs`. Read it back in
 //!   `tests/spec/export.rs`.
 //! - **Something on the page of `.html`**: in `src/page/web`, `panel.js` describes, `drawing.js`
-//!   draws, `labels.js` writes on it, `focus.js` chooses what is lit, `input.js` follows pointer and
-//!   keys, `link.js` keeps the view. A new script goes into the list in `src/page/mod.rs`;
+//!   draws, `labels.js` writes on it, `focus.js` chooses what is lit, `input.js` follows pointer
+//!   and keys, `link.js` keeps the view. A new script goes into the list in `src/page/mod.rs`;
 //!   `just lint-scripts` finds unknown names. Use it in `tests/spec/page/`, in a real browser.
 //! - **A store**: `src/store/NAME.rs` implements [`store::LatticeStore`] and [`store::Queryable`],
 //!   `src/store/mod.rs` declares it, `src/cli/store_location.rs` says which words mean it. Its test
