@@ -2,8 +2,7 @@
 //!
 //! The schema is `schema.sql` beside this file; it is written by [`save`], into a hidden file that
 //! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that
-//! are not ours or have another schema. Tables, views and indexes of the user's own may stand beside
-//! ours.
+//! are not ours or have another schema. The user's own tables, views and indexes may stand beside.
 
 mod context;
 mod covers;
