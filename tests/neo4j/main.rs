@@ -51,8 +51,8 @@ use conceptgraph::store::{LatticeStore, Result as Stored};
 use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
 use server::Server;
-use support::example;
 use support::trials::timed;
+use support::{all_wanted, example};
 
 /// A server that tests share, started by the first that needs it and gone with the last.
 #[derive(Default)]
@@ -132,9 +132,7 @@ fn own(version: &str, trial: Trial) -> Trial {
 fn needing(missing: Option<String>, version: &str, trial: Trial) -> Trial {
     match missing {
         // The newest is for machines that have what it wants.
-        Some(reason)
-            if version == NEWEST || std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_none() =>
-        {
+        Some(reason) if version == NEWEST || !all_wanted() => {
             trial.with_kind(reason).with_ignored_flag(true)
         }
         _ => trial,

@@ -175,7 +175,9 @@ fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
         folder.run(&["info", "g.db"]).fails(1, told)?;
     }
     let build = ["build", "context.cxt", "--to", "g.db"];
-    folder.run(&build).fails(1, "g.db: this file exists; replace it with --force or name another")?;
+    folder
+        .run(&build)
+        .fails(1, "g.db: this file exists; replace it with --force or name another")?;
     folder.ok(&[&build[..], &["--force"]].concat())?;
     folder.ok(&["check", "g.db"]).map(drop)
 }

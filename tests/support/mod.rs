@@ -75,7 +75,22 @@ pub enum Need {
     Processes,
 }
 
+/// Whether every test is to run, as in CI: those that download, start a server or drive a browser
+/// too.
+pub fn all_wanted() -> bool {
+    std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some()
+}
+
 impl Need {
+    /// Why the test does not run unless all are wanted.
+    fn beyond_a_plain_run(self) -> Option<&'static str> {
+        match self {
+            Need::Browser => Some("drives a browser: CONCEPTGRAPH_TEST_ALL=1"),
+            Need::Python | Need::Wheel => Some("installs with pip: CONCEPTGRAPH_TEST_ALL=1"),
+            _ => None,
+        }
+    }
+
     /// Why the test cannot run here, with what to do about it.
     pub fn missing(self) -> Option<&'static str> {
         match self {
@@ -132,8 +147,8 @@ pub fn unmount(at: &Path) -> bool {
     Command::new("umount").arg(at).status().is_ok_and(|status| status.success())
 }
 
-/// A test that is reported as ignored, with the reason, where what it needs is missing. With
-/// `CONCEPTGRAPH_TEST_ALL` set, as in CI, a missing need is a failure.
+/// A test that is reported as ignored, with the reason, where what it needs is missing. Where all
+/// are wanted, a missing need is a failure.
 pub fn trial(
     name: impl Into<String>,
     need: Need,
@@ -141,11 +156,10 @@ pub fn trial(
 ) -> Trial {
     let name = name.into();
     let test = trials::timed(name.clone(), test);
-    match need.missing() {
+    let left_out = need.beyond_a_plain_run().filter(|_| !all_wanted());
+    match left_out.or_else(|| need.missing()) {
         None => Trial::test(name, test),
-        Some(reason) if std::env::var_os("CONCEPTGRAPH_TEST_ALL").is_some() => {
-            Trial::test(name, move || Err(reason.into()))
-        }
+        Some(reason) if all_wanted() => Trial::test(name, move || Err(reason.into())),
         Some(reason) => Trial::test(name, test).with_kind(reason).with_ignored_flag(true),
     }
 }
