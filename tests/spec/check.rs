@@ -10,10 +10,12 @@ use conceptgraph::store::sqlite::{SqliteStore, save};
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
-use crate::damage::UNSEAL;
 use crate::support::altered::alter::content;
 use crate::support::altered::choices::{Choices, bytes_of};
 use crate::support::{Folder, graphs, same, trial};
+
+/// Takes the seal of a graph file away.
+const UNSEAL: &str = "PRAGMA secure_delete = ON; DELETE FROM graph WHERE key = 'seal'";
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
