@@ -10,6 +10,7 @@ use conceptgraph::check::check;
 use conceptgraph::context::FormalContext;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
+use conceptgraph::store::neo4j::Neo4jStore;
 use conceptgraph::store::{conformance, sqlite};
 use conceptgraph::table::Table;
 use libtest_mimic::{Failed, Trial};
@@ -29,6 +30,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     trials.push(on!(shared, version, a_copy_is_the_same_file));
     if version == LTS {
         trials.push(on!(shared, LTS, iris_whole));
+        trials.push(on!(shared, LTS, another_schema_is_refused));
     }
     trials
 }
@@ -43,6 +45,25 @@ fn it_is_read_back(server: &Server, name: &str) -> Result<(), Failed> {
 fn iris_whole(server: &Server) -> Result<(), Failed> {
     let (graph, store) = iris(server)?;
     same("concepts", graph.lattice.len(), 15_407)?;
+    conformance::check(&store, &graph).map_err(Failed::from)
+}
+
+fn another_schema_is_refused(server: &Server) -> Result<(), Failed> {
+    let (name, graph) = ("other schema", crate::support::graphs::graph("figure1")?);
+    loaded(server, &graph, name)?;
+    for (schema, told) in [
+        ("null", "an earlier version of conceptgraph; build it again"),
+        ("1", "an earlier version of conceptgraph; build it again"),
+        ("99", "a newer version of conceptgraph; update conceptgraph"),
+    ] {
+        server.write(&format!("MATCH (g:Graph {{name: $g}}) SET g.schema = {schema}"), name)?;
+        let opened = Neo4jStore::open(&server.graph(name), server.credentials());
+        let refusal = opened.err().map(|error| error.to_string()).unwrap_or_default();
+        same(schema, refusal, format!("{}: this graph was built by {told}", server.graph(name)))?;
+    }
+    // What cannot be read can be replaced.
+    crate::load(server, &graph, name, true, &mut |_, _| {})?;
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
     conformance::check(&store, &graph).map_err(Failed::from)
 }
 
@@ -121,10 +142,7 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
         let file = sqlite::SqliteStore::open(&folder.path("copied.db"))?;
         let again = format!("copy {at} again");
         crate::load(server, &file, &again, false, &mut |_, _| {})?;
-        let store = conceptgraph::store::neo4j::Neo4jStore::open(
-            &server.graph(&again),
-            server.credentials(),
-        )?;
+        let store = Neo4jStore::open(&server.graph(&again), server.credentials())?;
         conformance::check(&store, &graph)?;
     }
     Ok(())

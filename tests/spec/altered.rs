@@ -15,7 +15,6 @@ use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
 use libtest_mimic::{Failed, Trial};
 
-use crate::damage::UNSEAL;
 use crate::support::altered::ask::Words;
 use crate::support::altered::choices::bytes_of;
 use crate::support::altered::{altered, asked};
@@ -181,12 +180,6 @@ fn commands_answer() -> Result<(), Failed> {
         // Other seeds than those of the library. Of the first 834 one took long: a graph with a name
         // of a megabyte, which an import into Neo4j repeats in every row.
         let alterations = altered(&folder.path("a.db"), &bytes_of(seed + (1 << 32)));
-        // A sealed file says at once that it is altered; others are asked.
-        if seed % 2 == 0
-            && let Ok(store) = rusqlite::Connection::open(folder.path("a.db"))
-        {
-            let _ = store.execute_batch(UNSEAL);
-        }
         let [point, other, _] = &words.points;
         let concept = words.concepts[0].as_str();
         let commands: [&[&str]; 12] = [

@@ -1,36 +1,27 @@
-//! A value that cannot be, in a row that a query reads: the answer is one line that says which row,
-//! and to build the graph again.
+//! A graph file in which something is wrong, by itself or on purpose: a question is answered by what
+//! stands there or by a line, and `check` finds what is wrong. What somebody adds harms nobody.
 
+use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Rows;
+use conceptgraph::check::check;
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
-use crate::support::{Folder, example, iris, same, trial};
-
-/// Takes the seal of a graph file away, as from a graph that is too large for one: it is then asked
-/// without being looked at first.
-pub const UNSEAL: &str = "PRAGMA secure_delete = ON; DELETE FROM graph WHERE key = 'seal'";
+use crate::support::altered::ask::one_line;
+use crate::support::{Folder, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial!(what_cannot_be_is_damage),
-        trial!(what_could_be_and_is_not_is_damage),
-        trial!(a_damaged_byte_changes_no_answer),
-        trial!(who_adds_an_index_harms_nobody),
+        trial!(check_finds_what_answers_pass_on),
+        trial!(check_finds_a_damaged_byte),
+        trial!(what_somebody_adds_harms_nobody),
         trial!(own_queries_answer_what_they_like),
     ]
 }
 
-/// The store with a cluster and its rows altered by a statement.
-fn altered(whole: &Folder, statement: &str) -> Result<Folder, Failed> {
-    let folder = Folder::new();
-    folder.file("iris.db", whole.read("iris.db"));
-    let store = Connection::open(folder.path("iris.db"))?;
-    store.execute_batch("PRAGMA foreign_keys = OFF")?;
-    same("rows", store.execute(statement, [])?, 1)?;
-    Ok(folder)
-}
-
-/// Iris with so few neighbours that a whole check is quick.
+/// Iris with so few neighbours that a check is quick.
 fn small() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let words = ["build", &example("iris.csv"), "--label", "class", "--k", "10", "-o", "iris.db"];
@@ -38,138 +29,117 @@ fn small() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-fn what_cannot_be_is_damage() -> Result<(), Failed> {
-    let whole = iris()?;
+/// The answer of the file in a folder; none where it fails, in one line.
+fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
+    let ask = || -> Result<Rows, query::Error> {
+        let store = SqliteStore::open(&folder.path("iris.db"))?;
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        query::ask(&store, &Catalogue::sql(), &words[0], &words[1..], None)
+    };
+    match ask() {
+        Ok(rows) => Ok(Some(rows)),
+        Err(error) => Ok(one_line(error.to_string()).map(|()| None)?),
+    }
+}
+
+/// What cannot be, and what could be and is not.
+fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
+    let whole = small()?;
     let (largest, concept) = (&["largest", "20000"][..], &["concept", "c99"][..]);
     for (statement, words, told) in [
         ("concept SET generator = '[1,' WHERE id = 99", largest, "c99: a list of points cannot be"),
-        ("concept SET generator = '[]' WHERE id = 99", largest, "c99: no point generates it"),
-        ("concept SET generator = '[9, 2]' WHERE id = 99", largest, "c99: its generator cannot be"),
-        ("concept SET size = -1 WHERE id = 99", largest, "c99: its size cannot be -1"),
+        ("concept SET generator = '[]' WHERE id = 99", largest, "the members of c99 are not"),
+        ("concept SET generator = '[9, 2]' WHERE id = 99", largest, "the points of c99 are out of"),
+        ("concept SET size = -1 WHERE id = 99", largest, "c99: the number -1 is out of range"),
         ("concept SET size = 1 << 62 WHERE id = 99", concept, "the number 4611686018427387904 is"),
-        ("concept SET purity = 12 WHERE id = 99", largest, "c99: its purity cannot be 12"),
-        ("concept SET purity = NULL WHERE id = 99", largest, "c99: its size, purity and class"),
-        ("concept SET majority_class_id = 7 WHERE id = 99", largest, "c99: its size, purity and"),
-        (
-            "concept SET delta = -1 WHERE id = 99",
-            &["stable", "20000"],
-            "c99: its delta cannot be -1",
-        ),
+        ("concept SET size = size + 1 WHERE id = 99", concept, "c99 has "),
+        ("concept SET purity = 12 WHERE id = 99", largest, "c99 has another class or purity"),
+        ("concept SET purity = NULL WHERE id = 99", largest, "c99 has another class or purity"),
+        ("concept SET majority_class_id = 7 WHERE id = 99", largest, "c99 has another class or"),
+        ("concept SET delta = -1 WHERE id = 99", &["stable", "20000"], "c99: the number -1 is"),
         ("concept SET id = 0 WHERE id = 99", concept, "one of c99 is not there"),
         ("extent SET points = 'x' WHERE concept_id = 99", &["members", "c99"], "c99: a list of"),
-        (
-            "extent SET points = '[]' WHERE concept_id = 99",
-            &["members", "c99"],
-            "c99 has 0 members",
-        ),
-        (
-            "extent SET points = '[]' WHERE concept_id = 99",
-            &["profile", "c99"],
-            "c99 has 0 members",
-        ),
+        ("extent SET points = '[]' WHERE concept_id = 99", &["members", "c99"], "members of c99"),
+        ("extent SET points = '[]' WHERE concept_id = 99", &["profile", "c99"], "members of c99"),
         ("graph SET value = hex(zeroblob(9999)) WHERE key = 'name'", concept, "its name has 19998"),
-        ("class SET size = -9 WHERE id = 2", &["classes"], "versicolor: its size cannot be -9"),
-        ("class SET largest_pure_id = 99999 WHERE id = 2", &["classes"], "its largest pure cannot"),
-    ] {
-        let folder = altered(&whole, &format!("UPDATE {statement}"))?;
-        Connection::open(folder.path("iris.db"))?.execute_batch(UNSEAL)?;
-        let ran = folder.run(&[&["query", "iris.db"], words].concat());
-        let fault = ran.fails_with(1, told).and(ran.fails_with(1, "build it again"));
-        fault.map_err(|fault| format!("{statement}: {}", fault.message().unwrap_or_default()))?;
-    }
-    Ok(())
-}
-
-/// A query passes these on: only who looks at the whole graph sees that they are wrong.
-fn what_could_be_and_is_not_is_damage() -> Result<(), Failed> {
-    let whole = small()?;
-    for (statement, words, told) in [
+        ("class SET size = -9 WHERE id = 2", &["classes"], "the number -9 is out of range"),
+        ("class SET size = 49 WHERE id = 1", &["classes"], "class \"setosa\" has 49 points"),
+        ("class SET largest_pure_id = 99999 WHERE id = 2", &["classes"], "it names c99999"),
         (
-            "UPDATE concept SET size = size + 1 WHERE id = 99",
-            &["query", "iris.db", "concept", "c99"][..],
-            "c99 has ",
+            "introduced SET concept_id = 9 WHERE point_id = 7",
+            &["lineage", "d7"],
+            "introduces other",
         ),
         (
-            "UPDATE upper_covers SET steps = '' WHERE concept_id = 99 AND steps <> ''",
-            &["query", "iris.db", "parents", "c99"],
-            "the list of clusters next below c",
+            "feature SET deviation = 0.5 WHERE id = 1",
+            &["profile", "c99"],
+            "feature \"sepal_length\"",
         ),
+        ("point SET boundary_id = NULL WHERE id = 3", &["boundary"], "point \"d3\" meets another"),
         (
-            "DELETE FROM introduced WHERE point_id = 7",
-            &["query", "iris.db", "lineage", "d7"],
-            "c7 ",
-        ),
-        (
-            "UPDATE feature SET deviation = 0.5 WHERE id = 1",
-            &["query", "iris.db", "profile", "c99"],
-            "the mean or deviation of feature \"sepal_length\"",
-        ),
-        (
-            "UPDATE measurement SET value = 9 WHERE point_id = 1 AND feature_id = 2",
-            &["export", "iris.db", "--map", "-o", "map.dot"],
+            "measurement SET value = 9 WHERE point_id = 1 AND feature_id = 2",
+            &["describe", "c99"],
             "feature \"sepal_width\"",
         ),
-        (
-            "UPDATE point SET boundary_id = NULL WHERE id = 3",
-            &["copy", "iris.db", "copy.db"],
-            "point \"d3\"",
-        ),
-        (
-            "UPDATE class SET size = 49 WHERE id = 1",
-            &["repl", "iris.db", "-c", "classes"],
-            "setosa",
-        ),
     ] {
-        let folder = altered(&whole, statement)?;
-        let ran = folder.run(words);
-        let fault = ran.fails_with(1, told).and(ran.fails_with(1, "build it again"));
-        fault.map_err(|fault| format!("{statement}: {}", fault.message().unwrap_or_default()))?;
-        same("nothing is written", folder.names(), vec!["iris.db".to_owned()])?;
+        let folder = Folder::new();
+        folder.file("iris.db", whole.read("iris.db"));
+        let store = Connection::open(folder.path("iris.db"))?;
+        store.execute_batch("PRAGMA foreign_keys = OFF")?;
+        same("rows", store.execute(&format!("UPDATE {statement}"), [])?, 1)?;
+        drop(store);
+        answer(&folder, words)?;
+        let ran = folder.run(&["check", "iris.db"]);
+        if ran.code != 1 || !ran.out.contains(told) || !ran.err.ends_with("build it again\n") {
+            return Err(ran.report(&format!("{statement}: exit code 1 and {told}")).into());
+        }
     }
     Ok(())
 }
 
-/// SQLite would go on with what it can read.
-fn a_damaged_byte_changes_no_answer() -> Result<(), Failed> {
-    let whole = small()?;
-    let bytes = whole.read("iris.db");
+/// SQLite goes on with what it can read. Whatever is then answered otherwise than before, `check`
+/// finds a fault.
+fn check_finds_a_damaged_byte() -> Result<(), Failed> {
+    let folder = small()?;
+    let bytes = folder.read("iris.db");
     let questions = [&["lca", "d1", "d51"][..], &["parents", "c700"], &["members", "c1500"]];
-    let ask = |folder: &Folder, words: &[&str]| {
-        folder.run(&[&["query", "iris.db"], words, &["--format", "csv"]].concat())
-    };
-    let answers = questions.map(|words| ask(&whole, words).out);
-    let folder = Folder::new();
-    let mut refused = 0;
+    let answers: Vec<_> =
+        questions.iter().map(|words| answer(&folder, words)).collect::<Result<_, _>>()?;
     let places = (0..bytes.len()).step_by(bytes.len() / 60);
-    for (at, (words, answer)) in places.zip(questions.iter().zip(&answers).cycle()) {
+    let mut found = 0;
+    for at in places {
         let mut damaged = bytes.clone();
         damaged[at + at % 13] ^= 0x21;
         folder.file("iris.db", damaged);
-        let ran = ask(&folder, words);
-        if ran.code == 0 {
-            same(&format!("byte {at}"), &ran.out, answer)?;
-        } else {
-            refused += 1;
-            ran.fails_with(1, "iris.db: ")?;
+        let store = SqliteStore::open(&folder.path("iris.db"));
+        let is_sound = match &store {
+            Ok(store) => check(store, &Progress::default())?.faults.is_empty(),
+            Err(_) => false,
+        };
+        found += usize::from(!is_sound);
+        for (words, right) in questions.iter().zip(&answers).filter(|_| is_sound) {
+            same(&format!("{words:?}, byte {at}"), &answer(&folder, words)?, right)?;
         }
     }
-    same("some are refused", refused > 30, true)
+    same("most are found", found > 30, true)
 }
 
-/// A file that was written to is looked at, and answers where nothing is wrong with it.
-fn who_adds_an_index_harms_nobody() -> Result<(), Failed> {
-    let whole = small()?;
-    let statements = "CREATE INDEX by_gap ON concept (gap); VACUUM; ANALYZE";
-    let folder = Folder::new();
+fn what_somebody_adds_harms_nobody() -> Result<(), Failed> {
+    let (whole, folder) = (small()?, Folder::new());
     folder.file("iris.db", whole.read("iris.db"));
-    Connection::open(folder.path("iris.db"))?.execute_batch(statements)?;
-    let words = ["query", "iris.db", "lca", "d1", "d51"];
-    same("the answer", folder.ok(&words)?, whole.ok(&words)?)
+    Connection::open(folder.path("iris.db"))?.execute_batch(
+        "CREATE INDEX by_gap ON concept (gap); CREATE VIEW large AS SELECT * FROM concept;
+         CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine'); VACUUM; ANALYZE",
+    )?;
+    for words in [&["query", "iris.db", "lca", "d1", "d51"][..], &["check", "iris.db"]] {
+        same(words[0], folder.ok(words)?, whole.ok(words)?)?;
+    }
+    Ok(())
 }
 
 /// What somebody else's query calls a size is no business of ours.
 fn own_queries_answer_what_they_like() -> Result<(), Failed> {
-    let folder = iris()?;
+    let folder = small()?;
     std::fs::create_dir(folder.path("own"))?;
     let query = "-- title: x\n-- columns: concept size\nSELECT 'none' AS concept, -1 AS size;\n";
     folder.file("own/odd.sql", query);
