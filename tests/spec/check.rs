@@ -14,9 +14,6 @@ use crate::support::altered::alter::content;
 use crate::support::altered::choices::{Choices, bytes_of};
 use crate::support::{Folder, graphs, same, trial};
 
-/// Takes the seal of a graph file away.
-const UNSEAL: &str = "PRAGMA secure_delete = ON; DELETE FROM graph WHERE key = 'seal'";
-
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for name in graphs::NAMES {
