@@ -213,6 +213,7 @@
 pub mod base;
 pub mod build;
 pub mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod context;
 pub mod dataset;
@@ -226,7 +227,10 @@ pub mod mine;
 pub mod part;
 pub mod purity;
 pub mod query;
+#[cfg(feature = "cli")]
 pub mod repl;
 pub mod select;
 pub mod store;
 pub mod table;
+#[cfg(feature = "cli")]
+mod terminal;

@@ -6,6 +6,7 @@ use conceptgraph::export::request::Request;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, words};
 use conceptgraph::store::neo4j::Address;
+use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::table::options::{Missing, Reading};
 use conceptgraph::table::read::read_from;
 
@@ -100,7 +101,7 @@ pub fn line(data: &[u8]) {
 
 /// Where a graph is in Neo4j.
 pub fn address(data: &[u8]) {
-    let Some(text) = text(data).filter(|text| Address::is_meant(text)) else { return };
+    let Some(text) = text(data).filter(|text| names_a_server(text)) else { return };
     match Address::parse(text) {
         Ok(address) => {
             assert!(!address.server().contains('@'), "{address}");

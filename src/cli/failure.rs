@@ -24,6 +24,7 @@ pub(super) enum Failure {
     /// Ctrl-C: exit code 130.
     Interrupted,
     /// Ctrl-C while a server was being loaded: exit code 130.
+    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
     Resumable,
     /// Whoever read our output has gone; nothing to say.
     Unread,

@@ -24,6 +24,8 @@ mod query;
 mod repl;
 mod sample;
 mod screen;
+#[cfg_attr(not(feature = "neo4j"), path = "no_server.rs")]
+mod server;
 mod shutdown;
 mod store_location;
 mod sweep;

@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
-use super::store_location::Login;
+use super::server::Login;
 use super::watch::Watch;
 use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;

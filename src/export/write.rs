@@ -27,7 +27,7 @@ use crate::base::visible::{self, quoted};
 use crate::context::cxt;
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
-use crate::store::{LatticeStore, neo4j};
+use crate::store::{LatticeStore, neo4j_files};
 
 /// What a request is carried out with, beside the store.
 pub struct Host<'a> {
@@ -220,7 +220,7 @@ impl Request {
             return Err(Error::WholeGraph(Format::Neo4jAdmin));
         }
         let facts = store.facts()?;
-        let command = neo4j::write_bulk(store, &facts.name, &self.output, progress)?;
+        let command = neo4j_files::write(store, &facts.name, &self.output, progress)?;
         let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
         let script = |name: &str| {
             let path = self.output.join(name);

@@ -11,14 +11,14 @@ use super::shell::Shell;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::base::progress::Progress;
-use crate::base::rows::definitions::definitions;
-use crate::base::rows::format::{self, Format};
 use crate::base::rows::{Rows, Value};
 use crate::base::visible;
 use crate::export::write::Host;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
 use crate::store::{self, Parameter};
+use crate::terminal::definitions::definitions;
+use crate::terminal::rows::{Format, write_rows};
 
 /// An answer, or what was wrong.
 type Answered = Result<Answer, Complaint>;
@@ -197,7 +197,7 @@ impl Shell<'_> {
 
     fn written(&self, rows: &Rows) -> Answered {
         let mut text = Vec::new();
-        format::write(rows, self.mode, self.screen.width(), &mut text)?;
+        write_rows(rows, self.mode, self.screen.width(), &mut text)?;
         let mut answer = Answer::from(String::from_utf8_lossy(&text).into_owned());
         if self.counts {
             answer.notes.push(format!("({})", counted(rows.rows.len() as u64, "row", "rows")));

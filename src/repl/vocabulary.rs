@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::command::COMMANDS;
 use super::words::quote;
 use crate::base::ids::ConceptId;
-use crate::base::rows::format::Format;
 use crate::base::visible;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, ParameterKind};
 use crate::store::{Askable, Queryable};
+use crate::terminal::rows::Format;
 
 /// Long words that statements are made of.
 const WORDS: [&str; 10] = [

@@ -1,7 +1,7 @@
 //! Where a graph is kept: one contract, several backends.
 //!
 //! [`LatticeStore`] is what the program asks of a graph whatever holds it. [`memory`] is the
-//! reference, [`sqlite`] one file, [`neo4j`] a server. [`conformance`] holds any of them to the
+//! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`] holds any of them to the
 //! reference. A load is all or nothing for readers.
 
 mod bounds;
@@ -9,8 +9,11 @@ pub mod conformance;
 pub(crate) mod digest;
 mod facts;
 pub mod memory;
+#[cfg(feature = "neo4j")]
 pub mod neo4j;
+pub mod neo4j_files;
 mod read_context;
+pub mod server_word;
 pub mod sqlite;
 mod stability;
 

@@ -9,9 +9,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 20] = [
+const LAYERS: [&[&str]; 21] = [
     &["cli"],
     &["repl"],
+    &["terminal"],
     &["export"],
     &["query"],
     &["part"],
@@ -33,13 +34,16 @@ const LAYERS: [&[&str]; 20] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 22] = [
+const CRATES: [(&str, &[&str]); 26] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["part"]),
     ("arrow_buffer", &["part"]),
     ("arrow_ipc", &["part"]),
     ("arrow_schema", &["part"]),
     ("rustix", &["cli"]),
+    ("comfy_table", &["terminal"]),
+    ("textwrap", &["terminal", "repl"]),
+    ("console", &["terminal", "repl", "cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
@@ -54,8 +58,9 @@ const CRATES: [(&str, &[&str]); 22] = [
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
     ("matrixmultiply", &["knn"]),
-    ("neo4rs", &["store/neo4j"]),
-    ("tokio", &["store/neo4j"]),
+    ("neo4rs", &["store/neo4j/"]),
+    ("tokio", &["store/neo4j/"]),
+    ("url", &["store/neo4j/"]),
 ];
 
 pub fn trials() -> Vec<Trial> {

@@ -20,13 +20,14 @@ use super::sweep::Sweep;
 use super::watch::Watch;
 use crate::base::atomic_file::{Existing, write};
 use crate::base::output::{Kind, Output};
-use crate::base::rows::{Rows, format};
+use crate::base::rows::Rows;
 use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::export::plot;
 use crate::export::style::Style;
 use crate::table::Table;
+use crate::terminal::rows::write_rows;
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
@@ -97,7 +98,7 @@ impl Evaluate {
         // What was found out before a fault is written all the same.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
-            format::write(&rows, self.format.into(), None, &mut out)?;
+            write_rows(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {

@@ -15,8 +15,9 @@ use neo4rs::{BoltType, query};
 
 use super::rows::Loading;
 use super::server::Server;
+use super::sweep;
 use super::value::{bolt, get, int, list, map, text};
-use super::{SCHEMA, names, sweep};
+use crate::store::neo4j_files::{SCHEMA, names};
 use crate::store::{Damage, Error, GraphFacts, Result};
 
 /// A graph as its node tells.

@@ -24,9 +24,6 @@
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
 
-/// Raised when queries come to need what graphs loaded before do not have. The graph's node tells
-/// it as `schema`; where it does not, it is 1.
-const SCHEMA: i64 = 3;
 /// The first schema with `purityAbove`.
 const PURITY_ABOVE: i64 = 2;
 /// The first schema with `delta` and `gap`.
@@ -34,16 +31,11 @@ const STABILITY: i64 = 3;
 
 mod address;
 mod ask;
-mod bulk;
 mod credentials;
 mod explain;
-mod import_cell;
 mod integrity;
 mod journal;
 mod load;
-mod look;
-mod names;
-mod purity_above;
 mod read;
 mod read_only;
 mod rows;
@@ -54,7 +46,6 @@ mod sweep;
 mod value;
 
 pub use address::Address;
-pub use bulk::write as write_bulk;
 pub use credentials::Credentials;
 pub use load::{check_target, load};
 pub use server::Server;
