@@ -12,11 +12,11 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::format::{Format, Shape};
-use crate::export::request::Request;
-use crate::export::selection::Selection;
+use crate::export::Host;
+use crate::export::Request;
+use crate::export::Selection;
 use crate::export::style::Style;
-use crate::export::write::Host;
+use crate::export::{Format, Shape};
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -117,7 +117,6 @@ impl Export {
         };
         let host = Host {
             source: Path::new(self.store.word()),
-            insist: "--force",
             out: Some(&mut *out),
             progress: watch.as_ref().map_or(&unwatched, |watch| watch.progress()),
         };

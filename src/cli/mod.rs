@@ -12,6 +12,7 @@ mod drop;
 mod evaluate;
 mod export;
 mod failure;
+mod flags;
 mod info;
 mod input;
 mod leading_dashes;
@@ -145,7 +146,7 @@ fn parse() -> Result<Cli, clap::Error> {
 }
 
 /// Runs the program on the command line's words.
-pub fn main() -> ExitCode {
+pub fn run() -> ExitCode {
     completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,

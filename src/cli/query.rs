@@ -15,6 +15,7 @@ use crate::repl::statement::starts_a_statement;
 use crate::store::server_word::names_a_server;
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::write_rows;
+use crate::terminal::writer::lines;
 
 #[derive(Debug, Args)]
 #[command(after_help = catalogue())]
@@ -96,7 +97,7 @@ impl Query {
             false => question.answer(&*store)?,
         };
         if self.explain {
-            writeln!(out, "{}\n", visible::lines(&question.statement(&*store)))?;
+            writeln!(out, "{}\n", lines(&question.statement(&*store)))?;
         }
         write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
         out.flush()?;

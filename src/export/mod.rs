@@ -28,31 +28,36 @@
 //! - [`plot`](mod@plot): lines over numbers.
 
 pub mod by_size;
-pub mod chains;
-pub mod colour;
-pub mod columns;
-pub mod dot;
-pub mod error;
+mod chains;
+mod colour;
+mod columns;
+mod dot;
+mod error;
+// Tests of the project compare it with what Graphviz reads.
+#[doc(hidden)]
 pub mod escape;
-pub mod files;
-pub mod format;
-pub mod heading;
-pub mod label;
-pub mod layout;
-pub mod map;
-pub mod page;
-pub mod part;
-pub mod picture;
+mod files;
+mod format;
+mod heading;
+mod label;
+mod layout;
+mod map;
+mod page;
+mod part;
+mod picture;
 pub mod plot;
+#[doc(hidden)]
 pub mod render;
-pub mod request;
-pub mod scene;
-pub mod selection;
+pub(crate) mod request;
+mod scene;
+mod selection;
 pub mod style;
-pub mod tex;
-pub mod tooltip;
-pub mod write;
+mod tex;
+mod tooltip;
+mod write;
 
-pub use format::Format;
-pub use picture::{Node, Picture, Point};
+pub use error::Error;
+pub use format::{Format, Shape};
 pub use request::Request;
+pub use selection::Selection;
+pub use write::{Host, Written};

@@ -78,11 +78,6 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Whether it has none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Whether its edges are no covers: between two of its clusters others are left out.
     pub fn is_map(&self) -> bool {
         matches!(&self.content, Content::Ready(picture) if picture.tallest.is_some())

@@ -33,8 +33,6 @@ use crate::store::{LatticeStore, neo4j_files};
 pub struct Host<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
-    /// How a person sets [`Request::force`].
-    pub insist: &'static str,
     /// Standard output, where it can be had.
     pub out: Option<&'a mut dyn Write>,
     /// Who waits.
@@ -73,15 +71,15 @@ impl Request {
             Shape::Text | Shape::Bytes => vec![self.output.clone()],
         };
         let check = |target: &PathBuf| {
-            let (kind, force, insist) = (format.kind(), self.force, host.insist);
-            Output { target, kind, force, insist, sources: &[host.source] }.check()
+            let (kind, force) = (format.kind(), self.force);
+            Output { target, kind, force, sources: &[host.source] }.check()
         };
         let mut existing = Vec::new();
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
         let dictionary = Dictionary::of(store)?;
-        let part = self.part(store, &dictionary, format, host.insist)?.watched(host.progress);
+        let part = self.part(store, &dictionary, format)?.watched(host.progress);
         let is_map = part.is_map();
         let is_crowded = format.readable().is_some_and(|readable| part.len() > readable);
         let content = match existing[..] {
@@ -109,7 +107,7 @@ impl Request {
             }
         };
         let note = is_crowded.then_some(
-            "more than about 60 clusters are hard to read on a page; --limit 60 keeps the nearest",
+            "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the nearest",
         );
         Ok(Written { files, content, advice: None, note })
     }
@@ -188,7 +186,6 @@ impl Request {
         store: &'a dyn LatticeStore,
         dictionary: &'a Dictionary,
         format: Format,
-        insist: &'static str,
     ) -> Result<Part<'a>, Error> {
         let allowed = format.most().filter(|_| !self.force).unwrap_or(usize::MAX);
         let facts = &dictionary.stored().facts;
@@ -209,9 +206,9 @@ impl Request {
         };
         let fewer = match self.selection.lca {
             Some(_) => "name fewer points",
-            None => "select fewer, as with --limit 100",
+            None => "select fewer, as with a limit of 100",
         };
-        Err(Error::TooMany { clusters, fewer, insist })
+        Err(Error::TooMany { clusters, fewer })
     }
 
     /// The whole graph as files for an offline import.

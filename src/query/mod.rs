@@ -15,13 +15,15 @@ mod describe;
 mod fault;
 mod full;
 mod headers;
+// Tests compare every store with it.
+#[doc(hidden)]
 pub mod reference;
 mod remark;
 mod route;
 mod sound;
 mod statement;
 mod stored;
-pub mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 

@@ -13,12 +13,13 @@ use crate::base::numbers::counted;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::base::visible;
-use crate::export::write::Host;
+use crate::export::Host;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
 use crate::store::{self, Parameter};
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::{Format, write_rows};
+use crate::terminal::writer::lines;
 
 /// An answer, or what was wrong.
 type Answered = Result<Answer, Complaint>;
@@ -44,7 +45,6 @@ impl Shell<'_> {
                 self.opened.store.still_there()?;
                 let host = Host {
                     source: Path::new(&self.opened.word),
-                    insist: "force",
                     out: None,
                     progress: &Progress::default(),
                 };
@@ -119,10 +119,9 @@ impl Shell<'_> {
         let question = query::prepare(&**store, catalogue, name, &words, limit)?;
         // What is shown is what ran.
         let (rows, statement) = match explain {
-            true => (
-                question.run(&**store),
-                format!("{}\n\n", visible::lines(&question.statement(&**store))),
-            ),
+            true => {
+                (question.run(&**store), format!("{}\n\n", lines(&question.statement(&**store))))
+            }
             false => (question.answer(&**store), String::new()),
         };
         let rows = rows?;

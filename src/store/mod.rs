@@ -32,10 +32,28 @@ use crate::purity::ClassCounts;
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The place does not hold what is asked for, or must not be written.
     #[error("{0}")]
     Refused(String),
+    /// Something is there already, which is replaced only where that is asked for.
+    #[error("{found}; {another}, or replace it")]
+    Exists {
+        /// The place, and what is there.
+        found: String,
+        /// How another place is named.
+        another: &'static str,
+    },
+    /// A server lets nobody in without a user and a password.
+    #[error(
+        "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
+         NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
+    )]
+    Login {
+        /// The server.
+        server: String,
+    },
     /// What the store holds contradicts itself.
     #[error("{place}: this graph is damaged: {damage}; build it again")]
     Damaged {

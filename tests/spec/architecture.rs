@@ -69,6 +69,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(crates_stay_where_they_belong),
         trial!(no_file_needs_one_that_needs_it),
         trial!(files_and_lines_are_short),
+        trial!(the_library_names_no_option),
+        trial!(errors_may_grow),
     ]
 }
 
@@ -214,5 +216,50 @@ fn files_and_lines_are_short() -> Result<(), Failed> {
         let is_long = |line: &&str| line.chars().count() > 100;
         faults.extend(text.lines().filter(is_long).map(|line| format!("{file}: {line}")));
     }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Where options are named: the program's own, words of the shell that people type with dashes, and
+/// options of `neo4j-admin`.
+const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/neo4j_files/write.rs"];
+
+/// Whoever calls the library has no command line: its errors say in words what would help.
+fn the_library_names_no_option() -> Result<(), Failed> {
+    let names_one = |line: &str| {
+        let mut behind = line.split("--").skip(1);
+        behind.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    same("an option is seen", names_one("take another --metric"), true)?;
+    let mut faults = Vec::new();
+    for (file, code) in sources() {
+        if OPTIONS.iter().any(|home| file.starts_with(home)) {
+            continue;
+        }
+        let lines = code_lines(&code).filter(|line| names_one(line));
+        faults.extend(lines.map(|line| format!("{file}: {}", line.trim())));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// One error more breaks nobody's program.
+fn errors_may_grow() -> Result<(), Failed> {
+    let (mut faults, mut seen) = (Vec::new(), 0);
+    for (file, code) in sources() {
+        let lines: Vec<&str> = code.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let Some(name) = line.strip_prefix("pub enum ") else { continue };
+            let attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
+            let attributes: Vec<&str> = attributes.copied().collect();
+            let is_error = attributes.iter().any(|line| line.contains("thiserror::Error"));
+            if !is_error || file.starts_with("repl/") {
+                continue;
+            }
+            seen += 1;
+            if !attributes.contains(&"#[non_exhaustive]") {
+                faults.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    same("errors are seen", seen > 10, true)?;
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::build_failure;
 use super::choices::RowsFormat;
 use super::failure::{Failure, tell};
+use super::flags::with;
 use super::input::{How, file, is_context, name};
 use super::mining::Mining;
 use super::plot::plot_format;
@@ -150,9 +151,9 @@ impl Evaluate {
     /// What becomes of a file where the picture is to be.
     fn existing(&self, file: &Path) -> Result<Existing, Failure> {
         let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
-        let (force, insist) = (self.force, "--force");
+        let force = self.force;
         let kind = Kind::Picture;
-        Ok(Output { target: file, kind, force, insist, sources: &sources }.check()?)
+        Ok(Output { target: file, kind, force, sources: &sources }.check()?)
     }
 
     /// How many tables of an input there are to evaluate: a file is what it is.
@@ -200,10 +201,13 @@ fn failed(error: evaluate::Error, input: &Path) -> Failure {
             build_failure::failed(error, &file, None)
         }
         evaluate::Error::Build(error) => build_failure::failed(error, &name(input), None),
-        evaluate::Error::NoK { .. } => Failure::Usage(format!("{file} has {error}")),
+        evaluate::Error::NoK { .. } => {
+            Failure::Usage(with(format!("{file} has {error}"), "--sweep"))
+        }
         evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
-        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
-            Failure::Failed(format!("{}: {error}", name(input)))
+        evaluate::Error::NoClasses => Failure::Failed(format!("{}: {error}", name(input))),
+        evaluate::Error::TooManyPairs => {
+            Failure::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
         }
     }
 }

@@ -86,7 +86,7 @@ impl Neo4jStore {
         if self.schema < PURITY_ABOVE && statement.contains("purityAbove") {
             return Err(Error::Refused(format!(
                 "{}: this graph was loaded by an earlier version, which did not store what this \
-                 query needs; load it again with --force",
+                 query needs; load it again in its place",
                 self.address()
             )));
         }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
-use conceptgraph::export::request::Request;
-use conceptgraph::export::selection::Selection;
-use conceptgraph::export::write::Host;
+use conceptgraph::export::Host;
+use conceptgraph::export::Request;
+use conceptgraph::export::Selection;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
 use conceptgraph::store::Queryable;
@@ -119,7 +119,7 @@ pub fn everything<'a>(
             };
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
-            answered(request.write(store, Host { source, insist: "force", out: None, progress }))
+            answered(request.write(store, Host { source, out: None, progress }))
         };
         all.push(to_ask(format!("export {name}"), draw));
     }
