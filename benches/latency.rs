@@ -16,6 +16,7 @@ use conceptgraph::base::rows::Value;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
+use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::SqliteStore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -23,7 +24,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 type Answer<T> = Result<T, Box<dyn Error>>;
 
 fn open(word: &str) -> Answer<(Box<dyn Queryable>, Catalogue)> {
-    if Address::is_meant(word) {
+    if names_a_server(word) {
         let who = Credentials::from_environment()?.ok_or("set NEO4J_USERNAME, NEO4J_PASSWORD")?;
         let store = Neo4jStore::open(&Address::parse(word)?, &who)?;
         return Ok((Box::new(store), Catalogue::cypher()));

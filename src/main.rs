@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    conceptgraph::cli::main()
+    conceptgraph::cli::run()
 }

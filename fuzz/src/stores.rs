@@ -9,8 +9,8 @@ use conceptgraph::dataset::Neighbors;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
-use conceptgraph::table::options::Reading;
-use conceptgraph::table::read::read_from;
+use conceptgraph::table::Reading;
+use conceptgraph::table::read_from;
 
 use crate::altered as alterations;
 use alterations::ask::Words;
@@ -30,7 +30,7 @@ fn made() -> Made {
     let folder = folder.expect("a temporary folder");
     let graph = |wanted: Wanted, min_size: usize| {
         let reading = Reading { label: Some("c".to_owned()), ..Reading::default() };
-        let table = read_from(TABLE.as_bytes(), "t.csv", &reading).expect("a table").table;
+        let table = read_from(TABLE.as_bytes(), &reading).expect("a table").table;
         let options = BuildOptions {
             neighbors: Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() },
             graph: wanted,

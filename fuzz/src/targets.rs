@@ -2,12 +2,12 @@
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::context::{cxt as burmeister, fimi};
-use conceptgraph::export::request::Request;
+use conceptgraph::export::Request;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, words};
 use conceptgraph::store::neo4j::Address;
-use conceptgraph::table::options::{Missing, Reading};
-use conceptgraph::table::read::read_from;
+use conceptgraph::table::read_from;
+use conceptgraph::table::{Missing, Reading};
 
 fn one_line(error: impl std::fmt::Display) {
     let error = error.to_string();
@@ -30,7 +30,7 @@ pub fn table(data: &[u8]) {
         missing: if has(4) { Missing::Drop } else { Missing::Error },
         ..Reading::default()
     };
-    match read_from(bytes, "f.csv", &reading) {
+    match read_from(bytes, &reading) {
         Ok(read) => {
             let (rows, columns) = (read.table.points().len(), read.table.features().len());
             assert!(rows >= 2 && columns >= 1);
@@ -43,11 +43,11 @@ pub fn table(data: &[u8]) {
 
 /// A context as Burmeister writes it.
 pub fn cxt(data: &[u8]) {
-    match burmeister::parse(data, "f.cxt") {
+    match burmeister::parse(data) {
         Ok((context, points)) => {
             let mut written = Vec::new();
             if burmeister::write(&context, points.names(), &mut written).is_ok() {
-                let again = burmeister::parse(&written, "f.cxt").expect("what was written is read");
+                let again = burmeister::parse(&written).expect("what was written is read");
                 assert_eq!(again, (context, points));
             }
         }
@@ -57,11 +57,11 @@ pub fn cxt(data: &[u8]) {
 
 /// A context as FIMI has it. Items are renumbered when it is written.
 pub fn dat(data: &[u8]) {
-    match fimi::parse(data, "f.dat") {
+    match fimi::parse(data) {
         Ok((context, _)) => {
             let mut written = Vec::new();
             fimi::write(&context, &mut written).expect("memory can be written");
-            let (again, _) = fimi::parse(&written, "f.dat").expect("what was written is read");
+            let (again, _) = fimi::parse(&written).expect("what was written is read");
             assert_eq!(again.objects(), context.objects());
             assert_eq!(again.rows().total(), context.rows().total());
         }
@@ -100,7 +100,7 @@ pub fn line(data: &[u8]) {
 
 /// Where a graph is in Neo4j.
 pub fn address(data: &[u8]) {
-    let Some(text) = text(data).filter(|text| Address::is_meant(text)) else { return };
+    let Some(text) = text(data) else { return };
     match Address::parse(text) {
         Ok(address) => {
             assert!(!address.server().contains('@'), "{address}");

@@ -1,12 +1,16 @@
 //! What is wrong with an input, where, and what to do about it: one line for a person.
 //!
-//! Every reader of the crate reports through this type, so that file, row, column, what was found
-//! and the remedy always come in the same order.
+//! Every reader of the crate reports through [`InputFault`], so that place, what was found and the
+//! remedy always come in the same order. A reader of bytes does not know whose they are: whoever
+//! opened the file adds its name, once, which makes an [`InputError`].
 
 use std::fmt;
 
+use super::setting::Setting;
+
 /// Where in the input the fault is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Location {
     /// The input as a whole.
     Whole,
@@ -24,11 +28,11 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Whole => Ok(()),
-            Location::Line(line) => write!(f, ", line {line}"),
-            Location::Column(name) => write!(f, ", column {name:?}"),
-            Location::Row(row, line) => write!(f, ", row {row} (line {line})"),
+            Location::Line(line) => write!(f, "line {line}"),
+            Location::Column(name) => write!(f, "column {name:?}"),
+            Location::Row(row, line) => write!(f, "row {row} (line {line})"),
             Location::Cell(row, line, name) => {
-                write!(f, ", row {row} (line {line}), column {name:?}")
+                write!(f, "row {row} (line {line}), column {name:?}")
             }
         }
     }
@@ -36,41 +40,51 @@ impl fmt::Display for Location {
 
 /// One fault of an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}{location}: {found}; {remedy}")]
-pub struct InputError {
-    /// The file's name as the user gave it, `standard input` for `-`.
-    pub file: String,
-    /// Where in it.
+#[error("{location}{}{found}; {remedy}", if *location == Location::Whole { "" } else { ": " })]
+pub struct InputFault {
+    /// Where in the input.
     pub location: Location,
     /// What was found there.
     pub found: String,
     /// What to do.
     pub remedy: String,
-    /// Whether the command line is at fault (exit code 2) rather than the data (exit code 1).
+    /// The settings that the remedy speaks of.
+    pub settings: Vec<Setting>,
+    /// Whether what was asked for is at fault rather than the data.
     pub usage: bool,
 }
 
-impl InputError {
+impl InputFault {
     /// A fault of the data.
-    pub fn data(
-        file: impl Into<String>,
-        location: Location,
-        found: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> Self {
-        let (file, found, remedy) = (file.into(), found.into(), remedy.into());
-        Self { file, location, found, remedy, usage: false }
+    pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (found, remedy) = (found.into(), remedy.into());
+        Self { location, found, remedy, settings: Vec::new(), usage: false }
     }
 
     /// A fault of what was asked for.
-    pub fn usage(
-        file: impl Into<String>,
-        location: Location,
-        found: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> Self {
-        Self { usage: true, ..Self::data(file, location, found, remedy) }
+    pub fn usage(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { usage: true, ..Self::data(location, found, remedy) }
     }
+
+    /// The same, with the settings that its remedy speaks of.
+    pub fn with(self, settings: impl Into<Vec<Setting>>) -> Self {
+        Self { settings: settings.into(), ..self }
+    }
+
+    /// The same, with the name of the file that was read.
+    pub fn in_file(self, file: impl Into<String>) -> InputError {
+        InputError { file: file.into(), fault: self }
+    }
+}
+
+/// One fault of an input that has a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}{}{fault}", if fault.location == Location::Whole { ": " } else { ", " })]
+pub struct InputError {
+    /// The file's name as the user gave it, `standard input` for `-`.
+    pub file: String,
+    /// What is wrong in it.
+    pub fault: InputFault,
 }
 
 /// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.
@@ -108,10 +122,13 @@ mod tests {
     #[test]
     fn one_line_names_file_row_column_and_remedy() {
         let location = Location::Cell(3, 4, "width".into());
-        let error = InputError::data("a.csv", location, "found \"x\", not a number", "mend it");
-        let expected =
-            "a.csv, row 3 (line 4), column \"width\": found \"x\", not a number; mend it";
-        assert_eq!(error.to_string(), expected);
+        let fault = InputFault::data(location, "found \"x\", not a number", "correct it");
+        let expected = "row 3 (line 4), column \"width\": found \"x\", not a number; correct it";
+        assert_eq!(fault.to_string(), expected);
+        assert_eq!(fault.in_file("a.csv").to_string(), format!("a.csv, {expected}"));
+        let fault = InputFault::data(Location::Whole, "no such file", "check the path");
+        assert_eq!(fault.to_string(), "no such file; check the path");
+        assert_eq!(fault.in_file("a.csv").to_string(), "a.csv: no such file; check the path");
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct Memory(Option<u64>);
 
 /// More memory than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("would take about {}, more than {} (--max-memory)", bytes(*.needed), bytes(*.most))]
+#[error("would take about {}, more than {}", bytes(*.needed), bytes(*.most))]
 pub struct TooLarge {
     /// How many bytes would be taken.
     pub needed: u64,
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(Memory::unlimited().allows(1e30), Ok(()));
         assert_eq!(Memory::of(9).allows(9.0), Ok(()));
         let refused = Memory::of(4 << 30).allows(4e12).map_err(|error| error.to_string());
-        let words = "would take about 3.6 TiB, more than 4.0 GiB (--max-memory)";
+        let words = "would take about 3.6 TiB, more than 4.0 GiB";
         assert_eq!(refused, Err(words.to_owned()));
         assert_eq!(Memory::unlimited().at_most(3), Memory::of(3));
         assert_eq!(Memory::of(2).at_most(3), Memory::of(2));

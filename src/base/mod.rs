@@ -2,19 +2,22 @@
 //! concepts or clusters.
 
 pub mod amount;
-pub mod atomic_file;
-pub mod bitset;
+pub(crate) mod atomic_file;
+pub(crate) mod bitset;
 pub mod cleanup;
 pub mod csr;
+// Tests and fuzz targets read what it writes.
+#[doc(hidden)]
 pub mod generator_notation;
 pub mod ids;
 pub mod input_error;
 pub mod keys;
 pub mod memory;
-pub mod numbers;
+pub(crate) mod numbers;
 pub mod output;
 pub mod points;
 pub mod progress;
 pub mod rows;
+pub mod setting;
 pub(crate) mod simd;
-pub mod visible;
+pub(crate) mod visible;

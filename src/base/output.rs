@@ -18,6 +18,7 @@ pub enum Kind {
 
 /// Why a file is not written over.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The command reads from it.
     #[error(
@@ -37,24 +38,18 @@ pub enum Refusal {
         cause: NoFolder,
     },
     /// Something else is there.
-    #[error("{}: this file exists; replace it with {insist} or name another", target.display())]
-    Exists {
-        /// The file.
-        target: PathBuf,
-        /// How a person insists.
-        insist: &'static str,
-    },
+    #[error("{}: this file exists; name another, or replace it", .0.display())]
+    Exists(PathBuf),
     /// A picture is wanted where something else is.
-    #[error(
-        "{}: this file exists and is not a picture; replace it with {insist} or name another",
-        target.display()
-    )]
-    NotAPicture {
-        /// The file.
-        target: PathBuf,
-        /// How a person insists.
-        insist: &'static str,
-    },
+    #[error("{}: this file exists and is not a picture; name another, or replace it", .0.display())]
+    NotAPicture(PathBuf),
+}
+
+impl Refusal {
+    /// Whether [`Output::force`] would write all the same.
+    pub fn can_be_forced(&self) -> bool {
+        matches!(self, Refusal::Exists(_) | Refusal::NotAPicture(_))
+    }
 }
 
 /// A file that is to be written.
@@ -64,10 +59,8 @@ pub struct Output<'a> {
     pub target: &'a Path,
     /// What.
     pub kind: Kind,
-    /// Whether a person insists on it, and how that is done.
+    /// Whether a person insists on it.
     pub force: bool,
-    /// `--force`, or what stands for it.
-    pub insist: &'static str,
     /// What the command reads from.
     pub sources: &'a [&'a Path],
 }
@@ -96,10 +89,9 @@ impl Output<'_> {
         if self.force || self.kind == Kind::Picture && may_be_picture(&target) {
             return Ok(Existing::Replaced);
         }
-        let insist = self.insist;
         Err(match self.kind {
-            Kind::Picture => Refusal::NotAPicture { target, insist },
-            Kind::File => Refusal::Exists { target, insist },
+            Kind::Picture => Refusal::NotAPicture(target),
+            Kind::File => Refusal::Exists(target),
         })
     }
 }
@@ -124,7 +116,7 @@ mod tests {
     use super::*;
 
     fn check(target: &Path, kind: Kind, force: bool, source: &Path) -> Result<Existing, String> {
-        let output = Output { target, kind, force, insist: "--force", sources: &[source] };
+        let output = Output { target, kind, force, sources: &[source] };
         output.check().map_err(|refusal| refusal.to_string())
     }
 
@@ -153,7 +145,7 @@ mod tests {
             let existing = check(&path(name), Kind::Picture, false, &source);
             assert_eq!(existing, Ok(Existing::Replaced), "{name}");
             let refused = check(&path(name), Kind::File, false, &source).expect_err(name);
-            assert!(refused.contains("--force"), "{refused}");
+            assert!(refused.contains("or replace it"), "{refused}");
         }
         assert_eq!(check(&path("new.svg"), Kind::Picture, false, &source), Ok(Existing::Stays));
         for name in ["b.svg", "b.html"] {

@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use super::setting::Setting;
+
 /// Takes what is worth saying while the work goes on.
-type Notes = Box<dyn Fn(&str) + Send + Sync>;
+type Notes = Box<dyn Fn(&str, &[Setting]) + Send + Sync>;
 
 /// How far some work is, shared between who does it and who waits for it.
 #[derive(Default)]
@@ -65,9 +67,9 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Progress {
-    /// Progress whose notes are taken by `notes`; `is_watched` says whether somebody also looks how
-    /// far the work is.
-    pub fn new(notes: impl Fn(&str) + Send + Sync + 'static, is_watched: bool) -> Self {
+    /// Progress whose notes are taken by `notes`, each with the settings that decide it;
+    /// `is_watched` says whether somebody also looks how far the work is.
+    pub fn new(notes: impl Fn(&str, &[Setting]) + Send + Sync + 'static, is_watched: bool) -> Self {
         Self { notes: Some(Box::new(notes)), is_watched, ..Self::default() }
     }
 
@@ -78,8 +80,13 @@ impl Progress {
 
     /// Says something that the watcher should see at once.
     pub fn note(&self, text: &str) {
+        self.note_of(text, &[]);
+    }
+
+    /// The same of a decision, with the settings by which it can be decided otherwise.
+    pub fn note_of(&self, text: &str, settings: &[Setting]) {
         if let Some(notes) = &self.notes {
-            notes(text);
+            notes(text, settings);
         }
     }
 

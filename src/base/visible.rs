@@ -2,7 +2,6 @@
 //! or turns the reading direction.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 
 /// Whether a character does something else than to stand there.
 fn acts(c: char) -> bool {
@@ -21,13 +20,23 @@ fn acts(c: char) -> bool {
 
 /// One line of text: what acts is shown as an escape, `\n` or `\u{9b}`.
 pub fn line(text: &str) -> Cow<'_, str> {
-    escaped(text, acts)
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match acts(c) {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// More characters than that nobody reads: in a message, in a cell of a table.
 const READ: usize = 1000;
 /// What a name takes beside others.
-const NAME: usize = 100;
+pub const NAME: usize = 100;
 
 /// One line as [`line()`], without the middle of what is too long to be read.
 pub fn message(text: &str) -> Cow<'_, str> {
@@ -37,11 +46,6 @@ pub fn message(text: &str) -> Cow<'_, str> {
 /// A name as [`line()`], without the middle of one that is too long to stand beside others.
 pub fn name(text: &str) -> Cow<'_, str> {
     escaped_short(text, NAME)
-}
-
-/// Whether a name is so long that nobody types it.
-pub fn is_long(name: &str) -> bool {
-    matches!(without_middle(name, NAME), Cow::Owned(_))
 }
 
 /// The text as it is, without its middle where it is too long to be read.
@@ -66,60 +70,9 @@ fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(begin.chain(['…']).chain(end.into_iter().rev()).collect())
 }
 
-/// Text of several lines, which are ours: as [`line()`], but lines stay.
-pub fn lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| c != '\n' && acts(c))
-}
-
-fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.chars().any(&is_escaped) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match is_escaped(c) {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
-        }
-    }
-    Cow::Owned(shown)
-}
-
 /// Whether a text is shown as it is.
 pub fn is_plain(text: &str) -> bool {
     !text.chars().any(acts)
-}
-
-/// A writer to a terminal: what is written is text, line by line, through [`lines`].
-#[derive(Debug)]
-pub struct Terminal<W: Write> {
-    out: W,
-    /// The beginning of a character of which the rest has not come yet.
-    rest: Vec<u8>,
-}
-
-impl<W: Write> Terminal<W> {
-    /// Writes to `out`.
-    pub fn new(out: W) -> Self {
-        Self { out, rest: Vec::new() }
-    }
-}
-
-impl<W: Write> Write for Terminal<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.rest.extend_from_slice(bytes);
-        let whole = match std::str::from_utf8(&self.rest) {
-            Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            _ => self.rest.len(),
-        };
-        let text: Vec<u8> = self.rest.drain(..whole).collect();
-        self.out.write_all(lines(&String::from_utf8_lossy(&text)).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// A word as a shell takes it literally.
@@ -150,24 +103,7 @@ mod tests {
     fn what_acts_is_shown() {
         let shown = r"a\u{1b}[2J\n\u{9b}\u{202e}b\u{200b}ü\t\u{feff}\u{7f}";
         assert_eq!(line(HOSTILE), shown);
-        assert_eq!(lines(HOSTILE), shown.replace("\\n", "\n"));
         assert!(is_plain("plain ü 漢字 é") && !is_plain(HOSTILE));
-    }
-
-    #[test]
-    fn characters_may_come_in_parts() {
-        let mut out = Terminal::new(Vec::new());
-        for byte in HOSTILE.as_bytes() {
-            out.write_all(&[*byte]).expect("a vector takes all");
-        }
-        assert_eq!(out.out, lines(HOSTILE).as_bytes());
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_do_not_stop_it() {
-        let mut out = Terminal::new(Vec::new());
-        out.write_all(b"a\xff\x1bb").expect("a vector takes all");
-        assert_eq!(out.out, "a\u{fffd}\\u{1b}b".as_bytes());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::base::amount::Amount;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
+use crate::base::setting::Setting;
 use crate::dataset::{Dataset, Neighbors};
 use crate::knn;
 use crate::lattice::PairClosures;
@@ -67,10 +68,13 @@ pub(super) fn dataset(
         return Err(TooMany { name, most, min_size: (n / 10).max(2), k }.into());
     };
     if k < knn::default_k(n) {
-        let next = too_many
-            .map(|k| format!("; k = {k} would have more than {} (--max-concepts)", grouped(most)));
+        let next = too_many.map(|k| format!("; k = {k} would have more than {}", grouped(most)));
         let (n, next) = (grouped(n as u64), next.unwrap_or_default());
-        progress.note(&format!("{n} points: k = {k} has {clusters}{next}. --k decides."));
+        let settings = match too_many {
+            Some(_) => &[Setting::Neighbors, Setting::MaxConcepts][..],
+            None => &[Setting::Neighbors],
+        };
+        progress.note_of(&format!("{n} points: k = {k} has {clusters}{next}."), settings);
         if options.graph != Wanted::Lca && options.min_size == Amount::Count(0) {
             explain_half(table, &options.neighbors, progress);
         }

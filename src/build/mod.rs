@@ -11,6 +11,7 @@ use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
+use crate::base::setting::Setting;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::graph::ConceptGraph;
@@ -56,7 +57,7 @@ pub enum Wanted {
     Auto,
     /// All of them, or all with at least some number of points.
     Full,
-    /// Those that pairs of points need ([`PairClosures`]).
+    /// Those that pairs of points need ([`GraphKind::Lca`](crate::lattice::GraphKind::Lca)).
     Lca,
     /// So many of the largest.
     Largest(u32),
@@ -64,6 +65,7 @@ pub enum Wanted {
 
 /// A word that names no [`Wanted`] graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotWanted {
     /// None of the kinds.
     #[error("choose auto, full, lca or largest:N, as in largest:1000")]
@@ -126,14 +128,15 @@ impl BuildOptions {
 
 /// Why nothing was built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The neighbours of a table cannot be computed.
     #[error(transparent)]
     Neighbors(#[from] knn::Error),
     /// No cluster would be left.
     #[error(
-        "--min-size {min_size} is more than the {n} points, so no cluster would be left; choose 0 \
-         to {n}"
+        "a least size of {min_size} is more than the {n} points, so no cluster would be left; choose \
+         0 to {n}"
     )]
     MinSize {
         /// What was asked for.
@@ -279,13 +282,14 @@ fn fits(dataset: &Dataset, limits: &Limits, progress: &Progress) -> Result<bool,
         Ok(_) => Ok(true),
         Err(Stop::TooMany(most)) => {
             progress.step("estimating");
-            progress.note(&format!(
-                "{} has {}, more than {} (--max-concepts). Keeping the LCA graph instead: the \
-                 smallest cluster of every two points, exactly as in the full lattice.",
+            let note = format!(
+                "{} has {}, more than {}. Keeping the LCA graph instead: the smallest cluster of \
+                 every two points, exactly as in the full lattice.",
                 dataset.name,
                 estimate(context, limits.min_size, 0),
                 grouped(most)
-            ));
+            );
+            progress.note_of(&note, &[Setting::MaxConcepts]);
             Ok(false)
         }
         Err(Stop::Interrupted) => Err(Stop::Interrupted),

@@ -131,7 +131,7 @@ mod tests {
         let limit = Memory::of(4 << 30);
         let refused = shape.allows(500_000, limit).unwrap_err();
         let words = "500,000 neighbours for each of 1,000,000 points would take about 3.6 TiB, \
-                     more than 4.0 GiB (--max-memory)";
+                     more than 4.0 GiB";
         assert_eq!(refused.to_string(), words);
         assert_eq!(refused.fits, Some(Fits::Neighbors(480)));
         assert_eq!(shape.allows(480, limit), Ok(()));

@@ -13,7 +13,8 @@ use super::input::Input;
 use super::mining::Mining;
 use super::program_name::program;
 use super::screen;
-use super::store_location::{Login, StoreLocation};
+use super::server::Login;
+use super::store_location::StoreLocation;
 use super::watch::Watch;
 use crate::base::generator_notation;
 use crate::base::numbers::counted;
@@ -22,6 +23,7 @@ use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
+use crate::terminal::writer::is_long;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -201,7 +203,7 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec
     if a == b {
         // A graph of one point has nothing to join.
         all.drain(..4);
-    } else if visible::is_long(a) || visible::is_long(b) {
+    } else if is_long(a) || is_long(b) {
         // Nobody types such names.
         all.drain(1..4);
     }

@@ -1,6 +1,7 @@
 //! What a person is told where no graph is made, and what to do about it.
 
 use super::failure::Failure;
+use super::flags::with;
 use crate::build::{self, Error, Fits, TooLarge, TooMany};
 use crate::dataset::Dataset;
 use crate::knn;
@@ -9,9 +10,10 @@ use crate::mine::{Limits, Stop};
 /// What a person is told where the neighbours of a table cannot be computed.
 pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
     match error {
-        knn::Error::K { .. } => Failure::Usage(format!("{file}: {error}")),
-        knn::Error::ZeroRow { .. } | knn::Error::Overflow { .. } => {
-            Failure::Failed(format!("{file}: {error}"))
+        knn::Error::K { .. } => Failure::Usage(with(format!("{file}: {error}"), "--k")),
+        knn::Error::ZeroRow { .. } => Failure::Failed(with(format!("{file}: {error}"), "--metric")),
+        knn::Error::Overflow { .. } => {
+            Failure::Failed(with(format!("{file}: {error}"), "--scale standard"))
         }
     }
 }
@@ -30,7 +32,7 @@ pub(super) fn stopped(
 pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
     match error {
         Error::Neighbors(error) => neighbors_failed(&error, name),
-        Error::MinSize { .. } => Failure::Usage(format!("{name}: {error}")),
+        Error::MinSize { .. } => Failure::Usage(with(format!("{name}: {error}"), "--min-size")),
         Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
         Error::TooLarge(error) => too_large(&error),
         Error::Interrupted => Failure::Interrupted,
@@ -39,11 +41,12 @@ pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure
 
 /// What a person is told when something is too large.
 pub(super) fn too_large(error: &TooLarge) -> Failure {
+    let said = with(error, "--max-memory");
     Failure::Limit(match error.fits {
-        None => error.to_string(),
-        Some(Fits::Neighbors(k)) => format!("{error}. You may {}", fewer(k)),
+        None => said,
+        Some(Fits::Neighbors(k)) => format!("{said}. You may {}", fewer(k)),
         Some(Fits::Largest) => {
-            format!("{error}. You may keep only the largest clusters (--graph largest:1000)")
+            format!("{said}. You may keep only the largest clusters (--graph largest:1000)")
         }
     })
 }

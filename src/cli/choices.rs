@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use crate::base::rows::format::Format;
 use crate::knn;
+use crate::terminal::rows::Format;
 
 /// The distance between points.
 #[derive(Clone, Copy, Debug, ValueEnum)]

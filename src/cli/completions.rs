@@ -17,7 +17,7 @@ use super::leading_dashes::in_order;
 use super::{extend, screen};
 use crate::query::catalogue::Catalogue;
 use crate::repl;
-use crate::store::neo4j::Address;
+use crate::store::server_word::names_a_server;
 use crate::store::sqlite::SqliteStore;
 
 /// What tells the program that a shell asks.
@@ -106,7 +106,7 @@ fn asked_about(word: &str) -> Option<Vec<String>> {
 fn candidates(words: Option<Vec<String>>, typed: &OsStr) -> Vec<CompletionCandidate> {
     let words = words.unwrap_or_default();
     let Some((store, before)) = words.split_first() else { return Vec::new() };
-    if Address::is_meant(store) {
+    if names_a_server(store) {
         return Vec::new();
     }
     let Ok(store) = SqliteStore::open(Path::new(store)) else { return Vec::new() };

@@ -47,7 +47,6 @@ impl Context {
             target: &self.output,
             kind: Kind::File,
             force: self.force,
-            insist: "--force",
             sources: &[&self.input.input],
         };
         let existing = output.check()?;

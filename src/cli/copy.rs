@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::screen;
-use super::store_location::{Login, StoreLocation};
+use super::server::Login;
+use super::store_location::StoreLocation;
 use super::watch::Watch;
 use crate::base::numbers::counted;
 use crate::base::visible;

@@ -15,10 +15,11 @@ use super::sweep::Sweep;
 use super::watch::Watch;
 use crate::base::numbers::{counted, rough};
 use crate::base::progress::Progress;
-use crate::base::rows::{Rows, Value, format};
+use crate::base::rows::{Rows, Value};
 use crate::build::{self, BuildOptions, Shape, Source, by_k};
 use crate::dataset::{Dataset, Origin};
 use crate::mine::{self, Counts, Estimate};
+use crate::terminal::rows::write_rows;
 
 #[derive(Debug, Args)]
 pub(super) struct Count {
@@ -155,7 +156,7 @@ impl Count {
         };
         let columns = ["k", "concepts", "error", "reach"].map(str::to_owned).to_vec();
         let rows = Rows { columns, rows: estimates.iter().map(row).collect() };
-        Ok(format::write(&rows, self.format.into(), None, &mut screen::out())?)
+        Ok(write_rows(&rows, self.format.into(), None, &mut screen::out())?)
     }
 
     /// Writes a few numbers.
@@ -172,7 +173,7 @@ impl Count {
             NumbersFormat::Csv | NumbersFormat::Markdown => {
                 let (columns, row) = columns.map(|(name, value)| (name.to_owned(), value)).unzip();
                 let rows = Rows { columns, rows: vec![row] };
-                format::write(&rows, self.format.into(), None, &mut out)?;
+                write_rows(&rows, self.format.into(), None, &mut out)?;
             }
         }
         Ok(())

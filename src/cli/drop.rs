@@ -9,7 +9,6 @@ use super::screen;
 use super::store_location::{StoreArgs, StoreLocation};
 use super::watch::Watch;
 use crate::base::visible;
-use crate::store::neo4j;
 use crate::store::sqlite::SqliteStore;
 
 #[derive(Debug, Args)]
@@ -27,10 +26,10 @@ impl Drop {
                 SqliteStore::open(path)?;
                 std::fs::remove_file(path).map_err(|error| Failure::file(path, error))?;
             }
-            StoreLocation::Server(address, credentials) => {
+            StoreLocation::Server(server) => {
                 let watch = Watch::start()?;
                 watch.writing();
-                neo4j::remove(address, credentials, watch.progress())?;
+                server.remove(watch.progress())?;
                 drop(watch);
             }
         }

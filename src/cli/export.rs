@@ -12,10 +12,7 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::format::{Format, Shape};
-use crate::export::request::Request;
-use crate::export::selection::Selection;
-use crate::export::write::Caller;
+use crate::export::{Caller, Format, Request, Selection, Shape};
 use crate::picture::style::Style;
 
 #[derive(Debug, Args)]
@@ -117,7 +114,6 @@ impl Export {
         };
         let caller = Caller {
             source: Path::new(self.store.word()),
-            insist: "--force",
             out: Some(&mut *out),
             progress: watch.as_ref().map_or(&unwatched, |watch| watch.progress()),
         };

@@ -5,12 +5,16 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::flags;
 use crate::base::input_error::InputError;
 use crate::base::output::Refusal;
 use crate::base::visible;
-use crate::export::error as export;
+use crate::export;
 use crate::query;
 use crate::store;
+
+/// The option that replaces what is there.
+const FORCE: &str = "--force";
 
 /// A failed run.
 #[derive(Debug)]
@@ -24,6 +28,7 @@ pub(super) enum Failure {
     /// Ctrl-C: exit code 130.
     Interrupted,
     /// Ctrl-C while a server was being loaded: exit code 130.
+    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
     Resumable,
     /// Whoever read our output has gone; nothing to say.
     Unread,
@@ -96,17 +101,17 @@ impl Display for Failure {
 
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
-        if error.usage {
-            Failure::Usage(error.to_string())
-        } else {
-            Failure::Failed(error.to_string())
-        }
+        let said = flags::with_settings(&error, &error.fault.settings);
+        if error.fault.usage { Failure::Usage(said) } else { Failure::Failed(said) }
     }
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
-        Failure::Failed(refusal.to_string())
+        Failure::Failed(match refusal.can_be_forced() {
+            true => flags::with(refusal, FORCE),
+            false => refusal.to_string(),
+        })
     }
 }
 
@@ -114,6 +119,10 @@ impl From<store::Error> for Failure {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Interrupted => Failure::Interrupted,
+            store::Error::Exists { .. } => Failure::Failed(flags::with(error, FORCE)),
+            store::Error::Login { .. } => {
+                Failure::Failed(format!("{error}, or give --user in a terminal"))
+            }
             _ => Failure::Failed(error.to_string()),
         }
     }
@@ -136,17 +145,18 @@ impl From<export::Error> for Failure {
             export::Error::Question(error) => error.into(),
             export::Error::Store(error) => error.into(),
             export::Error::Io(error) => error.into(),
+            export::Error::Output(refusal) => refusal.into(),
+            export::Error::Suffix { .. } => Failure::Usage(flags::with(said, "--format")),
+            export::Error::NoFormat => Failure::Usage(flags::with(said, "--format dot")),
+            export::Error::TooMany { .. } => Failure::Limit(flags::with(said, FORCE)),
             export::Error::NoPointsToJoin
             | export::Error::LimitOfAJoin
             | export::Error::BesideTheMap
-            | export::Error::Suffix { .. }
-            | export::Error::NoFormat
             | export::Error::NotOneFile(_)
             | export::Error::NoOutput
             | export::Error::WholeGraph(_) => Failure::Usage(said),
-            export::Error::TooMany { .. } | export::Error::Page(_) => Failure::Limit(said),
-            export::Error::Output(_)
-            | export::Error::Unfit { .. }
+            export::Error::Page(_) => Failure::Limit(said),
+            export::Error::Unfit { .. }
             | export::Error::Render(_)
             | export::Error::Write { .. } => Failure::Failed(said),
         }

@@ -8,7 +8,7 @@ use super::build_failure::{neighbors_failed, too_large};
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
 use crate::base::amount::Amount;
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
@@ -18,7 +18,7 @@ use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors};
 use crate::knn::{Dominance, dominance};
 use crate::table::source::{is_standard_input, name_of};
-use crate::table::{Table, condition, options};
+use crate::table::{self, Table};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
@@ -168,9 +168,8 @@ impl How {
             ("--scale", self.scale.is_some()),
         ];
         if let Some(option) = self.of_tables().or(first(&of_neighbours)) {
-            let found = format!("{option} is for tables, and this is a ready context");
-            let file = input.display().to_string();
-            return Err(InputError::usage(file, Location::Whole, found, "leave it out").into());
+            let fault = "is for tables, and this is a ready context; leave it out";
+            return Err(Failure::Usage(format!("{}: {option} {fault}", input.display())));
         }
         Ok(read(input)?)
     }
@@ -189,7 +188,7 @@ impl How {
 
     /// Reads a table, its points with the classes that were asked for.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
-        let reading = options::Reading {
+        let reading = table::Reading {
             header: !self.no_header,
             label: self.label.clone(),
             otherwise: None,
@@ -197,11 +196,11 @@ impl How {
             columns: self.columns.clone(),
             drop: self.drop.clone(),
             missing: match self.missing {
-                None | Some(Missing::Error) => options::Missing::Error,
-                Some(Missing::Drop) => options::Missing::Drop,
+                None | Some(Missing::Error) => table::Missing::Error,
+                Some(Missing::Drop) => table::Missing::Drop,
             },
         };
-        let found = condition::read_labeled(input, &reading)?;
+        let found = table::read_labeled(input, &reading)?;
         if found.dropped > 0 {
             let rows = counted(found.dropped as u64, "row", "rows");
             say(&format!("left out {rows} with an empty cell"));

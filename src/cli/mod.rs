@@ -12,6 +12,7 @@ mod drop;
 mod evaluate;
 mod export;
 mod failure;
+mod flags;
 mod info;
 mod input;
 mod leading_dashes;
@@ -24,6 +25,8 @@ mod query;
 mod repl;
 mod sample;
 mod screen;
+#[cfg_attr(not(feature = "neo4j"), path = "no_server.rs")]
+mod server;
 mod shutdown;
 mod store_location;
 mod sweep;
@@ -143,7 +146,7 @@ fn parse() -> Result<Cli, clap::Error> {
 }
 
 /// Runs the program on the command line's words.
-pub fn main() -> ExitCode {
+pub fn run() -> ExitCode {
     completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,

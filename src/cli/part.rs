@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::build_failure::failed;
+use super::build_failure::too_large;
 use super::failure::Failure;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
-use super::store_location::Login;
+use super::server::Login;
 use super::watch::Watch;
 use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
@@ -226,7 +227,7 @@ impl From<part::Error> for Failure {
         match error {
             part::Error::Refused(fault) => Failure::Failed(fault),
             part::Error::Store(error) => error.into(),
-            part::Error::TooLarge(error) => Failure::Limit(error.to_string()),
+            part::Error::TooLarge(error) => too_large(&error),
             part::Error::Interrupted => Failure::Interrupted,
         }
     }

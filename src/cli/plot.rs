@@ -13,6 +13,7 @@ use crate::base::output::{Kind, Output};
 use crate::picture::render::Drawing;
 use crate::plot::by_size::BySize;
 use crate::plot::{self, Axes};
+use crate::query::Fault;
 
 #[derive(Debug, Args)]
 pub(super) struct Plot {
@@ -53,9 +54,9 @@ impl Plot {
         let format = plot_format(target)?;
         let (store, _) = self.store.location()?.open()?;
         on_interrupt(|| end(&Failure::Interrupted))?;
-        let (kind, force, insist) = (Kind::Picture, self.force, "--force");
+        let (kind, force) = (Kind::Picture, self.force);
         let sources = &[Path::new(self.store.word())];
-        let existing = Output { target, kind, force, insist, sources }.check()?;
+        let existing = Output { target, kind, force, sources }.check()?;
         let tallies = BySize::of(&*store)?;
         let x = "size (points in a cluster)";
         let (lines, axes) = match self.what {
@@ -63,7 +64,7 @@ impl Plot {
             What::Purity => {
                 let lines = tallies.purities();
                 if lines.is_empty() {
-                    let said = "this graph has no classes; build it with --label".to_owned();
+                    let said = Fault::NoClasses.to_string();
                     return Err(Failure::Usage(said));
                 }
                 (lines, Axes { x, y: "mean purity", is_share: true })

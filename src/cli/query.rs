@@ -9,12 +9,13 @@ use super::choices::RowsFormat;
 use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::{StoreArgs, facts_of_file};
-use crate::base::rows::definitions::definitions;
-use crate::base::rows::format;
 use crate::base::visible;
 use crate::query::{self, catalogue::Catalogue};
 use crate::repl::statement::starts_a_statement;
-use crate::store::neo4j::Address;
+use crate::store::server_word::names_a_server;
+use crate::terminal::definitions::definitions;
+use crate::terminal::rows::write_rows;
+use crate::terminal::writer::lines;
 
 #[derive(Debug, Args)]
 #[command(after_help = catalogue())]
@@ -50,7 +51,7 @@ fn catalogue() -> String {
     if asks {
         let mut named = words.iter().filter(|word| *word != "query" && !word.starts_with('-'));
         // A server is not asked: help should not wait for one, or for a password.
-        if words.iter().any(|word| Address::is_meant(word)) {
+        if words.iter().any(|word| names_a_server(word)) {
             (catalogue, heading) = (Catalogue::cypher(), "Queries of a server's graph".to_owned());
         }
         // A folder that cannot be read is told of by the query, not by its help.
@@ -96,9 +97,9 @@ impl Query {
             false => question.answer(&*store)?,
         };
         if self.explain {
-            writeln!(out, "{}\n", visible::lines(&question.statement(&*store)))?;
+            writeln!(out, "{}\n", lines(&question.statement(&*store)))?;
         }
-        format::write(&rows, self.format.into(), terminal_width(), &mut out)?;
+        write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
         out.flush()?;
         let is_read = self.format == RowsFormat::Table;
         if let Some(scope) = question.scope().filter(|_| is_read) {

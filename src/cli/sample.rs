@@ -139,8 +139,8 @@ impl Sample {
             let table = self.shape.table(self.kind, 0);
             return Ok(write(&table, &mut screen::out())?);
         };
-        let (force, insist) = (self.force, "--force");
-        let wanted = Output { target: output, kind: Kind::File, force, insist, sources: &[] };
+        let force = self.force;
+        let wanted = Output { target: output, kind: Kind::File, force, sources: &[] };
         let existing = wanted.check()?;
         let table = self.shape.table(self.kind, 0);
         atomic_file::write(output, existing, |mut out| write(&table, &mut out))

@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use super::failure::Failure;
-use crate::base::visible::Terminal;
+use crate::terminal::writer::Terminal;
 
 /// Where a command writes its answer.
 pub(super) fn out() -> Box<dyn Write> {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
+use super::server::{Login, Server};
 use super::watch::Watch;
 use crate::query::catalogue::Catalogue;
-use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
 use crate::store::{GraphFacts, LatticeStore, Queryable};
 
@@ -20,17 +21,9 @@ pub(super) struct StoreArgs {
     login: Login,
 }
 
-/// Who logs in to a Neo4j server.
-#[derive(Debug, Args)]
-pub(super) struct Login {
-    /// Neo4j user, whose password is then asked for [default: NEO4J_USERNAME and NEO4J_PASSWORD]
-    #[arg(long, value_name = "NAME", help_heading = "Neo4j")]
-    user: Option<String>,
-}
-
 /// What the graph in a file is, where it can be told at once.
 pub(super) fn facts_of_file(word: &str) -> Option<GraphFacts> {
-    if Address::is_meant(word) {
+    if names_a_server(word) {
         return None;
     }
     SqliteStore::open(Path::new(word)).ok()?.facts().ok()
@@ -42,7 +35,7 @@ pub(super) enum StoreLocation {
     /// A SQLite file.
     File(PathBuf),
     /// A graph in a Neo4j server.
-    Server(Address, Credentials),
+    Server(Server),
 }
 
 impl StoreArgs {
@@ -61,35 +54,6 @@ impl StoreArgs {
     }
 }
 
-impl Login {
-    /// From the environment, else from the terminal where the server wants a login; never shown.
-    fn credentials(&self, address: &Address) -> Result<Credentials, Failure> {
-        if self.user.is_none()
-            && let Some(known) = Credentials::from_environment()?
-        {
-            return Ok(known);
-        }
-        let terminal = console::Term::stderr();
-        let asks = terminal.is_term() && std::io::IsTerminal::is_terminal(&std::io::stdin());
-        if self.user.is_none() && !(asks && neo4j::Server::wants_login(address)) {
-            // A server whose authentication is switched off takes it; another says what it wants.
-            return Ok(Credentials::none());
-        }
-        let server = address.server();
-        if !asks {
-            return Err(Failure::Usage(format!(
-                "{server}: set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or run \
-                 in a terminal to be asked"
-            )));
-        }
-        let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
-        let user = user.unwrap_or_else(|| "neo4j".to_owned());
-        terminal.write_str(&format!("Password of {user} at {server}: "))?;
-        let password = terminal.read_secure_line()?;
-        Ok(Credentials::new(user, password))
-    }
-}
-
 impl StoreLocation {
     /// The location that a word means.
     pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
@@ -97,35 +61,26 @@ impl StoreLocation {
             let fault = "a store needs a name: a file such as iris.db, or bolt://HOST:7687";
             return Err(Failure::Usage(fault.to_owned()));
         }
-        if !Address::is_meant(word) {
+        if !names_a_server(word) {
             return Ok(StoreLocation::File(word.into()));
         }
-        let address = Address::in_environment(word);
-        let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
-        let credentials = login.credentials(&address)?;
-        Ok(StoreLocation::Server(address, credentials))
+        Ok(StoreLocation::Server(Server::new(word, login)?))
     }
 
     /// The graph there, with the queries in its language.
     pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), Failure> {
         Ok(match self {
             StoreLocation::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
-            StoreLocation::Server(address, credentials) => {
-                (Box::new(Neo4jStore::open(address, credentials)?), Catalogue::cypher())
-            }
+            StoreLocation::Server(server) => (server.open()?, Catalogue::cypher()),
         })
     }
 
     /// Refuses, before anything is computed, what [`StoreLocation::save`] would refuse.
     pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
         match self {
-            StoreLocation::File(path) => sqlite::check_target(path, force)?,
-            StoreLocation::Server(address, credentials) => {
-                let name = address.graph().unwrap_or(name);
-                neo4j::check_target(address, credentials, name, force)?;
-            }
+            StoreLocation::File(path) => Ok(sqlite::check_target(path, force)?),
+            StoreLocation::Server(server) => server.check_target(name, force),
         }
-        Ok(())
     }
 
     /// Stores a graph, in a server under the address's name, else `name`.
@@ -138,27 +93,16 @@ impl StoreLocation {
     ) -> Result<(), Failure> {
         watch.writing();
         match self {
-            StoreLocation::File(path) => sqlite::save(graph, path, force, watch.progress())?,
-            StoreLocation::Server(address, credentials) => {
-                let progress = watch.progress();
-                let mut report = |done, all| progress.load(done, all);
-                neo4j::load(graph, address, credentials, name, force, progress, &mut report)
-                    .map_err(|error| match error {
-                        crate::store::Error::Interrupted => Failure::Resumable,
-                        error => error.into(),
-                    })?;
-            }
+            StoreLocation::File(path) => Ok(sqlite::save(graph, path, force, watch.progress())?),
+            StoreLocation::Server(server) => server.save(graph, name, force, watch.progress()),
         }
-        Ok(())
     }
 
     /// The word for the place of a graph of that name: pasted, it finds it.
     pub(super) fn word(&self, name: &str) -> String {
         match self {
             StoreLocation::File(path) => path.display().to_string(),
-            StoreLocation::Server(address, _) => {
-                address.with_graph(address.graph().unwrap_or(name)).to_string()
-            }
+            StoreLocation::Server(server) => server.word(name),
         }
     }
 

@@ -42,8 +42,8 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::options::Reading;
-    use crate::table::read::read_from;
+    use crate::table::Reading;
+    use crate::table::read_from;
 
     fn written(context: &FormalContext, objects: &[&str]) -> String {
         let names: Vec<String> = objects.iter().map(|name| (*name).to_owned()).collect();
@@ -73,7 +73,7 @@ mod tests {
         let context = FormalContext::new(attributes, [vec![0, 1], vec![1]]);
         let text = written(&context, &["a", "b"]);
         let reading = Reading { id: Some("point".into()), ..Reading::default() };
-        let table = read_from(text.as_bytes(), "f", &reading).expect("a table").table;
+        let table = read_from(text.as_bytes(), &reading).expect("a table").table;
         assert_eq!(table.points().names(), ["a", "b"]);
         assert_eq!(table.values(), [1.0, 1.0, 0.0, 1.0]);
     }

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::FormalContext;
 use crate::base::csr::Csr;
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, InputFault, Location};
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
@@ -25,24 +25,23 @@ use crate::table::source::{self, quoted};
 /// # Errors
 /// As [`parse`], or when the file cannot be read.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
-    let source = source::load(path)?;
-    parse(&source.bytes, &source.file)
+    source::read(path, parse)
 }
 
-/// The context in the bytes, and its numbered objects; `file` is their name in errors.
+/// The context in the bytes, and its numbered objects.
 ///
 /// # Errors
 /// When there is no line or something that is not an item: a whole number below 2^32.
-pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputError> {
+pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputFault> {
     let mut items = Vec::new();
-    let text = source::text(bytes, file)?;
+    let text = source::text(bytes)?;
     // Most items take three bytes or more.
     let mut lists = Csr::with_capacity(0, text.len() / 3);
     for (number, line) in (1..).zip(text.lines()) {
         if !read_items(line, &mut items) {
             let fault = line.split_ascii_whitespace().find_map(|word| item(word).err());
             let (found, remedy) = fault.expect("what cannot be read has a faulty word");
-            return Err(InputError::data(file, Location::Line(number), found, remedy));
+            return Err(InputFault::data(Location::Line(number), found, remedy));
         }
         if !items.is_sorted_by(|a, b| a < b) {
             items.sort_unstable();
@@ -239,7 +238,7 @@ mod tests {
             ("007 4294967295", vec!["7", "4294967295"], vec![vec![0, 1]]),
         ];
         for (text, attributes, expected) in specification {
-            let (context, points) = parse(text.as_bytes(), "f").expect(text);
+            let (context, points) = parse(text.as_bytes()).expect(text);
             assert_eq!(context.attributes(), attributes, "{text:?}");
             assert_eq!(context.rows().iter().collect::<Vec<_>>(), expected, "{text:?}");
             assert_eq!(points, Points::numbered(expected.len(), None));
@@ -250,26 +249,26 @@ mod tests {
     fn every_fault_is_told_by_line() {
         let whole = "items are whole numbers from 0, separated by spaces";
         let specification: [(&[u8], String); 9] = [
-            (b"", "f: the file is empty; check that it was written".into()),
-            (b"1\n2 a3\n", format!("f, line 2: found \"a3\", not an item; {whole}")),
-            (b"1,2\n", format!("f, line 1: found \"1,2\", not an item; {whole}")),
-            (b"1.5\n", format!("f, line 1: found \"1.5\", not an item; {whole}")),
-            (b"+1\n", format!("f, line 1: found \"+1\", not an item; {whole}")),
-            (b"\n\n1 -2\n", format!("f, line 3: found \"-2\", a negative number; {whole}")),
+            (b"", "the file is empty; check that it was written".into()),
+            (b"1\n2 a3\n", format!("line 2: found \"a3\", not an item; {whole}")),
+            (b"1,2\n", format!("line 1: found \"1,2\", not an item; {whole}")),
+            (b"1.5\n", format!("line 1: found \"1.5\", not an item; {whole}")),
+            (b"+1\n", format!("line 1: found \"+1\", not an item; {whole}")),
+            (b"\n\n1 -2\n", format!("line 3: found \"-2\", a negative number; {whole}")),
             (
                 b"4294967296\n",
-                "f, line 1: found \"4294967296\", too large a number; \
+                "line 1: found \"4294967296\", too large a number; \
                  number the items below 4294967296"
                     .into(),
             ),
             (
                 b"1\n\x002\n",
-                "f, line 2: a NUL byte, this is not text; give a text file in UTF-8".into(),
+                "line 2: a NUL byte, this is not text; give a text file in UTF-8".into(),
             ),
-            (b"1\n\xFF\n", "f, line 2: this is not UTF-8; save the file as UTF-8".into()),
+            (b"1\n\xFF\n", "line 2: this is not UTF-8; save the file as UTF-8".into()),
         ];
         for (bytes, expected) in specification {
-            let error = parse(bytes, "f").expect_err(&expected);
+            let error = parse(bytes).expect_err(&expected);
             assert_eq!((error.to_string(), error.usage), (expected, false));
         }
     }
@@ -298,14 +297,14 @@ mod tests {
                 row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n"
             });
             let text: String = lines.collect();
-            let (context, points) = parse(text.as_bytes(), "f").expect("items");
+            let (context, points) = parse(text.as_bytes()).expect("items");
             prop_assert_eq!(written(&context), text.clone());
-            prop_assert_eq!(parse(written(&context).as_bytes(), "f"), Ok((context, points)));
+            prop_assert_eq!(parse(written(&context).as_bytes()), Ok((context, points)));
         }
 
         #[test]
         fn no_input_panics(text in "[0-9 \\t\\r\\n.-]{0,40}") {
-            let _ = parse(text.as_bytes(), "f");
+            let _ = parse(text.as_bytes());
         }
     }
 }

@@ -7,11 +7,13 @@
 //!
 //! Invariant: rows and columns are sorted and say the same pairs.
 
+// A bench measures it.
+#[doc(hidden)]
 pub mod binarize;
-pub mod bits;
+pub(crate) mod bits;
 pub mod cross_table;
 pub mod cxt;
-pub mod dense;
+pub(crate) mod dense;
 pub mod fimi;
 
 use crate::base::csr::Csr;

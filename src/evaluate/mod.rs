@@ -17,6 +17,7 @@ use crate::table::Table;
 
 /// Why a table was not evaluated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Its graph cannot be built.
     #[error(transparent)]
@@ -28,10 +29,10 @@ pub enum Error {
     #[error("the points have no classes")]
     NoClasses,
     /// More pairs of one class than are averaged over in a lattice.
-    #[error("there are too many pairs of points of one class; leave out --min-size")]
+    #[error("there are too many pairs of points of one class; keep clusters of every size")]
     TooManyPairs,
     /// Every k of a sweep is larger than the number of points.
-    #[error("{n} points, so no k from {k} can be swept; begin --sweep lower")]
+    #[error("{n} points, so no k from {k} can be swept; begin lower")]
     NoK {
         /// How many points there are.
         n: usize,

@@ -13,42 +13,41 @@ use crate::store;
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A word names nothing.
     #[error(transparent)]
     Question(query::Error),
     /// A join without points.
-    #[error("--lca names no point; name some, as in --lca d1,d51")]
+    #[error("no point is named whose smallest common cluster to draw; name some, as in d1,d51")]
     NoPointsToJoin,
     /// Chains lead to a join; without some of their clusters they lead nowhere.
     #[error(
-        "--limit cannot shorten --lca, which is one cluster and the ways up to it; leave it out"
+        "a limit cannot shorten an LCA, which is one cluster and the ways up to it; leave it out"
     )]
     LimitOfAJoin,
     /// A map is no sum.
-    #[error("--map chooses the clusters by itself; leave the other selections out")]
+    #[error("a map chooses the clusters by itself; leave the other selections out")]
     BesideTheMap,
     /// Too many clusters to read.
     #[error(
         "the picture would have {clusters} clusters, too many to read or to draw quickly; \
-         {fewer}, or insist with {insist}"
+         {fewer}, or insist"
     )]
     TooMany {
         /// How many.
         clusters: String,
         /// What to do instead.
         fewer: &'static str,
-        /// How a person insists.
-        insist: &'static str,
     },
     /// The suffix is none of a format.
-    #[error("{file}: the suffix names the format: {}; or name it with --format", suffixes())]
+    #[error("{file}: the suffix names the format: {}; or name it", suffixes())]
     Suffix {
         /// The file that was wanted.
         file: String,
     },
     /// Standard output has no suffix.
-    #[error("- is standard output: name the format with --format, as in --format dot")]
+    #[error("- is standard output; name the format")]
     NoFormat,
     /// A name that the format cannot hold.
     #[error("{}: {cause}", target.display())]
@@ -66,7 +65,7 @@ pub enum Error {
     NoOutput,
     /// A format for whole graphs.
     #[error(
-        "{} holds a whole graph; leave the selection and --limit out, or choose another format",
+        "{} holds a whole graph; leave the selection and the limit out, or choose another format",
         .0.name()
     )]
     WholeGraph(Format),

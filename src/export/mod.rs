@@ -6,11 +6,14 @@
 //!   [`page`](crate::page) or [`files`](crate::files) for other programs.
 //! - [`error`](mod@error): what can go wrong.
 
-pub mod error;
-pub mod format;
-pub mod request;
-pub mod selection;
-pub mod write;
+mod error;
+mod format;
+pub(crate) mod request;
+mod selection;
+mod write;
 
-pub use format::Format;
+pub use error::Error;
+pub use format::{Format, Shape};
 pub use request::Request;
+pub use selection::Selection;
+pub use write::{Caller, Written};

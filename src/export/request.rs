@@ -58,6 +58,7 @@ pub struct Request {
 
 /// Words that ask for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A word that is none of [`WORDS`].
     #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]

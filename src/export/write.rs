@@ -26,14 +26,12 @@ use crate::picture::tex;
 use crate::picture::{Picture, Subgraph};
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
-use crate::store::{LatticeStore, neo4j};
+use crate::store::{LatticeStore, neo4j_files};
 
 /// What a request is carried out with, beside the store.
 pub struct Caller<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
-    /// How a person sets [`Request::force`].
-    pub insist: &'static str,
     /// Standard output, where it can be had.
     pub out: Option<&'a mut dyn Write>,
     /// Who waits.
@@ -72,16 +70,15 @@ impl Request {
             Shape::Text | Shape::Bytes => vec![self.output.clone()],
         };
         let check = |target: &PathBuf| {
-            let (kind, force, insist) = (format.kind(), self.force, caller.insist);
-            Output { target, kind, force, insist, sources: &[caller.source] }.check()
+            let (kind, force) = (format.kind(), self.force);
+            Output { target, kind, force, sources: &[caller.source] }.check()
         };
         let mut existing = Vec::new();
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
         let dictionary = Dictionary::of(store)?;
-        let subgraph =
-            self.subgraph(store, &dictionary, format, caller.insist)?.watched(caller.progress);
+        let subgraph = self.subgraph(store, &dictionary, format)?.watched(caller.progress);
         let is_map = subgraph.is_map();
         let is_crowded = format.max_readable().is_some_and(|most| subgraph.len() > most);
         let content = match existing[..] {
@@ -109,7 +106,7 @@ impl Request {
             }
         };
         let note = is_crowded.then_some(
-            "more than about 60 clusters are hard to read on a page; --limit 60 keeps the nearest",
+            "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the nearest",
         );
         Ok(Written { files, content, advice: None, note })
     }
@@ -190,7 +187,6 @@ impl Request {
         store: &'a dyn LatticeStore,
         dictionary: &'a Dictionary,
         format: Format,
-        insist: &'static str,
     ) -> Result<Subgraph<'a>, Error> {
         let allowed = format.max_clusters().filter(|_| !self.force).unwrap_or(usize::MAX);
         let facts = &dictionary.stored().facts;
@@ -211,9 +207,9 @@ impl Request {
         };
         let fewer = match self.selection.lca {
             Some(_) => "name fewer points",
-            None => "select fewer, as with --limit 100",
+            None => "select fewer, as with a limit of 100",
         };
-        Err(Error::TooMany { clusters, fewer, insist })
+        Err(Error::TooMany { clusters, fewer })
     }
 
     /// The whole graph as files for an offline import.
@@ -222,7 +218,7 @@ impl Request {
             return Err(Error::WholeGraph(Format::Neo4jAdmin));
         }
         let facts = store.facts()?;
-        let command = neo4j::write_bulk(store, &facts.name, &self.output, progress)?;
+        let command = neo4j_files::write(store, &facts.name, &self.output, progress)?;
         let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
         let script = |name: &str| {
             let path = self.output.join(name);

@@ -6,9 +6,10 @@ use crate::table::Table;
 
 /// Why neighbours cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// k must be at least 1 and at most n.
-    #[error("k = {k} is not possible for {n} points; choose 1 to {n} with --k")]
+    #[error("k = {k} is not possible for {n} points; choose 1 to {n}")]
     K {
         /// What was asked for.
         k: usize,
@@ -18,7 +19,7 @@ pub enum Error {
     /// The cosine distance of a zero row is undefined.
     #[error(
         "row {} ({name}) has only zeros, so its cosine distance is undefined; drop the row or \
-         take another --metric", row + 1
+         take another metric", row + 1
     )]
     ZeroRow {
         /// The row, from 0.

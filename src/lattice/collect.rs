@@ -32,6 +32,7 @@ pub struct Collector<K = Key> {
 
 /// Why concepts are no lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoLattice {
     /// A concept was found more than once.
     #[error("a cluster is there twice")]

@@ -15,10 +15,10 @@ mod stability;
 mod validate;
 
 pub use collect::{Collector, NoLattice};
-pub use extents::Extents;
-pub use generator::Generators;
-pub use pair_closures::PairClosures;
-pub use stability::Children;
+pub(crate) use extents::Extents;
+pub(crate) use generator::Generators;
+pub(crate) use pair_closures::PairClosures;
+pub(crate) use stability::Children;
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
@@ -34,7 +34,8 @@ pub enum GraphKind {
     Full,
     /// Those with at least some number of points.
     Iceberg,
-    /// Those that pairs of points need: see [`PairClosures`].
+    /// Those that pairs of points need: the smallest concept of every point and of every two
+    /// points, and that of all points.
     Lca,
     /// So many of the largest.
     Largest,

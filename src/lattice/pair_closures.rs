@@ -135,11 +135,6 @@ impl PairClosures {
         self.pairs.len()
     }
 
-    /// Whether there is none, which is never: there is a top.
-    pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
-    }
-
     /// The points of each, in canonical order.
     pub fn extents(&self) -> impl Iterator<Item = Vec<PointId>> + '_ {
         (0..self.len()).map(|at| self.extents.members(at))

@@ -36,9 +36,11 @@ mod top_and_bottom;
 mod universe;
 mod weights;
 
-pub use descent::ESTIMATE_BYTES;
-pub use estimate::{Estimate, estimate, estimate_quickly, within};
-pub use expected::watched;
+pub(crate) use descent::ESTIMATE_BYTES;
+#[cfg(feature = "cli")]
+pub(crate) use estimate::within;
+pub use estimate::{Estimate, estimate, estimate_quickly};
+pub(crate) use expected::watched;
 pub use open_nodes::{OpenNode, SearchTree};
 
 use crate::base::ids::PointId;
@@ -57,6 +59,7 @@ pub struct Limits {
 
 /// Why a search ended before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Stop {
     /// There are more concepts than allowed.
     #[error("more than {0} concepts")]

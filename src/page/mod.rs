@@ -53,7 +53,7 @@ const MOST_CROSSES: usize = 20_000_000;
 #[derive(Debug, thiserror::Error)]
 #[error(
     "a page holds every point with its attributes, and these are {crosses} crosses, more than \
-     {most}; build with a smaller --k, or choose another format",
+     {most}; build with a smaller k, or choose another format",
     crosses = grouped(*.0 as u64), most = grouped(MOST_CROSSES as u64)
 )]
 pub struct TooMuch(usize);

@@ -102,7 +102,7 @@ fn check(run: &Run, row: Row) -> std::result::Result<Row, String> {
 fn explained(fault: NoLattice) -> String {
     let advice = match fault {
         NoLattice::Twice => "give the rows of each unit once",
-        NoLattice::Ambiguous => "plan again with another --seed",
+        NoLattice::Ambiguous => "plan again with another seed",
         NoLattice::Missing => "give the rows of every unit, and of those that were left",
     };
     format!("{fault}; {advice}")

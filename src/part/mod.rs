@@ -57,6 +57,7 @@ use crate::store;
 
 /// Why a part of the search was not done, in one line for a person.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A file or a folder is not what it should be.
     #[error("{0}")]

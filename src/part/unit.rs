@@ -26,6 +26,7 @@ const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 
 /// What is wrong with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// It is some other file, or of another version.
     #[error("this is no unit of this version of conceptgraph; make units with `part plan`")]

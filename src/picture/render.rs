@@ -14,6 +14,7 @@ use crate::base::cleanup::Undo;
 
 /// Why no picture was written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenderError {
     /// Graphviz is not installed.
     #[error(

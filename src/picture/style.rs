@@ -86,6 +86,7 @@ pub const WORDS: [&str; 7] =
 
 /// Why a part of a style is not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// It is none of [`WORDS`].
     #[error("{0:?} is no part of a style")]

@@ -37,6 +37,7 @@ pub struct Axes {
 
 /// Why a plot is not drawn.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// No line has a point.
     #[error("there is nothing to draw: no class has two points")]

@@ -19,7 +19,7 @@ use include_dir::{Dir, include_dir};
 
 use super::fault::Fault;
 use super::headers::HEADERS;
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, InputFault, Location};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 
@@ -217,7 +217,7 @@ impl Catalogue {
     /// taken.
     pub fn extend(&mut self, folder: &Path) -> Result<(), InputError> {
         let fault = |path: &Path, place, found: String, remedy: &str| {
-            InputError::data(path.display().to_string(), place, found, remedy)
+            InputFault::data(place, found, remedy).in_file(path.display().to_string())
         };
         let unread = |path: &Path, error: io::Error| {
             fault(path, Location::Whole, error.to_string(), "name a folder of query files")

@@ -10,6 +10,7 @@ use crate::store;
 
 /// One fault of a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// No query has that name.
     #[error("there is no query {name:?}{}; there are {}",
@@ -43,7 +44,7 @@ pub enum Fault {
         known: Vec<String>,
     },
     /// The graph has no classes at all.
-    #[error("this graph has no classes; build it with --label")]
+    #[error("this graph has no classes; build it with a label")]
     NoClasses,
     /// A word that names no cluster.
     #[error(
@@ -142,6 +143,7 @@ impl From<Fault> for Faults {
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The question is wrong: its name or its arguments.
     #[error("{faults}{}", usage.as_ref().map_or(String::new(), |how| format!("; usage: {how}")))]

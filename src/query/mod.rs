@@ -18,7 +18,7 @@ mod remark;
 mod route;
 mod statement;
 mod stored;
-pub mod words;
+pub(crate) mod words;
 
 pub use fault::{Error, Fault, Faults};
 pub use full::expand;

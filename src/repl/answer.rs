@@ -11,14 +11,15 @@ use super::shell::Shell;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::base::progress::Progress;
-use crate::base::rows::definitions::definitions;
-use crate::base::rows::format::{self, Format};
 use crate::base::rows::{Rows, Value};
 use crate::base::visible;
-use crate::export::write::Caller;
+use crate::export::Caller;
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
 use crate::store::{self, Parameter};
+use crate::terminal::definitions::definitions;
+use crate::terminal::rows::{Format, write_rows};
+use crate::terminal::writer::lines;
 
 /// An answer, or what was wrong.
 type Answered = Result<Answer, Complaint>;
@@ -44,7 +45,6 @@ impl Shell<'_> {
                 self.opened.store.still_there()?;
                 let caller = Caller {
                     source: Path::new(&self.opened.word),
-                    insist: "force",
                     out: None,
                     progress: &Progress::default(),
                 };
@@ -119,10 +119,9 @@ impl Shell<'_> {
         let question = query::prepare(&**store, catalogue, name, &words, limit)?;
         // What is shown is what ran.
         let (rows, statement) = match explain {
-            true => (
-                question.run(&**store),
-                format!("{}\n\n", visible::lines(&question.statement(&**store))),
-            ),
+            true => {
+                (question.run(&**store), format!("{}\n\n", lines(&question.statement(&**store))))
+            }
             false => (question.answer(&**store), String::new()),
         };
         let rows = rows?;
@@ -197,7 +196,7 @@ impl Shell<'_> {
 
     fn written(&self, rows: &Rows) -> Answered {
         let mut text = Vec::new();
-        format::write(rows, self.mode, self.screen.width(), &mut text)?;
+        write_rows(rows, self.mode, self.screen.width(), &mut text)?;
         let mut answer = Answer::from(String::from_utf8_lossy(&text).into_owned());
         if self.counts {
             answer.notes.push(format!("({})", counted(rows.rows.len() as u64, "row", "rows")));

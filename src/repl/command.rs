@@ -5,7 +5,7 @@ use super::screen::Destination;
 use super::statement::{self, Statement};
 use super::{aliases, selected, words};
 use crate::base::input_error::did_you_mean;
-use crate::export::request::Request;
+use crate::export::Request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 
 /// Something to type beside the canned queries.

@@ -53,7 +53,7 @@ pub enum Complaint {
     #[error("answers go to the screen or to a file; the screen has a pager")]
     Pipe,
     /// A file that is not written over.
-    #[error(transparent)]
+    #[error("{0}{by}", by = by_force(.0))]
     Refused(#[from] Refusal),
     /// A file that cannot be written or read.
     #[error("{}: {error}", file.display())]
@@ -76,8 +76,8 @@ pub enum Complaint {
     #[error(transparent)]
     Selection(#[from] request::Fault),
     /// A picture that cannot be drawn.
-    #[error(transparent)]
-    Export(#[from] export::error::Error),
+    #[error("{0}{by}", by = drawn_by_force(.0))]
+    Export(#[from] export::Error),
     /// No such query.
     #[error(transparent)]
     NoQuery(#[from] query::Fault),
@@ -87,6 +87,21 @@ pub enum Complaint {
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// The word of the shell that writes all the same.
+const FORCE: &str = " (force)";
+
+fn by_force(refusal: &Refusal) -> &'static str {
+    if refusal.can_be_forced() { FORCE } else { "" }
+}
+
+fn drawn_by_force(error: &export::Error) -> &'static str {
+    match error {
+        export::Error::TooMany { .. } => FORCE,
+        export::Error::Output(refusal) => by_force(refusal),
+        _ => "",
+    }
 }
 
 fn whose(language: Language) -> &'static str {

@@ -18,7 +18,7 @@ use super::shell::{Flow, Shell};
 use super::statement;
 use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
 use crate::base::visible;
-use crate::store::neo4j::Address;
+use crate::store::server_word::may_hold_secret;
 
 struct Typing {
     /// Whether a statement has begun on a line before.
@@ -62,7 +62,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(io::Error::other(error)),
         };
-        if !line.trim().is_empty() && !Address::may_hold_secret(&line) {
+        if !line.trim().is_empty() && !may_hold_secret(&line) {
             // Not trimmed in front: a line that begins with a space is not remembered.
             editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
         }

@@ -2,10 +2,10 @@
 
 use super::complaint::Complaint;
 use super::{aliases, command};
-use crate::base::rows::definitions::definitions;
 use crate::base::visible;
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
+use crate::terminal::definitions::definitions;
 
 /// Every line that can be asked, wrapped to the width of a terminal; `point` is one of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {

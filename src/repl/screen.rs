@@ -12,6 +12,7 @@ use console::Term;
 use super::complaint::Complaint;
 use crate::base::output::{Kind, Output};
 use crate::base::visible;
+use crate::terminal::writer::lines;
 
 /// A file for answers, as a line names it.
 #[derive(Debug)]
@@ -155,9 +156,7 @@ impl Screen {
         }
         let is_own = fs::canonicalize(target).is_ok_and(|path| self.own.contains(&path));
         let force = destination.force || is_own;
-        let output =
-            Output { target, kind: Kind::File, force, insist: "force", sources: &[source] };
-        output.check()?;
+        Output { target, kind: Kind::File, force, sources: &[source] }.check()?;
         let file = File::create(target)
             .map_err(|error| Complaint::File { file: target.to_owned(), error })?;
         self.own.extend(fs::canonicalize(target).ok());
@@ -175,7 +174,7 @@ impl Screen {
             return written.map_err(|error| ShowError::File { name: name.clone(), error });
         }
         let seen = match &self.terminal {
-            Some(_) => visible::lines(text),
+            Some(_) => lines(text),
             None => Cow::Borrowed(text),
         };
         let text = &*seen;

@@ -4,7 +4,7 @@
 use crate::base::generator_notation;
 use crate::export::request::WORDS;
 
-/// The words as [`Request::parse`](crate::export::request::Request::parse) takes them.
+/// The words as [`Request::parse`](crate::export::Request::parse) takes them.
 pub(super) fn forgiving(words: Vec<String>) -> Vec<String> {
     let own = |word: &str| WORDS.contains(&word.trim_start_matches("--"));
     let mut words: Vec<String> = words

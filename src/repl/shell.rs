@@ -14,10 +14,10 @@ use super::visited::Visited;
 use super::vocabulary::Vocabulary;
 use super::{Host, Opened};
 use crate::base::numbers::counted;
-use crate::base::rows::format::Format;
 use crate::base::visible;
 use crate::query::catalogue::ParameterKind;
 use crate::store::Parameter;
+use crate::terminal::rows::Format;
 
 /// What comes after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::command::COMMANDS;
 use super::words::quote;
 use crate::base::ids::ConceptId;
-use crate::base::rows::format::Format;
-use crate::base::visible;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, ParameterKind};
 use crate::store::{Askable, Queryable};
+use crate::terminal::rows::Format;
+use crate::terminal::writer::is_long;
 
 /// Long words that statements are made of.
 const WORDS: [&str; 10] = [
@@ -35,7 +35,7 @@ pub(super) struct Vocabulary {
 
 /// The names that a person would type.
 fn typed(names: &[String]) -> Vec<String> {
-    names.iter().filter(|name| !visible::is_long(name)).cloned().collect()
+    names.iter().filter(|name| !is_long(name)).cloned().collect()
 }
 
 impl Vocabulary {

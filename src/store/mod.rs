@@ -1,7 +1,7 @@
 //! Where a graph is kept: one contract, several backends.
 //!
 //! [`LatticeStore`] is what the program asks of a graph whatever holds it. [`memory`] is the
-//! reference, [`sqlite`] one file, [`neo4j`] a server. [`conformance`] holds any of them to the
+//! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`] holds any of them to the
 //! reference. A load is all or nothing for readers.
 
 mod bounds;
@@ -9,9 +9,12 @@ pub mod conformance;
 pub(crate) mod digest;
 mod facts;
 pub mod memory;
+#[cfg(feature = "neo4j")]
 pub mod neo4j;
+pub mod neo4j_files;
 mod path;
 mod read_context;
+pub mod server_word;
 pub mod sqlite;
 
 use std::sync::Arc;
@@ -29,10 +32,28 @@ use crate::purity::ClassCounts;
 
 /// What can go wrong with a store, in one line for a person.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The place does not hold what is asked for, or must not be written.
     #[error("{0}")]
     Refused(String),
+    /// Something is there already, which is replaced only where that is asked for.
+    #[error("{found}; {another}, or replace it")]
+    Exists {
+        /// The place, and what is there.
+        found: String,
+        /// How another place is named.
+        another: &'static str,
+    },
+    /// A server lets nobody in without a user and a password.
+    #[error(
+        "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
+         NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
+    )]
+    Login {
+        /// The server.
+        server: String,
+    },
     /// What the store holds contradicts itself.
     #[error("{place}: this graph is damaged: {damage}; build it again")]
     Damaged {

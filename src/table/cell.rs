@@ -3,6 +3,7 @@
 //! Invariant: a number is finite. Spaces around it are no part of it; the decimal sign is a point.
 
 use super::source::quoted;
+use crate::base::setting::Setting;
 
 /// The finite number in a cell, spaces around it left out.
 pub(super) fn number(cell: &str) -> Option<f64> {
@@ -11,38 +12,46 @@ pub(super) fn number(cell: &str) -> Option<f64> {
 
 /// The number as it should be written, where the cell has a comma for its decimal point.
 pub(super) fn decimal_comma(cell: &str) -> Option<String> {
-    let mended = cell.trim().replacen(',', ".", 1);
-    (cell.contains(',') && number(&mended).is_some()).then_some(mended)
+    let right = cell.trim().replacen(',', ".", 1);
+    (cell.contains(',') && number(&right).is_some()).then_some(right)
 }
 
-/// What was found in a cell that is no number, and what to do about it.
+/// What was found in a cell that is no number, what to do about it, and the settings that would.
 ///
 /// `labelled` says that the table has its label column already; `alone` that the column is the only
 /// one, so that the cells are perhaps separated by a sign that is not looked for.
-pub(super) fn complaint(cell: &str, column: &str, labelled: bool, alone: bool) -> (String, String) {
+pub(super) fn complaint(
+    cell: &str,
+    column: &str,
+    labelled: bool,
+    alone: bool,
+) -> (String, String, Vec<Setting>) {
     let cell = cell.trim();
     let found = quoted(cell);
-    if let Some(mended) = decimal_comma(cell) {
-        return (
-            format!("found {found}, a decimal comma"),
-            format!("write a decimal point: {mended}"),
-        );
+    if let Some(right) = decimal_comma(cell) {
+        let found = format!("found {found}, a decimal comma");
+        return (found, format!("write a decimal point: {right}"), Vec::new());
     }
-    let absent = "mend it, or empty the cell and give --missing drop to leave the row out";
-    if cell.parse::<f64>().is_ok() {
-        return (format!("found {found}, not a finite number"), absent.into());
-    }
-    if ["?", "na", "n/a", "null", "none", "-"].contains(&cell.to_lowercase().as_str()) {
-        return (format!("found {found}, not a number"), absent.into());
-    }
-    let remedy = match (alone, labelled) {
-        (true, _) => "mend it, or separate the cells by commas, semicolons or tabs".into(),
-        (_, true) => format!("mend it, or leave the column out with --drop {column:?}"),
-        (_, false) => {
-            format!("mend it, or leave the column out with --drop {column:?} or --label {column:?}")
-        }
+    let absent = || {
+        let remedy = "correct it, or empty the cell and leave such rows out";
+        (remedy.to_owned(), vec![Setting::LeaveRowsOut])
     };
-    (format!("found {found}, not a number"), remedy)
+    let infinite = cell.parse::<f64>().is_ok();
+    let nothing = ["?", "na", "n/a", "null", "none", "-"].contains(&cell.to_lowercase().as_str());
+    let out = || Setting::LeaveColumnOut(Some(column.to_owned()));
+    let (remedy, settings) = match (alone, labelled) {
+        _ if infinite || nothing => absent(),
+        (true, _) => {
+            ("correct it, or separate the cells by commas, semicolons or tabs".into(), Vec::new())
+        }
+        (_, true) => ("correct it, or leave the column out".into(), vec![out()]),
+        (_, false) => (
+            "correct it, leave the column out, or make it the label".into(),
+            vec![out(), Setting::Label(column.to_owned())],
+        ),
+    };
+    let what = if infinite { "not a finite number" } else { "not a number" };
+    (format!("found {found}, {what}"), remedy, settings)
 }
 
 #[cfg(test)]
@@ -78,11 +87,11 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_that_is_no_number_is_told_with_a_remedy() {
-        let absent = "mend it, or empty the cell and give --missing drop to leave the row out";
-        let out = "mend it, or leave the column out with --drop \"c\" or --label \"c\"";
+    fn every_cell_that_is_no_number_has_a_remedy() {
+        let absent = ("correct it, or empty the cell and leave such rows out", 1);
+        let out = ("correct it, leave the column out, or make it the label", 2);
         let specification = [
-            ("1,5", "found \"1,5\", a decimal comma", "write a decimal point: 1.5"),
+            ("1,5", "found \"1,5\", a decimal comma", ("write a decimal point: 1.5", 0)),
             ("NaN", "found \"NaN\", not a finite number", absent),
             ("-inf", "found \"-inf\", not a finite number", absent),
             ("1e999", "found \"1e999\", not a finite number", absent),
@@ -90,12 +99,17 @@ mod tests {
             ("N/A", "found \"N/A\", not a number", absent),
             (" red ", "found \"red\", not a number", out),
         ];
-        for (cell, found, remedy) in specification {
-            assert_eq!(complaint(cell, "c", false, false), (found.into(), remedy.into()));
+        for (cell, what, (how, by)) in specification {
+            let (found, remedy, settings) = complaint(cell, "c", false, false);
+            assert_eq!((found.as_str(), remedy.as_str(), settings.len()), (what, how, by));
         }
-        let remedy = |labelled, alone| complaint("red", "c", labelled, alone).1;
-        assert_eq!(remedy(true, false), "mend it, or leave the column out with --drop \"c\"");
-        let separate = "mend it, or separate the cells by commas, semicolons or tabs";
-        assert_eq!(remedy(false, true), separate);
+        let remedy = |labelled, alone| {
+            let (_, remedy, settings) = complaint("red", "c", labelled, alone);
+            (remedy, settings)
+        };
+        let out = Setting::LeaveColumnOut(Some("c".into()));
+        assert_eq!(remedy(true, false), ("correct it, or leave the column out".into(), vec![out]));
+        let separate = "correct it, or separate the cells by commas, semicolons or tabs";
+        assert_eq!(remedy(false, true), (separate.into(), Vec::new()));
     }
 }

@@ -1,14 +1,15 @@
 //! Which column of a table is what: feature, label, id or left out.
 //!
 //! Invariant: column names are distinct, and no column has two roles. What is asked for and is not
-//! there, or contradicts itself, is the command line's fault; a poor header is the file's.
+//! there, or contradicts itself, is the fault of whoever asked; a poor header is the file's.
 
 use std::collections::HashMap;
 
 use super::options::Reading;
 use super::source::quoted;
 use super::{cell, records::Records};
-use crate::base::input_error::{InputError, Location, did_you_mean};
+use crate::base::input_error::{InputFault, Location, did_you_mean};
+use crate::base::setting::Setting;
 
 /// The columns of a file and their roles, each by its place in the record.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,16 +27,16 @@ pub(super) struct Columns {
 impl Columns {
     /// The columns that the walk's present record, the file's first, heads and the reading asks
     /// for.
-    pub fn of(records: &Records, file: &str, reading: &Reading) -> Result<Self, InputError> {
+    pub fn of(records: &Records, reading: &Reading) -> Result<Self, InputFault> {
         let cells = records.cells();
         if !reading.header {
-            return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), file, reading);
+            return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), reading);
         }
         let place = Location::Line(records.line(records.start()));
         if cells.iter().all(|name| cell::number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
-            let remedy = "give --no-header, or name the columns";
-            return Err(InputError::data(file, place, found, remedy));
+            let remedy = "name the columns, or read this line as data";
+            return Err(InputFault::data(place, found, remedy).with([Setting::Header]));
         }
         let names: Vec<String> = cells.iter().map(|name| name.trim().to_owned()).collect();
         let mut known = HashMap::new();
@@ -43,35 +44,34 @@ impl Columns {
             if let Some(first) = known.insert(name, j) {
                 let (first, second) = (first + 1, j + 1);
                 let found = format!("columns {first} and {second} are both named {}", quoted(name));
-                let remedy = if cell::number(name).is_some() {
-                    "give each its own name, or --no-header if this line is data"
-                } else {
-                    "give each its own name"
-                };
-                return Err(InputError::data(file, place, found, remedy));
+                if cell::number(name).is_some() {
+                    let remedy = "give each its own name, or read this line as data";
+                    return Err(InputFault::data(place, found, remedy).with([Setting::Header]));
+                }
+                return Err(InputFault::data(place, found, "give each its own name"));
             }
         }
-        let columns = Self::assign(names, file, reading)?;
+        let columns = Self::assign(names, reading)?;
         if let Some(j) = columns.features.iter().find(|&&j| columns.names[j].is_empty()) {
             let found = format!("column {} has no name", j + 1);
-            let remedy = "name it in the header, or leave it out by naming the others in --columns";
-            return Err(InputError::data(file, place, found, remedy));
+            let remedy = "name it in the header, or leave it out by naming the others";
+            return Err(InputFault::data(place, found, remedy).with([Setting::Columns]));
         }
         Ok(columns)
     }
 
     /// Gives every column its role.
-    fn assign(names: Vec<String>, file: &str, reading: &Reading) -> Result<Self, InputError> {
-        let roles = asked(&names, file, reading)?;
-        let place = |option| (0..names.len()).find(|j| roles.get(j) == Some(&option));
-        let (label, id) = (place("--label"), place("--id"));
-        let wanted = if reading.columns.is_some() { Some("--columns") } else { None };
+    fn assign(names: Vec<String>, reading: &Reading) -> Result<Self, InputFault> {
+        let roles = asked(&names, reading)?;
+        let place = |role| (0..names.len()).find(|j| roles.get(j) == Some(&role));
+        let (label, id) = (place(Role::Label), place(Role::Id));
+        let wanted = reading.columns.as_ref().map(|_| Role::Used);
         let features: Vec<usize> =
             (0..names.len()).filter(|j| roles.get(j).copied() == wanted).collect();
         if features.is_empty() {
             let found = "no column is left for a feature";
             let remedy = "keep at least one column of numbers besides the label and the id";
-            return Err(InputError::data(file, Location::Whole, found, remedy));
+            return Err(InputFault::data(Location::Whole, found, remedy));
         }
         Ok(Self { names, features, label, id })
     }
@@ -86,37 +86,66 @@ impl Columns {
     }
 }
 
-/// The option that names each column, for the columns that one does.
-fn asked(
-    names: &[String],
-    file: &str,
-    reading: &Reading,
-) -> Result<HashMap<usize, &'static str>, InputError> {
+/// What a column is named for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Label,
+    Id,
+    Used,
+    LeftOut,
+}
+
+impl Role {
+    /// Behind "no column of that name".
+    fn sought(self) -> &'static str {
+        match self {
+            Role::Label => "for the label",
+            Role::Id => "for the id",
+            Role::Used => "to use",
+            Role::LeftOut => "to leave out",
+        }
+    }
+
+    /// Behind "this column is named as".
+    fn named(self) -> &'static str {
+        match self {
+            Role::Label => "the label",
+            Role::Id => "the id",
+            Role::Used => "a column to use",
+            Role::LeftOut => "a column to leave out",
+        }
+    }
+}
+
+/// What each column is named for, for the columns that are named.
+fn asked(names: &[String], reading: &Reading) -> Result<HashMap<usize, Role>, InputFault> {
     let known: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let label = reading.label.as_ref().filter(|name| known.contains_key(name.trim()));
     let label = label.or(reading.otherwise.as_ref()).or(reading.label.as_ref());
-    let given = (label.iter().map(|&name| ("--label", name)))
-        .chain(reading.id.iter().map(|name| ("--id", name)))
-        .chain(reading.columns.iter().flatten().map(|name| ("--columns", name)))
-        .chain(reading.drop.iter().map(|name| ("--drop", name)));
+    let given = (label.iter().map(|&name| (Role::Label, name)))
+        .chain(reading.id.iter().map(|name| (Role::Id, name)))
+        .chain(reading.columns.iter().flatten().map(|name| (Role::Used, name)))
+        .chain(reading.drop.iter().map(|name| (Role::LeftOut, name)));
     let mut roles = HashMap::new();
-    for (option, name) in given {
+    for (role, name) in given {
         let name = name.trim();
-        let fault = |found, remedy| Err(InputError::usage(file, Location::Whole, found, remedy));
+        let fault = |found, remedy| Err(InputFault::usage(Location::Whole, found, remedy));
         let Some(&column) = known.get(name).filter(|_| !name.is_empty()) else {
             let near = did_you_mean(name, names.iter().map(String::as_str));
-            let found = format!("no column {name:?} for {option}{near}");
+            let found = format!("no column {name:?} {}{near}", role.sought());
             return fault(found, format!("its columns are {}", listed(names)));
         };
-        match roles.insert(column, option) {
+        match roles.insert(column, role) {
             None => {}
-            Some("--drop") if option == "--drop" => {}
-            Some(earlier) if earlier == option => {
-                return fault(format!("{option} names {name:?} twice"), "name it once".into());
+            Some(Role::LeftOut) if role == Role::LeftOut => {}
+            Some(earlier) if earlier == role => {
+                let found = format!("the column {name:?} is named twice as {}", role.named());
+                return fault(found, "name it once".into());
             }
             Some(earlier) => {
-                let found = format!("both {earlier} and {option} name the column {name:?}");
-                return fault(found, "name it in one of them".into());
+                let (one, other) = (earlier.named(), role.named());
+                let found = format!("the column {name:?} is named both as {one} and as {other}");
+                return fault(found, "name it once".into());
             }
         }
     }
@@ -135,19 +164,19 @@ fn listed(names: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn of(header: &str, reading: &Reading) -> Result<Columns, InputError> {
+    fn of(header: &str, reading: &Reading) -> Result<Columns, InputFault> {
         let mut records = Records::new(header, b',');
         assert!(records.advance());
-        Columns::of(&records, "f", reading)
+        Columns::of(&records, reading)
     }
 
     fn names(names: &str) -> Vec<String> {
         names.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// A reading by its label, id, `--columns` and `--drop`, `-` where it is not given.
+    /// A reading by its label, its id, what to use and what to leave out, `-` where it is not given.
     fn reading([label, id, columns, drop]: [&str; 4]) -> Reading {
-        let given = |option: &str| (option != "-").then(|| option.to_owned());
+        let given = |name: &str| (name != "-").then(|| name.to_owned());
         Reading {
             label: given(label),
             id: given(id),
@@ -194,30 +223,30 @@ mod tests {
             (
                 "\n1,2.5, -3e4 ",
                 none,
-                "f, line 2: a header of numbers only, which looks like data; \
-                 give --no-header, or name the columns",
+                "line 2: a header of numbers only, which looks like data; \
+                 name the columns, or read this line as data",
             ),
             (
                 "x,y, x",
                 none,
-                "f, line 1: columns 1 and 3 are both named \"x\"; give each its own name",
+                "line 1: columns 1 and 3 are both named \"x\"; give each its own name",
             ),
             (
                 "0.2,a,0.2",
                 none,
-                "f, line 1: columns 1 and 3 are both named \"0.2\"; \
-                 give each its own name, or --no-header if this line is data",
+                "line 1: columns 1 and 3 are both named \"0.2\"; \
+                 give each its own name, or read this line as data",
             ),
             (
                 "x, ,y",
                 none,
-                "f, line 1: column 2 has no name; \
-                 name it in the header, or leave it out by naming the others in --columns",
+                "line 1: column 2 has no name; \
+                 name it in the header, or leave it out by naming the others",
             ),
             (
                 "x,class",
                 ["class", "-", "-", "x"],
-                "f: no column is left for a feature; \
+                "no column is left for a feature; \
                  keep at least one column of numbers besides the label and the id",
             ),
         ];
@@ -228,38 +257,38 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_the_fault_of_the_command_line() {
+    fn what_cannot_be_asked_for_is_the_fault_of_whoever_asks() {
         let all = "its columns are \"x\", \"y\", \"class\"";
         let specification = [
             (
                 ["clas", "-", "-", "-"],
-                format!("f: no column \"clas\" for --label (did you mean \"class\"?); {all}"),
+                format!("no column \"clas\" for the label (did you mean \"class\"?); {all}"),
             ),
-            (["-", "name", "-", "-"], format!("f: no column \"name\" for --id; {all}")),
-            (["-", "-", "x q", "-"], format!("f: no column \"q\" for --columns; {all}")),
+            (["-", "name", "-", "-"], format!("no column \"name\" for the id; {all}")),
+            (["-", "-", "x q", "-"], format!("no column \"q\" to use; {all}")),
             (
                 ["-", "-", "-", "Y"],
-                format!("f: no column \"Y\" for --drop (did you mean \"y\"?); {all}"),
+                format!("no column \"Y\" to leave out (did you mean \"y\"?); {all}"),
             ),
-            (["", "-", "-", "-"], format!("f: no column \"\" for --label; {all}")),
+            (["", "-", "-", "-"], format!("no column \"\" for the label; {all}")),
             (
                 ["class", "class", "-", "-"],
-                "f: both --label and --id name the column \"class\"; name it in one of them".into(),
+                "the column \"class\" is named both as the label and as the id; name it once".into(),
             ),
             (
                 ["x", "-", "x y", "-"],
-                "f: both --label and --columns name the column \"x\"; name it in one of them"
+                "the column \"x\" is named both as the label and as a column to use; name it once"
                     .into(),
             ),
             (
                 ["-", "x", "-", "x"],
-                "f: both --id and --drop name the column \"x\"; name it in one of them".into(),
+                "the column \"x\" is named both as the id and as a column to leave out; name it once".into(),
             ),
             (
                 ["-", "-", "x y", "y"],
-                "f: both --columns and --drop name the column \"y\"; name it in one of them".into(),
+                "the column \"y\" is named both as a column to use and as a column to leave out; name it once".into(),
             ),
-            (["-", "-", "x y x", "-"], "f: --columns names \"x\" twice; name it once".into()),
+            (["-", "-", "x y x", "-"], "the column \"x\" is named twice as a column to use; name it once".into()),
         ];
         for (options, expected) in specification {
             let error = of("x,y,class", &reading(options)).expect_err(&expected);

@@ -4,26 +4,30 @@ use std::path::Path;
 
 use super::Table;
 use super::options::{Read, Reading};
-use super::read;
-use super::source::name_of;
-use crate::base::input_error::{InputError, Location};
+use super::read::read_from;
+use super::source;
+use crate::base::input_error::{InputError, InputFault, Location};
 use crate::base::points::{Classes, Points};
 
-/// Reads a table as [`read::read`] does; a label that no column is called and that is a condition
+/// Reads a table as [`read`](super::read::read) does; a label that no column is called and that is a condition
 /// on a column of numbers makes two classes.
 ///
 /// # Errors
-/// As [`read::read`], or a value of that column that is no number.
+/// As [`read`](super::read::read), or a value of that column that is no number.
 pub fn read_labeled(path: &Path, reading: &Reading) -> Result<Read, InputError> {
+    source::read(path, |bytes| read_labeled_from(bytes, reading))
+}
+
+fn read_labeled_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
     let Some((column, condition)) = reading.label.as_deref().and_then(Condition::parse) else {
-        return read::read(path, reading);
+        return read_from(bytes, reading);
     };
     let reading = Reading { otherwise: Some(column.clone()), ..reading.clone() };
-    let found = read::read(path, &reading)?;
+    let found = read_from(bytes, &reading)?;
     if found.label.as_ref() != Some(&column) {
         return Ok(found);
     }
-    let points = condition.classes(found.table.points(), &name_of(path))?;
+    let points = condition.classes(found.table.points())?;
     let (features, values) = (found.table.features().to_vec(), found.table.values().to_vec());
     Ok(Read { table: Table::new(features, values, points), ..found })
 }
@@ -60,7 +64,7 @@ impl Condition {
 
     /// The points, whose classes are the numbers of the column, with the two classes instead: the
     /// condition itself, and `not` it.
-    fn classes(&self, points: &Points, file: &str) -> Result<Points, InputError> {
+    fn classes(&self, points: &Points) -> Result<Points, InputFault> {
         let values = points.classes().expect("the column was read as their classes");
         let label = |name: &String| match name.trim().parse::<f64>() {
             Ok(value) if self.holds(value) => Ok(self.text.clone()),
@@ -68,9 +72,9 @@ impl Condition {
             _ => {
                 let label = &self.text;
                 let found =
-                    format!("--label {label} compares numbers, but the column has {name:?}");
+                    format!("the label {label} compares numbers, but the column has {name:?}");
                 let remedy = "name the column alone";
-                Err(InputError::data(file, Location::Whole, found, remedy))
+                Err(InputFault::data(Location::Whole, found, remedy))
             }
         };
         let labels: Vec<String> = values.names().iter().map(label).collect::<Result<_, _>>()?;

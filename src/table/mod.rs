@@ -4,13 +4,17 @@ use crate::base::points::Points;
 
 mod cell;
 mod columns;
-pub mod condition;
-pub mod options;
-pub mod read;
+mod condition;
+mod options;
+mod read;
 mod records;
 mod rows;
 mod sniff;
-pub mod source;
+pub(crate) mod source;
+
+pub use condition::read_labeled;
+pub use options::{Missing, Read, Reading};
+pub use read::{read, read_from};
 
 /// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! A table from a delimited text file: CSV, TSV or semicolons.
 //!
 //! Invariant: what is read is whole. Every row has a finite number for every feature and, where
-//! asked for, a class and a name of its own; everything else is an error that names file, row,
-//! column and remedy, or a row left out on request and counted.
+//! asked for, a class and a name of its own; everything else is an error that names row, column
+//! and remedy, or a row left out on request and counted.
 //!
 //! Data rows count from 1, without the header and blank lines; lines are those an editor shows.
 
@@ -13,51 +13,50 @@ use super::options::{Read, Reading};
 use super::records::Records;
 use super::rows::Rows;
 use super::{sniff, source};
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, InputFault, Location};
 
 /// Reads a table from a file, or from standard input where the path is `-`.
 ///
 /// # Errors
 /// As [`read_from`], or when the file cannot be read.
 pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
-    let source = source::load(path)?;
-    read_from(&source.bytes, &source.file, reading)
+    source::read(path, |bytes| read_from(bytes, reading))
 }
 
-/// Reads a table from bytes; `file` is their name in errors.
+/// Reads a table from bytes.
 ///
 /// # Errors
 /// The first fault of the data (rows of unequal width, cells that are empty or no finite number,
 /// names that are missing or repeated, fewer than two rows) or of what is asked for (columns that
 /// do not exist or have two roles), with its place and a remedy.
-pub fn read_from(bytes: &[u8], file: &str, reading: &Reading) -> Result<Read, InputError> {
-    let text = source::text(bytes, file)?;
+pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
+    let text = source::text(bytes)?;
     let mut records = Records::new(text, sniff::delimiter(text));
     if !records.advance() {
         let found = "nothing but blank lines";
-        return Err(InputError::data(file, Location::Whole, found, "check that it was written"));
+        return Err(InputFault::data(Location::Whole, found, "check that it was written"));
     }
-    closed(&records, file)?;
-    let columns = Columns::of(&records, file, reading)?;
-    let mut rows = Rows::new(file, &columns, reading);
+    closed(&records)?;
+    let columns = Columns::of(&records, reading)?;
+    let mut rows = Rows::new(&columns, reading);
     if !reading.header {
         rows.take(&records)?;
     }
     while records.advance() {
-        closed(&records, file)?;
+        closed(&records)?;
         rows.take(&records)?;
     }
     rows.finish(&records)
 }
 
 /// Refuses a record in which a quote is opened that nothing closes: it holds the rest of the file.
-fn closed(records: &Records, file: &str) -> Result<(), InputError> {
+fn closed(records: &Records) -> Result<(), InputFault> {
     if !records.is_open() {
         return Ok(());
     }
     let place = Location::Line(records.line(records.start()));
     let found = "a quote is opened here and never closed";
-    Err(InputError::data(file, place, found, "close it, or double it if it belongs to the cell"))
+    Err(InputFault::data(place, found, "close it, or double it if it belongs to the cell"))
 }
 
 #[cfg(test)]
@@ -95,7 +94,7 @@ mod tests {
             "\"x\",\"y\",\"class\"\n\"1\",\"2\",\"a\"\n\"3\",\"4.5\",\"b\"",
         ];
         for dress in dresses {
-            let read = read_from(dress.as_bytes(), "f", &labelled()).expect(dress);
+            let read = read_from(dress.as_bytes(), &labelled()).expect(dress);
             let classes = Some(Classes::from_labels(&["a", "b"]));
             let features = vec!["x".to_owned(), "y".to_owned()];
             let table =
@@ -108,7 +107,7 @@ mod tests {
     fn quoted_cells_hold_separators_quotes_and_lines() {
         let text = "note,id,\"x,1\"\n\"one\ntwo\",\"d \"\"a\"\"\",1\n,b,2\n";
         let reading = Reading { drop: vec!["note".into()], ..named() };
-        let table = read_from(text.as_bytes(), "f", &reading).expect("a table").table;
+        let table = read_from(text.as_bytes(), &reading).expect("a table").table;
         assert_eq!(table.features(), ["x,1"]);
         assert_eq!(table.points().names(), ["d \"a\"", "b"]);
     }
@@ -117,7 +116,7 @@ mod tests {
     fn chosen_columns_come_in_file_order() {
         let columns = Some(vec!["z".into(), "x".into()]);
         let reading = Reading { columns, ..plain() };
-        let table = read_from(b"x,y,z\n1,text,3\n4,,6\n", "f", &reading).expect("a table").table;
+        let table = read_from(b"x,y,z\n1,text,3\n4,,6\n", &reading).expect("a table").table;
         assert_eq!(table.features(), ["x", "z"]);
         assert_eq!(table.values(), [1.0, 3.0, 4.0, 6.0]);
     }
@@ -125,7 +124,7 @@ mod tests {
     #[test]
     fn a_file_without_header_starts_with_data() {
         let reading = Reading { header: false, label: Some("2".into()), ..plain() };
-        let table = read_from(b"1,a\n2,b\n", "f", &reading).expect("a table").table;
+        let table = read_from(b"1,a\n2,b\n", &reading).expect("a table").table;
         assert_eq!((table.features(), table.values()), (&["1".to_owned()][..], &[1.0, 2.0][..]));
     }
 
@@ -133,50 +132,50 @@ mod tests {
     fn rows_with_empty_cells_are_left_out_and_counted() {
         let text = b"id,x,y,class\na,1,,p\nb,2,5,p\n,3,5,p\nd,4,5, \ne,5,5,q\nb,?,,p\n";
         let reading = dropping(Reading { label: Some("class".into()), ..named() });
-        let read = read_from(text, "f", &reading).expect("two whole rows");
+        let read = read_from(text, &reading).expect("two whole rows");
         assert_eq!(read.table.points().names(), ["b", "e"]);
         assert_eq!((read.table.values(), read.dropped), (&[2.0, 5.0, 5.0, 5.0][..], 4));
         // A column that is left out may have gaps.
         let reading =
             Reading { columns: Some(vec!["x".into()]), missing: Missing::Error, ..reading };
-        let read = read_from(b"x,y,id,class\n1,,a,p\n2,,b,p\n", "f", &reading).expect("no gap");
+        let read = read_from(b"x,y,id,class\n1,,a,p\n2,,b,p\n", &reading).expect("no gap");
         assert_eq!(read.dropped, 0);
     }
 
     #[test]
     fn every_fault_of_the_file_is_one_line_with_its_place_and_remedy() {
         let specification: Vec<(&[u8], Reading, String)> = vec![
-            (b"", plain(), "f: the file is empty; check that it was written".into()),
-            (b"\n \n", plain(), "f: nothing but blank lines; check that it was written".into()),
+            (b"", plain(), "the file is empty; check that it was written".into()),
+            (b"\n \n", plain(), "nothing but blank lines; check that it was written".into()),
             (
                 b"x,class\n1,a\n2,\"b\n3,c\n",
                 labelled(),
-                "f, line 3: a quote is opened here and never closed; \
+                "line 3: a quote is opened here and never closed; \
                  close it, or double it if it belongs to the cell"
                     .into(),
             ),
             (
                 b"x,\"class\n1,a\n",
                 labelled(),
-                "f, line 1: a quote is opened here and never closed; \
+                "line 1: a quote is opened here and never closed; \
                  close it, or double it if it belongs to the cell"
                     .into(),
             ),
             (
                 b"1,2\n3,4\n",
                 plain(),
-                "f, line 1: a header of numbers only, which looks like data; \
-                 give --no-header, or name the columns"
+                "line 1: a header of numbers only, which looks like data; \
+                 name the columns, or read this line as data"
                     .into(),
             ),
             (
                 b"x\n1\n\x89PNG\n",
                 plain(),
-                "f, line 3: this is not UTF-8; save the file as UTF-8".into(),
+                "line 3: this is not UTF-8; save the file as UTF-8".into(),
             ),
         ];
         for (bytes, reading, expected) in specification {
-            let error = read_from(bytes, "f", &reading).expect_err(&expected);
+            let error = read_from(bytes, &reading).expect_err(&expected);
             assert_eq!((error.to_string(), error.usage), (expected, false));
         }
     }
@@ -191,7 +190,7 @@ mod tests {
         #[test]
         fn no_input_panics(text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}", header: bool) {
             let reading = Reading { header, ..plain() };
-            if let Err(error) = read_from(text.as_bytes(), "f", &reading) {
+            if let Err(error) = read_from(text.as_bytes(), &reading) {
                 prop_assert!(!error.to_string().contains('\n'));
             }
         }
@@ -211,7 +210,7 @@ mod tests {
                 row.iter().map(f64::to_string).collect::<Vec<_>>().join(separator)
             });
             let text = [header].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-            let read = read_from(text.as_bytes(), "f", &plain()).expect("a table");
+            let read = read_from(text.as_bytes(), &plain()).expect("a table");
             prop_assert_eq!(read.table.values(), &values[..n * m]);
         }
     }

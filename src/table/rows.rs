@@ -8,8 +8,9 @@ use super::options::{Missing, Read, Reading};
 use super::records::Records;
 use super::source::quoted;
 use super::{Table, cell};
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputFault, Location};
 use crate::base::points::{Classes, Points};
+use crate::base::setting::Setting;
 
 /// A data row of the file: its number from 1 and its offset in the text.
 #[derive(Clone, Copy)]
@@ -20,7 +21,6 @@ struct Row {
 
 /// The rows kept so far.
 pub(super) struct Rows<'a> {
-    file: &'a str,
     columns: &'a Columns,
     used: Vec<usize>,
     missing: Missing,
@@ -33,14 +33,14 @@ pub(super) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// No row yet.
-    pub fn new(file: &'a str, columns: &'a Columns, reading: &Reading) -> Self {
+    pub fn new(columns: &'a Columns, reading: &Reading) -> Self {
         let (kept, values, labels, names) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (used, missing) = (columns.used(), reading.missing);
-        Self { file, columns, used, missing, seen: 0, kept, values, labels, names }
+        Self { columns, used, missing, seen: 0, kept, values, labels, names }
     }
 
     /// Checks the walk's present record and keeps it, or leaves it out for an empty cell.
-    pub fn take(&mut self, records: &Records) -> Result<(), InputError> {
+    pub fn take(&mut self, records: &Records) -> Result<(), InputFault> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
         let (cells, columns) = (records.cells(), self.columns);
@@ -49,23 +49,24 @@ impl<'a> Rows<'a> {
             let (found, expected) = (counted(cells.len(), "cell"), columns.names.len());
             let found = format!("found {found}, expected {expected}");
             let remedy = "give every row one cell a column, quoting cells that hold the separator";
-            return Err(InputError::data(self.file, place, found, remedy));
+            return Err(InputFault::data(place, found, remedy));
         }
         if let Some(&empty) = self.used.iter().find(|&&j| cells[j].trim().is_empty()) {
             return match self.missing {
                 Missing::Drop => Ok(()),
                 Missing::Error => {
-                    let remedy = "fill it, or give --missing drop to leave the row out";
-                    Err(self.fault(records, row, empty, "the cell is empty", remedy))
+                    let remedy = "fill it, or leave such rows out";
+                    let fault = self.fault(records, row, empty, "the cell is empty", remedy);
+                    Err(fault.with([Setting::LeaveRowsOut]))
                 }
             };
         }
         for &j in &columns.features {
             let Some(value) = cell::number(&cells[j]) else {
                 let (labelled, alone) = (columns.label.is_some(), columns.names.len() == 1);
-                let (found, remedy) =
+                let (found, remedy, settings) =
                     cell::complaint(&cells[j], &columns.names[j], labelled, alone);
-                return Err(self.fault(records, row, j, &found, &remedy));
+                return Err(self.fault(records, row, j, &found, &remedy).with(settings));
             };
             self.values.push(value);
         }
@@ -81,7 +82,7 @@ impl<'a> Rows<'a> {
 
     /// The text of a label or id cell. A line break in it is mostly a quote that was not closed,
     /// and rows would be lost in it without a word.
-    fn word(&self, records: &Records, row: Row, column: usize) -> Result<String, InputError> {
+    fn word(&self, records: &Records, row: Row, column: usize) -> Result<String, InputFault> {
         let text = records.cells()[column].trim();
         if text.contains(['\r', '\n']) {
             let found = format!("a line break in {}", quoted(text));
@@ -99,31 +100,30 @@ impl<'a> Rows<'a> {
         column: usize,
         found: &str,
         remedy: &str,
-    ) -> InputError {
+    ) -> InputFault {
         let name = self.columns.names[column].clone();
         let place = Location::Cell(row.number, records.line(row.start), name);
-        InputError::data(self.file, place, found, remedy)
+        InputFault::data(place, found, remedy)
     }
 
     /// The table, once all rows are in.
-    pub fn finish(mut self, records: &Records) -> Result<Read, InputError> {
+    pub fn finish(mut self, records: &Records) -> Result<Read, InputFault> {
         let dropped = self.seen as usize - self.kept.len();
-        let fault = |found: String, remedy| {
-            Err(InputError::data(self.file, Location::Whole, found, remedy))
-        };
+        let fault = |found: String, remedy: &str| InputFault::data(Location::Whole, found, remedy);
         if self.kept.len() < 2 && dropped > 0 {
             let kept = if self.kept.is_empty() { "no" } else { "one" };
             let left_out = counted(dropped, "row");
             let found =
                 format!("{kept} row is left after leaving out {left_out} with an empty cell");
-            return fault(found, "fill the cells, or leave columns with gaps out with --drop");
+            let remedy = "fill the cells, or leave columns with gaps out";
+            return Err(fault(found, remedy).with([Setting::LeaveColumnOut(None)]));
         }
         if self.kept.len() < 2 {
             let found = match self.kept.len() {
                 0 => "a header and no data row",
                 _ => "one data row, and one point has no neighbours",
             };
-            return fault(found.into(), "give at least 2 rows");
+            return Err(fault(found.into(), "give at least 2 rows"));
         }
         let classes = self.columns.label.map(|_| Classes::from_labels(&self.labels));
         let points = match self.columns.id {
@@ -173,100 +173,100 @@ mod tests {
     #[test]
     fn every_fault_of_the_rows_is_one_line_with_its_place_and_remedy() {
         let whole = "give every row one cell a column, quoting cells that hold the separator";
-        let gaps = "fill the cells, or leave columns with gaps out with --drop";
+        let gaps = "fill the cells, or leave columns with gaps out";
         let specification: Vec<(&[u8], Reading, String)> = vec![
             (
                 b"x,y\n1,2\n\n3\n",
                 plain(),
-                format!("f, row 2 (line 4): found 1 cell, expected 2; {whole}"),
+                format!("row 2 (line 4): found 1 cell, expected 2; {whole}"),
             ),
             (
                 b"x,y\n1,2,3,4\n",
                 dropping(plain()),
-                format!("f, row 1 (line 2): found 4 cells, expected 2; {whole}"),
+                format!("row 1 (line 2): found 4 cells, expected 2; {whole}"),
             ),
             (
                 b"x,y\r\n1,2\r\n1, \r\n",
                 plain(),
-                "f, row 2 (line 3), column \"y\": the cell is empty; \
-                 fill it, or give --missing drop to leave the row out"
+                "row 2 (line 3), column \"y\": the cell is empty; \
+                 fill it, or leave such rows out"
                     .into(),
             ),
             (
                 b"class,y\n,2\n",
                 labelled(),
-                "f, row 1 (line 2), column \"class\": the cell is empty; \
-                 fill it, or give --missing drop to leave the row out"
+                "row 1 (line 2), column \"class\": the cell is empty; \
+                 fill it, or leave such rows out"
                     .into(),
             ),
             (
                 b"x,\"the\ny\"\n1,2\n1,red\n",
                 plain(),
-                "f, row 2 (line 4), column \"the\\ny\": found \"red\", not a number; mend it, or \
-                 leave the column out with --drop \"the\\ny\" or --label \"the\\ny\""
+                "row 2 (line 4), column \"the\\ny\": found \"red\", not a number; \
+                 correct it, leave the column out, or make it the label"
                     .into(),
             ),
             (
                 b"x;class\n1,5;a\n2,5;b\n",
                 labelled(),
-                "f, row 1 (line 2), column \"x\": found \"1,5\", a decimal comma; \
+                "row 1 (line 2), column \"x\": found \"1,5\", a decimal comma; \
                  write a decimal point: 1.5"
                     .into(),
             ),
             (
                 b"x y\n1 5\n",
                 plain(),
-                "f, row 1 (line 2), column \"x y\": found \"1 5\", not a number; \
-                 mend it, or separate the cells by commas, semicolons or tabs"
+                "row 1 (line 2), column \"x y\": found \"1 5\", not a number; \
+                 correct it, or separate the cells by commas, semicolons or tabs"
                     .into(),
             ),
             (
                 b"x,y\n1,nan\n",
                 plain(),
-                "f, row 1 (line 2), column \"y\": found \"nan\", not a finite number; \
-                 mend it, or empty the cell and give --missing drop to leave the row out"
+                "row 1 (line 2), column \"y\": found \"nan\", not a finite number; \
+                 correct it, or empty the cell and leave such rows out"
                     .into(),
             ),
             (
                 b"id,x\na,1\nb,2\n\na ,3\n",
                 named(),
-                "f, row 3 (line 5), column \"id\": the same name as in row 1 (line 2); \
+                "row 3 (line 5), column \"id\": the same name as in row 1 (line 2); \
                  give every row its own name"
                     .into(),
             ),
             (
                 b"id,x\na,1\nb,\na,3\n",
                 dropping(named()),
-                "f, row 3 (line 4), column \"id\": the same name as in row 1 (line 2); \
+                "row 3 (line 4), column \"id\": the same name as in row 1 (line 2); \
                  give every row its own name"
                     .into(),
             ),
             (
                 b"x,class\n1,\"a\n2,b\"\n3,c\n",
                 labelled(),
-                "f, row 1 (line 2), column \"class\": a line break in \"a\\n2,b\"; \
+                "row 1 (line 2), column \"class\": a line break in \"a\\n2,b\"; \
                  write it on one line, and check that every quote is closed"
                     .into(),
             ),
-            (b"x,y\n", plain(), "f: a header and no data row; give at least 2 rows".into()),
+            (b"x,y\n", plain(), "a header and no data row; give at least 2 rows".into()),
             (
                 b"x,y\n1,2\n",
                 plain(),
-                "f: one data row, and one point has no neighbours; give at least 2 rows".into(),
+                "one data row, and one point has no neighbours; give at least 2 rows".into(),
             ),
             (
                 b"x,y\n1,\n,2\n",
                 dropping(plain()),
-                format!("f: no row is left after leaving out 2 rows with an empty cell; {gaps}"),
+                format!("no row is left after leaving out 2 rows with an empty cell; {gaps}"),
             ),
             (
                 b"x,y\n1,\n3,2\n",
                 dropping(plain()),
-                format!("f: one row is left after leaving out 1 row with an empty cell; {gaps}"),
+                format!("one row is left after leaving out 1 row with an empty cell; {gaps}"),
             ),
         ];
         for (bytes, reading, expected) in specification {
-            let error = read_from(bytes, "f", &reading).expect_err(&expected);
+            let error = read_from(bytes, &reading).expect_err(&expected);
             assert_eq!((error.to_string(), error.usage), (expected, false));
         }
     }

@@ -7,19 +7,10 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, InputFault, Location};
 
 /// The name under which standard input appears in errors.
 pub const STANDARD_INPUT: &str = "standard input";
-
-/// An input's name and bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputBytes {
-    /// The name as the user gave it, [`STANDARD_INPUT`] for `-`.
-    pub file: String,
-    /// All its bytes.
-    pub bytes: Vec<u8>,
-}
 
 /// Whether a path stands for standard input.
 pub fn is_standard_input(path: &Path) -> bool {
@@ -34,27 +25,29 @@ pub fn name_of(path: &Path) -> String {
     }
 }
 
-/// Reads a whole file, or standard input where the path is `-`.
+/// Reads a whole file, or standard input where the path is `-`, and what its bytes say. This is
+/// where the name of the file comes before a fault.
 ///
 /// # Errors
-/// When the file is missing, may not be read, is a directory, or reading fails.
-pub fn load(path: &Path) -> Result<InputBytes, InputError> {
-    let file = name_of(path);
-    if is_standard_input(path) {
-        let mut bytes = Vec::new();
-        return match io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => Ok(InputBytes { file, bytes }),
-            Err(error) => Err(unreadable(file, &error)),
-        };
+/// When the file is missing, may not be read, is a directory, or reading fails; what `parse` says.
+pub fn read<T>(
+    path: &Path,
+    parse: impl FnOnce(&[u8]) -> Result<T, InputFault>,
+) -> Result<T, InputError> {
+    let read = load(path).map_err(|error| unreadable(&error)).and_then(|bytes| parse(&bytes));
+    read.map_err(|fault| fault.in_file(name_of(path)))
+}
+
+fn load(path: &Path) -> io::Result<Vec<u8>> {
+    if !is_standard_input(path) {
+        return fs::read(path);
     }
-    match fs::read(path) {
-        Ok(bytes) => Ok(InputBytes { file, bytes }),
-        Err(error) => Err(unreadable(file, &error)),
-    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
 /// Why the system would not give the bytes.
-fn unreadable(file: String, error: &io::Error) -> InputError {
+fn unreadable(error: &io::Error) -> InputFault {
     let (found, remedy) = match error.kind() {
         ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
         ErrorKind::PermissionDenied => {
@@ -63,7 +56,7 @@ fn unreadable(file: String, error: &io::Error) -> InputError {
         ErrorKind::IsADirectory => ("this is a directory".to_owned(), "give a file"),
         _ => (format!("cannot be read ({error})"), "check the file and its disk"),
     };
-    InputError::data(file, Location::Whole, found, remedy)
+    InputFault::data(Location::Whole, found, remedy)
 }
 
 /// The text in the bytes, without the byte order mark.
@@ -71,8 +64,8 @@ fn unreadable(file: String, error: &io::Error) -> InputError {
 /// # Errors
 /// When there is nothing, a NUL byte, UTF-16 or anything else that is not UTF-8; the faulty
 /// line is named.
-pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
-    let fault = |place, found, remedy| Err(InputError::data(file, place, found, remedy));
+pub fn text(bytes: &[u8]) -> Result<&str, InputFault> {
+    let fault = |place, found, remedy| Err(InputFault::data(place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return fault(Location::Whole, "this is UTF-16 text", "save it as UTF-8");
     }
@@ -115,7 +108,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_why() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let message = |path: &Path| load(path).expect_err("no file to read").to_string();
+        let message =
+            |path: &Path| read(path, |_| Ok(())).expect_err("no file to read").to_string();
         let missing = folder.path().join("none.csv");
         assert_eq!(
             message(&missing),
@@ -123,32 +117,32 @@ mod tests {
         );
         let place = folder.path().display();
         assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
-        let denied = unreadable("a.csv".into(), &ErrorKind::PermissionDenied.into());
-        let says = "a.csv: no permission to read it; make the file readable";
+        let denied = unreadable(&ErrorKind::PermissionDenied.into());
+        let says = "no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
-        let other = unreadable("a.csv".into(), &io::Error::other("broken pipe"));
-        let says = "a.csv: cannot be read (broken pipe); check the file and its disk";
+        let other = unreadable(&io::Error::other("broken pipe"));
+        let says = "cannot be read (broken pipe); check the file and its disk";
         assert_eq!(other.to_string(), says);
     }
 
     #[test]
     fn what_is_not_text_is_told_by_line() {
         let specification: [(&[u8], &str); 6] = [
-            (b"", "f: the file is empty; check that it was written"),
-            (b"\xEF\xBB\xBF", "f: the file is empty; check that it was written"),
-            (b"a\nb\0", "f, line 2: a NUL byte, this is not text; give a text file in UTF-8"),
-            (b"a\nb\n\xE9t\xE9", "f, line 3: this is not UTF-8; save the file as UTF-8"),
-            (b"\xFF\xFEa\0", "f: this is UTF-16 text; save it as UTF-8"),
-            (b"\xFE\xFF\0a", "f: this is UTF-16 text; save it as UTF-8"),
+            (b"", "the file is empty; check that it was written"),
+            (b"\xEF\xBB\xBF", "the file is empty; check that it was written"),
+            (b"a\nb\0", "line 2: a NUL byte, this is not text; give a text file in UTF-8"),
+            (b"a\nb\n\xE9t\xE9", "line 3: this is not UTF-8; save the file as UTF-8"),
+            (b"\xFF\xFEa\0", "this is UTF-16 text; save it as UTF-8"),
+            (b"\xFE\xFF\0a", "this is UTF-16 text; save it as UTF-8"),
         ];
         for (bytes, expected) in specification {
-            assert_eq!(text(bytes, "f").expect_err(expected).to_string(), expected);
+            assert_eq!(text(bytes).expect_err(expected).to_string(), expected);
         }
     }
 
     #[test]
     fn text_is_given_without_its_mark() {
-        assert_eq!(text("\u{FEFF}é".as_bytes(), "f"), Ok("é"));
+        assert_eq!(text("\u{FEFF}é".as_bytes()), Ok("é"));
     }
 
     #[test]

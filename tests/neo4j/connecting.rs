@@ -126,7 +126,10 @@ fn which_graph(own: &mut Server) -> Result<(), Failed> {
     expect(report(&own.address()), "there are several graphs, name one with ?graph=: a, b")?;
     expect(report(&own.graph("c")), "there is no graph \"c\"; there are a, b")?;
     let taken = load(own, &figure, "a", false, &mut |_, _| {}).err();
-    expect(taken.map(|e| e.to_string()).unwrap_or_default(), "--force")?;
+    expect(
+        taken.map(|e| e.to_string()).unwrap_or_default(),
+        "name another by ?graph=, or replace",
+    )?;
     let progress = Progress::default();
     let gone = remove(&own.graph("c"), own.credentials(), &progress).err();
     expect(gone.map(|e| e.to_string()).unwrap_or_default(), "there is no graph \"c\"")?;

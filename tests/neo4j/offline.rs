@@ -6,8 +6,8 @@ use std::sync::Arc;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, Neo4jStore};
-use conceptgraph::store::{conformance, sqlite};
+use conceptgraph::store::neo4j::Neo4jStore;
+use conceptgraph::store::{conformance, neo4j_files, sqlite};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
@@ -75,7 +75,7 @@ fn import(
     folder: &Folder,
 ) -> Result<(), Failed> {
     let files = folder.path(FILES);
-    let command = neo4j::write_bulk(graph, name, &files, &Progress::default())?;
+    let command = neo4j_files::write(graph, name, &files, &Progress::default())?;
     let words: Vec<&str> = command.iter().skip(1).map(String::as_str).collect();
     let told = server.admin(&words)?;
     match files.join("import.report").is_file() {

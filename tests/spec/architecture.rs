@@ -9,9 +9,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 22] = [
+const LAYERS: [&[&str]; 23] = [
     &["cli"],
     &["repl"],
+    &["terminal"],
     &["export"],
     &["page", "files", "plot"],
     &["picture"],
@@ -35,13 +36,16 @@ const LAYERS: [&[&str]; 22] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 22] = [
+const CRATES: [(&str, &[&str]); 26] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["part"]),
     ("arrow_buffer", &["part"]),
     ("arrow_ipc", &["part"]),
     ("arrow_schema", &["part"]),
     ("rustix", &["cli"]),
+    ("comfy_table", &["terminal"]),
+    ("textwrap", &["terminal", "repl"]),
+    ("console", &["terminal", "repl", "cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
@@ -56,8 +60,9 @@ const CRATES: [(&str, &[&str]); 22] = [
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
     ("matrixmultiply", &["knn"]),
-    ("neo4rs", &["store/neo4j"]),
-    ("tokio", &["store/neo4j"]),
+    ("neo4rs", &["store/neo4j/"]),
+    ("tokio", &["store/neo4j/"]),
+    ("url", &["store/neo4j/"]),
 ];
 
 pub fn trials() -> Vec<Trial> {
@@ -66,6 +71,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(crates_stay_where_they_belong),
         trial!(no_file_needs_one_that_needs_it),
         trial!(files_and_lines_are_short),
+        trial!(the_library_names_no_option),
+        trial!(errors_may_grow),
     ]
 }
 
@@ -211,5 +218,50 @@ fn files_and_lines_are_short() -> Result<(), Failed> {
         let is_long = |line: &&str| line.chars().count() > 100;
         faults.extend(text.lines().filter(is_long).map(|line| format!("{file}: {line}")));
     }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Where options are named: the program's own, words of the shell that people type with dashes, and
+/// options of `neo4j-admin`.
+const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/neo4j_files/write.rs"];
+
+/// Whoever calls the library has no command line: its errors say in words what would help.
+fn the_library_names_no_option() -> Result<(), Failed> {
+    let names_one = |line: &str| {
+        let mut behind = line.split("--").skip(1);
+        behind.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    same("an option is seen", names_one("take another --metric"), true)?;
+    let mut faults = Vec::new();
+    for (file, code) in sources() {
+        if OPTIONS.iter().any(|home| file.starts_with(home)) {
+            continue;
+        }
+        let lines = code_lines(&code).filter(|line| names_one(line));
+        faults.extend(lines.map(|line| format!("{file}: {}", line.trim())));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// One error more breaks nobody's program.
+fn errors_may_grow() -> Result<(), Failed> {
+    let (mut faults, mut seen) = (Vec::new(), 0);
+    for (file, code) in sources() {
+        let lines: Vec<&str> = code.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let Some(name) = line.strip_prefix("pub enum ") else { continue };
+            let attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
+            let attributes: Vec<&str> = attributes.copied().collect();
+            let is_error = attributes.iter().any(|line| line.contains("thiserror::Error"));
+            if !is_error || file.starts_with("repl/") {
+                continue;
+            }
+            seen += 1;
+            if !attributes.contains(&"#[non_exhaustive]") {
+                faults.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    same("errors are seen", seen > 10, true)?;
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }

@@ -22,26 +22,26 @@ const FILES: [(&str, &[u8], &str); 22] = [
     (
         "text.tsv",
         b"a\tb\n1\t2\n3\toops\n",
-        ", row 2 (line 3), column \"b\": found \"oops\", not a number; mend it, or leave the \
-         column out with --drop \"b\" or --label \"b\"",
+        ", row 2 (line 3), column \"b\": found \"oops\", not a number; correct it, leave the \
+         column out, or make it the label (--drop \"b\", --label \"b\")",
     ),
     (
         "nan.csv",
         b"a,b\n1,nan\n3,4\n",
-        ", row 1 (line 2), column \"b\": found \"nan\", not a finite number; mend it, or empty the \
-         cell and give --missing drop to leave the row out",
+        ", row 1 (line 2), column \"b\": found \"nan\", not a finite number; correct it, or \
+         empty the cell and leave such rows out (--missing drop)",
     ),
     (
         "inf.csv",
         b"a,b\n1,2\n3,-Infinity\n",
-        ", row 2 (line 3), column \"b\": found \"-Infinity\", not a finite number; mend it, or \
-         empty the cell and give --missing drop to leave the row out",
+        ", row 2 (line 3), column \"b\": found \"-Infinity\", not a finite number; correct \
+         it, or empty the cell and leave such rows out (--missing drop)",
     ),
     (
         "cell.csv",
         b"a;b\r\n1;\r\n3;4\r\n",
-        ", row 1 (line 2), column \"b\": the cell is empty; fill it, or give --missing drop to \
-         leave the row out",
+        ", row 1 (line 2), column \"b\": the cell is empty; fill it, or leave such rows out \
+         (--missing drop)",
     ),
     (
         "twice.csv",
@@ -76,40 +76,36 @@ const OPTIONS: [(&str, i32, &str); 12] = [
     (
         "--label klass",
         2,
-        "ok.csv: no column \"klass\" for --label (did you mean \"class\"?); its columns are \"a\", \
-         \"b\", \"class\"",
+        "ok.csv: no column \"klass\" for the label (did you mean \"class\"?); its columns are \
+         \"a\", \"b\", \"class\"",
     ),
-    (
-        "--label class --k 0",
-        2,
-        "ok.csv: k = 0 is not possible for 3 points; choose 1 to 3 with --k",
-    ),
-    (
-        "--label class --k 4",
-        2,
-        "ok.csv: k = 4 is not possible for 3 points; choose 1 to 3 with --k",
-    ),
+    ("--label class --k 0", 2, "ok.csv: k = 0 is not possible for 3 points; choose 1 to 3 (--k)"),
+    ("--label class --k 4", 2, "ok.csv: k = 4 is not possible for 3 points; choose 1 to 3 (--k)"),
     (
         "--label class --columns a,class",
         2,
-        "ok.csv: both --label and --columns name the column \"class\"; name it in one of them",
+        "ok.csv: the column \"class\" is named both as the label and as a column to use; name it once",
     ),
     (
         "--label class --id class",
         2,
-        "ok.csv: both --label and --id name the column \"class\"; name it in one of them",
+        "ok.csv: the column \"class\" is named both as the label and as the id; name it once",
     ),
     (
         "--label class --drop a,bb",
         2,
-        "ok.csv: no column \"bb\" for --drop (did you mean \"b\"?); its columns are \"a\", \"b\", \
+        "ok.csv: no column \"bb\" to leave out (did you mean \"b\"?); its columns are \"a\", \"b\", \
          \"class\"",
     ),
-    ("--label class --columns a,a", 2, "ok.csv: --columns names \"a\" twice; name it once"),
+    (
+        "--label class --columns a,a",
+        2,
+        "ok.csv: the column \"a\" is named twice as a column to use; name it once",
+    ),
     (
         "--label class --min-size 4",
         2,
-        "ok: --min-size 4 is more than the 3 points, so no cluster would be left; choose 0 to 3",
+        "ok: a least size of 4 is more than the 3 points, so no cluster would be left; choose 0 to 3 (--min-size)",
     ),
     ("--label class --to gone/x.db", 1, "gone/x.db: there is no folder gone; make it first"),
     ("--label class --to .", 1, ".: this is a folder; name a file to write, such as graph.db"),
@@ -117,7 +113,7 @@ const OPTIONS: [(&str, i32, &str); 12] = [
         "--label class --metric cosine --columns a",
         1,
         "ok.csv: row 1 (d1) has only zeros, so its cosine distance is undefined; drop the row or \
-         take another --metric",
+         take another metric (--metric)",
     ),
     ("--label class --drop a,b", 1, "ok.csv: "),
 ];

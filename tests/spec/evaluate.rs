@@ -233,7 +233,7 @@ fn faults() -> Result<(), Failed> {
             "leave out --min-size",
         ),
         (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
-        (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin --sweep lower"),
+        (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin lower (--sweep)"),
         (
             &[&file, "--label", "class", "--sweep", "k=1..2", "-o", "a.gif"],
             2,

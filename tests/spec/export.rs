@@ -133,10 +133,10 @@ fn faults() -> Result<(), Failed> {
     let folder = iris()?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
     let suffix = "x.jpg: the suffix names the format: .svg, .png, .pdf, .dot, .tex, .html, \
-                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or name it with --format";
+                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or name it (--format)";
     export(&["-o", "x.jpg"]).fails(2, suffix)?;
-    let many = "too many to read or to draw quickly; select fewer, as with --limit 100, or insist \
-                with --force";
+    let many = "too many to read or to draw quickly; select fewer, as with a limit of 100, or \
+                insist (--force)";
     let all = format!("the picture would have 15,407 clusters, {many}");
     export(&["-o", "x.dot", "--all"]).fails(3, &all)?;
     export(&["-o", "x.dot", "--all", "--largest", "5"]).fails(3, &all)?;

@@ -140,14 +140,10 @@ fn options_shown_exist() -> Result<(), Failed> {
     same("commands", understood > 20, true)
 }
 
-/// The comment that is the crate's front page.
-fn crate_page() -> Result<String, Failed> {
-    let source = fs::read_to_string(project().join("src/lib.rs"))?;
-    let lines = source.lines().filter_map(|line| line.strip_prefix("//!"));
-    Ok(lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect())
-}
+/// The page for those who change the program: how it works, and what it is made of.
+const INSIDE: &str = "CONTRIBUTING.md";
 
-/// Links of the documents, and the paths that the crate's page names.
+/// Links of the documents, and the paths that the page on the inside names.
 fn files_named_exist() -> Result<(), Failed> {
     for Document { name, text } in Document::all() {
         let folder = project().join(&name).parent().ok_or("no folder")?.to_owned();
@@ -156,21 +152,22 @@ fn files_named_exist() -> Result<(), Failed> {
             same(&format!("{name} leads to {link}"), folder.join(link).exists(), true)?;
         }
     }
-    let page = crate_page()?;
+    let page = Document::read(INSIDE)?.text;
     let homes = ["src/", "queries/", "tests/", "benches/", "examples/", "docker/"];
     let paths = spans(&page).filter(|span| homes.iter().any(|home| span.starts_with(home)));
     let mut seen = 0;
     for path in paths {
         // NAME stands for what is to be added: its folder must be there.
         let path = path.split("NAME").next().unwrap_or(path);
-        same(&format!("src/lib.rs names {path}"), project().join(path).exists(), true)?;
+        same(&format!("{INSIDE} names {path}"), project().join(path).exists(), true)?;
         seen += 1;
     }
     same("paths", seen > 10, true)
 }
 
 fn every_dependency_has_its_reason() -> Result<(), Failed> {
-    let (page, cargo) = (crate_page()?, fs::read_to_string(project().join("Cargo.toml"))?);
+    let (page, cargo) =
+        (Document::read(INSIDE)?.text, fs::read_to_string(project().join("Cargo.toml"))?);
     let mut inside = false;
     let mut seen = 0;
     for line in cargo.lines() {
@@ -186,9 +183,9 @@ fn every_dependency_has_its_reason() -> Result<(), Failed> {
 
 /// Whoever stands in the bibliography is cited where the work is used.
 fn literature_is_cited() -> Result<(), Failed> {
-    let page = crate_page()?;
-    let (_, list) = page.split_once("# Bibliography\n").ok_or("no bibliography")?;
-    let list = list.split("\n# ").next().unwrap_or(list);
+    let page = Document::read(INSIDE)?.text;
+    let (_, list) = page.split_once("## Bibliography\n").ok_or("no bibliography")?;
+    let list = list.split("\n## ").next().unwrap_or(list);
     let mut sources = String::new();
     gather(&project().join("src"), &mut sources)?;
     let mut seen = 0;
@@ -200,13 +197,13 @@ fn literature_is_cited() -> Result<(), Failed> {
     same("entries", seen > 5, true)
 }
 
-/// All sources but the crate's page.
+/// All sources.
 fn gather(folder: &std::path::Path, into: &mut String) -> Result<(), Failed> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
             gather(&path, into)?;
-        } else if !path.ends_with("src/lib.rs") {
+        } else {
             *into += &fs::read_to_string(&path)?;
         }
     }

@@ -54,7 +54,11 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
     let said = format!("3,200 points: k = {k} has ");
     same(&ran.err, ran.err.starts_with(&said), true)?;
     let why = "k = n/2, as in the paper, would have far more: 1,000 of the points alone have ";
-    same(&ran.err, ran.err.contains(why) && ran.err.contains("--k decides."), true)?;
+    same(
+        &ran.err,
+        ran.err.contains(why) && ran.err.contains(" --k and --max-concepts decide."),
+        true,
+    )?;
     let info = folder.json(&["info", "a.db"])?;
     same("stored k", info["k"].as_u64().map(|k| k.to_string()), Some(k.to_owned()))?;
     same("clusters", info["concepts"].as_u64(), Some(concepts))?;

@@ -8,7 +8,7 @@ use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::lattice::GraphKind;
-use conceptgraph::table::{options, read};
+use conceptgraph::table;
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
 
@@ -54,7 +54,7 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
         }
         _ => {
             let text = "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n";
-            let (context, points) = cxt::parse(text.as_bytes(), "ready.cxt")?;
+            let (context, points) = cxt::parse(text.as_bytes())?;
             built(Source::Context(context, points), &BuildOptions::default())
         }
     }
@@ -87,12 +87,12 @@ fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
 }
 
 fn source(file: &str, label: Option<&str>, id: Option<&str>) -> Result<Source, Failed> {
-    let reading = options::Reading {
+    let reading = table::Reading {
         label: label.map(str::to_owned),
         id: id.map(str::to_owned),
         ..Default::default()
     };
-    Ok(Source::Table(read::read(file.as_ref(), &reading)?.table))
+    Ok(Source::Table(table::read(file.as_ref(), &reading)?.table))
 }
 
 fn built(source: Source, options: &BuildOptions) -> Result<ConceptGraph, Failed> {

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::build_failure;
 use super::choices::RowsFormat;
 use super::failure::{Failure, tell};
+use super::flags::with;
 use super::input::{How, file, is_context, name};
 use super::mining::Mining;
 use super::plot::plot_format;
@@ -20,13 +21,14 @@ use super::sweep::Sweep;
 use super::watch::Watch;
 use crate::base::atomic_file::{Existing, write};
 use crate::base::output::{Kind, Output};
-use crate::base::rows::{Rows, format};
+use crate::base::rows::Rows;
 use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::picture::style::Style;
 use crate::plot;
 use crate::table::Table;
+use crate::terminal::rows::write_rows;
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
@@ -97,7 +99,7 @@ impl Evaluate {
         // What was found out before a fault is written all the same.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
-            format::write(&rows, self.format.into(), None, &mut out)?;
+            write_rows(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
@@ -149,9 +151,9 @@ impl Evaluate {
     /// What becomes of a file where the picture is to be.
     fn existing(&self, file: &Path) -> Result<Existing, Failure> {
         let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
-        let (force, insist) = (self.force, "--force");
+        let force = self.force;
         let kind = Kind::Picture;
-        Ok(Output { target: file, kind, force, insist, sources: &sources }.check()?)
+        Ok(Output { target: file, kind, force, sources: &sources }.check()?)
     }
 
     /// How many tables of an input there are to evaluate: a file is what it is.
@@ -199,10 +201,13 @@ fn failed(error: evaluate::Error, input: &Path) -> Failure {
             build_failure::failed(error, &file, None)
         }
         evaluate::Error::Build(error) => build_failure::failed(error, &name(input), None),
-        evaluate::Error::NoK { .. } => Failure::Usage(format!("{file} has {error}")),
+        evaluate::Error::NoK { .. } => {
+            Failure::Usage(with(format!("{file} has {error}"), "--sweep"))
+        }
         evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
-        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
-            Failure::Failed(format!("{}: {error}", name(input)))
+        evaluate::Error::NoClasses => Failure::Failed(format!("{}: {error}", name(input))),
+        evaluate::Error::TooManyPairs => {
+            Failure::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
         }
     }
 }

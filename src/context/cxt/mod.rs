@@ -16,7 +16,7 @@ mod write;
 pub use write::{CELL, write};
 
 use super::FormalContext;
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{InputError, InputFault, Location};
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
@@ -25,16 +25,15 @@ use crate::table::source::{self, quoted};
 /// # Errors
 /// As [`parse`], or when the file cannot be read.
 pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
-    let source = source::load(path)?;
-    parse(&source.bytes, &source.file)
+    source::read(path, parse)
 }
 
-/// The context in the bytes, and its objects by name; `file` is their name in errors.
+/// The context in the bytes, and its objects by name.
 ///
 /// # Errors
 /// The first place where the bytes leave the format, by line.
-pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputError> {
-    let mut lines = Lines::new(source::text(bytes, file)?, file);
+pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputFault> {
+    let mut lines = Lines::new(source::text(bytes)?);
     let (objects, attributes) = lines.header()?;
     let objects = lines.names("object", objects)?;
     let attributes = lines.names("attribute", attributes)?;
@@ -49,7 +48,6 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<(FormalContext, Points), InputE
 
 /// The lines of a file up to the last that is not blank, trimmed, on the way through them.
 struct Lines<'a> {
-    file: &'a str,
     lines: Vec<&'a str>,
     /// How many lines are behind.
     at: usize,
@@ -58,9 +56,9 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn new(text: &'a str, file: &'a str) -> Self {
+    fn new(text: &'a str) -> Self {
         let lines = text.trim_end().lines().map(str::trim).collect();
-        Self { file, lines, at: 0, counted: None }
+        Self { lines, at: 0, counted: None }
     }
 
     /// The next line, and its number from 1.
@@ -78,22 +76,22 @@ impl<'a> Lines<'a> {
         match self.counted {
             None => "check that this is a Burmeister context (.cxt)".into(),
             Some((objects, attributes)) => {
-                format!("mend it, or the counts on lines {objects} and {attributes}")
+                format!("correct it, or the counts on lines {objects} and {attributes}")
             }
         }
     }
 
-    fn fault<T>(&self, line: u64, found: String) -> Result<T, InputError> {
-        Err(InputError::data(self.file, Location::Line(line), found, self.remedy()))
+    fn fault<T>(&self, line: u64, found: String) -> Result<T, InputFault> {
+        Err(InputFault::data(Location::Line(line), found, self.remedy()))
     }
 
-    fn end<T>(&self, missing: String) -> Result<T, InputError> {
+    fn end<T>(&self, missing: String) -> Result<T, InputFault> {
         let found = format!("the file ends where {missing} is expected");
-        Err(InputError::data(self.file, Location::Whole, found, self.remedy()))
+        Err(InputFault::data(Location::Whole, found, self.remedy()))
     }
 
     /// `B`, the name line and the two counts, which are the answer: objects, attributes.
-    fn header(&mut self) -> Result<(u32, u32), InputError> {
+    fn header(&mut self) -> Result<(u32, u32), InputFault> {
         self.pass_blank();
         match self.next() {
             None => return self.end("the line B".into()),
@@ -119,7 +117,7 @@ impl<'a> Lines<'a> {
         Ok((objects, attributes))
     }
 
-    fn count(&mut self, of: &str) -> Result<(u32, u64), InputError> {
+    fn count(&mut self, of: &str) -> Result<(u32, u64), InputFault> {
         self.pass_blank();
         let Some((line, found)) = self.next() else {
             return self.end(format!("the number of {of}"));
@@ -132,7 +130,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The names of all objects or of all attributes.
-    fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputError> {
+    fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputFault> {
         let mut names = Vec::new();
         let mut known = HashMap::new();
         if count > 0 {
@@ -150,7 +148,7 @@ impl<'a> Lines<'a> {
                 let found = format!("{of} {i} has the name of {of} {j} on line {earlier}, {name}");
                 let place = Location::Line(line);
                 let remedy = format!("give every {of} its own name");
-                return Err(InputError::data(self.file, place, found, remedy));
+                return Err(InputFault::data(place, found, remedy));
             }
             names.push(name.to_owned());
         }
@@ -158,7 +156,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The attributes of each object.
-    fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputError> {
+    fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputFault> {
         if attributes == 0 {
             return Ok(vec![Vec::new(); objects.len()]);
         }
@@ -201,7 +199,7 @@ mod tests {
             "\nB \n\n\n 2\n\n3 \n\n\n two words\né \n\n1\n2\n3\n\nX.X \n...\n\n",
         ];
         for dress in dresses {
-            let (context, points) = parse(dress.as_bytes(), "f").expect(dress);
+            let (context, points) = parse(dress.as_bytes()).expect(dress);
             let same = FormalContext::new(
                 ["1", "2", "3"].map(str::to_owned).to_vec(),
                 [vec![0, 2], vec![]],
@@ -214,7 +212,7 @@ mod tests {
     #[test]
     fn a_context_may_have_no_attributes() {
         for text in ["B\n\n2\n0\n\na\nb\n\n\n", "B\n\n2\n0\na\nb"] {
-            let (context, points) = parse(text.as_bytes(), "f").expect(text);
+            let (context, points) = parse(text.as_bytes()).expect(text);
             assert_eq!(context, FormalContext::new(Vec::new(), [vec![], vec![]]));
             assert_eq!(points.names(), ["a", "b"]);
         }
@@ -223,94 +221,91 @@ mod tests {
     #[test]
     fn every_fault_is_told_by_line() {
         let kind = "check that this is a Burmeister context (.cxt)";
-        let mend = "mend it, or the counts on lines 3 and 4";
+        let mend = "correct it, or the counts on lines 3 and 4";
         let specification = [
-            ("", "f: the file is empty; check that it was written".into()),
-            ("\n \n", format!("f: the file ends where the line B is expected; {kind}")),
-            ("x,y\n", format!("f, line 1: found \"x,y\" where the line B is expected; {kind}")),
-            ("B\n", format!("f: the file ends where the number of objects is expected; {kind}")),
+            ("", "the file is empty; check that it was written".into()),
+            ("\n \n", format!("the file ends where the line B is expected; {kind}")),
+            ("x,y\n", format!("line 1: found \"x,y\" where the line B is expected; {kind}")),
+            ("B\n", format!("the file ends where the number of objects is expected; {kind}")),
             (
                 "B\n\nno\n3\n",
-                format!("f, line 3: found \"no\" where the number of objects is expected; {kind}"),
+                format!("line 3: found \"no\" where the number of objects is expected; {kind}"),
             ),
             (
                 "B\n\n-1\n3\n",
-                format!("f, line 3: found \"-1\" where the number of objects is expected; {kind}"),
+                format!("line 3: found \"-1\" where the number of objects is expected; {kind}"),
             ),
             (
                 "B\n\n1\n",
-                format!("f: the file ends where the number of attributes is expected; {kind}"),
+                format!("the file ends where the number of attributes is expected; {kind}"),
             ),
             (
                 "B\n\n1\n4294967296\n",
-                "f, line 4: found \"4294967296\" where the number of attributes is expected; "
+                "line 4: found \"4294967296\" where the number of attributes is expected; "
                     .to_owned()
                     + kind,
             ),
-            ("B\n\n0\n1\n\na\n", format!("f, line 3: a context without objects; {kind}")),
+            ("B\n\n0\n1\n\na\n", format!("line 3: a context without objects; {kind}")),
             (
                 "B\n\n3\n1\n\na\nb\n",
-                format!("f: the file ends where the name of object 3 of 3 is expected; {mend}"),
+                format!("the file ends where the name of object 3 of 3 is expected; {mend}"),
             ),
             (
                 "B\n\n1\n4000000000\n\na\n",
-                "f: the file ends where the name of attribute 1 of 4000000000 is expected; "
+                "the file ends where the name of attribute 1 of 4000000000 is expected; "
                     .to_owned()
                     + mend,
             ),
-            (
-                "B\n\n2\n1\n\na\n\nx\nX\nX\n",
-                format!("f, line 7: no name for object 2 of 2; {mend}"),
-            ),
+            ("B\n\n2\n1\n\na\n\nx\nX\nX\n", format!("line 7: no name for object 2 of 2; {mend}")),
             (
                 "B\n\n3\n1\n\na\nb\na \nx\nX\nX\nX\n",
-                "f, line 8: object 3 has the name of object 1 on line 6, \"a\"; \
+                "line 8: object 3 has the name of object 1 on line 6, \"a\"; \
                  give every object its own name"
                     .into(),
             ),
             (
                 "B\n\n1\n2\n\na\nx\nx\nXX\n",
-                "f, line 8: attribute 2 has the name of attribute 1 on line 7, \"x\"; \
+                "line 8: attribute 2 has the name of attribute 1 on line 7, \"x\"; \
                  give every attribute its own name"
                     .into(),
             ),
             (
                 "B\n\n2\n1\n\na\nb\nx\nX\n",
-                format!("f: the file ends where the row of object 2 of 2 is expected; {mend}"),
+                format!("the file ends where the row of object 2 of 2 is expected; {mend}"),
             ),
             (
                 "B\n\n1\n2\n\na\nx\ny\nX\n",
-                format!("f, line 9: the row of object 1, \"a\" has length 1, not 2; {mend}"),
+                format!("line 9: the row of object 1, \"a\" has length 1, not 2; {mend}"),
             ),
             (
                 "B\n\n1\n2\n\na\nx\ny\nXX.\n",
-                format!("f, line 9: the row of object 1, \"a\" has length 3, not 2; {mend}"),
+                format!("line 9: the row of object 1, \"a\" has length 3, not 2; {mend}"),
             ),
             (
                 "B\n\n2\n1\n\na\nb\nx\nX\n\n",
-                format!("f: the file ends where the row of object 2 of 2 is expected; {mend}"),
+                format!("the file ends where the row of object 2 of 2 is expected; {mend}"),
             ),
             (
                 "B\n\n1\n1\n\na\nx\né\n",
-                format!("f, line 8: found 'é' for X or . in the row of object 1, \"a\"; {mend}"),
+                format!("line 8: found 'é' for X or . in the row of object 1, \"a\"; {mend}"),
             ),
             (
                 "B\n\n1\n1\n\na\nx\nX\n\nX\n",
-                format!("f, line 10: found \"X\" after the last row; {mend}"),
+                format!("line 10: found \"X\" after the last row; {mend}"),
             ),
         ];
         for (text, expected) in specification {
-            let error = parse(text.as_bytes(), "f").expect_err(&expected);
+            let error = parse(text.as_bytes()).expect_err(&expected);
             assert_eq!((error.to_string(), error.usage), (expected, false), "{text:?}");
         }
-        let error = parse(b"B\n\n1\n1\n\n\xE9\n", "f").expect_err("Latin-1");
-        assert_eq!(error.to_string(), "f, line 6: this is not UTF-8; save the file as UTF-8");
+        let error = parse(b"B\n\n1\n1\n\n\xE9\n").expect_err("Latin-1");
+        assert_eq!(error.to_string(), "line 6: this is not UTF-8; save the file as UTF-8");
     }
 
     proptest! {
         #[test]
         fn no_input_panics(text in "B?\n\n?[0-4\n]{0,8}[ab\nX.é]{0,40}") {
-            let _ = parse(text.as_bytes(), "f");
+            let _ = parse(text.as_bytes());
         }
     }
 }

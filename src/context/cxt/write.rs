@@ -143,7 +143,7 @@ mod tests {
             let context = FormalContext::new(attributes, (0..objects.len() as u32).map(row));
             let text = written(&context, &objects).expect("names of one line");
             let points = Points::named(objects, None).expect("distinct names");
-            prop_assert_eq!(parse(text.as_bytes(), "f"), Ok((context, points)));
+            prop_assert_eq!(parse(text.as_bytes()), Ok((context, points)));
         }
     }
 }

@@ -7,10 +7,8 @@ use std::fmt;
 
 use url::Url;
 
+use crate::store::server_word::SCHEMES;
 use crate::store::{Error, Result};
-
-/// What a Neo4j URL may begin with; `+s` is TLS, `+ssc` TLS that trusts any certificate.
-const SCHEMES: [&str; 6] = ["bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"];
 
 /// A server, and which of its databases and graphs is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,21 +19,6 @@ pub struct Address {
 }
 
 impl Address {
-    /// Whether a word means a server, well written or not, rather than a file: whatever has a
-    /// scheme, so that a password in it is never taken for a part of a file's name.
-    pub fn is_meant(word: &str) -> bool {
-        let Some((scheme, rest)) = word.split_once(':') else { return false };
-        let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
-        is_scheme && rest.starts_with("//") || SCHEMES.contains(&scheme.to_lowercase().as_str())
-    }
-
-    /// Whether some word of a line looks like a server with a user or a password.
-    pub fn may_hold_secret(line: &str) -> bool {
-        let means = |word: &str| Self::is_meant(word.trim_matches(['"', '\'']));
-        line.split_whitespace().any(|word| word.contains('@') && means(word))
-    }
-
     /// Reads a URL.
     ///
     /// # Errors
@@ -215,17 +198,10 @@ mod tests {
     }
 
     #[test]
-    fn files_are_no_addresses() {
-        for server in ["bolt://x", "NEO4J+S://x", "bolt:u:p@x", "http://u:p@x", "neo4js://x"] {
-            assert!(Address::is_meant(server), "{server}");
-            assert!(Address::parse(server).is_err() || server.ends_with("//x"), "{server}");
+    fn only_six_schemes_are_read() {
+        for word in ["bolt:u:p@x", "http://u:p@x", "neo4js://x"] {
+            assert!(Address::parse(word).is_err(), "{word}");
         }
-        for file in ["iris.db", "./bolt:x", "a/b.db", "C:\\iris.db", "x:y.db"] {
-            assert!(!Address::is_meant(file), "{file}");
-        }
-        assert!(Address::may_hold_secret("use \"bolt://u:p@x\""));
-        assert!(
-            !Address::may_hold_secret("lca a@b c") && !Address::may_hold_secret("use bolt://x")
-        );
+        assert!(Address::parse("NEO4J+S://x").is_ok());
     }
 }

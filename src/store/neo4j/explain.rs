@@ -10,8 +10,6 @@ use super::address::Address;
 use super::credentials::Credentials;
 use crate::store::Error;
 
-/// What a server says to nobody.
-pub(super) const WANTS_LOGIN: &str = "the server wants a user and a password";
 /// A statement, or all of them together, took more memory than the server's owner allows.
 const NO_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
 /// How much one statement may take; what all may take together is named otherwise.
@@ -54,10 +52,7 @@ pub(super) fn explained(
     let cause = match error {
         Bolt::IOError { detail } => connection(address, credentials.is_some(), &detail),
         Bolt::AuthenticationError(_) if credentials.is_some_and(Credentials::is_none) => {
-            format!(
-                "{WANTS_LOGIN}; set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or \
-                 give --user in a terminal"
-            )
+            return Error::Login { server: address.server().to_owned() };
         }
         Bolt::AuthenticationError(message) => format!(
             "the server does not let {} in ({message}); set NEO4J_USERNAME and NEO4J_PASSWORD",

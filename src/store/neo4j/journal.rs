@@ -15,8 +15,9 @@ use neo4rs::{BoltType, query};
 
 use super::rows::Loading;
 use super::server::Server;
+use super::sweep;
 use super::value::{bolt, get, int, list, map, text};
-use super::{SCHEMA, names, sweep};
+use crate::store::neo4j_files::{SCHEMA, names};
 use crate::store::{Damage, Error, GraphFacts, Result};
 
 /// A graph as its node tells.
@@ -63,10 +64,8 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
 /// Refuses a name that is taken, unless it may be replaced.
 pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     if !force && ready(server)?.iter().any(|taken| taken == name) {
-        return Err(Error::Refused(format!(
-            "{}: there is a graph {name:?}; replace it with --force or name another with ?graph=",
-            server.address().server()
-        )));
+        let found = format!("{}: there is a graph {name:?}", server.address().server());
+        return Err(Error::Exists { found, another: "name another by ?graph=" });
     }
     Ok(())
 }

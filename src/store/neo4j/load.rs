@@ -11,6 +11,7 @@ use super::journal::{self, Journal, LANES};
 use super::rows::{Batch, Filled, Loading, Plan};
 use super::server::{Pending, Server};
 use crate::base::progress::Progress;
+use crate::store::neo4j_files::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, LatticeStore, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.
@@ -52,7 +53,7 @@ pub fn load(
     let name = address.graph().unwrap_or(name);
     journal::check(&server, name, force)?;
     let ended = || progress.interrupted();
-    prepare(&server, include_str!("constraints.cypher"), &ended)?;
+    prepare(&server, CONSTRAINTS, &ended)?;
     let source = Loading::new(source)?;
     let journal = Journal::begin(&server, name, &source, &ended)?;
     lanes(&server, &journal, &source, &ended, report)?;
@@ -60,7 +61,7 @@ pub fn load(
         return Err(Error::Interrupted);
     }
     journal.count(&source.facts, &ended)?;
-    prepare(&server, include_str!("indexes.cypher"), &ended)?;
+    prepare(&server, INDEXES, &ended)?;
     journal.finish(&ended)
 }
 

@@ -24,21 +24,13 @@
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
 
-/// What the graph's node tells as `schema`: raised whenever something is stored otherwise.
-const SCHEMA: i64 = 3;
-
 mod address;
 mod ask;
-mod bulk;
 mod credentials;
 mod explain;
-mod import_cell;
 mod integrity;
 mod journal;
 mod load;
-mod look;
-mod names;
-mod purity_above;
 mod read;
 mod rows;
 mod server;
@@ -48,7 +40,6 @@ mod sweep;
 mod value;
 
 pub use address::Address;
-pub use bulk::write as write_bulk;
 pub use credentials::Credentials;
 pub use load::{check_target, load};
 pub use server::Server;

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use neo4rs::Row;
 
+use super::integrity;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
-use super::{integrity, names};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
+use crate::store::neo4j_files::names;
 use crate::store::{
     Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, concept_id,
     point_id,

@@ -17,13 +17,13 @@ use std::sync::Arc;
 
 use neo4rs::BoltType;
 
-use super::purity_above::PurityAbove;
+use super::statement;
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
-use super::{look, names, statement};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
+use crate::store::neo4j_files::{look, names, purity_above::PurityAbove};
 use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::explain::{WANTS_LOGIN, backend, explained, passes};
+use super::explain::{backend, explained, passes};
 use super::value::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
@@ -106,10 +106,7 @@ impl Server {
     /// Whether a server lets nobody in without a user and a password. What else is wrong with it is
     /// told by [`Self::connect`].
     pub fn wants_login(address: &Address) -> bool {
-        matches!(
-            Self::connect(address, &Credentials::none()),
-            Err(Error::Backend { cause, .. }) if cause.starts_with(WANTS_LOGIN)
-        )
+        matches!(Self::connect(address, &Credentials::none()), Err(Error::Login { .. }))
     }
 
     /// Where it is.

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use neo4rs::{Query, Row, query};
 
-use super::SCHEMA;
 use super::address::Address;
 use super::credentials::Credentials;
 use super::journal;
@@ -19,6 +18,7 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
 use crate::base::visible;
 use crate::store::bounds::Bounds;
+use crate::store::neo4j_files::SCHEMA;
 use crate::store::read_context::{ReadContext, ReadPoint};
 use crate::store::{Damage, Error, LatticeStore, Result, StoredContext, class_id, point_id};
 

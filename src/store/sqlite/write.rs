@@ -69,27 +69,40 @@ pub fn save(
 }
 
 fn failed(place: &Path, error: impl Into<Cause>) -> Error {
-    Error::Backend { place: place.display().to_string(), cause: error.into().0 }
+    let place = place.display().to_string();
+    match error.into() {
+        Cause::Appeared => {
+            exists(&format!("{place}: another run wrote this file meanwhile, and it stays"))
+        }
+        Cause::Words(cause) => Error::Backend { place, cause },
+    }
 }
 
-/// What went wrong, in words.
-struct Cause(String);
+fn exists(found: &str) -> Error {
+    Error::Exists { found: found.to_owned(), another: "name another" }
+}
+
+/// What went wrong.
+enum Cause {
+    /// The file was not there before.
+    Appeared,
+    /// Anything else, in words.
+    Words(String),
+}
 
 impl From<io::Error> for Cause {
     fn from(error: io::Error) -> Self {
-        Cause(match error.kind() {
-            io::ErrorKind::AlreadyExists => "another run wrote this file meanwhile, and it stays; \
-                                             replace it with --force or name another"
-                .to_owned(),
-            _ => format!("cannot be written ({error}); nothing was stored"),
-        })
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => Cause::Appeared,
+            _ => Cause::Words(format!("cannot be written ({error}); nothing was stored")),
+        }
     }
 }
 
 impl From<rusqlite::Error> for Cause {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{DiskFull, SystemIoFailure};
-        Cause(match error.sqlite_error_code() {
+        Cause::Words(match error.sqlite_error_code() {
             Some(DiskFull) => "the disk is full; nothing was stored".to_owned(),
             Some(SystemIoFailure) => {
                 format!("the disk is full or cannot be written ({error}); nothing was stored")
@@ -118,7 +131,7 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     }
     match force {
         true => Ok(()),
-        false => refused("this file exists; replace it with --force or name another".into()),
+        false => Err(exists(&format!("{}: this file exists", path.display()))),
     }
 }
 

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
-use conceptgraph::export::request::Request;
-use conceptgraph::export::selection::Selection;
-use conceptgraph::export::write::Caller;
+use conceptgraph::export::{Caller, Request, Selection};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
 use conceptgraph::store::Queryable;
@@ -117,7 +115,7 @@ pub fn everything<'a>(
             };
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
-            answered(request.write(store, Caller { source, insist: "force", out: None, progress }))
+            answered(request.write(store, Caller { source, out: None, progress }))
         };
         all.push(to_ask(format!("export {name}"), draw));
     }

@@ -12,12 +12,12 @@ const SIZES: [(&str, f64); 5] =
     [("Size1", 0.05), ("Size2", 0.15), ("Size3", 0.35), ("Size4", 0.7), ("Size5", 1.0)];
 
 /// The label of a class, of its points, and of the clusters that it leads.
-pub(super) fn of_class(class: usize) -> &'static str {
+pub(crate) fn of_class(class: usize) -> &'static str {
     COLOURS[class % COLOURS.len()]
 }
 
 /// The label of a cluster of so many points among all.
-pub(super) fn of_size(size: i64, points: usize) -> &'static str {
+pub(crate) fn of_size(size: i64, points: usize) -> &'static str {
     let share = size as f64 / points as f64;
     let fits = SIZES.iter().find(|(_, most)| share <= *most);
     fits.unwrap_or(&SIZES[SIZES.len() - 1]).0

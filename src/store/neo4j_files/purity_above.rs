@@ -15,7 +15,7 @@ use crate::store::{Concept, Damage, Error, LatticeStore, Result};
 const BATCH: u32 = 1 << 14;
 
 /// The greatest share of each class in each concept seen so far or in any around it.
-pub(super) struct PurityAbove {
+pub(crate) struct PurityAbove {
     concepts: u32,
     /// Where the shares of a concept begin, from the last concept down; one more at the end.
     starts: Vec<usize>,
@@ -26,7 +26,7 @@ pub(super) struct PurityAbove {
 
 impl PurityAbove {
     /// For a graph of so many concepts, none of them seen.
-    pub(super) fn new(concepts: u32) -> Self {
+    pub(crate) fn new(concepts: u32) -> Self {
         Self { concepts, starts: vec![0], classes: Vec::new(), greatest: Vec::new() }
     }
 
@@ -38,7 +38,7 @@ impl PurityAbove {
     /// For each of these concepts and each class, the greatest share of that class in a larger
     /// concept around it, 0 where there is none; nothing where it is not less than its own. They
     /// descend and end above all that was asked for before; what was skipped is read.
-    pub(super) fn of(
+    pub(crate) fn of(
         &mut self,
         graph: &dyn LatticeStore,
         concepts: &[Concept],

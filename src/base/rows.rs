@@ -1,12 +1,4 @@
-//! Answers as rows of values under named columns, and how they are written.
-//!
-//! [`format`](mod@format) writes rows as a table for people, cut to the width of a terminal, as
-//! CSV, JSON or Markdown.
-
-pub mod definitions;
-mod fit;
-pub mod format;
-mod text;
+//! Answers as rows of values under named columns.
 
 use serde::{Serialize, Serializer};
 

@@ -7,7 +7,7 @@ const OF_A_POINT: [&str; 7] = ["graph", "id", "name", "class", "key", "quoted", 
 
 /// The property of a point that holds a feature: its name, and a `_` more where the name, without
 /// `_` at its end, is one of ours or empty. So no two features share a property.
-pub(super) fn of_feature(name: &str) -> Cow<'_, str> {
+pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
     let stem = name.trim_end_matches('_');
     if stem.is_empty() || OF_A_POINT.contains(&stem) {
         Cow::Owned(format!("{name}_"))
@@ -18,7 +18,7 @@ pub(super) fn of_feature(name: &str) -> Cow<'_, str> {
 
 /// The property of the graph's node that holds one of its facts, in camel case. The graph's node
 /// has a name of its own, so that fact is called otherwise.
-pub(super) fn of_fact(key: &str) -> String {
+pub(crate) fn of_fact(key: &str) -> String {
     match key {
         "name" => "input".to_owned(),
         "points" => "n".to_owned(),

@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::fit::fit;
 use super::text::{exact, for_people};
-use super::{Rows, Value, object};
+use crate::base::rows::{Rows, Value, object};
 use crate::base::visible;
 
 /// How rows are written.
@@ -47,7 +47,7 @@ const LINE: usize = 100;
 ///
 /// # Errors
 /// Whatever `out` says.
-pub fn write(
+pub fn write_rows(
     rows: &Rows,
     format: Format,
     width: Option<usize>,
@@ -126,7 +126,7 @@ mod tests {
             rows: vec![row("a|b", 7, Value::Real(1.0 / 3.0)), row("two\nlines", 10, Value::Null)],
         };
         let mut out = Vec::new();
-        write(&rows, format, None, &mut out).unwrap();
+        write_rows(&rows, format, None, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -3,7 +3,7 @@
 use console::{measure_text_width, truncate_str};
 
 use super::text::for_people;
-use super::{Rows, Value};
+use crate::base::rows::{Rows, Value};
 
 /// Columns are not cut below this width.
 const NARROW: usize = 12;

@@ -13,7 +13,7 @@ use csv::{QuoteStyle, Writer, WriterBuilder};
 
 use super::import_cell::{BETWEEN, column, identifier, is_taken_apart, list, maybe, plain, text};
 use super::purity_above::PurityAbove;
-use super::{SCHEMA, look, names};
+use super::{CONSTRAINTS, INDEXES, SCHEMA, look, names};
 use crate::base::atomic_file::AtomicFolder;
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId};
@@ -91,8 +91,8 @@ impl Bulk<'_> {
         }
         self.concepts(progress)?;
         let scripts = [
-            ("constraints.cypher", include_str!("constraints.cypher").to_owned()),
-            ("indexes.cypher", include_str!("indexes.cypher").to_owned() + &self.completing()?),
+            ("constraints.cypher", CONSTRAINTS.to_owned()),
+            ("indexes.cypher", INDEXES.to_owned() + &self.completing()?),
         ];
         for (name, text) in scripts {
             let written =

@@ -1,6 +1,6 @@
 //! A single value as text: for programs and for people.
 
-use super::Value;
+use crate::base::rows::Value;
 use crate::base::visible;
 
 /// A value as exactly as text can hold it.

@@ -1,0 +1,63 @@
+//! What stands for [`server`](super::server) in a program that was built without Neo4j: a server
+//! can be named, and is refused.
+
+use clap::Args;
+
+use super::failure::Failure;
+use crate::base::progress::Progress;
+use crate::store::{LatticeStore, Queryable};
+
+/// Nobody logs in.
+#[derive(Debug, Args)]
+pub(super) struct Login {}
+
+/// No graph is in a server.
+#[derive(Clone, Debug)]
+pub(super) enum Server {}
+
+impl Server {
+    pub(super) fn new(_: &str, _: &Login) -> Result<Self, Failure> {
+        Err(Failure::Failed(
+            "this program was built without Neo4j; build it with the feature neo4j, or name a file"
+                .to_owned(),
+        ))
+    }
+
+    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, Failure> {
+        match *self {}
+    }
+
+    pub(super) fn check_target(&self, _: &str, _: bool) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub(super) fn save(
+        &self,
+        _: &dyn LatticeStore,
+        _: &str,
+        _: bool,
+        _: &Progress,
+    ) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub(super) fn remove(&self, _: &Progress) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub(super) fn word(&self, _: &str) -> String {
+        match *self {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_refused_with_what_to_do() {
+        let refused = Server::new("bolt://localhost", &Login {}).expect_err("no Neo4j is built in");
+        assert_eq!(refused.code(), 1);
+        assert!(refused.to_string().contains("the feature neo4j"), "{refused}");
+    }
+}

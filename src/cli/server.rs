@@ -1,0 +1,104 @@
+//! A graph in a Neo4j server, as words name it, and who logs in.
+
+use clap::Args;
+
+use super::failure::Failure;
+use crate::base::progress::Progress;
+use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use crate::store::{Error, LatticeStore, Queryable};
+
+/// Who logs in to a Neo4j server.
+#[derive(Debug, Args)]
+pub(super) struct Login {
+    /// Neo4j user, whose password is then asked for [default: NEO4J_USERNAME and NEO4J_PASSWORD]
+    #[arg(long, value_name = "NAME", help_heading = "Neo4j")]
+    user: Option<String>,
+}
+
+impl Login {
+    /// From the environment, else from the terminal where the server wants a login; never shown.
+    fn credentials(&self, address: &Address) -> Result<Credentials, Failure> {
+        if self.user.is_none()
+            && let Some(known) = Credentials::from_environment()?
+        {
+            return Ok(known);
+        }
+        let terminal = console::Term::stderr();
+        let asks = terminal.is_term() && std::io::IsTerminal::is_terminal(&std::io::stdin());
+        if self.user.is_none() && !(asks && neo4j::Server::wants_login(address)) {
+            // A server whose authentication is switched off takes it; another says what it wants.
+            return Ok(Credentials::none());
+        }
+        let server = address.server();
+        if !asks {
+            return Err(Failure::Usage(format!(
+                "{server}: set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or run \
+                 in a terminal to be asked"
+            )));
+        }
+        let user = self.user.clone().or_else(|| std::env::var("NEO4J_USERNAME").ok());
+        let user = user.unwrap_or_else(|| "neo4j".to_owned());
+        terminal.write_str(&format!("Password of {user} at {server}: "))?;
+        let password = terminal.read_secure_line()?;
+        Ok(Credentials::new(user, password))
+    }
+}
+
+/// A graph in a server.
+#[derive(Clone, Debug)]
+pub(super) struct Server {
+    address: Address,
+    credentials: Credentials,
+}
+
+impl Server {
+    /// The server that a word means.
+    pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
+        let address = Address::in_environment(word);
+        let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
+        let credentials = login.credentials(&address)?;
+        Ok(Self { address, credentials })
+    }
+
+    /// The graph there.
+    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, Failure> {
+        Ok(Box::new(Neo4jStore::open(&self.address, &self.credentials)?))
+    }
+
+    /// Refuses, before anything is computed, what [`Server::save`] would refuse.
+    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
+        Ok(neo4j::check_target(&self.address, &self.credentials, self.graph(name), force)?)
+    }
+
+    /// Loads a graph under the address's name, else `name`.
+    pub(super) fn save(
+        &self,
+        graph: &dyn LatticeStore,
+        name: &str,
+        force: bool,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut report = |done, all| progress.load(done, all);
+        let (address, credentials) = (&self.address, &self.credentials);
+        neo4j::load(graph, address, credentials, name, force, progress, &mut report).map_err(
+            |error| match error {
+                Error::Interrupted => Failure::Resumable,
+                error => error.into(),
+            },
+        )
+    }
+
+    /// Removes the graph.
+    pub(super) fn remove(&self, progress: &Progress) -> Result<(), Failure> {
+        Ok(neo4j::remove(&self.address, &self.credentials, progress)?)
+    }
+
+    /// The URL of a graph of that name.
+    pub(super) fn word(&self, name: &str) -> String {
+        self.address.with_graph(self.graph(name)).to_string()
+    }
+
+    fn graph<'a>(&'a self, name: &'a str) -> &'a str {
+        self.address.graph().unwrap_or(name)
+    }
+}

@@ -1,0 +1,11 @@
+//! Rows and terms as text, fitted to the width of a terminal.
+//!
+//! - [`rows`]: a table for people, CSV, JSON or Markdown.
+//! - [`definitions`](mod@definitions): terms beside what they mean.
+//! - [`writer`]: nothing that is written commands the terminal.
+
+pub(crate) mod definitions;
+mod fit;
+pub(crate) mod rows;
+mod text;
+pub(crate) mod writer;

@@ -1,0 +1,89 @@
+//! What is written to a terminal: text of several lines, none of which commands it.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::base::visible::{self, NAME};
+
+/// Text of several lines, which are ours: each as [`visible::line`].
+pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+    if text.split('\n').all(visible::is_plain) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split('\n').map(visible::line).collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether a name is so long that nobody types it.
+pub(crate) fn is_long(name: &str) -> bool {
+    name.chars().nth(NAME).is_some()
+}
+
+/// A writer to a terminal: what is written is text, line by line, through [`lines`].
+#[derive(Debug)]
+pub(crate) struct Terminal<W: Write> {
+    out: W,
+    /// The beginning of a character of which the rest has not come yet.
+    rest: Vec<u8>,
+}
+
+impl<W: Write> Terminal<W> {
+    /// Writes to `out`.
+    pub(crate) fn new(out: W) -> Self {
+        Self { out, rest: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Terminal<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rest.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.rest) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.rest.len(),
+        };
+        let text: Vec<u8> = self.rest.drain(..whole).collect();
+        self.out.write_all(lines(&String::from_utf8_lossy(&text)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOSTILE: &str = "a\x1b[2J\n\u{9b}\u{202e}b\u{200b}ü\t\u{feff}\x7f";
+
+    #[test]
+    fn lines_stay_and_what_acts_is_shown() {
+        let shown = "a\\u{1b}[2J\n\\u{9b}\\u{202e}b\\u{200b}ü\\t\\u{feff}\\u{7f}";
+        assert_eq!(lines(HOSTILE), shown);
+        assert_eq!(lines("a\nü\n"), "a\nü\n");
+    }
+
+    #[test]
+    fn characters_may_come_in_parts() {
+        let mut out = Terminal::new(Vec::new());
+        for byte in HOSTILE.as_bytes() {
+            out.write_all(&[*byte]).expect("a vector takes all");
+        }
+        assert_eq!(out.out, lines(HOSTILE).as_bytes());
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_not_stop_it() {
+        let mut out = Terminal::new(Vec::new());
+        out.write_all(b"a\xff\x1bb").expect("a vector takes all");
+        assert_eq!(out.out, "a\u{fffd}\\u{1b}b".as_bytes());
+    }
+
+    #[test]
+    fn a_name_is_long_that_is_shown_without_its_middle() {
+        for long in [NAME, NAME + 1] {
+            let name = "é".repeat(long);
+            assert_eq!(is_long(&name), visible::name(&name) != name);
+        }
+    }
+}
