@@ -7,23 +7,6 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::choices::Choices;
 
-/// What the stock shell would list as ours.
-const TABLES: [&str; 13] = [
-    "graph",
-    "class",
-    "point",
-    "feature",
-    "measurement",
-    "attribute",
-    "incidence",
-    "concept",
-    "concept_class",
-    "cover",
-    "introduced",
-    "extent",
-    "mask",
-];
-
 /// Alters a file and says how; nothing where the choice cannot be made in this one.
 pub fn alter(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     match choices.below(24) {
@@ -49,14 +32,19 @@ fn open(path: &Path) -> Option<Connection> {
     Some(connection)
 }
 
+/// The tables with what they were told, by name.
+fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
+    let select = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT NULL
+                  ORDER BY name";
+    let mut tables = connection.prepare(select).ok()?;
+    let tables = tables.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).ok()?;
+    tables.collect::<Result<_, _>>().ok()
+}
+
 /// Makes the tables take any value in any column; what they were told before.
 fn lift(path: &Path) -> Option<Vec<(String, String)>> {
     let connection = open(path)?;
-    let mut tables = connection
-        .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT NULL")
-        .ok()?;
-    let tables = tables.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).ok()?;
-    let tables: Vec<(String, String)> = tables.collect::<Result<_, _>>().ok()?;
+    let tables = tables(&connection)?;
     connection
         .execute_batch(
             "PRAGMA writable_schema = ON;
@@ -95,8 +83,8 @@ fn row(connection: &Connection, table: &str, choices: &mut Choices<'_>) -> Optio
 
 fn rows(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     let connection = open(path)?;
-    let table = choices.one(&TABLES);
-    let (columns, values) = row(&connection, table, choices)?;
+    let (table, _) = choices.one(&tables(&connection)?);
+    let (columns, values) = row(&connection, &table, choices)?;
     let is_it = |first: usize| {
         let one = |(at, column): (usize, &String)| format!("{column} IS ?{}", at + first);
         columns.iter().enumerate().map(one).collect::<Vec<_>>().join(" AND ")
@@ -125,7 +113,7 @@ fn rows(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
         }
         3 => {
             // What stands in one row and what stands in another, but for the first column.
-            let (_, other) = row(&connection, table, choices)?;
+            let (_, other) = row(&connection, &table, choices)?;
             let at = 1 + choices.below(columns.len().max(2) - 1);
             let (column, mine) = (columns.get(at)?, other.get(at)?.clone());
             let update = format!("UPDATE {table} SET {column} = ?1 WHERE {}", is_it(2));
