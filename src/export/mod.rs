@@ -1,29 +1,29 @@
 //! Parts of a lattice as files: pictures, which Graphviz draws from DOT text, and others.
 //!
-//! Invariant: nothing here computes a concept, only a [`Part`](part::Part) asks a store, and the
+//! Invariant: nothing here computes a concept, only a `Part` asks a store, and the
 //! same part gives the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
 //! largest right.
 //!
-//! - [`picture`](mod@picture): what is to be drawn, as plain data.
-//! - [`scene`](mod@scene): from a part to that data.
-//! - [`request`](mod@request): what a person asks for, in words; [`format`](mod@format): the one
-//!   list of formats; [`write`](mod@write): from there to the file; [`error`](mod@error).
-//! - [`selection`](mod@selection): which clusters; [`part`](mod@part): these clusters, as every
+//! - `picture`: what is to be drawn, as plain data.
+//! - `scene`: from a part to that data.
+//! - `request`: what a person asks for, in words; `format`: the one
+//!   list of formats; `write`: from there to the file; `error`.
+//! - `selection`: which clusters; `part`: these clusters, as every
 //!   writer is given them.
-//! - [`map`](mod@map): the landmarks of a graph and the order among them.
-//! - [`columns`](mod@columns): which clusters stand in one column.
-//! - [`layout`](mod@layout): which way the picture goes, and how much its nodes say.
-//! - [`chains`](mod@chains): long chains of covers cut short.
-//! - [`colour`](mod@colour): the colours of the classes.
+//! - `map`: the landmarks of a graph and the order among them.
+//! - `columns`: which clusters stand in one column.
+//! - `layout`: which way the picture goes, and how much its nodes say.
+//! - `chains`: long chains of covers cut short.
+//! - `colour`: the colours of the classes.
 //! - [`escape`](mod@escape): the only place where a name becomes DOT.
-//! - [`label`](mod@label): what is written in a node; [`tooltip`](mod@tooltip): what it says when
+//! - `label`: what is written in a node; `tooltip`: what it says when
 //!   pointed at.
-//! - [`heading`](mod@heading): title, legend, reading key.
-//! - [`dot`](mod@dot): the graph as a whole.
+//! - `heading`: title, legend, reading key.
+//! - `dot`: the graph as a whole.
 //! - [`render`](mod@render): from DOT to a picture.
-//! - [`page`](mod@page): the picture as a page to explore.
-//! - [`files`](mod@files): files for other programs, written as they are read from the store.
-//! - [`tex`](mod@tex): from where `dot` puts everything to a TikZ figure.
+//! - `page`: the picture as a page to explore.
+//! - `files`: files for other programs, written as they are read from the store.
+//! - `tex`: from where `dot` puts everything to a TikZ figure.
 //! - [`style`](mod@style): how it is to look.
 //! - [`plot`](mod@plot): lines over numbers.
 
@@ -58,6 +58,8 @@ mod write;
 
 pub use error::Error;
 pub use format::{Format, Shape};
-pub use request::Request;
+pub use page::TooMuch;
+pub use render::RenderError;
+pub use request::{Fault, Request};
 pub use selection::Selection;
 pub use write::{Host, Written};
