@@ -11,7 +11,9 @@
 //! The method end to end, on the eight points of the paper's Figure 1:
 //!
 //! ```
-//! use conceptgraph::{Amount, BuildOptions, Neighbors, PointId, Points, Progress, Source, Table, build};
+//! use conceptgraph::{
+//!     Amount, BuildOptions, Neighbors, PointId, Points, Progress, Source, Table, build,
+//! };
 //!
 //! let values = vec![
 //!     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
@@ -42,23 +44,19 @@
 //!
 //! ```
 //! use std::path::Path;
+//! use std::sync::Arc;
 //!
 //! use conceptgraph::store::sqlite;
 //! use conceptgraph::table::{self, Reading};
 //! use conceptgraph::{BuildOptions, Progress, Source, build};
 //!
+//! # let folder = tempfile::tempdir()?;
 //! let reading = Reading { label: Some("class".into()), ..Reading::default() };
 //! let read = table::read(Path::new("examples/iris.csv"), &reading)?;
-//! let (source, progress) = (Source::Table(read.table), Progress::default());
-//! let graph = build("iris", source, &BuildOptions::default(), &progress)?;
-//! # let folder = tempfile::tempdir()?;
-//! # let file = folder.path().join("iris.db");
-//! # /*
-//! let file = Path::new("iris.db");
-//! # */
-//! # let file = &*file;
+//! let (options, progress) = (BuildOptions::default(), Arc::new(Progress::default()));
+//! let graph = build("iris", Source::Table(read.table), &options, &progress)?;
 //! // `false`: a graph that is there already stays, which is an error.
-//! sqlite::save(&graph, file, false, &progress)?;
+//! sqlite::save(&graph, &folder.path().join("iris.db"), false, &progress)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -71,23 +69,21 @@
 //! words as a person types them, with rows of values:
 //!
 //! ```
+//! use conceptgraph::Value;
 //! use conceptgraph::query::{self, catalogue::Catalogue};
 //! use conceptgraph::store::sqlite::SqliteStore;
-//! use conceptgraph::Value;
+//!
+//! # use std::sync::Arc;
 //! # use conceptgraph::{BuildOptions, Progress, Source, build};
 //! # use conceptgraph::table::{self, Reading};
+//! # let folder = tempfile::tempdir()?;
 //! # let reading = Reading { label: Some("class".into()), ..Reading::default() };
 //! # let read = table::read("examples/iris.csv".as_ref(), &reading)?;
-//! # let progress = Progress::default();
-//! # let graph = build("iris", Source::Table(read.table), &BuildOptions::default(), &progress)?;
-//! # let folder = tempfile::tempdir()?;
+//! # let (options, progress) = (BuildOptions::default(), Arc::new(Progress::default()));
+//! # let graph = build("iris", Source::Table(read.table), &options, &progress)?;
 //! # let file = folder.path().join("iris.db");
 //! # conceptgraph::store::sqlite::save(&graph, &file, false, &progress)?;
-//!
-//! # /*
-//! let file = Path::new("iris.db");
-//! # */
-//! let store = SqliteStore::open(&file)?;
+//! let store = SqliteStore::open(&folder.path().join("iris.db"))?;
 //! let words = ["d1", "d51"].map(String::from);
 //! let answer = query::ask(&store, &Catalogue::sql(), "lca", &words, None)?;
 //! assert_eq!(answer.columns, ["concept", "size", "purity", "class", "generator"]);
@@ -96,8 +92,8 @@
 //! ```
 //!
 //! A program asks with types instead: [`LatticeStore`](store::LatticeStore) gives members, covers
-//! and classes by id, from memory, SQLite and Neo4j alike, and [`select`] follows them: the clusters
-//! around one, above it, below it, the LCA of some points.
+//! and classes by id, from memory, SQLite and Neo4j alike, and [`select`] follows them: the
+//! clusters around one, above it, below it, the LCA of some points.
 //!
 //! # Draw
 //!

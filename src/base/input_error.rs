@@ -73,7 +73,7 @@ impl InputFault {
 
     /// The same, with the name of the file that was read.
     pub fn in_file(self, file: impl Into<String>) -> InputError {
-        InputError { file: file.into(), fault: self }
+        InputError { file: file.into(), fault: Box::new(self) }
     }
 }
 
@@ -84,7 +84,7 @@ pub struct InputError {
     /// The file's name as the user gave it, `standard input` for `-`.
     pub file: String,
     /// What is wrong in it.
-    pub fault: InputFault,
+    pub fault: Box<InputFault>,
 }
 
 /// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.

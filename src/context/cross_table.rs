@@ -14,7 +14,7 @@ pub const CELL: u64 = 2;
 ///
 /// # Errors
 /// When writing fails, or (as [`io::ErrorKind::InvalidInput`], with nothing written) for a context
-/// that is too large ([`dense`]).
+/// that is too large (`dense`).
 ///
 /// # Panics
 /// When there is not one name an object.

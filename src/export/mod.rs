@@ -1,10 +1,10 @@
 //! What a person asks for: which clusters, in which format, into which file.
 //!
-//! - [`request`](mod@request): all of it, in words; [`selection`](mod@selection): which clusters.
-//! - [`format`](mod@format): the one list of formats.
-//! - [`write`](mod@write): from there to the file, by a [`picture`](crate::picture), a
-//!   [`page`](crate::page) or [`files`](crate::files) for other programs.
-//! - [`error`](mod@error): what can go wrong.
+//! - `request`: all of it, in words; `selection`: which clusters.
+//! - `format`: the one list of formats.
+//! - `write`: from there to the file, by a [`picture`](crate::picture), a page or files for other
+//!   programs.
+//! - `error`: what can go wrong.
 
 mod error;
 mod format;
@@ -12,8 +12,10 @@ pub(crate) mod request;
 mod selection;
 mod write;
 
+pub use crate::page::TooMuch;
+pub use crate::picture::render::RenderError;
 pub use error::Error;
 pub use format::{Format, Shape};
-pub use request::Request;
+pub use request::{Fault, Request};
 pub use selection::Selection;
 pub use write::{Caller, Written};

@@ -1,7 +1,7 @@
 //! Asking a stored graph: the canned queries by name.
 //!
 //! Each query is a file in `queries/` that runs unchanged in the store's own shell. The program
-//! reads its header ([`catalogue`]), binds the words of a question to typed arguments ([`words`]
+//! reads its header ([`catalogue`]), binds the words of a question to typed arguments (`words`
 //! says what words mean), chooses the way to the answer in one place (`route`), and goes it: the
 //! statement of the file (`statement`), a shorter way over the stored graph (`stored`), or the full
 //! lattice (`full`).
