@@ -25,6 +25,7 @@ const WHOLE_SETS: usize = 12;
 
 /// Why not all of it was written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The store failed.
     #[error(transparent)]
