@@ -5,7 +5,6 @@
 //! are not ours or have another schema. The user's own tables, views and indexes may stand beside.
 
 mod context;
-mod covers;
 mod decode;
 mod insert;
 mod integrity;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use rusqlite::{OptionalExtension, Row};
 
-use super::covers::{self, Covers};
 use super::decode::{self, PointList, StoredKey, cover};
 use super::store::SqliteStore;
 use super::{integrity, members};
@@ -59,19 +58,6 @@ impl SqliteStore {
             incidence: self.all(incidence, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
         };
         read.checked().map_err(|Damage(damage)| self.damaged(damage))
-    }
-
-    /// All covers, once it pays to keep them; these are asked for now.
-    fn kept_covers(&self, ids: &[ConceptId]) -> Result<Option<&Covers>> {
-        self.asked.set(self.asked.get() + ids.len() as u64);
-        let facts = &self.stored_context()?.facts;
-        if self.covers.get().is_none() && covers::pays(self.asked.get(), facts) {
-            let select = "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id";
-            let all =
-                self.sound(self.all(select, &[], cover)?, |bounds, all| bounds.covers(all))?;
-            self.covers.get_or_init(|| Covers::of(&all, facts.concepts as usize));
-        }
-        Ok(self.covers.get())
     }
 
     /// An answer that is within the bounds of the graph.
@@ -167,17 +153,11 @@ impl LatticeStore for SqliteStore {
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        if let Some(covers) = self.kept_covers(ids)? {
-            return Ok(covers.upper(ids).collect());
-        }
         let select = "SELECT lower_id, upper_id FROM cover WHERE lower_id = ? ORDER BY upper_id";
         self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        if let Some(covers) = self.kept_covers(ids)? {
-            return Ok(covers.lower(ids).collect());
-        }
         let select = "SELECT lower_id, upper_id FROM cover WHERE upper_id = ? ORDER BY lower_id";
         self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
     }

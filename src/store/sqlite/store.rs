@@ -1,6 +1,6 @@
 //! A graph in its SQLite file, open for reading, and statements in its own language.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -8,7 +8,6 @@ use std::time::SystemTime;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 
-use super::covers::Covers;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::ids::ConceptId;
 use crate::base::rows::{Rows, Value};
@@ -27,9 +26,6 @@ pub struct SqliteStore {
     /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
     /// read, and answer with less.
     corrupt: OnceCell<String>,
-    /// The covers of how many concepts were asked for.
-    pub(super) asked: Cell<u64>,
-    pub(super) covers: OnceCell<Covers>,
 }
 
 fn written(path: &Path) -> Option<(SystemTime, u64)> {
@@ -78,8 +74,6 @@ impl SqliteStore {
             opened: written(path),
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
-            asked: Cell::new(0),
-            covers: OnceCell::new(),
         };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
         let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
