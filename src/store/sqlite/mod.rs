@@ -17,6 +17,7 @@ mod seal;
 mod steps;
 mod store;
 mod write;
+mod write_failure;
 
 pub use seal::Seal;
 pub use store::SqliteStore;
