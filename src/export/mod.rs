@@ -33,7 +33,7 @@ mod colour;
 mod columns;
 mod dot;
 mod error;
-// Tests of the project compare it with what Graphviz reads.
+// Tests compare `escape` with what Graphviz reads, and run `render` without Graphviz.
 #[doc(hidden)]
 pub mod escape;
 mod files;
