@@ -135,8 +135,8 @@ pub enum Error {
     Neighbors(#[from] knn::Error),
     /// No cluster would be left.
     #[error(
-        "a least size of {min_size} is more than the {n} points, so no cluster would be left; choose \
-         0 to {n}"
+        "a least size of {min_size} is more than the {n} points, so no cluster would be left; \
+         choose 0 to {n}"
     )]
     MinSize {
         /// What was asked for.

@@ -149,9 +149,9 @@ impl From<export::Error> for Failure {
             export::Error::Suffix { .. } => Failure::Usage(flags::with(said, "--format")),
             export::Error::NoFormat => Failure::Usage(flags::with(said, "--format dot")),
             export::Error::TooMany { .. } => Failure::Limit(flags::with(said, FORCE)),
-            export::Error::NoPointsToJoin
-            | export::Error::LimitOfAJoin
-            | export::Error::BesideTheMap
+            export::Error::NoPointsToJoin => Failure::Usage(flags::with(said, "--lca")),
+            export::Error::LimitOfAJoin => Failure::Usage(flags::with(said, "--limit")),
+            export::Error::BesideTheMap
             | export::Error::NotOneFile(_)
             | export::Error::NoOutput
             | export::Error::WholeGraph(_) => Failure::Usage(said),

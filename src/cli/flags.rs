@@ -18,8 +18,7 @@ fn of(setting: &Setting) -> String {
     }
 }
 
-/// What was said, with the options that its remedy takes: `fill it, or leave such rows out (--missing
-/// drop)`.
+/// What was said, with the options that its remedy takes.
 pub(super) fn with_settings(said: impl Display, settings: &[Setting]) -> String {
     let options: Vec<String> = settings.iter().map(of).collect();
     match &options[..] {

@@ -19,7 +19,7 @@ pub enum Error {
     #[error(transparent)]
     Question(query::Error),
     /// A join without points.
-    #[error("no point is named whose smallest common cluster to draw; name some, as in d1,d51")]
+    #[error("no points are named for the LCA; name some, as in d1,d51")]
     NoPointsToJoin,
     /// Chains lead to a join; without some of their clusters they lead nowhere.
     #[error(

@@ -106,7 +106,8 @@ impl Request {
             }
         };
         let note = is_crowded.then_some(
-            "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the nearest",
+            "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the \
+             nearest",
         );
         Ok(Written { files, content, advice: None, note })
     }

@@ -1,8 +1,8 @@
 //! Where a graph is kept: one contract, several backends.
 //!
 //! [`LatticeStore`] is what the program asks of a graph whatever holds it. [`memory`] is the
-//! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`] holds any of them to the
-//! reference. A load is all or nothing for readers.
+//! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`]
+//! holds any of them to the reference. A load is all or nothing for readers.
 
 mod bounds;
 pub mod conformance;

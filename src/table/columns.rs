@@ -174,7 +174,7 @@ mod tests {
         names.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// A reading by its label, its id, what to use and what to leave out, `-` where it is not given.
+    /// A reading by its label, its id, what to use and what to leave out; `-` is none.
     fn reading([label, id, columns, drop]: [&str; 4]) -> Reading {
         let given = |name: &str| (name != "-").then(|| name.to_owned());
         Reading {
@@ -258,6 +258,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_asked_for_is_the_fault_of_whoever_asks() {
+        let twice = |name, how| format!("the column {name:?} is named {how}; name it once");
         let all = "its columns are \"x\", \"y\", \"class\"";
         let specification = [
             (
@@ -271,24 +272,14 @@ mod tests {
                 format!("no column \"Y\" to leave out (did you mean \"y\"?); {all}"),
             ),
             (["", "-", "-", "-"], format!("no column \"\" for the label; {all}")),
-            (
-                ["class", "class", "-", "-"],
-                "the column \"class\" is named both as the label and as the id; name it once".into(),
-            ),
-            (
-                ["x", "-", "x y", "-"],
-                "the column \"x\" is named both as the label and as a column to use; name it once"
-                    .into(),
-            ),
-            (
-                ["-", "x", "-", "x"],
-                "the column \"x\" is named both as the id and as a column to leave out; name it once".into(),
-            ),
+            (["class", "class", "-", "-"], twice("class", "both as the label and as the id")),
+            (["x", "-", "x y", "-"], twice("x", "both as the label and as a column to use")),
+            (["-", "x", "-", "x"], twice("x", "both as the id and as a column to leave out")),
             (
                 ["-", "-", "x y", "y"],
-                "the column \"y\" is named both as a column to use and as a column to leave out; name it once".into(),
+                twice("y", "both as a column to use and as a column to leave out"),
             ),
-            (["-", "-", "x y x", "-"], "the column \"x\" is named twice as a column to use; name it once".into()),
+            (["-", "-", "x y x", "-"], twice("x", "twice as a column to use")),
         ];
         for (options, expected) in specification {
             let error = of("x,y,class", &reading(options)).expect_err(&expected);

@@ -9,8 +9,8 @@ use super::source;
 use crate::base::input_error::{InputError, InputFault, Location};
 use crate::base::points::{Classes, Points};
 
-/// Reads a table as [`read`](super::read::read) does; a label that no column is called and that is a condition
-/// on a column of numbers makes two classes.
+/// Reads a table as [`read`](super::read::read) does; a label that no column is called and that is
+/// a condition on a column of numbers makes two classes.
 ///
 /// # Errors
 /// As [`read`](super::read::read), or a value of that column that is no number.

@@ -84,7 +84,8 @@ const OPTIONS: [(&str, i32, &str); 12] = [
     (
         "--label class --columns a,class",
         2,
-        "ok.csv: the column \"class\" is named both as the label and as a column to use; name it once",
+        "ok.csv: the column \"class\" is named both as the label and as a column to use; name it \
+         once",
     ),
     (
         "--label class --id class",
@@ -94,8 +95,8 @@ const OPTIONS: [(&str, i32, &str); 12] = [
     (
         "--label class --drop a,bb",
         2,
-        "ok.csv: no column \"bb\" to leave out (did you mean \"b\"?); its columns are \"a\", \"b\", \
-         \"class\"",
+        "ok.csv: no column \"bb\" to leave out (did you mean \"b\"?); its columns are \"a\", \
+         \"b\", \"class\"",
     ),
     (
         "--label class --columns a,a",
@@ -105,7 +106,8 @@ const OPTIONS: [(&str, i32, &str); 12] = [
     (
         "--label class --min-size 4",
         2,
-        "ok: a least size of 4 is more than the 3 points, so no cluster would be left; choose 0 to 3 (--min-size)",
+        "ok: a least size of 4 is more than the 3 points, so no cluster would be left; choose 0 to 3 \
+         (--min-size)",
     ),
     ("--label class --to gone/x.db", 1, "gone/x.db: there is no folder gone; make it first"),
     ("--label class --to .", 1, ".: this is a folder; name a file to write, such as graph.db"),

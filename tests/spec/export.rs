@@ -150,10 +150,11 @@ fn faults() -> Result<(), Failed> {
          d150)",
     )?;
     for none in ["", "{}", "{ }"] {
-        export(&["-o", "x.dot", "--lca", none]).fails_with(2, "--lca names no point")?;
+        export(&["-o", "x.dot", "--lca", none])
+            .fails_with(2, "no points are named for the LCA; name some, as in d1,d51 (--lca)")?;
     }
     let lca = ["-o", "x.dot", "--lca", "d1,d51", "--limit", "2"];
-    export(&lca).fails_with(2, "--limit cannot shorten --lca")?;
+    export(&lca).fails_with(2, "a limit cannot shorten an LCA")?;
     let ran = export(&["-o", "gone/x.dot", "--largest", "5"]);
     same("code", ran.code, 1)?;
     same("answer", ran.err.contains("gone/x.dot") && ran.err.lines().count() == 1, true)?;
@@ -195,7 +196,7 @@ fn standard_output_takes_what_is_one_file() -> Result<(), Failed> {
     // What is named is written, whatever the suffix.
     folder.ok(&["export", "iris.db", "--largest", "5", "-o", "x.txt", "--format", "dot"])?;
     same("the same", folder.text("x.txt"), folder.text("x.dot"))?;
-    export(&["-o", "-"]).fails_with(2, "name the format with --format")?;
+    export(&["-o", "-"]).fails_with(2, "name the format (--format dot)")?;
     folder
         .run(&["export", "iris.db", "-o", "-", "--format", "neo4j-admin"])
         .fails_with(2, "cannot go to standard output")?;

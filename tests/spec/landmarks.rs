@@ -136,7 +136,7 @@ fn the_map_shows_the_landmarks() -> Result<(), Failed> {
     same("with a number", dot(&["--map", "5"])?.matches("tooltip=").count(), 5)?;
     folder
         .run(&["export", "iris.db", "-o", "x.dot", "--map", "--largest", "5"])
-        .fails(2, "--map chooses the clusters by itself; leave the other selections out")?;
+        .fails(2, "a map chooses the clusters by itself; leave the other selections out")?;
     let shell = piped(&folder, &[], "export map 5 to m.dot\nexport map to n.dot\n")?;
     same("in the shell", shell.out.contains("m.dot: 5 clusters"), true)?;
     same("in the shell", shell.out.contains("n.dot: 24 clusters"), true)

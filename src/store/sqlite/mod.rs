@@ -14,6 +14,7 @@ mod read_only;
 mod schema;
 mod store;
 mod write;
+mod write_failure;
 
 pub use store::SqliteStore;
 pub use write::{check_target, save};

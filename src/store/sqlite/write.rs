@@ -4,7 +4,6 @@
 //! place only when it is whole and on disk. The same graph gives the same bytes. One thread writes
 //! while the others prepare the next concepts.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
@@ -14,6 +13,7 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::store::is_concept_graph;
+use super::write_failure::{exists, failed};
 use super::{context, members, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::base::ids::{ConceptId, PointId};
@@ -66,50 +66,6 @@ pub fn save(
     filled?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
     beside.persist().map_err(|error| failed(path, error))
-}
-
-fn failed(place: &Path, error: impl Into<Cause>) -> Error {
-    let place = place.display().to_string();
-    match error.into() {
-        Cause::Appeared => {
-            exists(&format!("{place}: another run wrote this file meanwhile, and it stays"))
-        }
-        Cause::Words(cause) => Error::Backend { place, cause },
-    }
-}
-
-fn exists(found: &str) -> Error {
-    Error::Exists { found: found.to_owned(), another: "name another" }
-}
-
-/// What went wrong.
-enum Cause {
-    /// The file was not there before.
-    Appeared,
-    /// Anything else, in words.
-    Words(String),
-}
-
-impl From<io::Error> for Cause {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::AlreadyExists => Cause::Appeared,
-            _ => Cause::Words(format!("cannot be written ({error}); nothing was stored")),
-        }
-    }
-}
-
-impl From<rusqlite::Error> for Cause {
-    fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{DiskFull, SystemIoFailure};
-        Cause::Words(match error.sqlite_error_code() {
-            Some(DiskFull) => "the disk is full; nothing was stored".to_owned(),
-            Some(SystemIoFailure) => {
-                format!("the disk is full or cannot be written ({error}); nothing was stored")
-            }
-            _ => error.to_string(),
-        })
-    }
 }
 
 /// Refuses to write over anything but a store of ours, and that only with `force`.
