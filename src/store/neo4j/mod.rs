@@ -24,7 +24,7 @@
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
 //! removes it; Bolt and its runtime stay in here.
 
-/// What the graph's node tells as `schema`: raised whenever something is stored otherwise.
+/// The property `schema` of the graph's node: raised whenever something is stored otherwise.
 const SCHEMA: i64 = 3;
 
 mod address;
