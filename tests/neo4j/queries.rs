@@ -84,8 +84,8 @@ fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
         "CALL db.createLabel('Other')",
     ] {
         let refusal = store.run(statement, &[]).err().map(|error| error.to_string());
-        let told = "this program only reads; write in Neo4j Browser or cypher-shell";
-        same(statement, refusal, Some(format!("{}: {told}", server.address().server())))?;
+        let line = "this program only reads; write in Neo4j Browser or cypher-shell";
+        same(statement, refusal, Some(format!("{}: {line}", server.address().server())))?;
     }
     let points = store.run("MATCH (p:Point {graph: $graph}) RETURN p.id", &[])?;
     same("points", points.rows.len(), 8)

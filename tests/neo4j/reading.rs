@@ -51,7 +51,7 @@ fn iris_whole(server: &Server) -> Result<(), Failed> {
 fn another_schema_is_refused(server: &Server) -> Result<(), Failed> {
     let (name, graph) = ("other schema", crate::support::graphs::graph("figure1")?);
     loaded(server, &graph, name)?;
-    for (schema, told) in [
+    for (schema, by) in [
         ("null", "an earlier version of conceptgraph; build it again"),
         ("1", "an earlier version of conceptgraph; build it again"),
         ("99", "a newer version of conceptgraph; update conceptgraph"),
@@ -59,7 +59,7 @@ fn another_schema_is_refused(server: &Server) -> Result<(), Failed> {
         server.write(&format!("MATCH (g:Graph {{name: $g}}) SET g.schema = {schema}"), name)?;
         let opened = Neo4jStore::open(&server.graph(name), server.credentials());
         let refusal = opened.err().map(|error| error.to_string()).unwrap_or_default();
-        same(schema, refusal, format!("{}: this graph was built by {told}", server.graph(name)))?;
+        same(schema, refusal, format!("{}: this graph was built by {by}", server.graph(name)))?;
     }
     // What cannot be read can be replaced.
     crate::load(server, &graph, name, true, &mut |_, _| {})?;

@@ -122,7 +122,10 @@ fn stores_of_other_programs_are_refused() -> Result<(), Failed> {
             "junk.db",
             "this is not a concept graph, nor any SQLite file; make one with `conceptgraph build`",
         ),
-        ("newer.db", "this graph was built by a later version; update conceptgraph"),
+        (
+            "newer.db",
+            "this graph was built by a newer version of conceptgraph; update conceptgraph",
+        ),
         ("gone.db", "no such file; make a graph with `conceptgraph build`"),
         (".", "this is a folder; name a graph file, such as iris.db"),
     ];

@@ -169,16 +169,14 @@ fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
     let folder = largest()?;
     folder.file("context.cxt", "B\n\n1\n1\n\na\nb\nX\n");
     for (version, told) in [
-        (4, "g.db: this graph was built by an earlier version; build it again"),
-        (6, "g.db: this graph was built by a later version; update conceptgraph"),
+        (4, "g.db: this graph was built by an earlier version of conceptgraph; build it again"),
+        (6, "g.db: this graph was built by a newer version of conceptgraph; update conceptgraph"),
     ] {
         sql(&folder.path("g.db"), &format!("PRAGMA user_version = {version}"))?;
         folder.run(&["info", "g.db"]).fails(1, told)?;
     }
     let build = ["build", "context.cxt", "--to", "g.db"];
-    folder
-        .run(&build)
-        .fails(1, "g.db: this file exists; replace it with --force or name another")?;
+    folder.run(&build).fails(1, "g.db: this file exists; name another, or replace it (--force)")?;
     folder.ok(&[&build[..], &["--force"]].concat())?;
     folder.ok(&["check", "g.db"]).map(drop)
 }

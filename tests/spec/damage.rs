@@ -1,5 +1,5 @@
 //! A graph file in which something is wrong, by itself or on purpose: a question is answered by what
-//! stands there or by a line, and `check` finds what is wrong. What somebody adds harms nobody.
+//! stands there or by a line, and `check` finds what is wrong. What users add does no harm.
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Rows;
@@ -16,7 +16,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(check_finds_what_answers_pass_on),
         trial!(check_finds_a_damaged_byte),
-        trial!(what_somebody_adds_harms_nobody),
+        trial!(what_users_add_does_no_harm),
         trial!(own_queries_answer_what_they_like),
     ]
 }
@@ -46,7 +46,7 @@ fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
 fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
     let whole = small()?;
     let (largest, concept) = (&["largest", "20000"][..], &["concept", "c99"][..]);
-    for (statement, words, told) in [
+    for (statement, words, fault) in [
         ("concept SET generator = '[1,' WHERE id = 99", largest, "c99: a list of points cannot be"),
         ("concept SET generator = '[]' WHERE id = 99", largest, "the members of c99 are not"),
         ("concept SET generator = '[9, 2]' WHERE id = 99", largest, "the points of c99 are out of"),
@@ -90,8 +90,8 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         drop(store);
         answer(&folder, words)?;
         let ran = folder.run(&["check", "iris.db"]);
-        if ran.code != 1 || !ran.out.contains(told) || !ran.err.ends_with("build it again\n") {
-            return Err(ran.report(&format!("{statement}: exit code 1 and {told}")).into());
+        if ran.code != 1 || !ran.out.contains(fault) || !ran.err.ends_with("build it again\n") {
+            return Err(ran.report(&format!("{statement}: exit code 1 and {fault}")).into());
         }
     }
     Ok(())
@@ -124,7 +124,7 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
     same("most are found", found > 30, true)
 }
 
-fn what_somebody_adds_harms_nobody() -> Result<(), Failed> {
+fn what_users_add_does_no_harm() -> Result<(), Failed> {
     let (whole, folder) = (small()?, Folder::new());
     folder.file("iris.db", whole.read("iris.db"));
     Connection::open(folder.path("iris.db"))?.execute_batch(
@@ -137,7 +137,7 @@ fn what_somebody_adds_harms_nobody() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What somebody else's query calls a size is no business of ours.
+/// A query of the user may call anything a size.
 fn own_queries_answer_what_they_like() -> Result<(), Failed> {
     let folder = small()?;
     std::fs::create_dir(folder.path("own"))?;

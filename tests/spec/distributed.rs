@@ -329,7 +329,7 @@ fn keys_that_collide_never_make_a_wrong_graph() -> Result<(), Failed> {
         if ran.code == 0 {
             same("the graph", run.read("a.db") == folder.read("iris.db"), true)?;
         } else {
-            ran.fails_with(1, "two clusters share their keys; plan again with another --seed")?;
+            ran.fails_with(1, "two clusters share their keys; plan again with another seed")?;
         }
         same(bits, ran.code == 0, is_enough.unwrap_or(ran.code == 0))?;
     }

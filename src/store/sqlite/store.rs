@@ -94,11 +94,8 @@ impl SqliteStore {
                 "this SQLite file is not a concept graph; make one with `conceptgraph build`",
             );
         }
-        if version < SCHEMA_VERSION {
-            return refused("this graph was built by an earlier version; build it again");
-        }
-        if version > SCHEMA_VERSION {
-            return refused("this graph was built by a later version; update conceptgraph");
+        if version != SCHEMA_VERSION {
+            return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
         }
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?

@@ -32,7 +32,7 @@ fn open(path: &Path) -> Option<Connection> {
     Some(connection)
 }
 
-/// The tables with what they were told, by name.
+/// The tables by name, with the statements that made them.
 fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
     let select = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT NULL
                   ORDER BY name";
@@ -41,7 +41,7 @@ fn tables(connection: &Connection) -> Option<Vec<(String, String)>> {
     tables.collect::<Result<_, _>>().ok()
 }
 
-/// Makes the tables take any value in any column; what they were told before.
+/// Makes the tables take any value in any column; the statements that made them.
 fn lift(path: &Path) -> Option<Vec<(String, String)>> {
     let connection = open(path)?;
     let tables = tables(&connection)?;
