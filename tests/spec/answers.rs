@@ -44,8 +44,8 @@ fn an_empty_answer_says_why() -> Result<(), Failed> {
             "no cluster with 149 points or more has a share of 1 of setosa; lower one of them: \
              pure setosa 0.9",
         ),
-        (&["one.db", "classes"], "this graph has no classes; build it with --label"),
-        (&["one.db", "boundary"], "this graph has no classes; build it with --label"),
+        (&["one.db", "classes"], "this graph has no classes; build it with a label"),
+        (&["one.db", "boundary"], "this graph has no classes; build it with a label"),
         (
             &["one.db", "profile", "c1"],
             "this graph was made from a ready context, which has no features",

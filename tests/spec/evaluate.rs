@@ -133,7 +133,7 @@ fn two_classes_by_a_condition() -> Result<(), Failed> {
     folder.file("t.csv", "x,q\n1,good\n2,7\n");
     folder.run(&["evaluate", "t.csv", "--label", "q>=7"]).fails(
         1,
-        "t.csv: --label q>=7 compares numbers, but the column has \"good\"; name the column alone",
+        "t.csv: the label q>=7 compares numbers, but the column has \"good\"; name the column alone",
     )
 }
 

@@ -110,7 +110,7 @@ fn what_cannot_be_plotted_is_one_line() -> Result<(), Failed> {
     let faults: [(&[&str], &str); 4] = [
         (&["iris.db", "sizes", "-o", "x.gif"], "x.gif: a plot is an .svg, .png or .pdf file"),
         (&["iris.db", "sizes", "-o", "x"], "x: a plot is an .svg, .png or .pdf file"),
-        (&["t.db", "purity", "-o", "x.svg"], "this graph has no classes; build it with --label"),
+        (&["t.db", "purity", "-o", "x.svg"], "this graph has no classes; build it with a label"),
         (&["iris.db", "sizes", "-o", "x.svg", "--width", "9"], "a length such as 8.5cm"),
     ];
     for (words, said) in faults {
