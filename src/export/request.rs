@@ -60,7 +60,7 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A word that is none of [`WORDS`].
+    /// A word that is none of `WORDS`.
     #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]
     Word {
         /// It.

@@ -1,5 +1,5 @@
-//! Whether a word means a server rather than a file. Words are told apart in every build of the
-//! crate, so that a URL with a password is nowhere taken for the name of a file.
+//! Whether a word means a server rather than a file. Every build of the crate can see that, so
+//! that a URL with a password is nowhere taken for the name of a file.
 
 /// What a Neo4j URL may begin with; `+s` is TLS, `+ssc` TLS that trusts any certificate.
 pub(super) const SCHEMES: [&str; 6] =

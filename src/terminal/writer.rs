@@ -13,7 +13,7 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.split('\n').map(visible::line).collect::<Vec<_>>().join("\n"))
 }
 
-/// Whether a name is so long that nobody types it.
+/// Whether a name is too long to be typed.
 pub(crate) fn is_long(name: &str) -> bool {
     name.chars().nth(NAME).is_some()
 }
