@@ -1,48 +1,40 @@
 //! The points in blocks of near ones, under a tree of boxes: a kd-tree with large leaves (Friedman,
-//! Bentley and Finkel, *An algorithm for finding best matches in logarithmic expected time*, 1977)
-//! whose cells are split at the median of their widest side.
+//! Bentley and Finkel, *An algorithm for finding best matches in logarithmic expected time*, 1977).
+//!
+//! The kd-tree crate orders the points: its tree is a slice, and the halves of a cell are halves of
+//! its part of the slice. Blocks are cut from that and get boxes here. The search is our own, since
+//! the crate's `nearests` may miss points where others are as near.
 //!
 //! All points of a block look for their neighbours together, block by block, so that what is read
 //! once serves many and lies side by side. The gap between two boxes is added up as distances are,
 //! column by column in `f64`. Rounding keeps order, so the gap as computed is never more than a
 //! distance as computed, and no point is passed over that the definition would take.
 
+use std::cmp::Ordering;
+
+use kd_tree::KdSlice8;
+use rayon::prelude::*;
+
 use super::metric::Metric;
 use super::rank::Rank;
 use super::space::Space;
 
-/// Cells of at least so many blocks are split in parallel.
-const PARALLEL: usize = 64;
+/// How often one tree of the crate halves a cell. Its columns are the same in all parts of a level,
+/// so after these halvings each part gets a tree of its own, in the columns that are widest there.
+const HALVINGS: usize = 3;
+/// Cells of fewer points take one thread each; with more the crate starts a task for every point.
+const PARALLEL: usize = 1 << 17;
 
 /// The points of a space, block by block.
 pub(super) struct Blocks {
     dimensions: usize,
-    size: usize,
-    /// The row at each place; block b has the places from b * size on.
-    order: Vec<u32>,
-    /// Of each node, in preorder, its lowest values and then its highest.
+    /// The rows of each block.
+    rows: Vec<Vec<u32>>,
+    /// Of each node its lowest values and then its highest. Nodes lie level by level: the root
+    /// first, the blocks last.
     boxes: Vec<f64>,
     /// Of each node its first row.
     first_rows: Vec<u32>,
-}
-
-/// A node of the tree: its place in preorder and the blocks below it.
-#[derive(Clone, Copy)]
-struct Node {
-    at: usize,
-    first: usize,
-    blocks: usize,
-}
-
-impl Node {
-    fn children(self) -> [Self; 2] {
-        let Self { at, first, blocks } = self;
-        let left = blocks / 2;
-        [
-            Self { at: at + 1, first, blocks: left },
-            Self { at: at + 2 * left, first: first + left, blocks: blocks - left },
-        ]
-    }
 }
 
 /// What is done with each block that is near enough.
@@ -55,44 +47,42 @@ pub(super) trait Visitor {
 }
 
 impl Blocks {
-    /// Blocks of `size` points, the last one perhaps of fewer.
+    /// Blocks of at most `size` points, which is 2 or more; where there are several, each has at
+    /// least half as many.
     pub fn new(space: &Space, size: usize) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
-        let blocks = n.div_ceil(size);
-        let mut items: Vec<(f64, u32)> = (0..n as u32).map(|row| (0.0, row)).collect();
-        let mut boxes = vec![0.0; (2 * blocks - 1) * 2 * dimensions];
-        let mut first_rows = vec![0; 2 * blocks - 1];
-        let nodes = Nodes { boxes: &mut boxes, first_rows: &mut first_rows };
-        split(space, size, &mut items, nodes);
-        let order = items.into_iter().map(|(_, row)| row).collect();
-        Self { dimensions, size, order, boxes, first_rows }
+        let levels = n.div_ceil(size).next_power_of_two().ilog2() as usize;
+        let rows = cells(space, (0..n as u32).collect(), levels);
+        let leaves = rows.par_iter().map(|rows| space.bounds(rows.iter().copied()));
+        let leaves: Vec<_> = leaves.collect();
+        let inner = rows.len() - 1;
+        let width = 2 * dimensions;
+        let mut boxes = vec![0.0; inner * width];
+        boxes.extend(leaves.into_iter().flat_map(|(low, high)| [low, high]).flatten());
+        let mut first_rows = vec![0; inner];
+        first_rows.extend(rows.iter().map(|rows| rows.iter().min().copied().unwrap_or(u32::MAX)));
+        for node in (0..inner).rev() {
+            let [left, right] = children(node);
+            first_rows[node] = first_rows[left].min(first_rows[right]);
+            for at in 0..width {
+                let (left, right) = (boxes[left * width + at], boxes[right * width + at]);
+                boxes[node * width + at] =
+                    if at < dimensions { left.min(right) } else { left.max(right) };
+            }
+        }
+        Self { dimensions, rows, boxes, first_rows }
     }
 
-    /// The row at each place, block after block.
-    pub fn order(&self) -> &[u32] {
-        &self.order
-    }
-
-    /// How many blocks there are.
-    pub fn len(&self) -> usize {
-        self.order.len().div_ceil(self.size)
-    }
-
-    /// The lists of k numbers a row, block after block.
-    pub fn arrange<'a>(&self, lists: &'a mut [u32], k: usize) -> Vec<&'a mut [u32]> {
+    /// The lists of k numbers a row, those of each block together.
+    pub fn arrange<'a>(&self, lists: &'a mut [u32], k: usize) -> Vec<Vec<&'a mut [u32]>> {
         let mut lists: Vec<Option<&mut [u32]>> = lists.chunks_exact_mut(k).map(Some).collect();
-        let take = |&row: &u32| lists[row as usize].take().expect("every row has one place");
-        self.order.iter().map(take).collect()
+        let mut take = |&row: &u32| lists[row as usize].take().expect("every row has one place");
+        self.rows.iter().map(|rows| rows.iter().map(&mut take).collect()).collect()
     }
 
-    /// The place of a block's first point.
-    pub fn place(&self, block: usize) -> usize {
-        self.order.len().min(block * self.size)
-    }
-
-    /// The rows of a block.
-    pub fn rows(&self, block: usize) -> &[u32] {
-        &self.order[self.place(block)..self.place(block + 1)]
+    /// The rows of each block.
+    pub fn rows(&self) -> &[Vec<u32>] {
+        &self.rows
     }
 
     /// The lowest and the highest values in a node.
@@ -106,90 +96,149 @@ impl Blocks {
         self.first_rows[node]
     }
 
-    fn root(&self) -> Node {
-        Node { at: 0, first: 0, blocks: self.len() }
-    }
-
     /// The node that is this block alone.
     pub fn node(&self, block: usize) -> usize {
-        let mut node = self.root();
-        while node.blocks > 1 {
-            let [left, right] = node.children();
-            node = if block < right.first { left } else { right };
-        }
-        node.at
+        self.rows.len() - 1 + block
     }
 
-    /// Shows a visitor the blocks within its reach from the box of `home`, nearer ones mostly
-    /// first.
-    pub fn walk(&self, metric: Metric, home: usize, visitor: &mut impl Visitor) {
-        self.below(self.root(), metric, home, visitor);
-    }
-
-    fn below(&self, node: Node, metric: Metric, home: usize, visitor: &mut impl Visitor) {
-        if node.blocks == 1 {
-            return visitor.visit(node.first, node.at);
+    /// Shows a visitor the blocks below a node, of which 0 is the root, that are within its reach
+    /// from the box of `home`, nearer ones mostly first.
+    pub fn walk(&self, node: usize, metric: Metric, home: usize, visitor: &mut impl Visitor) {
+        if let Some(block) = node.checked_sub(self.node(0)) {
+            return visitor.visit(block, node);
         }
-        let mut children = node.children().map(|child| (self.nearest(child, metric, home), child));
+        let mut children = children(node).map(|child| (self.nearest(child, metric, home), child));
         children.sort_unstable_by_key(|&(nearest, _)| nearest);
         for (nearest, child) in children {
             if nearest <= visitor.reach() {
-                self.below(child, metric, home, visitor);
+                self.walk(child, metric, home, visitor);
             }
         }
     }
 
     /// No point of the node ranks before this from any point of the box of `home`.
-    fn nearest(&self, node: Node, metric: Metric, home: usize) -> Rank {
-        let ((low, high), (from, to)) = (self.bounds(node.at), self.bounds(home));
-        Rank::new(metric.gap(low, high, from, to), self.first_rows[node.at])
+    fn nearest(&self, node: usize, metric: Metric, home: usize) -> Rank {
+        let ((low, high), (from, to)) = (self.bounds(node), self.bounds(home));
+        Rank::new(metric.gap(low, high, from, to), self.first_rows[node])
     }
 }
 
-/// The nodes of a subtree, on the way to be filled.
-struct Nodes<'a> {
-    boxes: &'a mut [f64],
-    first_rows: &'a mut [u32],
+fn children(node: usize) -> [usize; 2] {
+    [2 * node + 1, 2 * node + 2]
 }
 
-/// Orders the points of a cell, each with room for a value, and fills in its nodes.
-fn split(space: &Space, size: usize, items: &mut [(f64, u32)], nodes: Nodes<'_>) {
-    let dimensions = space.dimensions();
-    let (own, boxes) = nodes.boxes.split_at_mut(2 * dimensions);
-    let (low, high) = own.split_at_mut(dimensions);
-    low.fill(f64::INFINITY);
-    high.fill(f64::NEG_INFINITY);
-    let mut first_row = u32::MAX;
-    for &(_, row) in items.iter() {
-        first_row = first_row.min(row);
-        for ((low, high), &value) in low.iter_mut().zip(&mut *high).zip(space.row(row as usize)) {
-            *low = low.min(value);
-            *high = high.max(value);
+/// The columns to halve a cell in: each time the widest, as if halves were half as wide.
+fn widest(space: &Space, rows: &[u32]) -> [usize; HALVINGS] {
+    let (low, high) = space.bounds(rows.iter().copied());
+    let mut widths: Vec<f64> = low.iter().zip(high).map(|(low, high)| high - low).collect();
+    std::array::from_fn(|_| {
+        let widest = (0..widths.len()).max_by(|&a, &b| widths[a].total_cmp(&widths[b]));
+        widest.inspect(|&column| widths[column] /= 2.0).unwrap_or(0)
+    })
+}
+
+/// A point in a tree of the crate.
+struct Item {
+    /// Its values in the columns of the tree's axes.
+    values: [f64; HALVINGS],
+    row: u32,
+}
+
+/// The order of two points on an axis, total since tables hold no NaN and rows differ: so any number
+/// of threads makes the same parts. Beyond these axes, in parts that stay whole, it does not matter.
+fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
+    match (a.values.get(axis), b.values.get(axis)) {
+        (Some(x), Some(y)) => x.total_cmp(y).then(a.row.cmp(&b.row)),
+        _ => Ordering::Equal,
+    }
+}
+
+/// The parts of a cell after so many halvings, in order.
+fn cells(space: &Space, rows: Vec<u32>, levels: usize) -> Vec<Vec<u32>> {
+    if levels == 0 {
+        return vec![rows];
+    }
+    let times = levels.min(HALVINGS);
+    let parts = halve(space, &rows, times).into_par_iter();
+    parts.flat_map_iter(|part| cells(space, part, levels - times)).collect()
+}
+
+/// Halves a cell so many times by a tree of the crate; its parts in order.
+fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
+    let columns = widest(space, rows);
+    let item = |&row: &u32| {
+        let point = space.row(row as usize);
+        Item { values: columns.map(|column| point.get(column).map_or(0.0, |&value| value)), row }
+    };
+    let mut items: Vec<Item> = rows.iter().map(item).collect();
+    // The crate's name for a tree of 8 axes, which it takes in turn.
+    if items.len() < PARALLEL {
+        KdSlice8::sort_by(&mut items, compare);
+    } else {
+        KdSlice8::par_sort_by(&mut items, compare);
+    }
+    let mut parts = vec![&mut items[..]];
+    for axis in 0..times {
+        let halves = parts.into_iter().enumerate().flat_map(|(at, part)| {
+            // Each part but the first begins with the point at which the crate split a cell above.
+            // The crate halves what comes after it, so its side is found here.
+            let first = usize::from(at > 0);
+            let middle = first + (part.len() - first) / 2;
+            if compare(&part[0], &part[middle], axis).is_gt() {
+                part.swap(0, middle);
+            }
+            <[_; 2]>::from(part.split_at_mut(middle))
+        });
+        parts = halves.collect();
+    }
+    parts.iter().map(|part| part.iter().map(|item| item.row).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knn::Scale;
+    use crate::base::points::Points;
+    use crate::table::Table;
+
+    /// Points whose values are all different in every column.
+    fn space(n: u32, columns: u32) -> Space {
+        let mixed = |row: u32, column: u32| {
+            row.wrapping_mul(2_654_435_761).rotate_left(11 * column).wrapping_mul(2_246_822_519)
+        };
+        let values = (0..n).flat_map(|row| (0..columns).map(move |c| f64::from(mixed(row, c))));
+        let features = (0..columns).map(|column| format!("x{column}")).collect();
+        let table = Table::new(features, values.collect(), Points::numbered(n as usize, None));
+        Space::new(&table, Metric::Euclidean, Scale::None).expect("no value is out of range")
+    }
+
+    #[test]
+    fn every_point_is_in_one_block_and_in_no_other_box() {
+        for (n, columns, size) in [(1, 1, 2), (9, 2, 2), (999, 1, 7), (1000, 2, 8), (5000, 3, 32)] {
+            let space = space(n, columns);
+            let blocks = Blocks::new(&space, size);
+            let mut rows = blocks.rows().concat();
+            rows.sort_unstable();
+            assert!(rows.into_iter().eq(0..n), "{n} x {columns}");
+            for (block, own) in blocks.rows().iter().enumerate() {
+                assert!(own.len() <= size && (own.len() >= size / 2 || n == 1), "{}", own.len());
+                let (low, high) = blocks.bounds(blocks.node(block));
+                let inside = |row: &u32| {
+                    let sides = low.iter().zip(high).zip(space.row(*row as usize));
+                    sides.into_iter().all(|((low, high), value)| low <= value && value <= high)
+                };
+                assert_eq!((0..n).filter(inside).count(), own.len(), "{n} x {columns}, {block}");
+            }
         }
     }
-    let (first, first_rows) = nodes.first_rows.split_at_mut(1);
-    first[0] = first_row;
-    let blocks = items.len().div_ceil(size);
-    if blocks == 1 {
-        return;
-    }
-    let width = |column: &usize| high[*column] - low[*column];
-    let widest = (0..dimensions).max_by(|a, b| width(a).total_cmp(&width(b))).unwrap_or(0);
-    for (value, row) in items.iter_mut() {
-        *value = space.row(*row as usize).get(widest).copied().unwrap_or(0.0);
-    }
-    let left = blocks / 2;
-    let order = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-    items.select_nth_unstable_by(left * size, order);
-    let (items, right_items) = items.split_at_mut(left * size);
-    let (boxes, right_boxes) = boxes.split_at_mut((2 * left - 1) * 2 * dimensions);
-    let (first_rows, right_first_rows) = first_rows.split_at_mut(2 * left - 1);
-    let right = Nodes { boxes: right_boxes, first_rows: right_first_rows };
-    let left = Nodes { boxes, first_rows };
-    if blocks < PARALLEL {
-        split(space, size, items, left);
-        split(space, size, right_items, right);
-    } else {
-        rayon::join(|| split(space, size, items, left), || split(space, size, right_items, right));
+
+    #[test]
+    fn any_number_of_threads_makes_the_same_blocks() {
+        let space = space(PARALLEL as u32 + 1, 2);
+        let rows = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("threads start").install(|| Blocks::new(&space, 32).rows)
+        };
+        assert!(rows(1) == rows(3));
     }
 }

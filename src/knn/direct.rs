@@ -30,15 +30,15 @@ pub(super) fn fill(space: &Space, k: usize, size: usize, listed: Listed, lists: 
 fn by<S: Sum>(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut [u32]) {
     let blocks = Blocks::new(space, size);
     let width = SIZE * space.dimensions();
-    let mut columns = vec![f64::INFINITY; blocks.len() * width];
+    let mut columns = vec![f64::INFINITY; blocks.rows().len() * width];
     columns.par_chunks_mut(width.max(1)).enumerate().for_each(|(block, columns)| {
-        for (lane, &row) in blocks.rows(block).iter().enumerate() {
+        for (lane, &row) in blocks.rows()[block].iter().enumerate() {
             let lane = columns[lane..].iter_mut().step_by(SIZE);
             lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
         }
     });
-    blocks.arrange(lists, k).par_chunks_mut(size).enumerate().for_each(|(block, lists)| {
-        let rows = blocks.rows(block);
+    blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
+        let rows = &blocks.rows()[block];
         let mut search = Search::<S> {
             space,
             blocks: &blocks,
@@ -48,7 +48,7 @@ fn by<S: Sum>(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut 
             reach: Rank::LAST,
             sum: PhantomData,
         };
-        blocks.walk(space.metric(), blocks.node(block), &mut search);
+        blocks.walk(0, space.metric(), blocks.node(block), &mut search);
         for ((smallest, &row), list) in search.smallest.iter_mut().zip(rows).zip(lists) {
             smallest.list(row, listed, list);
         }
@@ -89,19 +89,19 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
         let Search { space, blocks, columns, .. } = *search;
         let width = SIZE * space.dimensions();
         let gaps = gaps::<S>(&columns[search.block * width..][..width], blocks.bounds(node));
-        let (rows, first_row) = (blocks.rows(block), blocks.first_row(node));
+        let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
         let columns = &columns[block * width..][..width];
-        let points = blocks.rows(search.block).iter().zip(gaps).zip(&mut search.smallest);
+        let points = blocks.rows()[search.block].iter().zip(gaps).zip(&mut search.smallest);
         let mut reach = Rank::new(0.0, 0);
         for ((&point, gap), smallest) in points {
             if Rank::new(gap, first_row) <= smallest.bound() {
-                let distances = distances::<S>(space.row(point as usize), columns);
-                for (part, distances) in distances.as_chunks::<LANES>().0.iter().enumerate() {
+                let point = space.row(point as usize);
+                for (part, rows) in rows.chunks(LANES).enumerate() {
+                    let distances = distances::<S>(point, columns, part);
                     let far = smallest.bound().distance();
                     if !distances.iter().fold(false, |any, &distance| any | (distance <= far)) {
                         continue;
                     }
-                    let rows = rows.get(part * LANES..).unwrap_or_default();
                     for (&distance, &row) in distances.iter().zip(rows) {
                         smallest.offer(Rank::new(distance, row));
                     }
@@ -113,19 +113,15 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
     }
 }
 
-/// The comparable distances of one point to those of a block.
+/// The comparable distances of one point to a part of a block.
 #[inline(always)]
-fn distances<S: Sum>(point: &[f64], columns: &[f64]) -> [f64; SIZE] {
-    let mut distances = [0.0; SIZE];
-    for (part, into) in distances.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let mut sums = [0.0; LANES];
-        for (x, column) in point.iter().zip(columns.as_chunks::<SIZE>().0) {
-            let values: &[f64; LANES] = &column.as_chunks().0[part];
-            sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
-        }
-        *into = sums;
+fn distances<S: Sum>(point: &[f64], columns: &[f64], part: usize) -> [f64; LANES] {
+    let mut sums = [0.0; LANES];
+    for (x, column) in point.iter().zip(columns.as_chunks::<SIZE>().0) {
+        let values: &[f64; LANES] = &column.as_chunks().0[part];
+        sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
     }
-    distances
+    sums
 }
 
 /// The comparable distances of a block's points to a box.

@@ -73,7 +73,7 @@ impl Way {
         let euclidean = matches!(space.metric(), Metric::Euclidean | Metric::Cosine);
         if euclidean && 2 * dimensions > n.ilog2() as usize {
             // Enough blocks for all processors.
-            Self::Products((n / 64).clamp(direct::SIZE, products::SIZE))
+            Self::Products(n.div_ceil(64).clamp(direct::SIZE, products::SIZE))
         } else {
             Self::Direct(direct::SIZE)
         }
@@ -111,7 +111,7 @@ mod tests {
 
     /// Every way that a metric has; for few points also with trees as deep as these allow.
     fn ways(space: &Space) -> Vec<Way> {
-        let sizes = |most| if space.len() < 50 { vec![1, 3, most] } else { vec![most] };
+        let sizes = |most| if space.len() < 50 { vec![2, 3, most] } else { vec![most] };
         let mut ways: Vec<Way> = sizes(direct::SIZE).into_iter().map(Way::Direct).collect();
         if matches!(space.metric(), Metric::Euclidean | Metric::Cosine) {
             ways.extend(sizes(products::SIZE).into_iter().map(Way::Products));
@@ -242,9 +242,9 @@ mod tests {
         };
         let specification = [
             ((5_000, 6, Metric::Euclidean), Way::Direct(32)),
-            ((5_000, 7, Metric::Euclidean), Way::Products(78)),
+            ((5_000, 7, Metric::Euclidean), Way::Products(79)),
             ((70_000, 8, Metric::Cosine), Way::Direct(32)),
-            ((70_000, 9, Metric::Cosine), Way::Products(256)),
+            ((70_000, 9, Metric::Cosine), Way::Products(400)),
             ((100, 50, Metric::Euclidean), Way::Products(32)),
             ((100, 50, Metric::Manhattan), Way::Direct(32)),
             ((1, 1, Metric::Euclidean), Way::Products(32)),

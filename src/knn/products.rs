@@ -28,7 +28,7 @@ use super::space::Space;
 use crate::base::simd::{self, Work};
 
 /// The most points a block has.
-pub(super) const SIZE: usize = 256;
+pub(super) const SIZE: usize = 400;
 /// Numbers that are handled together in registers.
 const LANES: usize = 8;
 /// Scores that are looked at together.
@@ -44,15 +44,12 @@ pub(super) fn fill(space: &Space, k: usize, size: usize, listed: Listed, lists: 
     let blocks = Blocks::new(space, size);
     let scale = scale(&blocks);
     // Read once for every block that looks at them, so they lie in that order.
-    let (mut values, dimensions) =
-        (vec![0.0; space.len() * space.dimensions()], space.dimensions());
-    values
-        .par_chunks_mut(dimensions)
-        .zip(blocks.order())
-        .for_each(|(point, &row)| point.copy_from_slice(space.row(row as usize)));
-    blocks.arrange(lists, k).par_chunks_mut(size).enumerate().for_each(|(block, lists)| {
+    let values = blocks.rows().par_iter();
+    let values = values.map(|rows| rows.iter().flat_map(|&row| space.row(row as usize)).copied());
+    let values: Vec<Vec<f64>> = values.map(Iterator::collect).collect();
+    blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
         let mut search = Search::new(space, &blocks, &values, scale, k, block);
-        blocks.walk(space.metric(), blocks.node(block), &mut search);
+        blocks.walk(0, space.metric(), blocks.node(block), &mut search);
         for (seeker, list) in search.seekers.iter_mut().zip(lists) {
             if seeker.candidates.len() > k {
                 seeker.weed(space, k, scale);
@@ -194,8 +191,8 @@ fn limit(k: usize) -> usize {
 struct Search<'a> {
     space: &'a Space,
     blocks: &'a Blocks,
-    /// The points block after block.
-    values: &'a [f64],
+    /// The points of each block.
+    values: &'a [Vec<f64>],
     k: usize,
     frame: Frame,
     /// The block's points, row by row, each with a 1 for the last column.
@@ -213,7 +210,7 @@ impl<'a> Search<'a> {
     fn new(
         space: &'a Space,
         blocks: &'a Blocks,
-        values: &'a [f64],
+        values: &'a [Vec<f64>],
         scale: f64,
         k: usize,
         block: usize,
@@ -226,7 +223,7 @@ impl<'a> Search<'a> {
             scale,
             error: (d as f64 + 10.0) * unit * (1.0 + 1.0 / 1024.0),
         };
-        let rows = blocks.rows(block);
+        let rows = &blocks.rows()[block];
         let mut left = vec![1.0; rows.len() * (d + 1)];
         let seeker = |(left, &row): (&mut [f32], &u32)| {
             let length = frame.write(space.row(row as usize), &mut left[..d]);
@@ -261,9 +258,9 @@ impl Work for Visit<'_, '_> {
     fn run(self) {
         let Search { space, blocks, values, k, ref frame, ref left, .. } = *self.search;
         let Search { seekers, right, between, scores, .. } = self.search;
-        let rows = blocks.rows(self.block);
+        let rows = &blocks.rows()[self.block];
         let columns = space.dimensions() + 1;
-        let values = &values[blocks.place(self.block) * (columns - 1)..];
+        let values = &values[self.block];
         // What is beyond the block's end scores below every cut.
         let width = rows.len().next_multiple_of(GLANCE);
         right.clear();

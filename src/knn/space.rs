@@ -74,14 +74,7 @@ impl Space {
     /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
     /// the first row with the largest magnitude is told.
     fn check(&self) -> Result<(), usize> {
-        let mut low = vec![f64::INFINITY; self.dimensions];
-        let mut high = vec![f64::NEG_INFINITY; self.dimensions];
-        for row in 0..self.points {
-            for (column, &value) in self.row(row).iter().enumerate() {
-                low[column] = low[column].min(value);
-                high[column] = high[column].max(value);
-            }
-        }
+        let (low, high) = self.bounds(0..self.points as u32);
         if self.points == 0 || self.metric.distance(&low, &high).is_finite() {
             return Ok(());
         }
@@ -91,6 +84,20 @@ impl Space {
             })
         };
         Err((0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a }).unwrap_or(0))
+    }
+
+    /// The lowest and the highest values of some points.
+    pub(super) fn bounds(&self, points: impl Iterator<Item = u32>) -> (Vec<f64>, Vec<f64>) {
+        let mut low = vec![f64::INFINITY; self.dimensions];
+        let mut high = vec![f64::NEG_INFINITY; self.dimensions];
+        for point in points {
+            for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(self.row(point as usize))
+            {
+                *low = low.min(value);
+                *high = high.max(value);
+            }
+        }
+        (low, high)
     }
 
     /// How far points are from each other.

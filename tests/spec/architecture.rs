@@ -36,7 +36,7 @@ const LAYERS: [&[&str]; 23] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 26] = [
+const CRATES: [(&str, &[&str]); 27] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["part"]),
     ("arrow_buffer", &["part"]),
@@ -57,6 +57,7 @@ const CRATES: [(&str, &[&str]); 26] = [
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),
     ("plotters", &["plot"]),
+    ("kd_tree", &["knn"]),
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
     ("matrixmultiply", &["knn"]),
