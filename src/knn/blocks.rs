@@ -198,8 +198,8 @@ fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knn::Scale;
     use crate::base::points::Points;
+    use crate::knn::Scale;
     use crate::table::Table;
 
     /// Points whose values are all different in every column.
