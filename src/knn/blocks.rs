@@ -144,9 +144,9 @@ struct Item {
     row: u32,
 }
 
-/// The order of two points on an axis. It is total, since tables hold no NaN and rows differ: so any
-/// number of threads makes the same parts. Beyond these axes, in parts that stay whole, it does not
-/// matter.
+/// The order of two points on an axis. It is total, since tables hold no NaN and rows differ: any
+/// number of threads makes the same parts. Beyond these axes, in parts that stay whole, no order
+/// matters.
 fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
     match (a.values.get(axis), b.values.get(axis)) {
         (Some(x), Some(y)) => x.total_cmp(y).then(a.row.cmp(&b.row)),
