@@ -1,4 +1,4 @@
-//! What a person may set otherwise.
+//! Settings that a message may point to.
 //!
 //! Errors and notes of this crate say in words what would help. A caller that has names of its own
 //! for these settings, as the command line has options, adds them: it finds them beside the words.

@@ -7,11 +7,11 @@ use super::failure::Failure;
 use crate::base::progress::Progress;
 use crate::store::{LatticeStore, Queryable};
 
-/// Nobody logs in.
+/// No login: there is no server.
 #[derive(Debug, Args)]
 pub(super) struct Login {}
 
-/// No graph is in a server.
+/// A server that cannot be made.
 #[derive(Clone, Debug)]
 pub(super) enum Server {}
 

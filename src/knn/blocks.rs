@@ -154,7 +154,7 @@ fn compare(a: &Item, b: &Item, axis: usize) -> Ordering {
     }
 }
 
-/// The parts of a cell after so many halvings, in order.
+/// The parts of a cell after it was halved `levels` times, in order.
 fn cells(space: &Space, rows: Vec<u32>, levels: usize) -> Vec<Vec<u32>> {
     if levels == 0 {
         return vec![rows];
@@ -164,7 +164,7 @@ fn cells(space: &Space, rows: Vec<u32>, levels: usize) -> Vec<Vec<u32>> {
     parts.flat_map_iter(|part| cells(space, part, levels - times)).collect()
 }
 
-/// Halves a cell so many times by a tree of the crate; its parts in order.
+/// Halves a cell `times` times by a tree of the crate. Returns its parts in order.
 fn halve(space: &Space, rows: &[u32], times: usize) -> Vec<Vec<u32>> {
     let columns = widest(space, rows);
     let item = |&row: &u32| {

@@ -110,14 +110,9 @@ impl<'a> Subgraph<'a> {
     }
 
     /// How many clusters a picture of it has.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let stored = || self.concepts.len() - self.middles.len();
         self.picture.as_ref().map_or_else(stored, |picture| picture.nodes.len())
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Whether its edges are no covers: between two of its clusters others are left out.

@@ -45,7 +45,7 @@ pub enum Error {
         /// How another place is named.
         another: &'static str,
     },
-    /// A server lets nobody in without a user and a password.
+    /// A server wants a user and a password.
     #[error(
         "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
          NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"

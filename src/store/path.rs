@@ -21,7 +21,8 @@ pub(super) fn path<S: LatticeStore + ?Sized>(
         let of: Vec<ConceptId> = of.iter().copied().collect();
         Ok(store.lower(&of)?.into_iter().map(|(lower, _)| lower).collect())
     };
-    // What is so many covers above the lower end and not fewer, and so many below the upper one.
+    // Layer i of `above` is i covers above the lower end and not fewer; layer i of `below` is i
+    // covers below the upper end.
     let (mut above, mut below) = (vec![Layer::from([from])], vec![Layer::from([to])]);
     let (mut met_above, mut met_below) = (above[0].clone(), below[0].clone());
     let mut meeting = &above[0] & &below[0];

@@ -50,9 +50,9 @@ const STATEMENTS: [&str; 8] = [
 /// The first faults, at most so many.
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let facts = store.facts()?.entries();
-    let told: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
-    let missing =
-        facts.iter().map(|(key, _)| *key).filter(|key| !told.iter().any(|told| told == key));
+    let stored: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
+    let is_missing = |key: &&str| !stored.iter().any(|stored| stored == key);
+    let missing = facts.iter().map(|(key, _)| *key).filter(is_missing);
     let mut faults: Vec<String> =
         missing.map(|key| format!("it does not say its {key}")).take(most).collect();
     for statement in STATEMENTS {
