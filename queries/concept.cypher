@@ -1,6 +1,6 @@
 // title: one cluster: its row, intent size, covers, stability, introduced points
 // parameter: concept concept
-// columns: concept size purity class generator intent_size parents children delta gap introduced
+// columns: concept size purity class generator intent_size parents children delta cohesion gap introduced
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris'
 //                                    :param concept => 'c812'
@@ -14,6 +14,6 @@ CALL (c) {
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.generator AS generator, c.intentSize AS intent_size,
        COUNT { (c)-[:COVERED_BY]->() } AS parents, COUNT { ()-[:COVERED_BY]->(c) } AS children,
-       c.delta AS delta, c.gap AS gap,
+       c.delta AS delta, c.cohesion AS cohesion, c.gap AS gap,
        '{' + reduce(text = '', i IN range(0, size(names) - 1) |
          text + CASE i WHEN 0 THEN '' ELSE ',' END + names[i]) + '}' AS introduced;

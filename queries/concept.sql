@@ -1,6 +1,6 @@
 -- title: one cluster: its row, intent size, covers, stability, introduced points
 -- parameter: concept concept
--- columns: concept size purity class generator intent_size parents children delta gap introduced
+-- columns: concept size purity class generator intent_size parents children delta cohesion gap introduced
 --
 -- In the sqlite3 shell: .parameter set :concept c812
 SELECT
@@ -13,6 +13,7 @@ SELECT
     (SELECT count(*) FROM cover WHERE lower_id = concept.id) AS parents,
     (SELECT count(*) FROM cover WHERE upper_id = concept.id) AS children,
     concept.delta,
+    concept.cohesion,
     concept.gap,
     '{' || coalesce((
         SELECT group_concat(name, ',') FROM (

@@ -6,8 +6,10 @@ use rayon::prelude::*;
 
 use crate::base::ids::{ClassId, ConceptId};
 use crate::base::points::Points;
+use crate::cohesion::Cohesion;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Features, Origin};
+use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
 use crate::purity::{ClassCounts, DendrogramPurity, dendrogram_purity};
 
@@ -27,6 +29,7 @@ pub struct ConceptGraph {
     /// The concepts and their covers.
     pub lattice: Lattice,
     summary: OnceLock<ClassSummary>,
+    homes: OnceLock<Vec<Option<ConceptId>>>,
     /// The digest of the content, which stores compute.
     pub(crate) digest: OnceLock<String>,
 }
@@ -44,6 +47,8 @@ pub struct ClassFacts {
     pub largest_pure: Option<ConceptId>,
     /// The mean purity of the LCA over its pairs of points; none for one point or too many pairs.
     pub dendrogram_purity: Option<f64>,
+    /// The same for shuffled labels, on average.
+    pub shuffled_purity: Option<f64>,
 }
 
 /// The facts of all classes, and the dendrogram purity over them.
@@ -53,6 +58,8 @@ pub struct ClassSummary {
     pub classes: Vec<ClassFacts>,
     /// Over all pairs of points of one class.
     pub dendrogram_purity: Option<f64>,
+    /// The same for shuffled labels, on average.
+    pub shuffled_purity: Option<f64>,
     /// For each point the smallest concept that holds it and a point of another class, the first of
     /// equals; none where there is no such concept, and empty without classes.
     pub boundary: Vec<Option<ConceptId>>,
@@ -62,13 +69,36 @@ impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
         let Dataset { name, origin, points, features, context } = dataset;
-        let (summary, digest) = (OnceLock::new(), OnceLock::new());
-        Self { name, origin, points, features, context, lattice, summary, digest }
+        let (summary, homes, digest) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { name, origin, points, features, context, lattice, summary, homes, digest }
     }
 
     /// What the classes have to do with the concepts; computed once.
     pub fn class_summary(&self) -> &ClassSummary {
         self.summary.get_or_init(|| self.summarize())
+    }
+
+    /// The home of each point ([`homes`](crate::homes)), by row; computed once.
+    pub fn homes(&self) -> &[Option<ConceptId>] {
+        self.homes.get_or_init(|| {
+            let (n, lattice) = (self.points.len(), &self.lattice);
+            let cohesion = Cohesion::of(&self.context, self.origin);
+            let offer = |mut homes: Homes, id: ConceptId| {
+                let (size, delta) = (lattice.size(id), lattice.delta(id));
+                // What cannot be a home needs no members.
+                if 2 * size as usize <= n {
+                    let members = lattice.members(id);
+                    let cohesion = cohesion.as_ref().and_then(|of| of.of_members(&members));
+                    let weight = weight(self.origin, n as u32, size, delta, cohesion);
+                    homes.offer(id, &members, weight);
+                }
+                homes
+            };
+            let none = || Homes::none(n);
+            let ids: Vec<ConceptId> = lattice.ids().collect();
+            let homes = ids.into_par_iter().fold(none, offer).reduce(none, Homes::joined);
+            homes.ids()
+        })
     }
 
     fn summarize(&self) -> ClassSummary {
@@ -79,6 +109,7 @@ impl ConceptGraph {
             concepts: 0,
             largest_pure: None,
             dendrogram_purity: None,
+            shuffled_purity: None,
         };
         let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
         let led: Vec<Option<(ClassId, f64)>> = self
@@ -114,12 +145,14 @@ impl ConceptGraph {
         }
         let dendrogram: Option<DendrogramPurity> = dendrogram_purity(&self.lattice, classes);
         if let Some(dendrogram) = &dendrogram {
-            for (facts, &purity) in facts.iter_mut().zip(&dendrogram.of_class) {
-                facts.dendrogram_purity = purity;
+            let both = dendrogram.of_class.iter().zip(&dendrogram.shuffled_of_class);
+            for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {
+                (facts.dendrogram_purity, facts.shuffled_purity) = (purity, shuffled);
             }
         }
-        let dendrogram_purity = dendrogram.and_then(|d| d.overall);
-        ClassSummary { classes: facts, dendrogram_purity, boundary }
+        let (dendrogram_purity, shuffled_purity) =
+            dendrogram.map_or((None, None), |found| (found.overall, found.shuffled));
+        ClassSummary { classes: facts, dendrogram_purity, shuffled_purity, boundary }
     }
 
     /// Which concepts it holds.

@@ -137,6 +137,7 @@ pub mod build;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod cohesion;
 pub mod context;
 pub mod dataset;
 pub mod evaluate;
@@ -144,6 +145,7 @@ pub mod export;
 mod files;
 mod full_lattice;
 pub mod graph;
+pub mod homes;
 pub mod knn;
 pub mod lattice;
 pub mod mine;

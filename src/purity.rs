@@ -4,6 +4,10 @@
 //! pur(LCA(p, q), C) over all unordered pairs p != q of one class C (Heller and Ghahramani 2005;
 //! Yoneda, Sugiyama and Washio 2018, section 4). Where a pair has several minimal clusters, its LCA
 //! is the first of them in canonical order.
+//!
+//! What it is worth shows beside what chance gives ([`PuritySums::means`]): the mean over all ways
+//! to shuffle the labels among the points. A pair of one class is then any pair, and each of the
+//! other points of its LCA is of its class with the same chance, so no shuffle needs to be made.
 
 use crate::base::bitset::Bits;
 use crate::base::ids::{ClassId, PointId};
@@ -70,6 +74,10 @@ pub struct DendrogramPurity {
     pub overall: Option<f64>,
     /// The mean over the pairs of each class; none for a class of one point.
     pub of_class: Vec<Option<f64>>,
+    /// What shuffled labels have on average, overall; none where only pairs of one class were seen.
+    pub shuffled: Option<f64>,
+    /// What shuffled labels have on average, for each class.
+    pub shuffled_of_class: Vec<Option<f64>>,
 }
 
 /// Sums of purities over the pairs of each class, and how many pairs these are.
@@ -77,13 +85,24 @@ pub struct DendrogramPurity {
 pub struct PuritySums {
     purity: Vec<f64>,
     pairs: Vec<u64>,
+    sizes: Vec<u32>,
+    /// Over the pairs of points of any classes: how many were seen, and the sum of 1 / |LCA|.
+    seen: u64,
+    inverse: f64,
 }
 
 impl PuritySums {
     /// Of no pair yet.
     pub fn new(classes: &Classes) -> Self {
-        let classes = classes.names().len();
-        Self { purity: vec![0.0; classes], pairs: vec![0; classes] }
+        let count = classes.names().len();
+        let (purity, pairs, sizes) = (vec![0.0; count], vec![0; count], classes.sizes());
+        Self { purity, pairs, sizes, seen: 0, inverse: 0.0 }
+    }
+
+    /// Adds some pairs of points of any classes with the sum of 1 / |LCA| over them.
+    pub fn add_any(&mut self, inverse: f64, pairs: u64) {
+        self.inverse += inverse;
+        self.seen += pairs;
     }
 
     /// Adds the purities of some pairs of a class, summed.
@@ -96,10 +115,39 @@ impl PuritySums {
     pub fn means(&self) -> DendrogramPurity {
         let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
         let both = self.purity.iter().zip(&self.pairs);
+        let shuffled: Vec<Option<f64>> =
+            self.sizes.iter().map(|&size| self.shuffled(size)).collect();
+        let of_class = |(shuffled, &size): (&Option<f64>, &u32)| {
+            shuffled.map(|purity| purity * pairs_of(size.into()) as f64)
+        };
+        let sum: f64 = shuffled.iter().zip(&self.sizes).filter_map(of_class).sum();
+        let pairs = self.sizes.iter().map(|&size| pairs_of(size.into())).sum();
         DendrogramPurity {
             overall: mean(self.purity.iter().sum(), self.pairs.iter().sum()),
             of_class: both.map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
+            shuffled: mean(sum, pairs).filter(|_| self.has_seen_all()),
+            shuffled_of_class: shuffled,
         }
+    }
+
+    fn points(&self) -> u64 {
+        self.sizes.iter().map(|&size| u64::from(size)).sum()
+    }
+
+    fn has_seen_all(&self) -> bool {
+        self.seen > 0 && self.seen == pairs_of(self.points())
+    }
+
+    /// The dendrogram purity of a class of that size, on average over all ways to shuffle: in an LCA
+    /// of s points are the two, and of the other s - 2 as large a share as of all other points.
+    fn shuffled(&self, size: u32) -> Option<f64> {
+        if size < 2 || !self.has_seen_all() {
+            return None;
+        }
+        let (n, size) = (self.points() as f64, f64::from(size));
+        let others = if n > 2.0 { (size - 2.0) / (n - 2.0) } else { 0.0 };
+        // The mean of (2 + (s - 2) others) / s over all pairs.
+        Some((others + 2.0 * (1.0 - others) * self.inverse / self.seen as f64).min(1.0))
     }
 }
 
@@ -112,22 +160,32 @@ pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<Dendrog
 
 /// How many pairs of points of one class there are.
 pub fn pairs(classes: &Classes) -> u64 {
-    let pairs_of = |size: &u32| u64::from(*size) * u64::from(size.saturating_sub(1)) / 2;
-    classes.sizes().iter().map(pairs_of).sum()
+    classes.sizes().iter().map(|&size| pairs_of(size.into())).sum()
+}
+
+/// How many pairs that many points have.
+fn pairs_of(points: u64) -> u64 {
+    points * points.saturating_sub(1) / 2
 }
 
 /// The dendrogram purity from extents in canonical order, among which is the LCA of every pair.
+/// That of shuffled labels only where all pairs are at most [`MOST_PAIRS`].
 pub fn purity_by_extents(
     extents: impl Iterator<Item = Vec<PointId>>,
     classes: &Classes,
 ) -> DendrogramPurity {
-    let mut left = pairs(classes);
     let n = classes.of().len();
-    // For each point the later points of its class that it has not met yet.
+    let any = pairs_of(n as u64) <= MOST_PAIRS;
+    let mut left = if any { pairs_of(n as u64) } else { pairs(classes) };
+    let mut of_class: Vec<Box<[u64]>> = vec![Bits::empty(n); classes.names().len()];
+    for (point, class) in (0..).zip(classes.of()) {
+        of_class[class.index()].insert(point);
+    }
+    // For each point the later points, or those of its class, that it has not met yet.
     let mut unmet: Vec<Box<[u64]>> = vec![Bits::empty(n); n];
     for (p, later) in unmet.iter_mut().enumerate() {
-        let same = |&q: &usize| classes.of()[q] == classes.of()[p];
-        (p + 1..n).filter(same).for_each(|q| later.insert(q as u32));
+        let wanted = |&q: &usize| any || classes.of()[q] == classes.of()[p];
+        (p + 1..n).filter(wanted).for_each(|q| later.insert(q as u32));
     }
     let mut sums = PuritySums::new(classes);
     for members in extents {
@@ -135,20 +193,28 @@ pub fn purity_by_extents(
             break;
         }
         let counts = ClassCounts::of(&members, classes);
-        let extent = as_set(n, &members);
+        let (extent, size) = (as_set(n, &members), members.len() as f64);
+        let mut met_any = 0;
         for p in members {
-            let mut met = 0;
-            for (later, here) in unmet[p.index()].iter_mut().zip(&extent) {
-                met += u64::from((*later & here).count_ones());
+            let class = classes.of_point(p);
+            let (mut met, mut alike) = (0, 0);
+            let later = unmet[p.index()].iter_mut().zip(&extent);
+            for ((later, here), mine) in later.zip(&of_class[class.index()]) {
+                let both = *later & here;
+                met += u64::from(both.count_ones());
+                alike += u64::from((both & mine).count_ones());
                 *later &= !here;
             }
-            if met > 0 {
-                let class = classes.of_point(p);
+            if alike > 0 {
                 let purity = counts.purity_in(class).expect("the cluster has members");
-                sums.add(class, met as f64 * purity, met);
-                left -= met;
+                sums.add(class, alike as f64 * purity, alike);
             }
+            met_any += met;
         }
+        if any && met_any > 0 {
+            sums.add_any(met_any as f64 / size, met_any);
+        }
+        left -= met_any;
     }
     sums.means()
 }
@@ -205,7 +271,39 @@ mod tests {
             prop_assert!(same(found.overall, all));
             prop_assert!(found.of_class.iter().zip(sums).all(|(&t, s)| same(t, s)));
             let one_class = Classes::from_labels(&["x"; 7]);
-            prop_assert_eq!(dendrogram_purity(&lattice, &one_class).unwrap().overall, Some(1.0));
+            let one = dendrogram_purity(&lattice, &one_class).unwrap();
+            prop_assert_eq!(one.overall, Some(1.0));
+            prop_assert!((one.shuffled.unwrap() - 1.0).abs() < 1e-12);
+        }
+
+        #[test]
+        fn chance_is_the_mean_over_all_ways_to_shuffle(
+            bits in proptest::collection::vec(proptest::bool::ANY, 25),
+            labels in proptest::collection::vec(0..3usize, 5),
+        ) {
+            let row = |i: usize| (0..5).filter(|j| bits[i * 5 + j]).map(|j| j as u32).collect();
+            let names = (0..5).map(|j| j.to_string()).collect();
+            let context = FormalContext::new(names, (0..5).map(row));
+            let lattice =
+                Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+            let purity = |labels: &[usize]| {
+                let labels: Vec<String> = labels.iter().map(usize::to_string).collect();
+                dendrogram_purity(&lattice, &Classes::from_labels(&labels)).unwrap()
+            };
+            let (mut sum, mut ways) = (0.0, 0.0);
+            let mut order = [0, 1, 2, 3, 4];
+            for at in 0..120_usize {
+                // The permutation of that number.
+                let (mut rest, mut number) = (vec![0, 1, 2, 3, 4], at);
+                for place in (0..5).rev() {
+                    order[place] = rest.remove(number % (place + 1));
+                    number /= place + 1;
+                }
+                sum += purity(&order.map(|at| labels[at])).overall.unwrap_or(0.0);
+                ways += 1.0;
+            }
+            let found = purity(&labels).shuffled.unwrap_or(0.0);
+            prop_assert!((found - sum / ways).abs() < 1e-9, "{} {}", found, sum / ways);
         }
     }
 }

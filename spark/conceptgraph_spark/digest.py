@@ -63,7 +63,7 @@ class Digest:
 def digest(
     plan: Plan,
     facts: dict[str, Any],
-    classes: Sequence[tuple[int, int, int | None, float | None]],
+    classes: Sequence[tuple[int, int, int | None, float | None, float | None]],
     boundary: Sequence[int | None],
     concept: Ordered,
     cover: Ordered,
@@ -71,7 +71,7 @@ def digest(
     """The digest of a graph.
 
     `facts` are those of the graph, in order; `classes` are rows of (size, concepts, largest_pure,
-    dendrogram_purity), and `boundary` one id a point, empty without classes.
+    dendrogram_purity, shuffled_purity), and `boundary` one id a point, empty without classes.
     """
     new = Digest()
     for key, value in facts.items():
@@ -93,7 +93,7 @@ def digest(
     values = plan.rows("SELECT value FROM measurement ORDER BY point_id, feature_id")
     new.each([value for (value,) in values], new.real)
     new.number(len(classes))
-    for size, concepts, pure, purity in classes:
+    for size, concepts, pure, purity, _ in classes:
         new.number(size)
         new.number(concepts)
         new.maybe(pure, new.number)

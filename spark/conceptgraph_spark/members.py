@@ -54,3 +54,32 @@ def meetings(points: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
         )
 
     return first
+
+
+def homes(points: int) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+    """A function for `mapInArrow` from (id, size, weight, members) to each point's best cluster.
+
+    For each point it finds the highest score, size times weight, in the part, and the least id that
+    has it.
+    """
+
+    def best(batches: Batches) -> Iterator[pa.RecordBatch]:
+        scores, ids = np.zeros(points), np.zeros(points, np.int64)
+        for batch in batches:
+            has = bits(batch.column("members"), points)
+            score = batch.column("weight").to_numpy() * batch.column("size").to_numpy()
+            new = batch.column("id").to_numpy()
+            # The best come first: rows by falling score, of equal ones by id.
+            order = np.lexsort((new, -score))
+            has, score, new = has[order], score[order], new[order]
+            held, first = has.any(axis=0), has.argmax(axis=0)
+            offered, by = score[first], new[first]
+            better = held & ((offered > scores) | ((offered == scores) & (by < ids)))
+            scores[better], ids[better] = offered[better], by[better]
+        held = np.nonzero(scores)[0]
+        yield pa.RecordBatch.from_arrays(
+            [pa.array((held + 1).astype(np.int32)), pa.array(scores[held]), pa.array(ids[held])],
+            names=["point_id", "score", "concept_id"],
+        )
+
+    return best

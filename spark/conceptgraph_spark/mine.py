@@ -38,6 +38,8 @@ FOUND = pa.schema(
         ("classes", INTS),
         ("introduced", INTS),
         ("lower", pa.list_(NAME)),
+        ("cohesion", pa.float64()),
+        ("weight", pa.float64()),
     ]
 )
 DONE = pa.struct(

@@ -69,30 +69,27 @@ class Export:
 
     def write(self, facts: dict[str, Any]) -> None:
         """Replaces what depends on the clusters."""
-        classes = [
-            tuple(row.values())
-            for batch in self.class_.batches(
-                ["size", "concepts", "largest_pure_id", "dendrogram_purity"]
-            )
-            for row in batch.to_pylist()
-        ]
-        boundary = [
-            id_
-            for batch in self.point.batches(["boundary_id"])
-            for id_ in batch.column(0).to_pylist()
-        ]
+        columns = ["size", "concepts", "largest_pure_id", "dendrogram_purity", "shuffled_purity"]
+        classes = listed(self.class_, columns)
+        boundary, homes = (
+            [id_ for (id_,) in listed(self.point, [column])]
+            for column in ("boundary_id", "home_id")
+        )
         met = boundary if classes else []
         sum_ = digest(self.plan, facts, classes, met, self.concept, self.cover)
         self.graph({**facts, "digest": sum_})
         replace(
             self.at / "Class.csv",
             {
-                "concepts:long": [str(concepts) for _, concepts, _, _ in classes],
-                "largestPure:long": ["" if pure is None else str(pure) for *_, pure, _ in classes],
-                "dendrogramPurity:double": [cell(purity) for *_, purity in classes],
+                "concepts:long": [str(row[1]) for row in classes],
+                "largestPure:long": [cell(row[2]) for row in classes],
+                "dendrogramPurity:double": [cell(row[3]) for row in classes],
+                "shuffledPurity:double": [cell(row[4]) for row in classes],
             },
         )
-        replace(self.at / "Point.csv", {"boundary:long": [cell(id_) for id_ in boundary]})
+        of_points = {"boundary:long": boundary, "home:long": homes}
+        cells = {name: [cell(id_) for id_ in ids] for name, ids in of_points.items()}
+        replace(self.at / "Point.csv", cells)
         self.pairs("INTRODUCED_IN", self.introduced.batches(["point_id", "concept_id"]))
         self.pairs("COVERED_BY", self.cover.batches(["lower_id", "upper_id"]))
         self.concepts()
@@ -103,15 +100,17 @@ class Export:
         named = {"minSize:long": "min_size", "concepts:long": "concepts", "covers:long": "covers",
                  "kind": "kind", "digest": "digest"}  # fmt: skip
         file = self.at / "Graph.csv"
-        # A fact that is not known has no type in the header.
-        text = file.read_bytes().decode().replace('"dendrogramPurity:double"', '"dendrogramPurity"')
-        purity = facts["dendrogram_purity"]
-        if purity is not None:
-            text = text.replace('"dendrogramPurity"', '"dendrogramPurity:double"')
+        text = file.read_bytes().decode()
+        purities = {"dendrogramPurity": "dendrogram_purity", "shuffledPurity": "shuffled_purity"}
+        for column, fact in purities.items():
+            # A fact that is not known has no type in the header.
+            typed = column + (":double" if facts[fact] is not None else "")
+            text = text.replace(f'"{column}:double"', f'"{column}"')
+            text = text.replace(f'"{column}"', f'"{typed}"')
+            named[typed] = fact
         file.write_bytes(text.encode())
-        column = "dendrogramPurity" + (":double" if purity is not None else "")
         cells = {name: [cell(facts[fact])] for name, fact in named.items()}
-        replace(file, {**cells, column: [cell(purity)]})
+        replace(file, cells)
 
     def pairs(self, name: str, batches: Iterable[pa.RecordBatch]) -> None:
         """A relationship without properties."""
@@ -121,7 +120,7 @@ class Export:
         """The clusters."""
         graph = quoted(dict(self.plan.rows("SELECT key, value FROM graph"))["name"])
         columns = ["id", "size", "intent_size", "purity", "majority_class_id", "key", "delta",
-                   "gap", "generator"]  # fmt: skip
+                   "cohesion", "gap", "generator"]  # fmt: skip
         points = len(self.labels)
 
         def rows() -> Iterable[list[pa.Array]]:
@@ -146,7 +145,7 @@ class Export:
                 yield [
                     id_, repeated(graph, batch), id_, texts(of["size"]), texts(of["intent_size"]),
                     numbers(of["purity"]), pc.fill_null(names, ""), texts(of["key"]),
-                    texts(of["delta"]), texts(of["gap"]), braces, pc.binary_join(ids, BETWEEN),
+                    texts(of["delta"]), numbers(of["cohesion"]), texts(of["gap"]), braces, pc.binary_join(ids, BETWEEN),
                     look,
                 ]  # fmt: skip
 

@@ -8,7 +8,8 @@ its id, which is 64 bits wide here, only when all clusters are known.
 CLUSTER = """
     key BIGINT, second BIGINT, size INT, intent_size INT, members BINARY, delta INT,
     generator ARRAY<INT>, majority INT, purity DOUBLE, classes ARRAY<INT>,
-    introduced ARRAY<INT>, lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>
+    introduced ARRAY<INT>, lower ARRAY<STRUCT<key: BIGINT, second: BIGINT>>,
+    cohesion DOUBLE, weight DOUBLE
 """
 
 #: A node of the search that stands for all clusters below it.
@@ -27,14 +28,15 @@ MINED = (
 #: What is published, by table. The comments of the README explain each column.
 TABLES = {
     "concept": "id BIGINT, size INT, intent_size INT, majority_class_id INT, purity DOUBLE, "
-    "key BIGINT, second_key BIGINT, delta INT, gap INT, generator ARRAY<INT>, counts ARRAY<INT>",
+    "key BIGINT, second_key BIGINT, delta INT, cohesion DOUBLE, gap INT, generator ARRAY<INT>, "
+    "counts ARRAY<INT>",
     "cover": "lower_id BIGINT, upper_id BIGINT",
     "introduced": "point_id INT, concept_id BIGINT",
     "member": "concept_id BIGINT, points ARRAY<INT>",
     "point": "id INT, name STRING, label STRING, class_id INT, key BIGINT, second_key BIGINT, "
-    "boundary_id BIGINT",
+    "boundary_id BIGINT, home_id BIGINT",
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
-    "dendrogram_purity DOUBLE",
+    "dendrogram_purity DOUBLE, shuffled_purity DOUBLE",
     "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE",
     "measurement": "point_id INT, feature_id INT, value DOUBLE",
     "attribute": "id INT, name STRING",

@@ -39,7 +39,7 @@ class Tables:
         led = F.col("majority").alias("majority_class_id")
         concept = ranked.select(
             "id", "size", "intent_size", led, "purity", "key", F.col("second").alias("second_key"),
-            "delta", "generator", F.col("classes").alias("counts"),
+            "delta", "cohesion", "generator", F.col("classes").alias("counts"),
         )  # fmt: skip
         concept = concept.join(gaps(self.edges), "id", "left")
         self._write("concept", in_order(concept, parts, "id"))
@@ -60,7 +60,7 @@ class Tables:
         run = self.plan.run
         # The seal is of the file that holds the context, not of the graph.
         facts = dict(self.plan.rows("SELECT key, value FROM graph"))
-        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity")}
+        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity", "shuffled_purity")}
         return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
 
     def describe(self, totals: Totals) -> str:
@@ -83,11 +83,19 @@ class Tables:
         mixed = self.ranked.where("purity < 1").select("id", "members")
         met = mixed.mapInArrow(members.meetings(self.points), "point_id INT, concept_id BIGINT")
         met = dict(met.groupBy("point_id").agg(F.min("concept_id")).collect())
+        counting = self.ranked.where("weight > 0").select("id", "size", "weight", "members")
+        homes = counting.mapInArrow(
+            members.homes(self.points), "point_id INT, score DOUBLE, concept_id BIGINT"
+        )
+        # The highest score, of equal ones the first cluster.
+        best = F.max(F.struct("score", -F.col("concept_id")))
+        homes = homes.groupBy("point_id").agg(best.alias("best")).collect()
+        homes = {row["point_id"]: -row["best"][1] for row in homes}
         both = zip(run["keys"], run["second_keys"], strict=True)
         self._write_rows(
             "point",
             [
-                (point, name, label(name), led, key, second, met.get(point))
+                (point, name, label(name), led, key, second, met.get(point), homes.get(point))
                 for (point, name, led), (key, second) in zip(known, both, strict=True)
             ],
         )
@@ -99,12 +107,14 @@ class Tables:
         led = self.ranked.where("majority IS NOT NULL").groupBy("majority")
         led = led.agg(F.count("*").alias("concepts"), F.max(pure).alias("pure")).collect()
         led = {row["majority"]: (row["concepts"], row["pure"] and -row["pure"][1]) for row in led}
-        purity = self.plan.run.get("class_dendrogram_purity") or [None] * len(known)
+        none = [None] * len(known)
+        purity = self.plan.run.get("class_dendrogram_purity") or none
+        shuffled = self.plan.run.get("class_shuffled_purity") or none
         self._write_rows(
             "class",
             [
-                (id_, name, size, *led.get(id_, (0, None)), mean)
-                for (id_, name, size), mean in zip(known, purity, strict=True)
+                (id_, name, size, *led.get(id_, (0, None)), *means)
+                for (id_, name, size), *means in zip(known, purity, shuffled, strict=True)
             ],
         )
 

@@ -145,8 +145,8 @@ def same_tables(graph: Path, reference: Reference) -> None:
     for table, columns in [
         ("cover", ("lower_id", "upper_id")),
         ("introduced", ("point_id", "concept_id")),
-        ("concept", ("id", "size", "intent_size", "delta", "gap")),
-        ("point", ("id", "name", "class_id", "boundary_id")),
+        ("concept", ("id", "size", "intent_size", "delta", "cohesion", "gap")),
+        ("point", ("id", "name", "class_id", "boundary_id", "home_id")),
         ("class", ("id", "name", "size", "concepts", "largest_pure_id")),
         ("incidence", ("point_id", "attribute_id")),
     ]:

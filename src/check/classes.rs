@@ -1,7 +1,8 @@
-//! What the classes have to do with the concepts, counted again.
+//! What the classes and the points have to do with the concepts, counted again.
 
 use super::faults::Faults;
 use crate::base::ids::{ConceptId, PointId};
+use crate::homes::{Homes, weight};
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
 /// Counts over the concepts that were seen, in their order.
@@ -10,6 +11,7 @@ pub(super) struct Led<'a> {
     /// Of each class how many concepts it leads, and the largest of it alone.
     classes: Vec<(u64, Option<(u32, ConceptId)>)>,
     boundary: Vec<Option<ConceptId>>,
+    homes: Homes,
     /// Whether all concepts were seen.
     whole: bool,
 }
@@ -19,11 +21,15 @@ impl<'a> Led<'a> {
         let classes = stored.points.classes().map_or(0, |classes| classes.names().len());
         let points = if classes == 0 { 0 } else { stored.points.len() };
         let (classes, boundary) = (vec![(0, None); classes], vec![None; points]);
-        Self { stored, classes, boundary, whole: true }
+        let homes = Homes::none(stored.points.len());
+        Self { stored, classes, boundary, homes, whole: true }
     }
 
     /// The next concept.
     pub(super) fn count(&mut self, concept: &Concept, members: &[PointId]) {
+        let (facts, n) = (&self.stored.facts, self.stored.points.len() as u32);
+        let weight = weight(facts.origin, n, concept.size, concept.delta, concept.cohesion);
+        self.homes.offer(concept.id, members, weight);
         let Some((class, purity)) = concept.majority_and_purity() else { return };
         let Some((led, largest)) = self.classes.get_mut(class.index()) else { return };
         *led += 1;
@@ -45,6 +51,7 @@ impl<'a> Led<'a> {
     pub(super) fn compare(self, store: &dyn LatticeStore, faults: &mut Faults) -> Result<()> {
         let Some(classes) = faults.unless_damaged(store.classes())? else { return Ok(()) };
         let Some(boundary) = faults.unless_damaged(store.boundary())? else { return Ok(()) };
+        let Some(homes) = faults.unless_damaged(store.homes())? else { return Ok(()) };
         faults.unless_damaged(store.features())?;
         if !self.whole {
             return Ok(());
@@ -61,6 +68,12 @@ impl<'a> Led<'a> {
         } else if boundary.len() != self.boundary.len() {
             let points = boundary.len();
             faults.add(format!("it says of {points} points where they meet another class"));
+        }
+        let differs =
+            homes.iter().zip(self.homes.ids()).position(|(claimed, home)| *claimed != home);
+        if let Some(point) = differs {
+            let point = self.stored.points.name(PointId(point as u32));
+            faults.add(format!("point {point:?} has another home than it claims"));
         }
         Ok(())
     }

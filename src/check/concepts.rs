@@ -6,6 +6,7 @@ use super::classes::Led;
 use super::faults::Faults;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
+use crate::cohesion::Cohesion;
 use crate::lattice::{Children, GraphKind};
 use crate::purity::ClassCounts;
 use crate::store::digest::{self, Counted};
@@ -44,6 +45,7 @@ pub(super) fn check(
     let mut digest = faults.unless_damaged(digest::begun(store, facts))?;
     let mut covers = Some(0);
     let children = Children::of(&stored.context);
+    let cohesion = Cohesion::of(&stored.context, facts.origin);
     let mut led = Led::new(stored);
     let mut last: Option<(u32, Vec<PointId>)> = None;
     progress.step("checking clusters");
@@ -67,7 +69,14 @@ pub(super) fn check(
         }
         covers = covers.map(|covers| covers + batch.covers.len() as u64);
         let one = |(concept, members): (&Concept, &Vec<PointId>)| {
-            of_one(stored, &children, facts, concept, members, &batch.introduces)
+            of_one(
+                stored,
+                (&children, cohesion.as_ref()),
+                facts,
+                concept,
+                members,
+                &batch.introduces,
+            )
         };
         let found: Vec<Option<String>> = concepts.par_iter().zip(members).map(one).collect();
         found.into_iter().flatten().for_each(|fault| faults.add(fault));
@@ -115,7 +124,7 @@ fn read(store: &dyn LatticeStore, ids: &[ConceptId], faults: &mut Faults) -> Res
 /// The first fault of a concept.
 fn of_one(
     stored: &StoredContext,
-    children: &Children<'_>,
+    (children, cohesion): (&Children<'_>, Option<&Cohesion<'_>>),
     facts: &GraphFacts,
     concept: &Concept,
     members: &[PointId],
@@ -141,6 +150,9 @@ fn of_one(
     }
     if children.delta(members) != *delta {
         return Some(format!("{id} has a largest child of another size than its delta says"));
+    }
+    if cohesion.and_then(|of| of.of_members(members)) != concept.cohesion {
+        return Some(format!("{id} has another cohesion than its members"));
     }
     let classes = stored.points.classes();
     let counted = classes.map(|classes| ClassCounts::of(members, classes));

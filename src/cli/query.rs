@@ -106,7 +106,7 @@ impl Query {
             say(&format!("({scope})"));
         }
         let remarks = question.remarks(&*store, &rows)?;
-        let beside = remarks.hidden.into_iter().chain(remarks.renamed).filter(|_| is_read);
+        let beside = remarks.left_out.into_iter().chain(remarks.renamed).filter(|_| is_read);
         remarks.empty.into_iter().chain(beside).for_each(|remark| say(&format!("({remark})")));
         Ok(())
     }

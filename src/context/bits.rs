@@ -51,6 +51,11 @@ impl BitContext {
         }
     }
 
+    /// The attributes of an object.
+    pub fn row(&self, p: usize) -> &Set {
+        &self.rows[p]
+    }
+
     /// The attributes two objects share; those of one object for it twice.
     pub fn shared(&self, p: usize, q: usize) -> Set {
         self.rows[p].and(&self.rows[q])

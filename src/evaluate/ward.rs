@@ -39,6 +39,8 @@ pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
             let purity = both[class] as f64 / step.size as f64;
             sums.add(ClassId(class as u32), (a * b) as f64 * purity, a * b);
         }
+        let met = one.iter().sum::<u64>() * other.iter().sum::<u64>();
+        sums.add_any(met as f64 / step.size as f64, met);
         clusters.push(both);
     }
     sums.means()

@@ -13,7 +13,7 @@ use crate::query;
 use crate::query::words::{Dictionary, NamedConcept};
 use crate::query::{Fault, Faults};
 use crate::select;
-use crate::select::landmarks::{SIMILAR, landmarks};
+use crate::select::landmarks::landmarks;
 use crate::store::{GraphFacts, LatticeStore, StoredContext};
 
 /// A part of a graph, as words name it.
@@ -90,7 +90,7 @@ impl Selection {
         if self.all || !others.is_everything() {
             return Err(Error::BesideTheMap);
         }
-        let picture = map::picture(store, stored, &landmarks(store, most, SIMILAR)?)?;
+        let picture = map::picture(store, stored, &landmarks(store, most)?)?;
         Ok(Subgraph::of_picture(store, stored, picture))
     }
 

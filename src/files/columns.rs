@@ -66,6 +66,7 @@ impl<'a> Columns<'a> {
             column("size", Kind::Integer),
             column("intent_size", Kind::Integer),
             column("delta", Kind::Integer),
+            column("cohesion", Kind::Real),
             column("gap", Kind::Integer),
         ];
         if let Some(classes) = points.classes() {
@@ -105,6 +106,7 @@ impl<'a> Columns<'a> {
             Cell::Integer(node.size),
             Cell::Integer(node.intent_size),
             node.delta.map_or(Cell::Nothing, Cell::Integer),
+            node.cohesion.map_or(Cell::Nothing, Cell::Real),
             node.gap.map_or(Cell::Nothing, Cell::Integer),
         ];
         if let Some(classes) = self.points.classes() {

@@ -21,6 +21,9 @@ pub struct Cluster {
     pub generator: Vec<PointId>,
     /// By how many points its largest child is smaller, where it is stored.
     pub delta: Option<u32>,
+    /// Of the neighbour links that its size and k allow, the share inside; none for fewer than two
+    /// points and for a ready context.
+    pub cohesion: Option<f64>,
     /// By how many points its smallest parent is larger, where it is stored and has one.
     pub gap: Option<u32>,
 }
@@ -44,7 +47,9 @@ impl Cluster {
 
 impl From<Concept> for Cluster {
     fn from(concept: Concept) -> Self {
-        let Concept { id, size, intent_size, counts, generator, delta, gap, key: _ } = concept;
-        Self { id: Some(id), size, intent_size, counts, generator, delta: Some(delta), gap }
+        let Concept { id, size, intent_size, counts, generator, delta, cohesion, gap, key: _ } =
+            concept;
+        let (id, delta) = (Some(id), Some(delta));
+        Self { id, size, intent_size, counts, generator, delta, cohesion, gap }
     }
 }

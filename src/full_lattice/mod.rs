@@ -20,6 +20,7 @@ pub use cluster::Cluster;
 use crate::base::csr::in_both;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
+use crate::cohesion::Cohesion;
 use crate::context::FormalContext;
 use crate::lattice::Generators;
 use crate::purity::ClassCounts;
@@ -97,13 +98,16 @@ impl<'s> FullLattice<'s> {
         let mut stored = self.store.concepts(&stored)?.into_iter().map(Cluster::from);
         let generators = Generators::new(self.context());
         let classes = self.points().classes();
+        let cohesion = Cohesion::of(self.context(), self.stored.facts.origin);
         let computed = |extent: &Extent| {
             let intent_size = self.context().shared(extent).len() as u32;
             let mut generator = generators.of(extent, intent_size);
             generator.sort_unstable();
             let counts = classes.map(|classes| ClassCounts::of(extent, classes).counts().to_vec());
             let (size, counts) = (extent.len() as u32, counts.unwrap_or_default());
-            Cluster { id: None, size, intent_size, counts, generator, delta: None, gap: None }
+            let cohesion = cohesion.as_ref().and_then(|of| of.of_members(extent));
+            let (id, delta, gap) = (None, None, None);
+            Cluster { id, size, intent_size, counts, generator, delta, cohesion, gap }
         };
         let cluster = |(extent, id): (&Extent, &Option<ConceptId>)| {
             id.and_then(|_| stored.next()).unwrap_or_else(|| computed(extent))

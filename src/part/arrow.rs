@@ -14,6 +14,8 @@
 //! | classes | list of int32 | how many of its points each class has |
 //! | introduced | list of int32 | the points that are in none of its children, from 1 |
 //! | lower | list of (key, second) | its children |
+//! | cohesion | double | of its possible neighbour links the share inside, where it has one |
+//! | weight | double | how much a point of it counts where its home is looked for |
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -49,6 +51,8 @@ pub(super) struct Row {
     pub(super) classes: Vec<u32>,
     pub(super) introduced: Vec<PointId>,
     pub(super) lower: Vec<KeyPair>,
+    pub(super) cohesion: Option<f64>,
+    pub(super) weight: f64,
 }
 
 fn keys() -> Fields {
@@ -76,6 +80,8 @@ pub(super) fn schema(digest: &str) -> Schema {
         field("classes", points()),
         field("introduced", points()),
         field("lower", DataType::List(list_of(DataType::Struct(keys())))),
+        field("cohesion", DataType::Float64).with_nullable(true),
+        field("weight", DataType::Float64),
     ];
     let metadata = HashMap::from([(DIGEST.to_owned(), digest.to_owned())]);
     Schema::new_with_metadata(fields, metadata)
@@ -126,6 +132,8 @@ pub(super) struct Rows {
     classes: Lists<i32>,
     introduced: Lists<i32>,
     lower: [Lists<i64>; 2],
+    cohesions: Vec<Option<f64>>,
+    weights: Vec<f64>,
 }
 
 /// A batch has at most so many rows, and not many more bytes than this in one column.
@@ -162,6 +170,8 @@ impl Rows {
         for (half, lower) in self.lower.iter_mut().enumerate() {
             lower.push(row.lower.iter().map(|&key| halves(key)[half]));
         }
+        self.cohesions.push(row.cohesion);
+        self.weights.push(row.weight);
     }
 
     /// Whether there are enough for a batch.
@@ -201,6 +211,8 @@ impl Rows {
             self.classes.array()?,
             self.introduced.array()?,
             Arc::new(ListArray::try_new(of_keys, below, lower, None)?),
+            Arc::new(Float64Array::from(std::mem::take(&mut self.cohesions))),
+            Arc::new(Float64Array::from(std::mem::take(&mut self.weights))),
         ];
         RecordBatch::try_new(Arc::clone(schema), columns)
     }

@@ -69,6 +69,10 @@ pub struct Description {
     pub dendrogram_purity: Option<f64>,
     /// That of each class, by name.
     pub class_dendrogram_purity: Vec<Option<f64>>,
+    /// The dendrogram purity of shuffled labels.
+    pub shuffled_purity: Option<f64>,
+    /// That of each class, by name.
+    pub class_shuffled_purity: Vec<Option<f64>>,
 }
 
 impl Description {
@@ -101,6 +105,8 @@ impl Description {
             second_keys: keys(second_seed),
             dendrogram_purity: None,
             class_dendrogram_purity: Vec::new(),
+            shuffled_purity: None,
+            class_shuffled_purity: Vec::new(),
         };
         description.digest = hex(&description.digest_of(&dataset.context));
         description

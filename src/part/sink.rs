@@ -12,6 +12,8 @@ use super::run::Run;
 use crate::base::ids::PointId;
 use crate::base::keys::KeyPair;
 use crate::base::progress::Progress;
+use crate::cohesion::Cohesion;
+use crate::homes::weight;
 use crate::lattice::{Children, Generators};
 use crate::mine::{Found, OpenNode, Sink};
 use crate::purity::ClassCounts;
@@ -28,6 +30,7 @@ pub(super) struct Output<'a, W: Write> {
     run: &'a Run,
     generators: Generators<'a>,
     children: Children<'a>,
+    cohesion: Option<Cohesion<'a>>,
     schema: Arc<Schema>,
     writer: Mutex<StreamWriter<W>>,
     /// Batches that were begun and wait for a thread.
@@ -57,6 +60,7 @@ impl<'a, W: Write> Output<'a, W> {
             run,
             generators: Generators::new(context),
             children: Children::of(context),
+            cohesion: Cohesion::of(context, run.stored.facts.origin),
             writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
             schema,
             begun: Mutex::new(Vec::new()),
@@ -131,26 +135,31 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
     }
 
     fn concept(&mut self, found: Found<'_, KeyPair>) {
-        let Output { run, generators, children, .. } = self.output;
+        let Output { run, generators, children, cohesion, .. } = self.output;
+        let (n, origin) = (run.stored.points.len() as u32, run.stored.facts.origin);
         let size = found.members.len() as u32;
         let mut generator = generators.of(found.members, found.intent_size);
         generator.sort_unstable();
         let counts = run.stored.points.classes().map(|of| ClassCounts::of(found.members, of));
         let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
+        // Where there are children the largest is among them; else there may be smaller ones.
+        let delta = match found.lower {
+            [] => children.delta(found.members),
+            _ => size - found.largest_lower,
+        };
+        let cohesion = cohesion.as_ref().and_then(|of| of.of_members(found.members));
         let row = Row {
             key: found.key,
             intent_size: found.intent_size,
             members: found.members.to_vec(),
-            // Where there are children the largest is among them; else there may be smaller ones.
-            delta: match found.lower {
-                [] => children.delta(found.members),
-                _ => size - found.largest_lower,
-            },
+            delta,
             generator,
             majority: majority.map(|(class, purity)| (class.number() as i32, purity)),
             classes: counts.map_or(Vec::new(), |counts| counts.counts().to_vec()),
             introduced: found.introduced.to_vec(),
             lower: found.lower.to_vec(),
+            cohesion,
+            weight: weight(origin, n, size, delta, cohesion),
         };
         self.rows.push(&row, run.stored.points.len());
         if self.rows.are_enough() {

@@ -97,6 +97,8 @@ fn check_rows(
                 let purities = batch.column(8).as_primitive::<Float64Type>();
                 let majority = (!purities.is_null(at)).then(|| (number(7), purities.value(at)));
                 let led = concept.majority_and_purity();
+                let cohesions = batch.column(12).as_primitive::<Float64Type>();
+                let cohesion = (!cohesions.is_null(at)).then(|| cohesions.value(at));
                 let is_same = number(2) == concept.size as i32
                     && number(3) == concept.intent_size as i32
                     && number(5) == concept.delta as i32
@@ -105,6 +107,7 @@ fn check_rows(
                     && batch.column(7).is_null(at) == led.is_none()
                     && list(9) == counts
                     && list(10) == ids(&introduced)
+                    && cohesion == concept.cohesion
                     && row.lower.len() == graph.lattice.lower(id).len();
                 if !is_same {
                     return Err(format!("{concept:?} is otherwise in its row: {batch:?}, {at}"));
@@ -146,6 +149,9 @@ proptest! {
             prop_assert_eq!(described.dendrogram_purity, summary.dendrogram_purity);
             let of_class: Vec<_> = summary.classes.iter().map(|of| of.dendrogram_purity).collect();
             prop_assert_eq!(described.class_dendrogram_purity, of_class);
+            prop_assert_eq!(described.shuffled_purity, summary.shuffled_purity);
+            let shuffled: Vec<_> = summary.classes.iter().map(|of| of.shuffled_purity).collect();
+            prop_assert_eq!(described.class_shuffled_purity, shuffled);
         }
         match collect(&run, &files, Memory::unlimited(), &progress) {
             Ok(collected) => {

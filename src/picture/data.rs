@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::store::Damage;
 
 /// A selection of a lattice, ready to be drawn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// The heading, for example `iris: the 50 largest of 15,407 clusters`.
     pub title: String,
@@ -41,7 +41,7 @@ pub struct Point {
 }
 
 /// A cluster.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// One word for DOT and SVG: `c812`, or `n5` for the fifth of a picture where it is not stored.
     pub id: String,
@@ -56,6 +56,8 @@ pub struct Node {
     pub generator: Vec<usize>,
     /// By how many points its largest child is smaller; none where it is not stored.
     pub delta: Option<u32>,
+    /// Of the neighbour links that its size and k allow, the share inside.
+    pub cohesion: Option<f64>,
     /// By how many points its smallest parent is larger; none where it is not stored or the top.
     pub gap: Option<u32>,
     /// How many of each class; empty where there are no classes.

@@ -39,6 +39,7 @@ pub(super) fn node(stored: &StoredContext, cluster: Cluster, place: usize) -> No
         intent_size: cluster.intent_size,
         generator: indices(&cluster.generator),
         delta: cluster.delta,
+        cohesion: cluster.cohesion,
         gap: cluster.gap,
         counts: cluster.counts,
         ..Node::default()

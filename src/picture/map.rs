@@ -11,10 +11,11 @@ use super::data::{Node, Picture};
 use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
-use crate::base::numbers::grouped;
+use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
+use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// How many features are written on a card.
@@ -27,9 +28,9 @@ const FEATURES: usize = 3;
 pub fn picture(
     store: &dyn LatticeStore,
     stored: &StoredContext,
-    landmarks: &[ConceptId],
+    landmarks: &[Landmark],
 ) -> Result<Picture> {
-    let mut ids = landmarks.to_vec();
+    let mut ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
     ids.sort_unstable();
     let (n, features) = (stored.points.len(), store.features()?);
     let (concepts, members) = (store.concepts(&ids)?, store.members(&ids)?);
@@ -51,12 +52,15 @@ pub fn picture(
             shortened.insert((lower, upper), chain.len() - 2);
         }
     }
-    let (facts, number) = (&stored.facts, ids.len() as u64);
+    let held = landmarks.last().map_or(0, |landmark| landmark.held);
+    let facts = &stored.facts;
     let title = format!(
-        "{}: {} of {} clusters, the most stable that differ",
+        "{}: {} of {}, with {} of {}",
         facts.name,
-        grouped(number),
-        grouped(facts.concepts.into())
+        grouped(ids.len() as u64),
+        counted(facts.concepts.into(), "cluster", "clusters"),
+        grouped(held.into()),
+        counted(facts.points.into(), "point", "points"),
     );
     let column_limit = Some((nodes.len() as f64).sqrt().ceil() as usize);
     let empty = without_clusters(stored, &title, &BTreeSet::new());

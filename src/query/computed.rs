@@ -9,7 +9,7 @@ use super::words::Dictionary;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
-use crate::select::landmarks::{MOST, SIMILAR, landmarks};
+use crate::select::landmarks::{Landmark, MOST, landmarks};
 use crate::store::LatticeStore;
 
 /// Rows of values.
@@ -20,10 +20,10 @@ type Table = Vec<Vec<Value>>;
 pub(super) enum Computed {
     /// A cluster of the full lattice in words.
     Describe(Extent),
-    /// Which of so many landmarks, no two of them so similar, hold each point.
-    Groups(usize, f64),
-    /// So many landmarks, no two of them so similar.
-    Landmarks(usize, f64),
+    /// Which landmarks hold each point, of at most that many.
+    Groups(usize),
+    /// At most that many landmarks.
+    Landmarks(usize),
 }
 
 impl Computed {
@@ -37,16 +37,16 @@ impl Computed {
         query: &str,
         arguments: &[Argument],
     ) -> Result<Option<Self>, Error> {
-        let numbers = || match arguments {
-            [Argument::Count(most), Argument::Share(similar)] => (*most as usize, *similar),
-            _ => (MOST, SIMILAR),
+        let most = match arguments {
+            [Argument::Count(most)] => *most as usize,
+            _ => MOST,
         };
         Ok(match (query, arguments) {
             ("describe", [Argument::Concept(named)]) => {
                 Some(Self::Describe(dictionary.extent(store, named)?))
             }
-            ("groups", _) => Some(Self::Groups(numbers().0, numbers().1)),
-            ("landmarks", _) => Some(Self::Landmarks(numbers().0, numbers().1)),
+            ("groups", _) => Some(Self::Groups(most)),
+            ("landmarks", _) => Some(Self::Landmarks(most)),
             _ => None,
         })
     }
@@ -57,30 +57,30 @@ impl Computed {
             Self::Describe(extent) => {
                 vec![vec![Value::Text(describe(&FullLattice::of(store)?, store, extent)?)]]
             }
-            Self::Groups(most, similar) => groups(store, &landmarks(store, *most, *similar)?)?,
-            Self::Landmarks(most, similar) => {
-                stable_rows(store, &landmarks(store, *most, *similar)?)?
-            }
+            Self::Groups(most) => groups(store, &landmarks(store, *most)?)?,
+            Self::Landmarks(most) => landmark_rows(store, &landmarks(store, *most)?)?,
         })
     }
 }
 
-/// Cluster rows with delta and gap.
-fn stable_rows(store: &dyn LatticeStore, ids: &[ConceptId]) -> Result<Table, Error> {
+/// Cluster rows with cohesion, and how many points are held so far.
+fn landmark_rows(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Table, Error> {
     let stored = store.stored_context()?;
-    let row = |concept: crate::store::Concept| {
-        let (delta, gap) = (concept.delta, concept.gap);
+    let ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
+    let row = |(concept, landmark): (crate::store::Concept, &Landmark)| {
+        let cohesion = Value::real(concept.cohesion);
         let mut row = cells::cluster(&stored.points, &Cluster::from(concept));
-        row.extend([Value::count(delta), gap.map_or(Value::Null, Value::count)]);
+        row.extend([cohesion, Value::count(landmark.held)]);
         row
     };
-    Ok(store.concepts(ids)?.into_iter().map(row).collect())
+    Ok(store.concepts(&ids)?.into_iter().zip(landmarks).map(row).collect())
 }
 
 /// Every point with each of these clusters that holds it, in the order of these; with none once.
-fn groups(store: &dyn LatticeStore, ids: &[ConceptId]) -> Result<Table, Error> {
+fn groups(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Table, Error> {
     let stored = store.stored_context()?;
-    let members = store.members(ids)?;
+    let ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
+    let members = store.members(&ids)?;
     let holding = |point: PointId| {
         let holds =
             move |(_, members): &(&ConceptId, &Vec<PointId>)| members.binary_search(&point).is_ok();

@@ -12,14 +12,12 @@ pub(super) const HEADERS: [(&str, &str); 3] = [
         "groups",
         "-- title: which of the landmarks hold each point, one row each; a point may be in none\n\
          -- parameter: clusters count = 24\n\
-         -- parameter: similar share = 0.2\n\
          -- columns: point class concept\n",
     ),
     (
         "landmarks",
-        "-- title: the most stable clusters of which no two are alike, most stable first\n\
+        "-- title: clusters that stand for the graph: cohesive, and together holding most points\n\
          -- parameter: limit count = 24\n\
-         -- parameter: similar share = 0.2\n\
-         -- columns: concept size purity class generator delta gap\n",
+         -- columns: concept size purity class generator cohesion held\n",
     ),
 ];

@@ -1,5 +1,6 @@
 //! What a person should know beside the rows of an answer: why there are none, that a cluster has
-//! another name than the one asked by, what the full lattice has beyond a part of it.
+//! another name than the one asked by, what the full lattice has beyond a part of it, how many points
+//! some clusters hold.
 
 use super::full::FullQuestion;
 use super::route::{Known, Route};
@@ -8,7 +9,7 @@ use super::words::Dictionary;
 use super::{Error, Question};
 use crate::base::generator_notation;
 use crate::base::ids::ConceptId;
-use crate::base::numbers::counted;
+use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
@@ -19,8 +20,8 @@ use crate::store::{LatticeStore, Parameter, Result};
 pub struct Remarks {
     /// Why there are no rows.
     pub empty: Option<String>,
-    /// What the full lattice has beyond the rows.
-    pub hidden: Option<String>,
+    /// What the rows leave out: covers of the full lattice, points in no landmark.
+    pub left_out: Option<String>,
     /// That the cluster goes by another name; enough to be said once.
     pub renamed: Option<String>,
 }
@@ -38,7 +39,10 @@ impl Question<'_> {
         let empty = rows.rows.is_empty();
         Ok(Remarks {
             empty: if empty { Some(self.why_empty(store)?) } else { None },
-            hidden: self.hidden(store)?,
+            left_out: match self.query.name.as_str() {
+                "groups" | "landmarks" => coverage(store, rows)?,
+                _ => self.hidden(store)?,
+            },
             renamed: self.renamed(rows),
         })
     }
@@ -151,6 +155,35 @@ impl Question<'_> {
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
 const NOTHING: &str = "nothing fits";
+
+/// How many points the landmarks in some rows hold: of `landmarks` the last row says it, of `groups`
+/// there is a row for each point, with a cluster where one holds it.
+fn coverage(store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
+    let column = |name: &str| rows.columns.iter().position(|column| column == name);
+    let held = match (column("held"), column("point").zip(column("concept"))) {
+        (Some(held), _) => match rows.rows.last().map(|row| &row[held]) {
+            Some(&Value::Int(held)) => held as u64,
+            _ => return Ok(None),
+        },
+        (None, Some((point, concept))) => {
+            // The rows of a point stand together.
+            let held = rows.rows.iter().filter(|row| row[concept] != Value::Null);
+            let mut points: Vec<&Value> = held.map(|row| &row[point]).collect();
+            points.dedup();
+            points.len() as u64
+        }
+        (None, None) => return Ok(None),
+    };
+    let all = u64::from(store.facts()?.points);
+    Ok(Some(match held == all {
+        true => format!("together they hold all {} points", grouped(all)),
+        false => format!(
+            "together they hold {} of {} points; a larger number of clusters may hold more",
+            grouped(held),
+            grouped(all)
+        ),
+    }))
+}
 
 fn not_comparable(store: &dyn LatticeStore, one: ConceptId, other: ConceptId) -> Result<String> {
     let lattice = FullLattice::of(store)?;

@@ -135,7 +135,7 @@ impl Shell<'_> {
         let renamed =
             remarks.renamed.filter(|_| is_read && !std::mem::replace(&mut self.named, true));
         let more = most.map(|most| format!("the first {most}; for more: limit {}", most * 10));
-        let of_tables = [scope, remarks.hidden, more].into_iter().flatten().filter(|_| is_read);
+        let of_tables = [scope, remarks.left_out, more].into_iter().flatten().filter(|_| is_read);
         let notes = of_tables.chain(renamed).chain(remarks.empty);
         answer.notes.extend(notes.map(|note| format!("({note})")));
         Ok(answer)

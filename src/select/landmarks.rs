@@ -1,104 +1,145 @@
-//! A short list of clusters that stand for many: the most stable ones, no two of them alike.
+//! A short list of clusters that stand for a whole graph: together they hold as many points as can
+//! be, and each holds together.
 //!
-//! Greedy: the most stable cluster comes first (of equally stable ones the larger, then the later),
-//! then always the next that is not too similar to any that was taken. Similar are clusters whose
-//! Jaccard index, the points they share by the points that either has, is more than a threshold.
-//! Left out are the empty cluster and those of more than half of the points: they say what most
-//! points are, and as they are like many others they would keep these away. Classes play no part.
+//! They are chosen among the [homes](crate::homes) of the points. Greedy: first the one that counts
+//! most, its size times its weight; then always the one whose new points, those that none taken
+//! before holds, count most by its weight (of equal ones the larger, then the first). It ends where
+//! no home has a new point. Classes play no part.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::base::bitset::Bits;
 use crate::base::ids::ConceptId;
 use crate::context::bits::{Set, as_set};
+use crate::homes::weight;
 use crate::store::{LatticeStore, Result};
 
 /// How many clusters make a page.
 pub const MOST: usize = 24;
-/// Clusters that share more than a fifth of their points are alike.
-pub const SIMILAR: f64 = 0.2;
 
-/// Clusters are looked at in batches, the first of which is mostly enough for a page.
-const BATCH: u32 = 1 << 10;
+/// A cluster that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Landmark {
+    /// Its id.
+    pub id: ConceptId,
+    /// How many points it and those before it hold together.
+    pub held: u32,
+}
 
-/// At most so many clusters, the most stable first, no two more similar than `similar`.
+/// At most `most` clusters that together hold as many points as they can, most new points first.
 ///
-/// Looks at as many clusters as it takes: at all of them where there are too few that differ.
+/// Reads at most one cluster a point.
 ///
 /// # Errors
-/// A failure of the store, which must keep the stability of its clusters.
-pub fn landmarks(store: &dyn LatticeStore, most: usize, similar: f64) -> Result<Vec<ConceptId>> {
-    let n = store.facts()?.points as usize;
-    let mut taken: Vec<(ConceptId, u32, Set)> = Vec::new();
-    let (mut seen, mut batch) = (0, BATCH);
+/// A failure of the store.
+pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>> {
+    let (facts, n) = (store.facts()?, store.stored_context()?.points.len());
+    let mut homes: Vec<ConceptId> = store.homes()?.into_iter().flatten().collect();
+    homes.sort_unstable();
+    homes.dedup();
+    let sets = store.members(&homes)?.into_iter().map(|members| as_set(n, &members));
+    let weight = |concept: &crate::store::Concept| {
+        weight(facts.origin, n as u32, concept.size, concept.delta, concept.cohesion)
+    };
+    let weights = store.concepts(&homes)?;
+    let candidates: Vec<(ConceptId, f64, Set)> = homes
+        .into_iter()
+        .zip(weights.iter().map(weight))
+        .zip(sets)
+        .map(|((id, weight), set)| (id, weight, set))
+        .collect();
+    let mut left = Set::full(n);
+    // What a cluster adds only falls as others are taken, so one is counted anew only when it comes
+    // first. Numbers that are not negative have the order of their bits.
+    let rank = |at: usize, left: &Set| {
+        let (_, weight, set) = &candidates[at];
+        let new = f64::from(left.and(set).size());
+        ((new * weight).to_bits(), set.size(), Reverse(at))
+    };
+    let mut waiting: BinaryHeap<_> = (0..candidates.len()).map(|at| rank(at, &left)).collect();
+    let mut taken: Vec<Landmark> = Vec::new();
     while taken.len() < most {
-        let ids = store.most_stable(seen, batch)?;
-        if ids.is_empty() {
-            break;
+        let Some((_, _, Reverse(at))) = waiting.pop() else { break };
+        let now = rank(at, &left);
+        if now.0 == 0 {
+            continue;
         }
-        for (&id, members) in ids.iter().zip(store.members(&ids)?) {
-            if members.is_empty() || 2 * members.len() > n || taken.len() == most {
-                continue;
-            }
-            let (size, set) = (members.len() as u32, as_set(n, &members));
-            let alike = |(_, other, extent): &(ConceptId, u32, Set)| {
-                let shared = set.and(extent).size();
-                f64::from(shared) > similar * f64::from(size + other - shared)
-            };
-            if !taken.iter().any(alike) {
-                taken.push((id, size, set));
-            }
+        if waiting.peek().is_some_and(|next| *next > now) {
+            waiting.push(now);
+            continue;
         }
-        seen = seen.saturating_add(batch);
-        batch = batch.saturating_mul(4).min(BATCH << 4);
+        let (id, _, set) = &candidates[at];
+        left.iter_mut().zip(set).for_each(|(word, held)| *word &= !held);
+        taken.push(Landmark { id: *id, held: n as u32 - left.size() });
     }
-    Ok(taken.into_iter().map(|(id, ..)| id).collect())
+    Ok(taken)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::PointId;
     use crate::base::points::Points;
     use crate::base::progress::Progress;
-    use crate::context::FormalContext;
-    use crate::dataset::Dataset;
+    use crate::cohesion::Cohesion;
+    use crate::dataset::{Dataset, Neighbors};
     use crate::graph::ConceptGraph;
     use crate::lattice::Lattice;
     use crate::mine::Limits;
+    use crate::table::Table;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     proptest! {
         #[test]
-        fn they_are_stable_and_differ_and_none_is_missed(
-            bits in proptest::collection::vec(proptest::bool::weighted(0.6), 8 * 8),
+        fn they_are_what_the_definition_says(
+            values in proptest::collection::vec(0..30u32, 12),
+            k in 1..8usize,
             most in 1..9usize,
-            similar in 0.05..1.0f64,
         ) {
-            let row = |i: usize| (0..8).filter(|j| bits[i * 8 + j]).map(|j| j as u32).collect();
-            let context =
-                FormalContext::new((0..8).map(|j| j.to_string()).collect(), (0..8).map(row));
-            let limits = Limits::default();
-            let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
-            let dataset = Dataset::of_context("g", context, Points::numbered(8, None));
+            let values: Vec<f64> = values.into_iter().map(f64::from).collect();
+            let table = Table::new(vec!["x".into()], values, Points::numbered(12, None));
+            let dataset =
+                Dataset::of_table("g", &table, &Neighbors::default().with_k(k)).unwrap();
+            let progress = Progress::default();
+            let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
             let graph = ConceptGraph::new(dataset, lattice);
-            let lattice = &graph.lattice;
-            let found = landmarks(&graph, most, similar).unwrap();
-            let extent = |&id: &ConceptId| lattice.members(id).into_iter().collect::<BTreeSet<_>>();
-            let alike = |a: &ConceptId, b: &ConceptId| {
-                let (a, b) = (extent(a), extent(b));
-                (&a & &b).len() as f64 > similar * (&a | &b).len() as f64
+            let cohesion = Cohesion::of(&graph.context, graph.origin);
+            let members =
+                |id: ConceptId| graph.lattice.members(id).into_iter().collect::<BTreeSet<_>>();
+            let weight = |id: ConceptId| {
+                let members = graph.lattice.members(id);
+                let size = members.len() as u32;
+                let share = cohesion.as_ref().and_then(|of| of.of_members(&members));
+                weight(graph.origin, 12, size, graph.lattice.delta(id), share)
             };
-            let rank = |id: &ConceptId| (lattice.delta(*id), id.0);
-            prop_assert!(found.windows(2).all(|pair| rank(&pair[0]) > rank(&pair[1])));
-            for (at, id) in found.iter().enumerate() {
-                prop_assert!((1..=4).contains(&lattice.size(*id)));
-                prop_assert!(!found[..at].iter().any(|other| alike(other, id)));
+            // The home of a point by its definition.
+            let homes = graph.homes();
+            for point in PointId::first(12) {
+                let with = graph.lattice.ids().filter(|&id| graph.lattice.has(id, point));
+                let scored = with.map(|id| (weight(id) * f64::from(graph.lattice.size(id)), id));
+                let best = scored.filter(|(score, _)| *score > 0.0).reduce(|best, other| {
+                    if other.0 > best.0 { other } else { best }
+                });
+                prop_assert_eq!(homes[point.index()], best.map(|(_, id)| id));
             }
-            // Whatever was passed over is like one that is more stable.
-            let last = found.last().filter(|_| found.len() == most).map_or((0, 0), rank);
-            for id in lattice.ids().filter(|id| (1..=4).contains(&lattice.size(*id))) {
-                let before = found.iter().filter(|other| rank(other) > rank(&id));
-                let taken = found.contains(&id) || rank(&id) < last;
-                prop_assert!(taken || before.clone().any(|other| alike(other, &id)), "{}", id);
+            let found = landmarks(&graph, most).unwrap();
+            let mut held: BTreeSet<PointId> = BTreeSet::new();
+            let gain = |id: ConceptId, held: &BTreeSet<PointId>| {
+                members(id).difference(held).count() as f64 * weight(id)
+            };
+            let all: BTreeSet<ConceptId> = homes.iter().copied().flatten().collect();
+            for landmark in &found {
+                let mine = gain(landmark.id, &held);
+                prop_assert!(mine > 0.0 && all.contains(&landmark.id));
+                prop_assert!(all.iter().all(|&other| gain(other, &held) <= mine));
+                held.extend(members(landmark.id));
+                prop_assert_eq!(landmark.held as usize, held.len());
+            }
+            if found.len() < most {
+                let reached: BTreeSet<PointId> = all.iter().flat_map(|&id| members(id)).collect();
+                prop_assert_eq!(held, reached);
             }
         }
     }

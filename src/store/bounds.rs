@@ -84,7 +84,8 @@ impl<'a> Bounds<'a> {
 
     /// What is stored of a concept.
     pub(super) fn row(self, concept: &Concept) -> Checked {
-        let Concept { id, size, intent_size, counts, generator, delta, gap, .. } = concept;
+        let Concept { id, size, intent_size, counts, generator, delta, cohesion, gap, .. } =
+            concept;
         self.points(*id, generator)?;
         if *size as usize > self.stored.points.len() {
             return damage(format!("{id} has {size} points, more than there are"));
@@ -95,6 +96,9 @@ impl<'a> Bounds<'a> {
         let larger = gap.map_or(0, u64::from) + u64::from(*size);
         if delta > size || *gap == Some(0) || larger > self.stored.points.len() as u64 {
             return damage(format!("{id} of {size} points cannot have that delta and gap"));
+        }
+        if cohesion.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+            return damage(format!("{id} has no cohesion of 0 to 1"));
         }
         let counted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
         if self.stored.points.classes().is_some() && counted != u64::from(*size) {
@@ -119,14 +123,14 @@ impl<'a> Bounds<'a> {
         if !classes.iter().map(|class| &class.name).eq(names) {
             return damage("its classes are not those of its points".to_owned());
         }
-        for (ClassFacts { name, size, concepts, largest_pure, dendrogram_purity }, points) in
-            classes.iter().zip(sizes)
-        {
+        for (class, points) in classes.iter().zip(sizes) {
+            let ClassFacts { name, size, concepts, largest_pure, .. } = class;
             if *size != points || *concepts > u64::from(self.last()) {
                 return damage(format!("class {name:?} has {size} points, leads {concepts}"));
             }
             largest_pure.map_or(Ok(()), |id| self.concept(id))?;
-            if dendrogram_purity.is_some_and(|purity| !(0.0..=1.0).contains(&purity)) {
+            let purities = [class.dendrogram_purity, class.shuffled_purity];
+            if purities.iter().flatten().any(|purity| !(0.0..=1.0).contains(purity)) {
                 return damage(format!("class {name:?} has no dendrogram purity of 0 to 1"));
             }
         }
@@ -140,6 +144,15 @@ impl<'a> Bounds<'a> {
             return damage(format!("{} of {points} points have a boundary", boundary.len()));
         }
         boundary.iter().flatten().try_for_each(|&id| self.concept(id))
+    }
+
+    /// The home of each point.
+    pub(super) fn homes(self, homes: &[Option<ConceptId>]) -> Checked {
+        let points = self.stored.points.len();
+        if homes.len() != points {
+            return damage(format!("{} of {points} points have a home", homes.len()));
+        }
+        homes.iter().flatten().try_for_each(|&id| self.concept(id))
     }
 
     /// The table behind the points.

@@ -36,6 +36,8 @@ pub struct GraphFacts {
     pub classes: u32,
     /// Over all pairs of points of one class; none without classes or with too many pairs.
     pub dendrogram_purity: Option<f64>,
+    /// The same for shuffled labels, on average over all ways to shuffle.
+    pub shuffled_purity: Option<f64>,
     /// What the keys of the points were made from.
     pub seed: u64,
     /// SHA-256 of the content; none until it is computed.
@@ -65,6 +67,7 @@ impl GraphFacts {
             ("covers", Value::count(self.covers)),
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
+            ("shuffled_purity", Value::real(self.shuffled_purity)),
             ("seed", Value::count(self.seed)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ]
@@ -84,12 +87,6 @@ impl GraphFacts {
                 scale: entries.word("scale", Scale::from_name)?,
             },
         };
-        let dendrogram_purity = match entries.get("dendrogram_purity") {
-            None | Some(Value::Null) => None,
-            Some(&Value::Real(purity)) if (0.0..=1.0).contains(&purity) => Some(purity),
-            Some(&Value::Int(purity @ 0..=1)) => Some(purity as f64),
-            Some(other) => return Err(wrong("dendrogram_purity", other)),
-        };
         let digest = match entries.get("digest") {
             Some(Value::Text(text)) if is_digest(text) => Some(text.clone()),
             Some(other) => return Err(wrong("digest", other)),
@@ -106,7 +103,8 @@ impl GraphFacts {
             concepts: entries.number("concepts")?,
             covers: entries.number("covers")?,
             classes: entries.number("classes")?,
-            dendrogram_purity,
+            dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
+            shuffled_purity: entries.share("shuffled_purity", 0.0)?,
             seed: entries.number("seed")?,
             digest,
         })
@@ -138,6 +136,16 @@ impl Entries<'_> {
         match value {
             Value::Int(number) => N::try_from(*number).map_err(|_| wrong(key, value)),
             other => Err(wrong(key, other)),
+        }
+    }
+
+    /// A number from `least` to 1, or none.
+    fn share(&self, key: &str, least: f64) -> Result<Option<f64>, Damage> {
+        match self.get(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(&Value::Real(share)) if (least..=1.0).contains(&share) => Ok(Some(share)),
+            Some(&Value::Int(share @ -1..=1)) if share as f64 >= least => Ok(Some(share as f64)),
+            Some(other) => Err(wrong(key, other)),
         }
     }
 
@@ -208,6 +216,7 @@ mod tests {
             covers: 1 << 40,
             classes: 3,
             dendrogram_purity: Some(0.5),
+            shuffled_purity: Some(0.25),
             seed: 2,
             digest: Some("0123456789abcdef".repeat(4)),
         }
@@ -230,7 +239,7 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed = !["k", "dendrogram_purity"].contains(&key.as_str());
+            let needed = !["k", "dendrogram_purity", "shuffled_purity"].contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);

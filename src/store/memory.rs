@@ -1,6 +1,5 @@
 //! The reference backend: a graph in memory, answering straight from the lattice.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use super::digest::{Counted, Digest, Head};
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
+use crate::cohesion::Cohesion;
 use crate::dataset::Features;
 use crate::graph::{ClassFacts, ConceptGraph};
 use crate::lattice::Generators;
@@ -65,6 +65,7 @@ impl LatticeStore for ConceptGraph {
             covers: counts.covers.unwrap_or(0),
             classes: classes as u32,
             dendrogram_purity: self.class_summary().dendrogram_purity,
+            shuffled_purity: self.class_summary().shuffled_purity,
             seed: self.lattice.keys().seed(),
             digest: None,
         };
@@ -89,8 +90,13 @@ impl LatticeStore for ConceptGraph {
         Ok(self.class_summary().boundary.clone())
     }
 
+    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
+        Ok(ConceptGraph::homes(self).to_vec())
+    }
+
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let generators = Generators::new(&self.context);
+        let cohesion = Cohesion::of(&self.context, self.origin);
         let known: Vec<ConceptId> = self.known(ids).collect();
         let concept = |&id: &ConceptId| {
             let members = self.lattice.members(id);
@@ -105,15 +111,10 @@ impl LatticeStore for ConceptGraph {
             let counts = self.points.classes().map_or(Vec::new(), count);
             let (size, key) = (self.lattice.size(id), self.lattice.key(id));
             let (delta, gap) = (self.lattice.delta(id), self.lattice.gap(id));
-            Concept { id, size, intent_size, key, counts, generator, delta, gap }
+            let cohesion = cohesion.as_ref().and_then(|of| of.of_members(&members));
+            Concept { id, size, intent_size, key, counts, generator, delta, cohesion, gap }
         };
         Ok(known.par_iter().map(concept).collect())
-    }
-
-    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
-        let mut ids: Vec<ConceptId> = self.lattice.ids().collect();
-        ids.sort_by_key(|&id| Reverse((self.lattice.delta(id), id)));
-        Ok(ids.into_iter().skip(first as usize).take(most as usize).collect())
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {

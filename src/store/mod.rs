@@ -181,6 +181,9 @@ pub struct Concept {
     /// By how many points its largest child in the full lattice is smaller: how stable it is (see
     /// [`lattice`](crate::lattice)). The size of one that has no child.
     pub delta: u32,
+    /// Of the neighbour links that its size and k allow, the share inside; none for fewer than two
+    /// points and for a ready context (see [`cohesion`](crate::cohesion)).
+    pub cohesion: Option<f64>,
     /// By how many points its smallest parent in this graph is larger; none for the top.
     pub gap: Option<u32>,
 }
@@ -243,12 +246,12 @@ pub trait LatticeStore {
     /// empty without classes. One row a point: it was computed when the graph was built.
     fn boundary(&self) -> Result<Vec<Option<ConceptId>>>;
 
+    /// The home of each point ([`homes`](crate::homes)), by row; none where no cluster is one. One
+    /// row a point: it was computed when the graph was built.
+    fn homes(&self) -> Result<Vec<Option<ConceptId>>>;
+
     /// These concepts, in the order asked for. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
-
-    /// The concepts by falling delta, of equal ones the later first: from the place `first` on, at
-    /// most so many. Reads the delta of every concept, which it must keep.
-    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>>;
 
     /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
     /// One look-up an id and a step a cover.

@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 23] = [
+const LAYERS: [&[&str]; 24] = [
     &["cli"],
     &["repl"],
     &["terminal"],
@@ -25,7 +25,8 @@ const LAYERS: [&[&str]; 23] = [
     &["evaluate"],
     &["build"],
     &["graph"],
-    &["purity"],
+    &["homes"],
+    &["purity", "cohesion"],
     &["lattice"],
     &["mine"],
     &["dataset"],

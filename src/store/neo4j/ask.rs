@@ -18,13 +18,17 @@ const PARTS: [(&str, &str, &str); 11] = [
     ),
     (
         "Point",
-        "graph id name class key",
+        "graph id name class key boundary home",
         "(:Point): a row of the table, its features as properties",
     ),
-    ("Class", "graph id name size concepts largestPure dendrogramPurity", "(:Class)"),
+    (
+        "Class",
+        "graph id name size concepts largestPure dendrogramPurity shuffledPurity",
+        "(:Class)",
+    ),
     (
         "Concept",
-        "graph id size intentSize purity majorityClass key generator",
+        "graph id size intentSize purity majorityClass key delta cohesion gap generator",
         "(:Concept): a cluster",
     ),
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),

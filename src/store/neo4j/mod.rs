@@ -3,12 +3,13 @@
 //! Nodes and their properties:
 //!
 //! - `:Graph`: `name`, `graph` (the key its nodes carry), `status`, `n`, `k` and the other facts
-//! - `:Class`: `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity`
-//! - `:Point`: `graph`, `id`, `name`, `class`, `key`, its features, and `quoted` where the name
-//!   needs it
+//! - `:Class`: `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity`,
+//!   `shuffledPurity`
+//! - `:Point`: `graph`, `id`, `name`, `class`, `key`, its features, `boundary` and `home` (ids of
+//!   concepts), and `quoted` where the name needs it
 //! - `:Attribute`, of a ready context: `graph`, `id`, `name`
 //! - `:Concept`: `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `delta`,
-//!   `gap`, `generator` as people write it, `generatorIds`
+//!   `cohesion`, `gap`, `generator` as people write it, `generatorIds`
 //!
 //! | relationships | say |
 //! |---|---|

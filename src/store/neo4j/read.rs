@@ -86,7 +86,8 @@ impl LatticeStore for Neo4jStore {
         let classes = of_graph!(
             "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
              RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
-                    k.largestPure AS largest, k.dendrogramPurity AS purity
+                    k.largestPure AS largest, k.dendrogramPurity AS purity,
+                    k.shuffledPurity AS shuffled
              ORDER BY k.id"
         );
         let classes = self.all(classes, |row| {
@@ -96,6 +97,7 @@ impl LatticeStore for Neo4jStore {
                 concepts: get(row, "concepts")?,
                 largest_pure: maybe_concept(row, "largest")?,
                 dendrogram_purity: get(row, "purity")?,
+                shuffled_purity: get(row, "shuffled")?,
             })
         })?;
         self.sound(classes, |bounds, classes| bounds.classes(classes))
@@ -110,6 +112,14 @@ impl LatticeStore for Neo4jStore {
         self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
     }
 
+    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
+        let homes = of_graph!(
+            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 RETURN p.home AS id ORDER BY p.id"
+        );
+        let homes = self.all(homes, |row| maybe_concept(row, "id"))?;
+        self.sound(homes, |bounds, homes| bounds.homes(homes))
+    }
+
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let classes = self.cached_context()?.points.classes().map_or(0, |c| c.names().len());
         let concepts = of_graph!(
@@ -120,7 +130,8 @@ impl LatticeStore for Neo4jStore {
                RETURN collect(k.id) AS classes, collect(h.count) AS counts
              }
              RETURN c.id AS id, c.size AS size, c.intentSize AS intent, c.key AS key,
-                    c.delta AS delta, c.gap AS gap, c.generatorIds AS generator, classes, counts
+                    c.delta AS delta, c.cohesion AS cohesion, c.gap AS gap,
+                    c.generatorIds AS generator, classes, counts
              ORDER BY at"
         );
         let concepts = self.each(concepts, ids, |row| {
@@ -142,6 +153,7 @@ impl LatticeStore for Neo4jStore {
                 generator: points(row, "generator")?,
                 counts,
                 delta: get(row, "delta")?,
+                cohesion: get(row, "cohesion")?,
                 gap: get(row, "gap")?,
             })
         })?;
@@ -149,17 +161,6 @@ impl LatticeStore for Neo4jStore {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
-    }
-
-    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
-        let by_delta = of_graph!(
-            "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
-             RETURN c.id AS id ORDER BY c.delta DESC, id DESC SKIP $first LIMIT $most"
-        );
-        let statement = self.about(by_delta).param("first", i64::from(first));
-        let statement = statement.param("most", i64::from(most));
-        let found = self.server.read(statement, |row| concept(row, "id"))?;
-        self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {

@@ -41,6 +41,7 @@ pub(super) struct Loading<'a> {
     features: Features,
     classes: Vec<ClassFacts>,
     boundary: Vec<Option<ConceptId>>,
+    homes: Vec<Option<ConceptId>>,
     above: RefCell<PurityAbove>,
 }
 
@@ -78,6 +79,7 @@ impl<'a> Loading<'a> {
             features: graph.features()?,
             classes: graph.classes()?,
             boundary: graph.boundary()?,
+            homes: graph.homes()?,
         })
     }
 
@@ -200,6 +202,7 @@ impl<'a> Loading<'a> {
             ("concepts", column(|class| int(class.concepts as i64))),
             ("largestPures", column(|class| maybe(class.largest_pure, |id| int(id.number())))),
             ("dendrogramPurities", column(|class| maybe(class.dendrogram_purity, real))),
+            ("shuffledPurities", column(|class| maybe(class.shuffled_purity, real))),
             ("labels", labels(indices(range).map(look::of_class).map(Some).enumerate())),
         ]
     }
@@ -219,6 +222,7 @@ impl<'a> Loading<'a> {
                 ("class", maybe(class, text)),
                 ("key", int(self.stored.keys[at] as i64)),
                 ("boundary", maybe(self.boundary.get(at).copied().flatten(), |c| int(c.number()))),
+                ("home", maybe(self.homes.get(at).copied().flatten(), |c| int(c.number()))),
                 (
                     "quoted",
                     maybe(Some(&quoted).filter(|&quoted| quoted != name), |quoted| text(quoted)),
@@ -272,6 +276,7 @@ impl<'a> Loading<'a> {
             ("majorityClasses", list(majority)),
             ("keys", column(&|concept| int(concept.key as i64))),
             ("deltas", column(&|concept| int(concept.delta))),
+            ("cohesions", column(&|concept| maybe(concept.cohesion, real))),
             ("gaps", column(&|concept| maybe(concept.gap, int))),
             ("generators", column(&generator)),
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),

@@ -57,7 +57,8 @@ pub(super) const CLASSES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      CREATE (k:Class {
        graph: l.graph, id: $ids[i], name: $names[i], size: $sizes[i], concepts: $concepts[i],
-       largestPure: $largestPures[i], dendrogramPurity: $dendrogramPurities[i]
+       largestPure: $largestPures[i], dendrogramPurity: $dendrogramPurities[i],
+       shuffledPurity: $shuffledPurities[i]
      })
      WITH k ORDER BY i
      WITH collect(k) AS nodes
@@ -118,8 +119,8 @@ pub(super) const CONCEPTS: &str = batch!(
      CREATE (c:Concept {
        graph: l.graph, id: $ids[i], size: $sizes[i], intentSize: $intentSizes[i],
        purity: $purities[i], majorityClass: $majorityClasses[i], key: $keys[i],
-       delta: $deltas[i], gap: $gaps[i], generator: $generators[i],
-       generatorIds: $generatorIds[i]
+       delta: $deltas[i], cohesion: $cohesions[i], gap: $gaps[i],
+       generator: $generators[i], generatorIds: $generatorIds[i]
      })
      WITH classes, c ORDER BY i
      WITH classes, collect(c) AS nodes

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The properties of a point that are not features.
-const OF_A_POINT: [&str; 7] = ["graph", "id", "name", "class", "key", "quoted", "boundary"];
+const OF_A_POINT: [&str; 8] = ["graph", "id", "name", "class", "key", "quoted", "boundary", "home"];
 
 /// The property of a point that holds a feature: its name, and a `_` more where the name, without
 /// `_` at its end, is one of ours or empty. So no two features share a property.

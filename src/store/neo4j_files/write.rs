@@ -205,6 +205,7 @@ impl Bulk<'_> {
             "concepts:long",
             "largestPure:long",
             "dendrogramPurity:double",
+            "shuffledPurity:double",
             ":LABEL",
         ];
         let mut rows = self.rows("Class", &header)?;
@@ -219,6 +220,7 @@ impl Bulk<'_> {
                 class.concepts.to_string(),
                 class.largest_pure.map_or(String::new(), |id| id.number().to_string()),
                 maybe(class.dendrogram_purity),
+                maybe(class.shuffled_purity),
                 look::of_class(at).to_owned(),
             ];
             self.row(&mut rows, row)?;
@@ -245,10 +247,11 @@ impl Bulk<'_> {
             "class",
             "key:long",
             "boundary:long",
+            "home:long",
             "quoted",
             ":LABEL",
         ];
-        let boundary = self.source.boundary()?;
+        let (boundary, homes) = (self.source.boundary()?, self.source.homes()?);
         let typed: Vec<String> = features
             .names
             .iter()
@@ -266,7 +269,10 @@ impl Bulk<'_> {
             let id = point.number().to_string();
             let class = self.stored.points.classes().map(|c| (c, c.of_point(point)));
             let quoted = generator_notation::quote(name);
-            let met = boundary.get(at).copied().flatten();
+            let [met, home] = [&boundary, &homes].map(|of| {
+                let concept = of.get(at).copied().flatten();
+                concept.map_or(String::new(), |concept| concept.number().to_string())
+            });
             let own = [
                 id.clone(),
                 text(self.name),
@@ -274,7 +280,8 @@ impl Bulk<'_> {
                 text(name),
                 class.map_or(String::new(), |(c, id)| text(c.name(id))),
                 self.stored.keys[at].to_string(),
-                met.map_or(String::new(), |concept| concept.number().to_string()),
+                met,
+                home,
                 if quoted == name { String::new() } else { text(&quoted) },
                 class.map_or("", |(_, id)| look::of_class(id.index())).to_owned(),
             ];
@@ -314,6 +321,7 @@ impl Bulk<'_> {
             "majorityClass",
             "key:long",
             "delta:long",
+            "cohesion:double",
             "gap:long",
             "generator",
             "generatorIds:long[]",
@@ -361,6 +369,7 @@ impl Bulk<'_> {
                     class.map_or(String::new(), |((c, _), all)| text(all.name(c))),
                     concept.key.to_string(),
                     concept.delta.to_string(),
+                    maybe(concept.cohesion),
                     concept.gap.map_or(String::new(), |gap| gap.to_string()),
                     text(&generator_notation::write(generator)),
                     ids.join(BETWEEN),

@@ -93,8 +93,8 @@ impl LatticeStore for SqliteStore {
     }
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
-        let select = "SELECT name, size, concepts, largest_pure_id, dendrogram_purity FROM class \
-                      ORDER BY id";
+        let select = "SELECT name, size, concepts, largest_pure_id, dendrogram_purity, \
+                      shuffled_purity FROM class ORDER BY id";
         let classes = self.all(select, &[], |row| {
             Ok(ClassFacts {
                 name: row.get(0)?,
@@ -102,6 +102,7 @@ impl LatticeStore for SqliteStore {
                 concepts: row.get::<_, u32>(2)?.into(),
                 largest_pure: row.get(3)?,
                 dendrogram_purity: row.get(4)?,
+                shuffled_purity: row.get(5)?,
             })
         })?;
         self.sound(classes, |bounds, classes| bounds.classes(classes))
@@ -113,9 +114,14 @@ impl LatticeStore for SqliteStore {
         self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
     }
 
+    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
+        let homes = self.all("SELECT home_id FROM point ORDER BY id", &[], |row| row.get(0))?;
+        self.sound(homes, |bounds, homes| bounds.homes(homes))
+    }
+
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
-        let select = "SELECT id, size, intent_size, generator, key, delta, gap FROM concept \
+        let select = "SELECT id, size, intent_size, generator, key, delta, cohesion, gap FROM concept \
                       WHERE id = ?";
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
@@ -126,7 +132,8 @@ impl LatticeStore for SqliteStore {
                 key: row.get::<_, StoredKey>(4)?.0,
                 counts: vec![0; classes],
                 delta: row.get(5)?,
-                gap: row.get(6)?,
+                cohesion: row.get(6)?,
+                gap: row.get(7)?,
             })
         })?;
         let select = "SELECT class_id, count FROM concept_class WHERE concept_id = ?";
@@ -144,12 +151,6 @@ impl LatticeStore for SqliteStore {
             bounds.answered(ids, concepts.len())?;
             concepts.iter().try_for_each(|concept| bounds.row(concept))
         })
-    }
-
-    fn most_stable(&self, first: u32, most: u32) -> Result<Vec<ConceptId>> {
-        let select = "SELECT id FROM concept ORDER BY delta DESC, id DESC LIMIT ? OFFSET ?";
-        let found: Vec<ConceptId> = self.all(select, &[&most, &first], |row| row.get(0))?;
-        self.sound(found, |bounds, found| found.iter().try_for_each(|&id| bounds.concept(id)))
     }
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {

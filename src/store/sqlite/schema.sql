@@ -17,7 +17,9 @@ CREATE TABLE class (
     concepts          INTEGER NOT NULL,    -- concepts whose majority it is
     largest_pure_id   INTEGER REFERENCES concept, -- largest concept of this class alone
     dendrogram_purity REAL,                -- over its pairs of points; NULL for one point or too many
-    CHECK (size >= 0 AND concepts >= 0 AND dendrogram_purity BETWEEN 0 AND 1)
+    shuffled_purity   REAL,                -- the same for shuffled labels, on average
+    CHECK (size >= 0 AND concepts >= 0),
+    CHECK (dendrogram_purity BETWEEN 0 AND 1 AND shuffled_purity BETWEEN 0 AND 1)
 ) STRICT;
 
 CREATE TABLE point (
@@ -26,6 +28,7 @@ CREATE TABLE point (
     class_id    INTEGER REFERENCES class,
     key         INTEGER NOT NULL, -- random; a concept's key is the sum of its members'
     boundary_id INTEGER REFERENCES concept, -- smallest concept where it meets another class
+    home_id     INTEGER REFERENCES concept, -- large and cohesive: most points times squared cohesion
     CHECK (key >= 0)
 ) STRICT;
 
@@ -64,10 +67,11 @@ CREATE TABLE concept (
     purity            REAL,                -- share of the majority; NULL when empty or without classes
     key               INTEGER NOT NULL,    -- sum of the members' keys, unique in the graph
     delta             INTEGER NOT NULL,    -- its size less that of its largest child in the full lattice
+    cohesion          REAL,                -- share of the possible neighbour links that stay inside
     gap               INTEGER,             -- the size of its smallest parent less its own; NULL for the top
     generator         TEXT NOT NULL,       -- JSON array of a few point ids whose closure it is
     CHECK (size >= 0 AND intent_size >= 0 AND purity BETWEEN 0 AND 1 AND key >= 0),
-    CHECK (delta BETWEEN 0 AND size AND gap > 0),
+    CHECK (delta BETWEEN 0 AND size AND gap > 0 AND cohesion BETWEEN 0 AND 1),
     CHECK (json_valid(generator))
 ) STRICT;
 

@@ -123,19 +123,21 @@ fn id(number: i64) -> Sql {
 fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let failed = |error| failed(source.place, error);
     let (stored, features) = (&source.stored, source.graph.features()?);
-    let boundary = source.graph.boundary()?;
+    let (boundary, homes) = (source.graph.boundary()?, source.graph.homes()?);
     let introduced: Vec<Vec<ConceptId>> =
         stored.points.ids().map(|point| source.graph.introduced(point)).collect::<Result<_>>()?;
     let fill = || {
-        let mut rows = Insert::new(connection, "point", 5)?;
+        let mut rows = Insert::new(connection, "point", 6)?;
         for point in stored.points.ids() {
             let name = Sql::Text(stored.points.name(point).to_owned());
             let class = stored.points.classes();
             let class = class.map_or(Sql::Null, |classes| id(classes.of_point(point).number()));
             let key = Sql::Integer(stored.keys[point.index()] as i64);
-            let met = boundary.get(point.index()).copied().flatten();
-            let met = met.map_or(Sql::Null, |concept| id(concept.number()));
-            rows.push([id(point.number()), name, class, key, met])?;
+            let [met, home] = [&boundary, &homes].map(|of| {
+                let concept = of.get(point.index()).copied().flatten();
+                concept.map_or(Sql::Null, |concept| id(concept.number()))
+            });
+            rows.push([id(point.number()), name, class, key, met, home])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "feature", 4)?;
@@ -223,7 +225,7 @@ fn concepts(
 
 /// The rows of some concepts.
 struct Batch {
-    concepts: Vec<[Sql; 9]>,
+    concepts: Vec<[Sql; 10]>,
     extents: Vec<[Sql; 2]>,
     classes: Vec<[Sql; 3]>,
     covers: Vec<[Sql; 2]>,
@@ -260,7 +262,7 @@ impl Batch {
     }
 }
 
-fn row(concept: &Concept) -> [Sql; 9] {
+fn row(concept: &Concept) -> [Sql; 10] {
     let (majority, purity) = concept
         .majority_and_purity()
         .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.number()), Sql::Real(purity)));
@@ -272,6 +274,7 @@ fn row(concept: &Concept) -> [Sql; 9] {
         purity,
         Sql::Integer(concept.key as i64),
         Sql::Integer(concept.delta.into()),
+        concept.cohesion.map_or(Sql::Null, Sql::Real),
         concept.gap.map_or(Sql::Null, |gap| Sql::Integer(gap.into())),
         Sql::Text(json(&concept.generator)),
     ]
@@ -288,7 +291,7 @@ struct ConceptTables<'c> {
 impl<'c> ConceptTables<'c> {
     fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self {
-            concept: Insert::new(connection, "concept", 9)?,
+            concept: Insert::new(connection, "concept", 10)?,
             extent: Insert::new(connection, "extent", 2)?,
             concept_class: Insert::new(connection, "concept_class", 3)?,
             cover: Insert::new(connection, "cover", 2)?,
@@ -317,7 +320,7 @@ fn json(points: &[PointId]) -> String {
 }
 
 fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {
-    let mut rows = Insert::new(connection, "class", 6)?;
+    let mut rows = Insert::new(connection, "class", 7)?;
     for (class, facts) in (1..).zip(&source.classes) {
         rows.push([
             id(class),
@@ -326,6 +329,7 @@ fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::
             Sql::Integer(facts.concepts as i64),
             facts.largest_pure.map_or(Sql::Null, |concept| id(concept.number())),
             facts.dendrogram_purity.map_or(Sql::Null, Sql::Real),
+            facts.shuffled_purity.map_or(Sql::Null, Sql::Real),
         ])?;
     }
     rows.finish()?;
