@@ -1,4 +1,4 @@
-//! From a table of numbers to a graph of overlapping clusters that can be asked.
+//! From a table of numbers to a graph of overlapping clusters that can be queried.
 //!
 //! Each point's k nearest neighbours make a binary table; the formal concepts of that table are
 //! clusters that may overlap; the cover relation between them is a Hasse diagram. It is

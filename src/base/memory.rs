@@ -23,9 +23,9 @@ pub struct TooLarge {
     pub most: u64,
 }
 
-/// A word that is no size of memory.
+/// A word that is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no size such as 500M or 4G")]
+#[error("{0:?} is not a size such as 500M or 4G")]
 pub struct NoSize(String);
 
 /// Letters of units, each 1024 of the one before.

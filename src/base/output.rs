@@ -22,7 +22,7 @@ pub enum Kind {
 pub enum Refusal {
     /// The command reads from it.
     #[error(
-        "{}: this is what is read from, so it is not overwritten; name another file",
+        "{}: this file is being read, so it is not overwritten; name another file",
         .0.display()
     )]
     Source(PathBuf),
@@ -154,7 +154,7 @@ mod tests {
         }
         assert_eq!(check(&path("b.svg"), Kind::Picture, true, &source), Ok(Existing::Replaced));
         let refused = check(&source, Kind::File, true, &source).expect_err("the input");
-        assert!(refused.contains("what is read from"), "{refused}");
+        assert!(refused.contains("this file is being read"), "{refused}");
         let refused = check(folder.path(), Kind::File, true, &source).expect_err("a folder");
         assert!(refused.contains("folder"), "{refused}");
     }

@@ -51,16 +51,16 @@ impl<'a> Led<'a> {
         }
         for (class, (led, largest)) in classes.iter().zip(&self.classes) {
             if class.concepts != *led || class.largest_pure != largest.map(|(_, id)| id) {
-                faults.add(format!("class {:?} leads other clusters than it claims", class.name));
+                faults.add(format!("class {:?} does not lead the clusters it claims", class.name));
             }
         }
         let differs = boundary.iter().zip(&self.boundary).position(|(claimed, met)| claimed != met);
         if let Some(point) = differs {
             let point = self.stored.points.name(PointId(point as u32));
-            faults.add(format!("point {point:?} meets another class elsewhere than it claims"));
+            faults.add(format!("point {point:?} does not meet another class where it claims"));
         } else if boundary.len() != self.boundary.len() {
             let points = boundary.len();
-            faults.add(format!("it says of {points} points where they meet another class"));
+            faults.add(format!("it claims for {points} points where they meet another class"));
         }
         Ok(())
     }

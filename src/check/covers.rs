@@ -98,7 +98,7 @@ fn from_context(
         match mine.into_iter().collect::<Option<Vec<_>>>() {
             None => faults.push(format!("a cluster that is {place} {id} is not stored")),
             Some(mine) if mine != told => {
-                faults.push(format!("other clusters are {place} {id} than are stored"));
+                faults.push(format!("the clusters stored {place} {id} are wrong"));
             }
             Some(_) => {}
         }
@@ -133,7 +133,7 @@ fn introduced(
         let here = members.iter().filter(|point| held.binary_search(point).is_err());
         let told = introduces.iter().filter(|(other, _)| other == id).map(|(_, point)| point);
         if !told.eq(here) {
-            faults.push(format!("{id} introduces other points than it should"));
+            faults.push(format!("the points that {id} introduces are wrong"));
         }
     }
     Ok(faults)
@@ -176,7 +176,7 @@ fn lca_graph(
     for (id, minimal) in compared.iter().zip(minimal) {
         let told = upper.iter().filter(|(lower, _)| lower == id).map(|(_, upper)| upper);
         if !told.eq(minimal.iter().map(|(other, _)| other)) {
-            faults.add(format!("other clusters are next above {id} than are stored"));
+            faults.add(format!("the clusters stored next above {id} are wrong"));
         }
     }
     // At most so many pairs, evenly spread, a point with itself among them.

@@ -63,12 +63,12 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
     let Origin::Neighbors { k, .. } = facts.origin else { return };
     let (attributes, names) = (context.attributes(), points.names());
     if let Some(at) = attributes.iter().zip(names).position(|(one, other)| one != other) {
-        faults.add(format!("attribute {} is not named as its point", at + 1));
+        faults.add(format!("attribute {} does not have the name of its point", at + 1));
     }
     for (point, row) in points.ids().zip(context.rows().iter()) {
         if row.len() != k || row.binary_search(&point.0).is_err() {
             let point = points.name(point);
-            faults.add(format!("point {point:?} has not {k} neighbours, itself among them"));
+            faults.add(format!("point {point:?} does not have {k} neighbours, itself included"));
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Context {
     /// File to write: .cxt (Burmeister), .dat (FIMI) or .csv (a 0/1 table for people)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }

@@ -35,7 +35,7 @@ pub(super) struct Export {
     #[arg(
         long,
         value_name = "CONCEPT",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     around: Option<String>,
     /// How many covers --around goes
@@ -44,41 +44,41 @@ pub(super) struct Export {
         value_name = "N",
         default_value_t = 1,
         requires = "around",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     radius: usize,
     /// A cluster and all that contain it
     #[arg(
         long,
         value_name = "CONCEPT",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     up: Option<String>,
     /// A cluster and all that it contains
     #[arg(
         long,
         value_name = "CONCEPT",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     down: Option<String>,
     /// The clusters that hold a point
-    #[arg(long, value_name = "POINT", help_heading = "Selection (several add up; none is --all)")]
+    #[arg(long, value_name = "POINT", help_heading = "Selection (several add up; default --all)")]
     containing: Option<String>,
     /// The smallest cluster that holds all these points, with a shortest chain from each point
-    #[arg(long, value_name = "A,B", help_heading = "Selection (several add up; none is --all)")]
+    #[arg(long, value_name = "A,B", help_heading = "Selection (several add up; default --all)")]
     lca: Option<String>,
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
-          help_heading = "Selection (several add up; none is --all)")]
+          help_heading = "Selection (several add up; default --all)")]
     largest: Option<u32>,
     /// The N most stable clusters of which no two are alike (24), and the order among them; alone,
     /// and by default where the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = clap::value_parser!(u32).range(1..),
-          help_heading = "Selection (several add up; none is --all)")]
+          help_heading = "Selection (several add up; default --all)")]
     map: Option<u32>,
     /// The whole graph
-    #[arg(long, help_heading = "Selection (several add up; none is --all)")]
+    #[arg(long, help_heading = "Selection (several add up; default --all)")]
     all: bool,
 
     /// Of each selection take only the first N clusters, nearest first
@@ -86,7 +86,7 @@ pub(super) struct Export {
     limit: Option<u32>,
     #[command(flatten)]
     look: Look,
-    /// Draw even more than 1,000 clusters, and replace a file that is no picture
+    /// Draw even more than 1,000 clusters, and replace a file that is not a picture
     #[arg(long)]
     force: bool,
 }

@@ -92,9 +92,9 @@ impl Display for Failure {
             Failure::Failed(text) | Failure::Usage(text) | Failure::Limit(text) => text,
             Failure::Interrupted => "interrupted; nothing was stored",
             Failure::Resumable => {
-                "interrupted; run the same command again and the load goes on where it ended"
+                "interrupted; run the same command again to continue the load where it ended"
             }
-            Failure::Unread => "nobody reads the output",
+            Failure::Unread => "the output is closed",
         })
     }
 }

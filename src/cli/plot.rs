@@ -34,7 +34,7 @@ pub(super) struct Plot {
     /// Paper, ink and letters: light, dark, or paper for print
     #[arg(long, value_name = "NAME", value_parser = part("theme"))]
     theme: Option<String>,
-    /// Replace a file that is no picture
+    /// Replace a file that is not a picture
     #[arg(long)]
     force: bool,
 }

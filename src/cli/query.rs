@@ -26,14 +26,13 @@ pub(super) struct Query {
     name: Option<String>,
     /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
     arguments: Vec<String>,
-    /// At most that many rows
+    /// At most this many rows
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Show the statement that runs before its answer
     #[arg(long)]
     explain: bool,
-    /// A folder with queries of your own [default: conceptgraph/queries in the configuration
-    /// folder]
+    /// A folder with your own queries [default: conceptgraph/queries in the configuration folder]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     /// How to write the rows
@@ -52,7 +51,8 @@ fn catalogue() -> String {
         let mut named = words.iter().filter(|word| *word != "query" && !word.starts_with('-'));
         // A server is not asked: help should not wait for one, or for a password.
         if words.iter().any(|word| names_a_server(word)) {
-            (catalogue, heading) = (Catalogue::cypher(), "Queries of a server's graph".to_owned());
+            catalogue = Catalogue::cypher();
+            heading = "Queries of a graph on a server".to_owned();
         }
         // A folder that cannot be read is told of by the query, not by its help.
         let _ = super::extend(&mut catalogue, folder.as_deref());

@@ -62,6 +62,6 @@ pub(super) fn limit(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);
         let seconds = time.as_secs_f64();
-        end(&Failure::Limit(format!("not done after {seconds} s, the limit that --timeout sets")));
+        end(&Failure::Limit(format!("not done after {seconds} s, the limit set by --timeout")));
     });
 }

@@ -32,7 +32,7 @@ pub enum Error {
     #[error("there are too many pairs of points of one class; keep clusters of every size")]
     TooManyPairs,
     /// Every k of a sweep is larger than the number of points.
-    #[error("{n} points, so no k from {k} can be swept; begin lower")]
+    #[error("{n} points do not allow any k from {k}; begin lower")]
     NoK {
         /// How many points there are.
         n: usize,

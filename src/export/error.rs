@@ -32,7 +32,7 @@ pub enum Error {
     /// Too many clusters to read.
     #[error(
         "the picture would have {clusters} clusters, too many to read or to draw quickly; \
-         {fewer}, or insist"
+         {fewer}, or draw it anyway"
     )]
     TooMany {
         /// How many.
@@ -58,7 +58,7 @@ pub enum Error {
         cause: String,
     },
     /// Not one stream of bytes.
-    #[error("{} is not one file and cannot go to standard output; name a place", .0.name())]
+    #[error("{} is not one file and cannot go to standard output; give a path", .0.name())]
     NotOneFile(Format),
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]

@@ -67,7 +67,7 @@ pub enum Fault {
         word: String,
     },
     /// A word that needs one after it, and has none.
-    #[error("{0} needs a word more; {USAGE}")]
+    #[error("{0} needs one more word; {USAGE}")]
     Alone(String),
     /// What should be a number.
     #[error("{name} must be a positive integer, not {value:?}")]
@@ -78,7 +78,7 @@ pub enum Fault {
         value: String,
     },
     /// What should be a format.
-    #[error("{word:?} is no format{}; there are {}", alike(.word), names().join(", "))]
+    #[error("{word:?} is not a format{}; there are {}", alike(.word), names().join(", "))]
     Format {
         /// It.
         word: String,
@@ -92,7 +92,7 @@ pub enum Fault {
         fault: style::Fault,
     },
     /// A radius of nothing.
-    #[error("radius belongs to around; {USAGE}")]
+    #[error("radius goes only with around; {USAGE}")]
     Radius,
     /// No file is named.
     #[error("the file to write is missing; {USAGE}")]

@@ -35,7 +35,7 @@ pub struct Collector<K = Key> {
 #[non_exhaustive]
 pub enum NoLattice {
     /// A concept was found more than once.
-    #[error("a cluster is there twice")]
+    #[error("a cluster occurs twice")]
     Twice,
     /// Two concepts have one key.
     #[error("two clusters share their keys")]

@@ -243,7 +243,7 @@ pub(super) fn read(
 }
 
 const DAMAGED: &str = "these rows are damaged or cut off; mine their units again";
-const NO_ROWS: &str = "these are no rows of `part mine`";
+const NO_ROWS: &str = "these are not rows of `part mine`";
 const OF_ANOTHER_RUN: &str = "these rows are of another run";
 
 /// What of a row makes a graph.

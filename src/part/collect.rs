@@ -95,7 +95,7 @@ fn check(run: &Run, row: Row) -> std::result::Result<Row, String> {
     let is_sound = key == row.key
         && intent.len() == row.intent_size as usize
         && context.having(&intent) == row.members;
-    if is_sound { Ok(row) } else { Err("a row is no cluster; mine its units again".to_owned()) }
+    if is_sound { Ok(row) } else { Err("a row is not a cluster; mine its units again".to_owned()) }
 }
 
 /// What is to be done.

@@ -85,7 +85,7 @@ pub fn plan(
 /// Refuses a folder that is there.
 fn check_target(folder: &Path) -> Result<()> {
     match folder.symlink_metadata() {
-        Ok(_) => Err(refused(folder, "this is there already; name a new folder for the run")),
+        Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),
         Err(_) => Ok(()),
     }
 }

@@ -29,7 +29,7 @@ const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 #[non_exhaustive]
 pub enum Fault {
     /// It is some other file, or of another version.
-    #[error("this is no unit of this version of conceptgraph; make units with `part plan`")]
+    #[error("this is not a unit of this version of conceptgraph; make units with `part plan`")]
     Unknown,
     /// It was cut off or changed.
     #[error("this unit is damaged; mine what it came from again")]

@@ -101,7 +101,7 @@ impl Picture {
                 return damage(format!("{} names a point that the picture lacks", node.name));
             }
             if !node.counts.is_empty() && node.counts.len() != self.classes.len() {
-                return damage(format!("{} counts other classes than the picture's", node.name));
+                return damage(format!("{} has counts of other classes", node.name));
             }
         }
         if let Some(pair) = self.nodes.windows(2).find(|pair| pair[0].size > pair[1].size) {

@@ -109,7 +109,7 @@ fn draw_with(
     let said = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3);
     let mut cause = said.collect::<Vec<_>>().join("; ");
     if cause.is_empty() {
-        cause = format!("it stopped without a word ({})", output.status);
+        cause = format!("it stopped without a message ({})", output.status);
     }
     Err(failed(target, program, &cause))
 }

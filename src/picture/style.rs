@@ -89,7 +89,7 @@ pub const WORDS: [&str; 7] =
 #[non_exhaustive]
 pub enum Fault {
     /// It is none of [`WORDS`].
-    #[error("{0:?} is no part of a style")]
+    #[error("{0:?} is not a part of a style")]
     Name(String),
     /// It cannot be that.
     #[error("must be {choices}, not {value:?}")]

@@ -95,7 +95,7 @@ pub enum Fault {
     #[error("{0:?} is one word too many")]
     OneTooMany(String),
     /// A cluster that is drawn as in the full lattice, beside others of a part of it.
-    #[error("{0} is drawn as it is in the full lattice, beside nothing else of this graph")]
+    #[error("{0} is drawn from the full lattice; select nothing else of this graph with it")]
     BesideTheFullLattice(String),
 }
 

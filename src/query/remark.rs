@@ -150,7 +150,7 @@ impl Question<'_> {
 
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
-const NOTHING: &str = "nothing fits";
+const NOTHING: &str = "nothing matches";
 
 fn not_comparable(store: &dyn LatticeStore, one: ConceptId, other: ConceptId) -> Result<String> {
     let lattice = FullLattice::of(store)?;

@@ -26,21 +26,18 @@ const MEANT: [(&str, &str); 19] = [
 
 /// First words, and what to do instead.
 const INSTEAD: [(&[&str], &str); 9] = [
-    (
-        &[".import"],
-        "this shell asks a graph that is there; make one of a table with `conceptgraph build FILE`",
-    ),
+    (&[".import"], "this shell reads an existing graph; make one with `conceptgraph build FILE`"),
     (&[".dump", ".backup", ".save", ".clone"], "`conceptgraph copy STORE STORE` copies a graph"),
     (
         &[".headers", ".header", ".separator", ".nullvalue", ".show"],
-        "`.mode table|csv|json|markdown` says how rows are written, always with a header",
+        "`.mode table|csv|json|markdown` sets how rows are written, always with a header",
     ),
     (
         &[".databases", ".database"],
-        "one graph is open, `info` tells which; `use STORE` opens another",
+        "one graph is open, `info` shows which; `use STORE` opens another",
     ),
     (&[".indexes", ".indices", ".fullschema"], "`.schema` shows tables and indexes"),
-    (&[".changes", ".count"], "`.rows on` says after each answer how many rows it has"),
+    (&[".changes", ".count"], "`.rows on` shows after each answer how many rows it has"),
     (&[".system", ".shell", "!", "\\!"], "this shell runs no other programs; leave it with .quit"),
     (&["show", "describe", "desc"], "`.tables` lists what there is, `.schema NAME` describes one"),
     (

@@ -41,7 +41,7 @@ impl<'a> Bounds<'a> {
     pub(super) fn concept(self, id: ConceptId) -> Checked {
         match self.has(id) {
             true => Ok(()),
-            false => damage(format!("it names {id}, and its last cluster is c{}", self.last())),
+            false => damage(format!("it names {id}, but its last cluster is c{}", self.last())),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Bounds<'a> {
     pub(super) fn point(self, point: PointId) -> Checked {
         match point.index() < self.stored.points.len() {
             true => Ok(()),
-            false => damage(format!("it names point {}, which is not there", point.number())),
+            false => damage(format!("it names point {}, which does not exist", point.number())),
         }
     }
 
@@ -107,7 +107,7 @@ impl<'a> Bounds<'a> {
     pub(super) fn answered(self, asked: &[ConceptId], answered: usize) -> Checked {
         match asked.iter().filter(|&&id| self.has(id)).count() == answered {
             true => Ok(()),
-            false => damage(format!("one of {} is not there", span(asked))),
+            false => damage(format!("one of {} is missing", span(asked))),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Bounds<'a> {
             }
             largest_pure.map_or(Ok(()), |id| self.concept(id))?;
             if dendrogram_purity.is_some_and(|purity| !(0.0..=1.0).contains(&purity)) {
-                return damage(format!("class {name:?} has no dendrogram purity of 0 to 1"));
+                return damage(format!("the purity of class {name:?} is not from 0 to 1"));
             }
         }
         Ok(())
@@ -153,7 +153,7 @@ impl<'a> Bounds<'a> {
         }
         match features.values.iter().all(|value| value.is_finite()) {
             true => Ok(()),
-            false => damage("a value of a feature is no finite number".to_owned()),
+            false => damage("a value of a feature is not a finite number".to_owned()),
         }
     }
 }

@@ -217,13 +217,13 @@ fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
     server.write(gone, name)?;
     let copied = crate::load(server, &store, "the copy", false, &mut |_, _| {});
     let message = copied.err().map(|error| error.to_string()).unwrap_or_default();
-    same("refused", message.contains("and claims"), true)?;
+    same("refused", message.contains("but claims"), true)?;
     let there = conceptgraph::store::neo4j::graphs(&server.address(), server.credentials())?;
     same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
     let folder = Folder::new();
     let saved =
         conceptgraph::store::sqlite::save(&store, &folder.path("a.db"), false, &Arc::default());
     let message = saved.err().map(|error| error.to_string()).unwrap_or_default();
-    same("refused", message.contains("and claims"), true)?;
+    same("refused", message.contains("but claims"), true)?;
     same("no file", folder.names(), Vec::<String>::new())
 }

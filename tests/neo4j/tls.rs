@@ -79,7 +79,7 @@ fn certificates_are_looked_at(server: &Server, signer: &Path) -> Result<(), Fail
     }
     for scheme in ["bolt+s", "neo4j+s"] {
         let unknown = ask(server, scheme, name, &[]);
-        unknown.fails_with(1, "make this system trust who signed the server's certificate")?;
+        unknown.fails_with(1, "make this system trust the signer of the server's certificate")?;
         let other = ask(server, scheme, number, trusted);
         other.fails_with(1, "use the host name of the certificate")?;
     }

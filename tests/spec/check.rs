@@ -60,7 +60,8 @@ fn largest() -> Result<Folder, Failed> {
 fn the_command_tells_the_first_faults() -> Result<(), Failed> {
     let folder = largest()?;
     let sound = folder.ok(&["check", "g.db"])?;
-    let whole = sound.starts_with("g.db: 200 clusters, ") && sound.ends_with(" covers: no fault\n");
+    let whole = sound.starts_with("g.db: 200 clusters, ");
+    let whole = whole && sound.ends_with(" covers: no faults found\n");
     same("sound", whole, true)?;
     let faults = [
         ("UPDATE concept SET purity = 0.25 WHERE id = 90", "c90 has another class or purity"),
@@ -70,17 +71,17 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
         ("UPDATE concept SET gap = gap + 1 WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE concept SET gap = NULL WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE extent SET points = '[1,2]' WHERE concept_id = 90", "the members of c90 are not"),
-        ("DELETE FROM cover WHERE lower_id = 90", "covers, and claims"),
+        ("DELETE FROM cover WHERE lower_id = 90", "covers, but claims"),
         (
             "UPDATE cover SET upper_id = 199 WHERE lower_id = 90 AND upper_id = \
              (SELECT max(upper_id) FROM cover WHERE lower_id = 90)",
             "c90",
         ),
-        ("DELETE FROM concept WHERE id = 90", "c90 is not there"),
-        ("UPDATE point SET name = 'x' WHERE id = 5", "another digest"),
-        ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" leads other clusters"),
+        ("DELETE FROM concept WHERE id = 90", "c90 is missing"),
+        ("UPDATE point SET name = 'x' WHERE id = 5", "the digest of its content"),
+        ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" does not lead"),
         ("UPDATE feature SET mean = 5 WHERE id = 2", "the mean or deviation of feature"),
-        ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, and claims 1"),
+        ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, but claims 1"),
         ("UPDATE graph SET value = 5 WHERE key = 'seed'", "are not those of seed 5"),
         ("DELETE FROM graph WHERE key = 'digest'", "it does not say its digest"),
     ];
@@ -212,10 +213,10 @@ fn sql_cannot_write_nonsense() -> Result<(), Failed> {
 
 fn a_copy_is_what_the_graph_claims() -> Result<(), Failed> {
     let faults = [
-        ("DELETE FROM cover WHERE lower_id = 90", " covers, and claims "),
-        ("UPDATE concept SET key = key + 1 WHERE id = 90", "its content has another digest"),
+        ("DELETE FROM cover WHERE lower_id = 90", " covers, but claims "),
+        ("UPDATE concept SET key = key + 1 WHERE id = 90", "the digest of its content is wrong"),
         ("UPDATE graph SET value = 100 WHERE key = 'concepts'", "it claims 100 clusters"),
-        ("DELETE FROM extent WHERE concept_id = 90", "one of c1 to c200 is not there"),
+        ("DELETE FROM extent WHERE concept_id = 90", "one of c1 to c200 is missing"),
     ];
     for (statement, fault) in faults {
         let folder = largest()?;

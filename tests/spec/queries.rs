@@ -226,7 +226,7 @@ fn help_lists_every_query() -> Result<(), Failed> {
     )?;
     // A server is not asked, so one that is not there does no harm.
     let server = folder.ok(&["query", "bolt://127.0.0.1:1", "--help"])?;
-    same("of a server", server.contains("Queries of a server's graph:\n"), true)?;
+    same("of a server", server.contains("Queries of a graph on a server:\n"), true)?;
     same("all of them", Catalogue::cypher().queries().len(), Catalogue::sql().queries().len())?;
     for query in Catalogue::sql().queries() {
         let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));

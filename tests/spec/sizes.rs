@@ -112,7 +112,7 @@ fn what_needs_too_much_memory_is_refused_at_once() -> Result<(), Failed> {
     same("a way out", said.contains("(--graph largest:1000)"), true)?;
     same("nothing was stored", folder.names(), vec!["t.csv".to_owned()])?;
     let ran = folder.run(&["count", "t.csv", "--max-memory", "much"]);
-    same("no size", (ran.code, ran.err.contains("is no size such as 500M or 4G")), (2, true))
+    same("no size", (ran.code, ran.err.contains("is not a size such as 500M or 4G")), (2, true))
 }
 
 /// A cell for each pair of points would fill any disk.
@@ -166,7 +166,7 @@ fn estimates_by_k() -> Result<(), Failed> {
     same("header", csv.lines().next(), Some("k,concepts,error,reach"))?;
     same("table", folder.ok(&sweep)?.contains("likely within"), true)?;
     let beyond = folder.run(&[&base[..], &["--sweep", "k=390..410:10"]].concat());
-    same(&beyond.err, beyond.err.contains("t.csv: no k above its 400 points"), true)?;
+    same(&beyond.err, beyond.err.contains("t.csv: no k above its 400 points is tried"), true)?;
     let none = folder.run(&[&base[..], &["--sweep", "k=500..600:50"]].concat());
     none.fails_with(2, "is not possible for 400 points")
 }

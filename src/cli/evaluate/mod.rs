@@ -40,24 +40,25 @@ pub(super) struct Evaluate {
     how: How,
     #[command(flatten)]
     mining: Mining,
-    /// Beyond that many concepts their number is estimated; with --min-size beyond it is exit code
+    /// Above this many concepts their number is estimated; with --min-size, more end with exit code
     /// 3 [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
-    /// Tell each class instead
+    /// Show each class instead
     #[arg(long)]
     per_class: bool,
-    /// Tell the N pairs of points of one class whose smallest common cluster is least pure instead
+    /// Show instead the N pairs of points of one class whose smallest common cluster is least pure
     #[arg(long, value_name = "N", conflicts_with = "per_class")]
     worst: Option<usize>,
-    /// Tell the purities by k instead, as the paper's Figure 2: k=FROM..TO:STEP, both ends in
+    /// Show the purities by k instead, as in the paper's Figure 2: k=FROM..TO:STEP, both ends
+    /// included
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
     /// Draw the sweep as well: an .svg, .png or .pdf file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
-    /// Replace a file that is no picture
+    /// Replace a file that is not a picture
     #[arg(long, requires = "output")]
     force: bool,
     /// Make N of each synthetic table, with rising seeds, and write means and deviations

@@ -14,7 +14,7 @@ const PARTS: [(&str, &str, &str); 11] = [
     (
         "Graph",
         "name status",
-        "(:Graph): one for each graph, with all that `info` tells; `$graph` is its name",
+        "(:Graph): one for each graph, with all that `info` shows; `$graph` is its name",
     ),
     (
         "Point",

@@ -64,7 +64,7 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
 /// Refuses a name that is taken, unless it may be replaced.
 pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     if !force && ready(server)?.iter().any(|taken| taken == name) {
-        let found = format!("{}: there is a graph {name:?}", server.address().server());
+        let found = format!("{}: there is already a graph {name:?}", server.address().server());
         return Err(Error::Exists { found, another: "name another by ?graph=" });
     }
     Ok(())
@@ -208,7 +208,7 @@ impl<'s> Journal<'s> {
         Err(Error::Damaged {
             place: facts.name.clone(),
             damage: Damage(format!(
-                "it has {concepts} clusters and {covers} covers, and claims {} and {}",
+                "it has {concepts} clusters and {covers} covers, but claims {} and {}",
                 claimed.0, claimed.1
             )),
         })

@@ -190,7 +190,7 @@ impl LatticeStore for Neo4jStore {
         let found = self.server.read(chain, |row| {
             let word: String = get(row, "concept")?;
             let number = word.strip_prefix('c').and_then(|number| number.parse().ok());
-            concept_id(number.ok_or_else(|| Damage(format!("{word} is no cluster")))?)
+            concept_id(number.ok_or_else(|| Damage(format!("{word} is not a cluster")))?)
         })?;
         let found = self.sound(found, |bounds, found| bounds.concepts(found))?;
         Ok(Some(found).filter(|found| !found.is_empty()))

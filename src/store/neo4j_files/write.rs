@@ -42,7 +42,7 @@ pub fn write(
     };
     if folder.exists() {
         return Err(Error::Refused(format!(
-            "{}: this is there already; name a new folder",
+            "{}: this exists already; name a new folder",
             folder.display()
         )));
     }
@@ -387,7 +387,7 @@ impl Bulk<'_> {
         }
         if covering != self.facts.covers {
             let claimed = self.facts.covers;
-            let damage = Damage(format!("it has {covering} covers, and claims {claimed}"));
+            let damage = Damage(format!("it has {covering} covers, but claims {claimed}"));
             return Err(Error::Damaged { place: self.facts.name.clone(), damage });
         }
         self.end(concepts)?;

@@ -8,7 +8,7 @@ use crate::store::{LatticeStore, Result};
 const STATEMENTS: [&str; 8] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
-    "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
+    "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that does not exist' \
      FROM pragma_foreign_key_check",
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
      LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL

@@ -34,7 +34,7 @@ impl SqliteStore {
         match there[..] {
             [(Some(last), bytes)] if last == concepts && last <= bytes / LEAST_BYTES => Ok(facts),
             [(last, _)] => Err(self.damaged(format!(
-                "it claims {concepts} clusters, and its last is c{}",
+                "it claims {concepts} clusters, but its last is c{}",
                 last.unwrap_or_default()
             ))),
             _ => Err(self.damaged("it has no size")),

@@ -212,11 +212,13 @@ fn concepts(
         Err(Error::Damaged { place, damage })
     };
     if covers != source.facts.covers {
-        return damaged(format!("it has {covers} covers, and claims {}", source.facts.covers));
+        return damaged(format!("it has {covers} covers, but claims {}", source.facts.covers));
     }
     let found = digest.finish();
     match &source.facts.digest {
-        Some(claimed) if *claimed != found => damaged("its content has another digest".to_owned()),
+        Some(claimed) if *claimed != found => {
+            damaged("the digest of its content is wrong".to_owned())
+        }
         _ => Ok(found),
     }
 }
