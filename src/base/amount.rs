@@ -5,13 +5,13 @@ use std::str::FromStr;
 /// A number of points: `75`, or `50%` of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// So many.
+    /// This many points.
     Count(usize),
-    /// So many of a hundred.
+    /// This percentage of them.
     Percent(f64),
 }
 
-/// A word that is no [`Amount`].
+/// A word that is not an [`Amount`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither a number of points such as 75 nor a share such as 50%")]
 pub struct NoAmount(String);

@@ -1,8 +1,8 @@
-//! Files that appear whole or not at all: written beside their place, renamed into it.
+//! Files that appear whole or not at all: written next to their place, renamed into it.
 //!
-//! The file beside is called `.NAME.conceptgraph-` and six letters, and locked while it is written.
-//! A run that was killed leaves it behind without the lock; the next run to the same place removes
-//! it. (On Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
+//! The temporary file is called `.NAME.conceptgraph-` and six letters, and is locked while it is
+//! written. A run that was killed leaves it behind without the lock; the next run to the same place
+//! removes it. (On Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::base::cleanup::Undo;
 
-/// What becomes of a file that stands where another is to appear.
+/// What happens to an existing file at the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It stays, even one that appeared meanwhile, and the new one is not written.
@@ -45,7 +45,7 @@ pub fn write(
     beside.persist()
 }
 
-/// Whether something is there that can be written but not replaced: a terminal, a pipe, a device.
+/// Whether the target can be written but not replaced: a terminal, a pipe, a device.
 pub fn is_stream(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
@@ -61,11 +61,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// An empty hidden file in the target's folder, readable by whom a new file would be. What
-    /// killed runs left there on the way to the same target is removed.
+    /// An empty hidden file in the target's folder, with the permissions of a new file. Removes
+    /// what killed runs to the same target left there.
     ///
     /// # Errors
-    /// A target that is there and stays; a folder that is missing or cannot be written.
+    /// A target that exists and stays; a folder that is missing or cannot be written.
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A link stays a link: what it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -115,8 +115,7 @@ impl AtomicFile {
             }
         }
         .map_err(|error| error.error)?;
-        // The file is there; that its name is on disk too is asked for, not insisted on, since not
-        // every system can do it.
+        // The file is in place. Its name is also sent to the disk where the system can do that.
         let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -132,7 +131,7 @@ pub struct AtomicFolder {
 }
 
 impl AtomicFolder {
-    /// An empty hidden folder beside the target, open to whom a new folder would be.
+    /// An empty hidden folder next to the target, with the permissions of a new folder.
     ///
     /// # Errors
     /// A folder that is missing or cannot be written.
@@ -164,7 +163,7 @@ impl AtomicFolder {
 #[error("there is no folder {}; make it first", .0.display())]
 pub struct NoFolder(PathBuf);
 
-/// Whether the folder of what is to be written is there.
+/// Checks that the folder of a file to write exists.
 ///
 /// # Errors
 /// It is not.
@@ -182,7 +181,7 @@ fn builder(prefix: &OsStr, mode: u32) -> tempfile::Builder<'_, '_> {
     builder
 }
 
-/// Only what kind of error: a hidden file's name would mean nothing to the reader.
+/// Only the kind of error: a hidden file's name would mean nothing to the reader.
 fn unnamed(error: io::Error) -> io::Error {
     error.kind().into()
 }
@@ -191,7 +190,7 @@ fn folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// How the names begin of files on their way to this target.
+/// The beginning of the names of temporary files for this target.
 fn prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     // A name may have 255 bytes; one that leaves no room for ours is cut.
@@ -202,7 +201,7 @@ fn prefix(target: &Path) -> OsString {
     [OsStr::new("."), &name, OsStr::new(".conceptgraph-")].into_iter().collect()
 }
 
-/// Removes what killed runs left behind: files of such a name that nobody holds a lock on.
+/// Removes what killed runs left behind: files of such a name without a lock.
 fn remove_abandoned(folder: &Path, prefix: &OsStr) {
     if !cfg!(target_os = "linux") {
         return;

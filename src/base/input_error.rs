@@ -50,7 +50,7 @@ pub struct InputFault {
     pub remedy: String,
     /// The settings that the remedy speaks of.
     pub settings: Vec<Setting>,
-    /// Whether what was asked for is at fault rather than the data.
+    /// Whether the request is at fault rather than the data.
     pub usage: bool,
 }
 
@@ -61,7 +61,7 @@ impl InputFault {
         Self { location, found, remedy, settings: Vec::new(), usage: false }
     }
 
-    /// A fault of what was asked for.
+    /// A fault of the request.
     pub fn usage(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
@@ -90,7 +90,7 @@ pub struct InputError {
 /// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.
 const LONGEST: usize = 200;
 
-/// ` (did you mean "x"?)` for the nearest of `known`, or nothing where none is near.
+/// ` (did you mean "x"?)` for the nearest of `known`, or nothing if none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     if given.len() > LONGEST {
         return String::new();

@@ -37,7 +37,7 @@ impl Memory {
         Self(None)
     }
 
-    /// So many bytes.
+    /// This many bytes.
     pub fn of(bytes: u64) -> Self {
         Self(Some(bytes))
     }
@@ -57,8 +57,8 @@ impl Memory {
         self.0.unwrap_or(u64::MAX)
     }
 
-    /// Whether so many bytes may be taken. They are a float because products of sizes may be beyond
-    /// any integer.
+    /// Whether this many bytes may be taken. They are a float because products of sizes may be
+    /// beyond any integer.
     ///
     /// # Errors
     /// More than allowed.

@@ -10,7 +10,7 @@ use crate::base::atomic_file::{Existing, NoFolder, check_folder, is_stream};
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A picture, which replaces another without a word: they are made again and again.
+    /// A picture, which replaces another without asking: pictures are made again and again.
     Picture,
     /// Anything else.
     File,
@@ -37,7 +37,7 @@ pub enum Refusal {
         /// Where it was to be.
         cause: NoFolder,
     },
-    /// Something else is there.
+    /// Another kind of file exists.
     #[error("{}: this file exists; name another, or replace it", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
@@ -46,7 +46,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Whether [`Output::force`] would write all the same.
+    /// Whether [`Output::force`] would write it anyway.
     pub fn can_be_forced(&self) -> bool {
         matches!(self, Refusal::Exists(_) | Refusal::NotAPicture(_))
     }
@@ -61,12 +61,12 @@ pub struct Output<'a> {
     pub kind: Kind,
     /// Whether a person insists on it.
     pub force: bool,
-    /// What the command reads from.
+    /// The file that the command reads.
     pub sources: &'a [&'a Path],
 }
 
 impl Output<'_> {
-    /// What becomes of a file that is there.
+    /// What happens to an existing file.
     ///
     /// # Errors
     /// A file that must stay.

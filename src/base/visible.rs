@@ -33,9 +33,9 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// More characters than that nobody reads: in a message, in a cell of a table.
+/// More characters than this are not shown in a message or in a cell of a table.
 const READ: usize = 1000;
-/// What a name takes beside others.
+/// The most characters of a name next to others.
 pub const NAME: usize = 100;
 
 /// One line as [`line()`], without the middle of what is too long to be read.
@@ -43,7 +43,7 @@ pub fn message(text: &str) -> Cow<'_, str> {
     escaped_short(text, READ)
 }
 
-/// A name as [`line()`], without the middle of one that is too long to stand beside others.
+/// A name as [`line()`], without the middle of one that is too long to stand next to others.
 pub fn name(text: &str) -> Cow<'_, str> {
     escaped_short(text, NAME)
 }
@@ -61,7 +61,7 @@ fn escaped_short(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
-    // What fits in so many bytes has no more characters.
+    // A text has no more characters than bytes.
     if text.len() <= most || text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);
     }

@@ -59,7 +59,7 @@ pub enum Wanted {
     Full,
     /// Those that pairs of points need ([`GraphKind::Lca`](crate::lattice::GraphKind::Lca)).
     Lca,
-    /// So many of the largest.
+    /// This many of the largest.
     Largest(u32),
 }
 

@@ -17,14 +17,14 @@ use crate::full_lattice::{Extent, covers};
 use crate::lattice::GraphKind;
 use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
-/// Of more concepts than this the covers of so many, evenly spread, are computed again.
+/// Of more concepts than this, only this many, evenly spread, have their covers computed again.
 pub const COMPARED: u32 = 4_000;
 /// How many pairs of an LCA graph's concepts are held against each other.
 const PAIRS: u64 = 40_000_000;
 /// Concepts read together.
 const BATCH: usize = 1 << 10;
 
-/// At most so many ids, evenly spread, the last among them.
+/// At most `most` ids, evenly spread, the last one included.
 fn spread(concepts: u32, most: u32) -> Vec<ConceptId> {
     let step = concepts.div_ceil(most.max(1)).max(1) as usize;
     let mut ids: Vec<ConceptId> = (0..concepts).rev().step_by(step).map(ConceptId).collect();
@@ -179,7 +179,7 @@ fn lca_graph(
             faults.add(format!("the clusters stored next above {id} are wrong"));
         }
     }
-    // At most so many pairs, evenly spread, a point with itself among them.
+    // At most this many pairs, evenly spread, including a point with itself.
     let all = n as u64 * (n as u64 + 1) / 2;
     let step = all.div_ceil(COMPARED.into()).max(1) as usize;
     let points = 0..n as u32;

@@ -3,11 +3,11 @@
 //!
 //! All concepts are read once: members against the closure of their generator, keys against the
 //! sum, order, classes, and the digest over everything (`concepts`). Covers are computed from the
-//! context again and compared, of at most [`COMPARED`] concepts (`covers`). What a backend keeps
-//! beside that it looks at itself ([`LatticeStore::own_faults`]).
+//! context again and compared, of at most [`COMPARED`] concepts (`covers`). A backend checks
+//! whatever else it keeps ([`LatticeStore::own_faults`]).
 //!
-//! To look at something more: a test of one concept belongs into `concepts`, of concepts among each
-//! other into `covers`, of columns that only one backend has into its own list of faults.
+//! To check more: a test of one concept goes into `concepts`, one of several concepts into
+//! `covers`, and one of columns that only one backend has into that backend's own list.
 
 mod classes;
 mod concepts;
@@ -28,7 +28,7 @@ pub use faults::MOST;
 pub struct Report {
     /// What the graph is; nothing where that cannot be read.
     pub facts: Option<GraphFacts>,
-    /// The covers of so many concepts were computed again.
+    /// The number of concepts whose covers were computed again.
     pub compared: u64,
     /// The first faults, at most [`MOST`].
     pub faults: Vec<String>,
@@ -37,7 +37,8 @@ pub struct Report {
 /// Looks at a stored graph.
 ///
 /// # Errors
-/// A store that fails, or an interrupt; what is wrong in the graph is no error but in the report.
+/// A store that fails, or an interrupt; what is wrong in the graph is not an error but part of the
+/// report.
 pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
     let mut faults = Faults::default();
     let own = faults.unless_damaged(store.own_faults(MOST))?;

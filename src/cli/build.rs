@@ -51,7 +51,7 @@ pub(super) struct Build {
     force: bool,
 }
 
-/// What there is beside a full lattice that is too large.
+/// The alternative to a full lattice that is too large.
 const INSTEAD: &str = "keep what pairs of points need (--graph lca)";
 
 impl Build {
@@ -204,7 +204,7 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec
         // A graph of one point has nothing to join.
         all.drain(..4);
     } else if is_long(a) || is_long(b) {
-        // Nobody types such names.
+        // Such names are not typed.
         all.drain(1..4);
     }
     all

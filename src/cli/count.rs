@@ -48,7 +48,7 @@ pub(super) struct Count {
     format: NumbersFormat,
 }
 
-/// What there is beside counting.
+/// The alternative to counting.
 const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
 
 /// What an estimate takes at most unless more is allowed.

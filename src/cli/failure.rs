@@ -30,7 +30,7 @@ pub(super) enum Failure {
     /// Ctrl-C while a server was being loaded: exit code 130.
     #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
     Resumable,
-    /// Whoever read our output has gone; nothing to say.
+    /// The reader of our output has gone; nothing is printed.
     Unread,
 }
 
@@ -63,24 +63,24 @@ impl Failure {
 /// Whether only errors are wanted on standard error.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on only errors are told.
+/// From now on only errors are printed.
 pub(super) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether only errors are told.
+/// Whether only errors are printed.
 pub(super) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Lines to standard error that a person may do without.
+/// Prints lines to standard error, unless only errors are wanted.
 pub(super) fn say(lines: &str) {
     if !is_quiet() {
         tell(lines);
     }
 }
 
-/// Lines to standard error; whether anybody reads them changes nothing.
+/// Prints lines to standard error, and ignores whether that works.
 pub(super) fn tell(lines: &str) {
     let lines: Vec<_> = lines.split('\n').map(visible::message).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));

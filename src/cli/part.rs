@@ -161,7 +161,7 @@ impl Mine {
         let run = part::Run::open(&self.run)?;
         let budget = self.budget.filter(|&budget| budget > 0);
         let mined = part::mine(&run, &self.units, &self.left, budget, out, watch.progress())?;
-        // Rows that nobody has read are not found: this is no success.
+        // If the output was not read, the rows are lost: this is not a success.
         let done = mined.map_err(|error| Failure::Failed(format!("standard output: {error}")))?;
         drop(watch);
         let sum = |part: fn(&part::MinedUnit) -> u64| done.units.iter().map(part).sum();

@@ -54,7 +54,7 @@ fn catalogue() -> String {
             catalogue = Catalogue::cypher();
             heading = "Queries of a graph on a server".to_owned();
         }
-        // A folder that cannot be read is told of by the query, not by its help.
+        // The query reports a folder that cannot be read; its help does not.
         let _ = super::extend(&mut catalogue, folder.as_deref());
         let stored = named.find_map(|word| Some((word, facts_of_file(word)?)));
         if let Some((store, facts)) = stored {

@@ -49,7 +49,7 @@ pub(super) struct Shape {
     means: Option<Means>,
 }
 
-/// More numbers than this are no table to try something on.
+/// More numbers than this are too many for a table to try something on.
 const MOST: u64 = 100_000_000;
 
 impl Shape {

@@ -26,7 +26,7 @@ pub enum SyntheticTable {
     },
     /// Three classes about random means.
     Synth3 {
-        /// Whether each feature has a mean of its own; else a class has one for all.
+        /// Whether each feature has its own mean; else a class has one for all.
         by_feature: bool,
     },
 }

@@ -26,7 +26,7 @@ pub enum Error {
         "a limit cannot shorten an LCA, which is one cluster and the ways up to it; leave it out"
     )]
     LimitOfAJoin,
-    /// A map is no sum.
+    /// A map cannot be combined with other selections.
     #[error("a map chooses the clusters by itself; leave the other selections out")]
     BesideTheMap,
     /// Too many clusters to read.
@@ -40,7 +40,7 @@ pub enum Error {
         /// What to do instead.
         fewer: &'static str,
     },
-    /// The suffix is none of a format.
+    /// The suffix does not belong to a format.
     #[error("{file}: the suffix names the format: {}; or name it", suffixes())]
     Suffix {
         /// The file that was wanted.

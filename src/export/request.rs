@@ -1,4 +1,4 @@
-//! What a person asks for: a selection, a format and a file.
+//! The request of a person: a selection, a format and a file.
 //!
 //! On the command line `--around c12 --radius 2 -o x.svg`, in the shell `around c12 radius 2 to
 //! x.svg`.
@@ -36,7 +36,7 @@ pub const WORDS: [&str; 20] = [
     "to",
 ];
 
-/// How it is asked for in the shell.
+/// How it is typed in the shell.
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A,B | largest N | map [N] | all [limit N] [force] to \
                      FILE";
@@ -56,11 +56,11 @@ pub struct Request {
     pub force: bool,
 }
 
-/// Words that ask for nothing.
+/// Words that do not make a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A word that is none of `WORDS`.
+    /// A word that is not in `WORDS`.
     #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]
     Word {
         /// It.

@@ -1,4 +1,4 @@
-//! From what a person asks for to the file: one rule for every format.
+//! From a request to the file: one rule for every format.
 //!
 //! Invariant: a format writes what was selected, no more and no less, or refuses; the file appears
 //! whole or not at all.
@@ -28,7 +28,7 @@ use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 
-/// What a request is carried out with, beside the store.
+/// What a request needs besides the store.
 pub struct Caller<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
@@ -52,7 +52,7 @@ pub struct Written {
 }
 
 impl Request {
-    /// Writes what it asks for.
+    /// Writes what was requested.
     ///
     /// # Errors
     /// Words that name nothing, all faults in one message; what the format cannot hold; too many
@@ -182,7 +182,7 @@ impl Request {
         })
     }
 
-    /// The clusters it asks for, if they are not too many for the format.
+    /// The requested clusters, if they are not too many for the format.
     fn subgraph<'a>(
         &self,
         store: &'a dyn LatticeStore,

@@ -20,7 +20,7 @@ use super::rank::Rank;
 use super::space::Space;
 
 /// How often one tree of the crate halves a cell. Its columns are the same in all parts of a level,
-/// so after these halvings each part gets a tree of its own, in the columns that are widest there.
+/// so after these halvings each part gets its own tree, in the columns that are widest there.
 const HALVINGS: usize = 3;
 /// Cells of fewer points take one thread each; with more the crate starts a task for every point.
 const PARALLEL: usize = 1 << 17;

@@ -27,7 +27,7 @@ pub use space::{Error, Space};
 use crate::base::csr::Csr;
 use rank::Listed;
 
-/// k for a table where none is given: half of the points, as in the paper.
+/// The default k of a table: half of the points, as in the paper.
 pub fn default_k(n: usize) -> usize {
     (n / 2).max(1)
 }

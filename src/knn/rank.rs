@@ -38,7 +38,7 @@ pub(super) enum Listed {
 /// Up to this k an insertion into a sorted list is quicker than a selection now and then.
 const SORTED: usize = 32;
 
-/// The k smallest ranks met so far, and no more than as many again that wait to be weeded out.
+/// The k smallest ranks met so far, and at most as many others that wait to be dropped.
 pub(super) struct Smallest {
     k: usize,
     ranks: Vec<Rank>,

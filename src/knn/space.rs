@@ -72,7 +72,7 @@ impl Space {
     }
 
     /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
-    /// the first row with the largest magnitude is told.
+    /// the error names the first row with the largest magnitude.
     fn check(&self) -> Result<(), usize> {
         let (low, high) = self.bounds(0..self.points as u32);
         if self.points == 0 || self.metric.distance(&low, &high).is_finite() {

@@ -1,8 +1,8 @@
 //! Lists of sets, four abreast.
 //!
-//! The search asks of most sets whether one of some ten others holds them. Side by side, word by
+//! For most sets the search checks whether one of some ten others holds them. Side by side, word by
 //! word, four sets are compared by one instruction where the processor has 256-bit registers, and
-//! no branch is taken before the end of a list: next to none ends early (measured: 1.05 of 1.24
+//! no branch is taken before the end of a list: almost none ends early (measured: 1.05 of 1.24
 //! questions a concept go through the whole list).
 
 use super::maximal::maximal;
@@ -35,7 +35,7 @@ fn left_over(rows: &[Row], word: impl Fn(usize, u64) -> u64) -> Row {
     left
 }
 
-/// A stack of lists, end to end, each in blocks of its own; what a block lacks are empty sets.
+/// A stack of lists, end to end, each in its own blocks, which are filled up with empty sets.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks<B: Bits>(Vec<B::Block>);
 

@@ -64,7 +64,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// With the hash, and with one that tells nothing apart.
+        /// With the hash, and with one that is always the same.
         #[test]
         fn equal_keys_have_one_number(
             keys in proptest::collection::vec(proptest::collection::vec(0..3_u64, 0..4), 0..40),

@@ -30,7 +30,7 @@ impl<N> Default for Strata<N> {
 }
 
 impl<N> Strata<N> {
-    /// The nodes kept, at most so many.
+    /// The nodes kept, up to a limit.
     pub(super) fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept<N>> {
         let all: Vec<Kept<N>> = self.0.into_values().collect();
         if all.len() <= most {

@@ -128,7 +128,7 @@ pub(super) struct Rows {
     lower: [Lists<i64>; 2],
 }
 
-/// A batch has at most so many rows, and not many more bytes than this in one column.
+/// A batch has at most this many rows, and not many more bytes than this in one column.
 const ROWS: usize = 1 << 12;
 const BYTES: usize = 1 << 24;
 

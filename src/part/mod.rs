@@ -21,9 +21,9 @@
 //! conceptgraph part collect run --to iris.db 1.arrow 2.arrow      # what build makes
 //! ```
 //!
-//! With `--budget 1000000` a unit is left after about so many clusters, and the rest of it lies in
-//! the folder `left1` as units, to be mined next. `done.json` there lists what was done; without it
-//! a run of `mine` has not come to its end, and its rows are thrown away.
+//! With `--budget 1000000` a unit is left after about that many clusters, and the rest of it lies
+//! in the folder `left1` as units, to be mined next. `done.json` there lists what was done; without
+//! it a run of `mine` has not come to its end, and its rows are thrown away.
 //!
 //! Rows need crates that take as long to compile as half of the rest, so they are a feature of
 //! this crate, `part`, as are `mine` and `collect`.

@@ -21,7 +21,7 @@ use crate::store::sqlite;
 /// How a run is planned.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanOptions {
-    /// So many units, or as many as the search has nodes.
+    /// The number of units, at most as many as the search has nodes.
     pub units: usize,
     /// What keys and estimates are made from.
     pub seed: u64,
@@ -35,7 +35,7 @@ pub struct PlanOptions {
 /// description and how many units it has.
 ///
 /// # Errors
-/// A folder that is there, or cannot be written; more memory than allowed; an interrupt.
+/// A folder that exists, or cannot be written; more memory than allowed; an interrupt.
 pub fn plan(
     dataset: Dataset,
     limits: &Limits,
@@ -82,7 +82,7 @@ pub fn plan(
     Ok((description, bundles.len()))
 }
 
-/// Refuses a folder that is there.
+/// Refuses a folder that exists.
 fn check_target(folder: &Path) -> Result<()> {
     match folder.symlink_metadata() {
         Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),

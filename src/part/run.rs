@@ -149,7 +149,7 @@ impl Run {
     /// Opens a run; its units are not looked at.
     ///
     /// # Errors
-    /// A folder that is no run, or one of another version; a run that was changed.
+    /// A folder that is not a run, or one of another version; a run that was changed.
     pub fn open(folder: &Path) -> Result<Self> {
         let place = folder.join(DESCRIPTION);
         let text = fs::read(&place).map_err(|error| refused(&place, error))?;

@@ -61,7 +61,7 @@ pub fn name(bytes: &[u8]) -> String {
 /// The nodes of a unit of the run with that digest and context.
 ///
 /// # Errors
-/// Bytes that are no unit, were changed, or belong to another run.
+/// Bytes that are not a unit, were changed, or belong to another run.
 pub fn read(
     bytes: &[u8],
     digest: &RunDigest,
@@ -162,7 +162,7 @@ mod tests {
             prop_assert!(read(&bytes, &digest, &context).is_err());
         }
 
-        /// Whoever writes the sum anew can write anything, and nothing but a fault comes of it.
+        /// A file with a new sum can hold anything, and then reading it gives only a fault.
         #[test]
         fn what_is_impossible_is_refused(
             context in contexts(),

@@ -25,7 +25,7 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// Edges that stand for a chain of covers, with how many clusters of it are left out.
     pub shortened: BTreeMap<(usize, usize), usize>,
-    /// How many clusters a column has at most, on a map, where few edges tell columns apart.
+    /// How many clusters a column has at most, on a map, where few edges separate columns.
     pub column_limit: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ pub struct Point {
     pub name: String,
     /// Its class, as an index into [`Picture::classes`].
     pub class: Option<usize>,
-    /// Whether the user asked for it.
+    /// Whether the user selected it.
     pub asked: bool,
 }
 
@@ -66,7 +66,7 @@ pub struct Node {
     pub members: Option<Vec<usize>>,
     /// What is written on its card in words, a line each.
     pub card_lines: Vec<String>,
-    /// Whether the user asked for it.
+    /// Whether the user selected it.
     pub asked: bool,
     /// Upper covers that the picture leaves out.
     pub hidden_up: u32,
@@ -84,7 +84,7 @@ impl Node {
 }
 
 impl Picture {
-    /// Whether its edges are no covers: between two of its clusters others are left out.
+    /// Whether its edges are not covers: between two of its clusters others are left out.
     pub fn is_map(&self) -> bool {
         self.column_limit.is_some()
     }

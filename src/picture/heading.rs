@@ -1,6 +1,6 @@
 //! Title, legend and reading key: the label of the graph, so that they stand outside the columns.
 //!
-//! Invariant: every class of the picture is named beside a box of its colour; the key explains the
+//! Invariant: every class of the picture is named next to a box of its colour; the key explains the
 //! marks that occur and no others; nothing in it is wider than the picture, as far as letters can
 //! be counted; where the width is open, the letters grow with the page, so that they are readable
 //! when it is shrunk to a slide.

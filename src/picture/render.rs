@@ -27,7 +27,7 @@ pub enum RenderError {
         /// The program that was looked for.
         program: String,
     },
-    /// Graphviz is there but did not draw.
+    /// Graphviz is installed but did not draw.
     #[error(
         "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz \
          was given", target.display()
@@ -67,7 +67,7 @@ impl Drawing {
         }
     }
 
-    /// What `dot` is given, beside the graph. A picture too large for its format is scaled down: a
+    /// What `dot` is given, besides the graph. A picture too large for its format is scaled down: a
     /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
     fn arguments(self) -> &'static [&'static str] {
         match self {
@@ -82,7 +82,7 @@ impl Drawing {
 /// What `dot` makes of the text, for a file that a failure names.
 ///
 /// # Errors
-/// Graphviz is not there or fails.
+/// Graphviz is missing or fails.
 pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
     draw_with("dot".as_ref(), dot_text, drawing, target)
 }
@@ -124,8 +124,8 @@ fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a program on a text. The text is fed by a thread of its own: were it written first, both
-/// sides could wait for ever on a full pipe.
+/// Runs a program on a text. A separate thread feeds the text: if it were written first, both sides
+/// could wait for ever on a full pipe.
 fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     let mut child = Command::new(program)
         .args(arguments)

@@ -88,7 +88,7 @@ pub const WORDS: [&str; 7] =
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It is none of [`WORDS`].
+    /// It is not in [`WORDS`].
     #[error("{0:?} is not a part of a style")]
     Name(String),
     /// It cannot be that.
@@ -163,7 +163,7 @@ impl Theme {
         }
     }
 
-    /// Text, and the outline of what was asked for.
+    /// Text, and the outline of what was selected.
     pub fn ink(self) -> Colour {
         match self {
             Theme::Light => colour::INK,
@@ -172,7 +172,7 @@ impl Theme {
         }
     }
 
-    /// Text that is there without being new: inherited members.
+    /// Text that is not new: inherited members.
     pub fn quiet(self) -> Colour {
         self.ink().mix(self.paper(), 0.3)
     }

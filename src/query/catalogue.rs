@@ -152,7 +152,7 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     Ok(Parameter { name: name.to_owned(), kind, default })
 }
 
-/// What a store is asked in.
+/// The query language of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// SQLite's.

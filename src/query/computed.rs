@@ -20,9 +20,9 @@ type Table = Vec<Vec<Value>>;
 pub(super) enum Computed {
     /// A cluster of the full lattice in words.
     Describe(Extent),
-    /// Which of so many landmarks, no two of them so similar, hold each point.
+    /// Which of this many landmarks, of which no two are more similar than this, hold each point.
     Groups(usize, f64),
-    /// So many landmarks, no two of them so similar.
+    /// This many landmarks, of which no two are more similar than this.
     Landmarks(usize, f64),
 }
 

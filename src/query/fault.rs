@@ -16,7 +16,7 @@ pub enum Fault {
     #[error("there is no query {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
     NoQuery {
-        /// What was asked for.
+        /// The word that was given.
         name: String,
         /// The queries there are.
         known: Vec<String>,
@@ -25,7 +25,7 @@ pub enum Fault {
     #[error("there is no point {name:?}{near}; this graph has {}{range}",
         counted(*count as u64, "point", "points"))]
     NoPoint {
-        /// What was asked for.
+        /// The word that was given.
         name: String,
         /// ` (did you mean ...?)`, or nothing.
         near: String,
@@ -38,7 +38,7 @@ pub enum Fault {
     #[error("there is no class {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
     NoClass {
-        /// What was asked for.
+        /// The word that was given.
         name: String,
         /// The classes there are.
         known: Vec<String>,
@@ -52,7 +52,7 @@ pub enum Fault {
          generate it, as in {{{example}}}"
     )]
     NoConcept {
-        /// What was asked for.
+        /// The word that was given.
         word: String,
         /// The largest cluster.
         last: ConceptId,
@@ -69,7 +69,7 @@ pub enum Fault {
         word: String,
         /// How many points it has.
         size: usize,
-        /// Which graph was asked.
+        /// The kind of graph.
         kind: GraphKind,
     },
     /// A word that is not a positive integer.
@@ -94,7 +94,7 @@ pub enum Fault {
     /// A word that no parameter takes.
     #[error("{0:?} is one word too many")]
     OneTooMany(String),
-    /// A cluster that is drawn as in the full lattice, beside others of a part of it.
+    /// A cluster that is drawn as in the full lattice, together with others of a part of it.
     #[error("{0} is drawn from the full lattice; select nothing else of this graph with it")]
     BesideTheFullLattice(String),
 }
@@ -112,7 +112,7 @@ impl Faults {
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What the graph has is said once, however many points it has not.
+        // What the graph has is said once, however many points are missing.
         let names = self.0.iter().filter_map(|fault| match fault {
             Fault::NoPoint { name, near, .. } => Some(format!("{name:?}{near}")),
             _ => None,

@@ -1,5 +1,5 @@
-//! What a person should know beside the rows of an answer: why there are none, that a cluster has
-//! another name than the one asked by, what the full lattice has beyond a part of it.
+//! What a person should know besides the rows of an answer: why there are none, that a cluster has
+//! another name than the given one, what the full lattice has beyond a part of it.
 
 use super::full::FullQuestion;
 use super::route::{Known, Route};
@@ -26,7 +26,7 @@ pub struct Remarks {
 }
 
 impl Question<'_> {
-    /// What a person should know beside these rows, its answer.
+    /// What a person should know besides these rows, its answer.
     ///
     /// # Errors
     /// A failure of the store.

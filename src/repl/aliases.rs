@@ -1,5 +1,5 @@
-//! What fingers type that know other shells: the words that mean one of ours, and what to type
-//! instead where there is nothing of the kind.
+//! What people type who know other shells: the words that mean one of ours, and what to type
+//! instead where there is none.
 
 /// Words of sqlite3, duckdb, psql and cypher-shell, and ours for them.
 const MEANT: [(&str, &str); 19] = [
@@ -51,7 +51,7 @@ pub(super) fn meant(word: &str) -> &str {
     MEANT.iter().find(|(theirs, _)| *theirs == word).map_or(word, |&(_, ours)| ours)
 }
 
-/// What to do instead of a command that there is not.
+/// What to do instead of a command that does not exist.
 pub(super) fn instead(word: &str) -> Option<&'static str> {
     let is_it = |theirs: &&str| word.eq_ignore_ascii_case(theirs);
     INSTEAD.iter().find(|(words, _)| words.iter().any(is_it)).map(|&(_, does)| does)

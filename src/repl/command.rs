@@ -8,7 +8,7 @@ use crate::base::input_error::did_you_mean;
 use crate::export::Request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 
-/// Something to type beside the canned queries.
+/// Something to type besides the canned queries.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
     /// Its first word.
@@ -63,7 +63,7 @@ pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
     queries.chain(commands).collect()
 }
 
-/// What a line asks for.
+/// What a line means.
 #[derive(Debug)]
 pub(super) enum Line {
     Nothing,
@@ -182,7 +182,7 @@ impl Line {
     }
 }
 
-/// Whether a word alone asks for a cluster: `c12`, `#2`, `it`, `{d1,d5}`.
+/// Whether a word alone names a cluster: `c12`, `#2`, `it`, `{d1,d5}`.
 fn names_a_cluster(word: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
     word == "it"

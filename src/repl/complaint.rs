@@ -89,7 +89,7 @@ pub enum Complaint {
     Interrupted,
 }
 
-/// The word of the shell that writes all the same.
+/// The word of the shell that writes anyway.
 const FORCE: &str = " (force)";
 
 fn by_force(refusal: &Refusal) -> &'static str {

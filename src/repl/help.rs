@@ -7,7 +7,7 @@ use crate::export::request;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 
-/// Every line that can be asked, wrapped to the width of a terminal; `point` is one of the graph.
+/// Every line that can be typed, wrapped to the width of a terminal; `point` is one of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
     let lines = definitions(&command::table(catalogue), screen);
     format!(

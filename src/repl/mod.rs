@@ -1,7 +1,7 @@
 //! A shell over a stored graph: the canned queries as plain commands, the store's own language, and
 //! pictures.
 //!
-//! Only the terminal is here; what is asked is answered by [`query`](mod@crate::query) and
+//! Only the terminal is here; the answers come from [`query`](mod@crate::query) and
 //! [`export`](mod@crate::export).
 //!
 //! - [`command`]: what can be typed.
@@ -32,7 +32,7 @@ pub use complaint::Complaint;
 use shell::Shell;
 use vocabulary::Vocabulary;
 
-/// A store to ask.
+/// A store to query.
 pub struct Opened {
     /// The graph.
     pub store: Box<dyn Queryable>,
@@ -71,7 +71,7 @@ pub struct Interrupts(Arc<Mutex<Interruptible>>);
 
 #[derive(Default)]
 struct Interruptible {
-    /// A person is there to go on.
+    /// A person is present to go on.
     lives_on: bool,
     ends: Option<Interrupter>,
 }

@@ -18,7 +18,7 @@ use crate::terminal::writer::lines;
 #[derive(Debug)]
 pub(super) struct Destination {
     file: String,
-    /// Replace one that is there.
+    /// Replace an existing one.
     force: bool,
 }
 
@@ -47,12 +47,12 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Whether nothing was asked for that could be shown.
+    /// Whether there is nothing to show.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.notes.is_empty()
     }
 
-    /// Nothing but what is said.
+    /// Only what is said.
     pub(super) fn note(text: String) -> Self {
         Self { text: String::new(), notes: text.lines().map(str::to_owned).collect() }
     }
@@ -191,7 +191,7 @@ impl Screen {
     }
 }
 
-/// Says something on standard error; whether anybody reads it changes nothing.
+/// Prints to standard error, and ignores whether that works.
 pub(super) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", visible::message(&line.to_string()));
 }

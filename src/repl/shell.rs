@@ -1,4 +1,4 @@
-//! One line after the other: what it asks for is done and its answer shown.
+//! Runs one line after the other and shows its answer.
 //!
 //! Invariant: a line that fails says so in one message and changes nothing. What a line answers is
 //! in `answer.rs`, several lines from a file or pipe in `script.rs`.

@@ -20,7 +20,7 @@ pub enum Fault {
 /// The words of a line.
 ///
 /// # Errors
-/// A quotation mark or a brace that does not end; a word that is no JSON string.
+/// A quotation mark or a brace that does not end; a word that is not a JSON string.
 pub fn split(line: &str) -> Result<Vec<String>, Fault> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();

@@ -1,10 +1,11 @@
 //! A short list of clusters that stand for many: the most stable ones, no two of them alike.
 //!
 //! Greedy: the most stable cluster comes first (of equally stable ones the larger, then the later),
-//! then always the next that is not too similar to any that was taken. Similar are clusters whose
-//! Jaccard index, the points they share by the points that either has, is more than a threshold.
-//! Left out are the empty cluster and those of more than half of the points: they say what most
-//! points are, and as they are like many others they would keep these away. Classes play no part.
+//! then always the next that is not too similar to any that was taken. Clusters are similar if
+//! their Jaccard index, the points they share by the points that either has, is more than a
+//! threshold. The empty cluster and those of more than half of the points are left out: they say
+//! what most points are, and as they are like many others they would keep these away. Classes play
+//! no part.
 
 use crate::base::bitset::Bits;
 use crate::base::ids::ConceptId;
@@ -19,7 +20,7 @@ pub const SIMILAR: f64 = 0.2;
 /// Clusters are looked at in batches, the first of which is mostly enough for a page.
 const BATCH: u32 = 1 << 10;
 
-/// At most so many clusters, the most stable first, no two more similar than `similar`.
+/// At most `most` clusters, the most stable first, no two more similar than `similar`.
 ///
 /// Looks at as many clusters as it takes: at all of them where there are too few that differ.
 ///

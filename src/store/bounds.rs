@@ -103,7 +103,7 @@ impl<'a> Bounds<'a> {
         Ok(())
     }
 
-    /// That each concept asked for has an answer, where there is such a concept.
+    /// Checks that each requested concept has an answer, where there is such a concept.
     pub(super) fn answered(self, asked: &[ConceptId], answered: usize) -> Checked {
         match asked.iter().filter(|&&id| self.has(id)).count() == answered {
             true => Ok(()),

@@ -1,7 +1,7 @@
 //! Which column of a table is what: feature, label, id or left out.
 //!
-//! Invariant: column names are distinct, and no column has two roles. What is asked for and is not
-//! there, or contradicts itself, is the fault of whoever asked; a poor header is the file's.
+//! Invariant: column names are distinct, and no column has two roles. A request for columns that do
+//! not exist, or that contradicts itself, is a usage fault; a poor header is a fault of the file.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! Rows and terms as text, fitted to the width of a terminal.
 //!
 //! - [`rows`]: a table for people, CSV, JSON or Markdown.
-//! - [`definitions`](mod@definitions): terms beside what they mean.
+//! - [`definitions`](mod@definitions): terms with what they mean.
 //! - [`writer`]: nothing that is written commands the terminal.
 
 pub(crate) mod definitions;

@@ -1,4 +1,5 @@
-//! `conceptgraph evaluate`: dendrogram purity of the lattice beside Ward's, as the paper's Table 1.
+//! `conceptgraph evaluate`: dendrogram purity of the lattice and of Ward's tree, as in the paper's
+//! Table 1.
 
 mod rows;
 mod sweep;
@@ -194,7 +195,7 @@ impl Evaluate {
     }
 }
 
-/// What a person is told where an input cannot be evaluated.
+/// The message when an input cannot be evaluated.
 fn failed(error: evaluate::Error, input: &Path) -> Failure {
     let file = file(input);
     match error {

@@ -25,7 +25,7 @@ impl Address {
     /// Another scheme, no host, a user or password, a path, or a parameter that means nothing here.
     pub fn parse(word: &str) -> Result<Self> {
         let refused = |text: String| Err(Error::Refused(text));
-        // The word itself is told in no error: it may hold a password.
+        // No error shows the word itself: it may hold a password.
         let Ok(url) = Url::parse(word) else {
             return refused("this is not a URL; write bolt://HOST:7687, with ?graph=NAME".into());
         };
@@ -76,7 +76,7 @@ impl Address {
     }
 
     /// Reads a URL as other Neo4j tools do: one that names no server (`neo4j://?graph=iris`) means
-    /// the server of `NEO4J_URI`, and `NEO4J_DATABASE` is the database where none is named.
+    /// the server of `NEO4J_URI`, and `NEO4J_DATABASE` is the default database.
     ///
     /// # Errors
     /// See [`Self::parse`], of the URL and of `NEO4J_URI`.

@@ -50,7 +50,7 @@ impl Queryable for Neo4jStore {
         self.name().to_owned()
     }
 
-    /// A server that went away says so itself when it is asked.
+    /// A server that went away says so itself at the next statement.
     fn still_there(&self) -> Result<()> {
         Ok(())
     }

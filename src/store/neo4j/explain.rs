@@ -79,7 +79,7 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
         {
             "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
         }
-        // What is wrong with a certificate is told in words alone.
+        // What is wrong with a certificate is described only in words.
         _ if encrypted && detail.to_string().contains("not valid for name") => format!(
             "TLS failed ({detail}); use the host name of the certificate, or trust any certificate \
              with bolt+ssc://"

@@ -1,4 +1,4 @@
-//! What the program asks of any stored graph, in Cypher.
+//! What the program reads of any stored graph, in Cypher.
 
 use std::sync::Arc;
 
@@ -38,8 +38,9 @@ impl LatticeStore for Neo4jStore {
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
         let facts = GraphFacts::from_entries(&entries);
         let facts = facts.map_err(|Damage(damage)| self.damaged(damage))?;
-        // What is claimed decides how much memory is taken, so it is held against what is there:
-        // the last concept by its id, and how many all graphs together have, which a server knows.
+        // The claimed numbers decide how much memory is taken, so they are compared with what is
+        // stored: the last concept by its id, and how many all graphs together have, which a server
+        // knows.
         let there = of_graph!(
             "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
              RETURN all, EXISTS { MATCH (:Concept {graph: g.graph, id: $last}) } AS last,

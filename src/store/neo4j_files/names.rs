@@ -1,4 +1,4 @@
-//! What the properties of nodes are called: ours, and the features of a table beside them.
+//! What the properties of nodes are called: ours, and the features of a table.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
 }
 
 /// The property of the graph's node that holds one of its facts, in camel case. The graph's node
-/// has a name of its own, so that fact is called otherwise.
+/// has its own name, so that fact is called otherwise.
 pub(crate) fn of_fact(key: &str) -> String {
     match key {
         "name" => "input".to_owned(),

@@ -6,7 +6,7 @@
 //! second is the less, answer which clusters are maximal for every t; on most clusters they cannot
 //! be, and nothing is stored (on parkinsons 3,228 of 250,911 clusters have them).
 //!
-//! Invariant: concepts are asked for from the last id down, so that all above one are known.
+//! Invariant: concepts are read from the last id down, so that all above one are known.
 
 use crate::base::ids::ConceptId;
 use crate::store::{Concept, Damage, Error, LatticeStore, Result};
@@ -25,7 +25,7 @@ pub(crate) struct PurityAbove {
 }
 
 impl PurityAbove {
-    /// For a graph of so many concepts, none of them seen.
+    /// For a graph of this many concepts, none of them seen.
     pub(crate) fn new(concepts: u32) -> Self {
         Self { concepts, starts: vec![0], classes: Vec::new(), greatest: Vec::new() }
     }
@@ -37,7 +37,7 @@ impl PurityAbove {
 
     /// For each of these concepts and each class, the greatest share of that class in a larger
     /// concept around it, 0 where there is none; nothing where it is not less than its own. They
-    /// descend and end above all that was asked for before; what was skipped is read.
+    /// descend and end above all that was read before; what was skipped is read.
     pub(crate) fn of(
         &mut self,
         graph: &dyn LatticeStore,

@@ -29,7 +29,7 @@ const BATCH: u32 = 1 << 14;
 /// that imports them.
 ///
 /// # Errors
-/// A folder that is there already, or cannot be written; a failure of the source; an interrupt.
+/// A folder that exists already, or cannot be written; a failure of the source; an interrupt.
 pub fn write(
     source: &dyn LatticeStore,
     name: &str,

@@ -1,4 +1,4 @@
-//! What SQLite itself finds wrong in a file, and what is stored beside the contract: purities,
+//! What SQLite itself finds wrong in a file, and what is stored besides the contract: purities,
 //! means, the lists of members.
 
 use super::store::SqliteStore;
@@ -47,7 +47,7 @@ const STATEMENTS: [&str; 8] = [
        AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'neighbor')",
 ];
 
-/// The first faults, at most so many.
+/// The first faults, at most `most`.
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let facts = store.facts()?.entries();
     let stored: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;

@@ -4,8 +4,7 @@
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
 
-/// Pragmas that tell something and change nothing; those of the second list take the name of what
-/// they tell about.
+/// Pragmas that only read; those of the second list take the name of what they describe.
 const TELL: [&str; 16] = [
     "application_id",
     "collation_list",

@@ -96,8 +96,8 @@ fn is_empty_file(path: &Path) -> bool {
 }
 
 fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progress) -> Result<()> {
-    // The file is no store until it is renamed: no journal, no waiting for the disk on the way. The
-    // constraints are for whoever writes to it later: what a graph gives keeps them.
+    // The file is not a store until it is renamed: no journal, no waiting for the disk on the way.
+    // The constraints are for whoever writes to it later: what a graph gives keeps them.
     let place = source.place;
     let failed = |error| failed(place, error);
     connection
