@@ -32,7 +32,7 @@ impl FromStr for Amount {
     fn from_str(word: &str) -> Result<Self, NoAmount> {
         let amount = match word.strip_suffix('%') {
             Some(share) => match share.trim().parse::<f64>() {
-                // None of them is none, not the one that other shares are rounded up to.
+                // No points are none, not the one that other shares are rounded up to.
                 Ok(0.0) => Some(Amount::Count(0)),
                 Ok(share) if (0.0..=100.0).contains(&share) => Some(Amount::Percent(share)),
                 _ => None,

@@ -22,8 +22,8 @@ pub enum Existing {
     Replaced,
 }
 
-/// Writes a file whole or not at all. What is not a file, such as `/dev/stdout` or a named pipe, is
-/// written as it is.
+/// Writes a file whole or not at all. A target that is not a file, such as `/dev/stdout` or a named
+/// pipe, is written directly.
 ///
 /// # Errors
 /// As [`AtomicFile`]'s, or those of `write`.
@@ -37,12 +37,12 @@ pub fn write(
         write(&mut out)?;
         return out.flush();
     }
-    let mut beside = AtomicFile::new(target, existing)?;
-    let mut out = io::BufWriter::new(beside.file());
+    let mut hidden = AtomicFile::new(target, existing)?;
+    let mut out = io::BufWriter::new(hidden.file());
     write(&mut out)?;
     out.flush()?;
     drop(out);
-    beside.persist()
+    hidden.persist()
 }
 
 /// Whether the target can be written but not replaced: a terminal, a pipe, a device.
@@ -77,7 +77,7 @@ impl AtomicFile {
         remove_abandoned(folder, &prefix);
         loop {
             let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(unnamed)?;
-            // Another run may have taken it for abandoned before it was locked.
+            // Another run may have removed it as abandoned before it was locked.
             if !cfg!(target_os = "linux")
                 || file.as_file().try_lock().is_ok() && file.path().exists()
             {
@@ -137,8 +137,8 @@ impl AtomicFolder {
     /// A folder that is missing or cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
         check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
-        let beside = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
-        let folder = beside.map_err(unnamed)?;
+        let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
+        let folder = hidden.map_err(unnamed)?;
         let place = folder.path().to_owned();
         let undo = Undo::by(move || drop(fs::remove_dir_all(place)));
         Ok(Self { folder, target: target.to_owned(), _undo: undo })

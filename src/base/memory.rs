@@ -1,4 +1,4 @@
-//! How much memory a run may take: sizes are known before they are paid.
+//! How much memory a run may take: sizes are known before the memory is taken.
 //!
 //! What is large says how many bytes it takes before it takes them ([`Memory::allows`]). The limit
 //! is what the caller gives, or three quarters of what the machine has available: on Linux what

@@ -1,5 +1,5 @@
-//! What a command may write over: pictures over pictures, anything else only when insisted on, and
-//! what it reads from never.
+//! What a command may overwrite: pictures by pictures, anything else only by force, and its own
+//! input never.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -16,7 +16,7 @@ pub enum Kind {
     File,
 }
 
-/// Why a file is not written over.
+/// Why a file is not overwritten.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -59,7 +59,7 @@ pub struct Output<'a> {
     pub target: &'a Path,
     /// What.
     pub kind: Kind,
-    /// Whether a person insists on it.
+    /// Whether an existing file is overwritten by force.
     pub force: bool,
     /// The file that the command reads.
     pub sources: &'a [&'a Path],

@@ -1,6 +1,6 @@
-//! A view of long work from outside: what it does, how far it is, and a way to end it.
+//! Long work seen from outside: what it does, how far it is, and a way to end it.
 //!
-//! Whoever computes reports here and looks here whether to go on; whoever waits reads and
+//! The computing code reports here and checks here whether to go on; the waiting code reads and
 //! interrupts. Nothing of the terminal is in here.
 
 use std::fmt;
@@ -68,12 +68,12 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Progress {
     /// Progress whose notes are taken by `notes`, each with the settings that decide it;
-    /// `is_watched` says whether somebody also looks how far the work is.
+    /// `is_watched` says whether the progress is shown too.
     pub fn new(notes: impl Fn(&str, &[Setting]) + Send + Sync + 'static, is_watched: bool) -> Self {
         Self { notes: Some(Box::new(notes)), is_watched, ..Self::default() }
     }
 
-    /// Whether somebody looks how far the work is, so that finding out is worth some time.
+    /// Whether the progress is shown, so that finding it out is worth some time.
     pub fn is_watched(&self) -> bool {
         self.is_watched
     }

@@ -1,9 +1,9 @@
-//! Text from outside made fit for people: nothing in it commands a terminal, forges a line, hides
-//! or turns the reading direction.
+//! Makes text from outside safe to show: nothing in it controls a terminal, imitates a line, hides
+//! or changes the reading direction.
 
 use std::borrow::Cow;
 
-/// Whether a character does something else than to stand there.
+/// Whether a character does something other than being shown.
 fn acts(c: char) -> bool {
     matches!(c,
         // C0, DEL and C1: what terminals obey.
@@ -18,7 +18,7 @@ fn acts(c: char) -> bool {
         | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// One line of text: what acts is shown as an escape, `\n` or `\u{9b}`.
+/// One line of text: control characters are shown as escapes, `\n` or `\u{9b}`.
 pub fn line(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);

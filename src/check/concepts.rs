@@ -153,8 +153,8 @@ fn of_one(
         let rows = context.rows();
         let here = members.iter().filter(|p| rows.get(p.index()).len() == intent.len());
         let from = introduces.partition_point(|(other, _)| other < id);
-        let told = introduces[from..].iter().take_while(|(other, _)| other == id);
-        if !told.map(|(_, point)| point).eq(here) {
+        let found = introduces[from..].iter().take_while(|(other, _)| other == id);
+        if !found.map(|(_, point)| point).eq(here) {
             return Some(format!("the points that {id} introduces are wrong"));
         }
     }

@@ -93,21 +93,21 @@ fn from_context(
     let mut found = store.find_by_key(&keys)?.into_iter();
     let mut faults = Vec::new();
     // Extents in canonical order have their ids in order, so the lists compare as they are.
-    let mut compare = |place: &str, id, extents: &[Extent], told: Vec<ConceptId>| {
+    let mut compare = |place: &str, id, extents: &[Extent], kept: Vec<ConceptId>| {
         let mine: Vec<Option<ConceptId>> = found.by_ref().take(extents.len()).collect();
         match mine.into_iter().collect::<Option<Vec<_>>>() {
             None => faults.push(format!("a cluster that is {place} {id} is not stored")),
-            Some(mine) if mine != told => {
+            Some(mine) if mine != kept => {
                 faults.push(format!("the clusters stored {place} {id} are wrong"));
             }
             Some(_) => {}
         }
     };
     for (id, [above, below]) in ids.iter().zip(&computed) {
-        let told = upper.iter().filter(|(lower, _)| lower == id).map(|&(_, upper)| upper);
-        compare("next above", id, above, told.collect());
-        let told = lower.iter().filter(|(_, upper)| upper == id).map(|&(lower, _)| lower);
-        compare("next below", id, below, told.filter(|_| with_lower).collect());
+        let kept = upper.iter().filter(|(lower, _)| lower == id).map(|&(_, upper)| upper);
+        compare("next above", id, above, kept.collect());
+        let kept = lower.iter().filter(|(_, upper)| upper == id).map(|&(lower, _)| lower);
+        compare("next below", id, below, kept.filter(|_| with_lower).collect());
     }
     if facts.kind == GraphKind::Iceberg || facts.kind == GraphKind::Largest {
         faults.extend(introduced(store, ids, &members, &lower)?);
@@ -131,8 +131,8 @@ fn introduced(
         let mut held = store.members(&below)?.concat();
         held.sort_unstable();
         let here = members.iter().filter(|point| held.binary_search(point).is_err());
-        let told = introduces.iter().filter(|(other, _)| other == id).map(|(_, point)| point);
-        if !told.eq(here) {
+        let kept = introduces.iter().filter(|(other, _)| other == id).map(|(_, point)| point);
+        if !kept.eq(here) {
             faults.push(format!("the points that {id} introduces are wrong"));
         }
     }
@@ -174,8 +174,8 @@ fn lca_graph(
     }
     let Some(upper) = faults.unless_damaged(store.upper(compared))? else { return Ok(0) };
     for (id, minimal) in compared.iter().zip(minimal) {
-        let told = upper.iter().filter(|(lower, _)| lower == id).map(|(_, upper)| upper);
-        if !told.eq(minimal.iter().map(|(other, _)| other)) {
+        let kept = upper.iter().filter(|(lower, _)| lower == id).map(|(_, upper)| upper);
+        if !kept.eq(minimal.iter().map(|(other, _)| other)) {
             faults.add(format!("the clusters stored next above {id} are wrong"));
         }
     }

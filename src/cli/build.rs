@@ -1,4 +1,4 @@
-//! `conceptgraph build`: table to stored graph, and what to ask it next.
+//! `conceptgraph build`: from a table to a stored graph, and which queries to try next.
 
 use std::io::Write;
 use std::process::Command;

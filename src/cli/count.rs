@@ -108,7 +108,7 @@ impl Count {
         if let Some(sweep) = &self.sweep {
             return self.estimates(sweep, &source, options, watch);
         }
-        // Before the neighbours of a k that was asked for; one that is chosen is smaller.
+        // Before the neighbours of a given k are looked for; a chosen k is smaller.
         let allowed = |shape: Shape, k: usize| {
             shape.allows_estimate(k, options.memory).map_err(|error| too_large(&error))
         };

@@ -13,7 +13,7 @@ use crate::export;
 use crate::query;
 use crate::store;
 
-/// The option that replaces what is there.
+/// The option that replaces an existing file or graph.
 const FORCE: &str = "--force";
 
 /// A failed run.
@@ -38,7 +38,7 @@ impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         if !matches!(self, Failure::Unread) {
-            tell(&format!("error: {}", visible::line(&self.to_string())));
+            print_lines(&format!("error: {}", visible::line(&self.to_string())));
         }
         ExitCode::from(self.code())
     }
@@ -76,12 +76,12 @@ pub(super) fn is_quiet() -> bool {
 /// Prints lines to standard error, unless only errors are wanted.
 pub(super) fn say(lines: &str) {
     if !is_quiet() {
-        tell(lines);
+        print_lines(lines);
     }
 }
 
 /// Prints lines to standard error, and ignores whether that works.
-pub(super) fn tell(lines: &str) {
+pub(super) fn print_lines(lines: &str) {
     let lines: Vec<_> = lines.split('\n').map(visible::message).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }

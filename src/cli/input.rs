@@ -105,7 +105,7 @@ impl Input {
         self.how.memory()
     }
 
-    /// The same, and where none was given at most so many bytes.
+    /// The same, but by default at most this many bytes.
     pub(super) fn memory_or(&self, bytes: u64) -> Memory {
         self.how.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
     }
@@ -142,7 +142,7 @@ impl How {
         self.max_memory.unwrap_or_else(Memory::available)
     }
 
-    /// Takes as many threads as were asked for, once.
+    /// Uses the requested number of threads. Called once.
     pub(super) fn set_threads(&self) -> Result<(), Failure> {
         self.threads.map_or(Ok(()), set_threads)
     }
@@ -186,7 +186,7 @@ impl How {
         ])
     }
 
-    /// Reads a table, its points with the classes that were asked for.
+    /// Reads a table, its points with the requested classes.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
         let reading = table::Reading {
             header: !self.no_header,
@@ -209,7 +209,7 @@ impl How {
         Ok(found.table)
     }
 
-    /// Says what is allowed and is hardly what was meant.
+    /// Warns of what is allowed but hardly meant.
     fn warn(&self, table: &Table, input: &Path) {
         let file = visible::line(&file(input)).into_owned();
         let classes = table.points().classes().map(|classes| classes.names());
@@ -230,7 +230,7 @@ impl How {
     }
 }
 
-/// Takes that many threads, once; more than there are cores would only wait for each other.
+/// Uses this many threads. Called once. More threads than cores would only wait for each other.
 pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);

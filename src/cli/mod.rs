@@ -40,7 +40,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::base::visible;
 use crate::query::catalogue::Catalogue;
-use failure::{Failure, tell};
+use failure::{Failure, print_lines};
 
 /// Overlapping hierarchical clusters of a table, as a concept lattice to query and to draw.
 ///
@@ -150,9 +150,9 @@ pub fn run() -> ExitCode {
     completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,
-        // The words it repeats may come from anywhere: a list of files, a page that was copied.
+        // The words in the message may come from anywhere: a list of files, a page that was copied.
         Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {
-            tell(&error.render().to_string());
+            print_lines(&error.render().to_string());
             return ExitCode::from(2);
         }
         Err(error) => error.exit(),
@@ -191,7 +191,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Adds the user's own queries: those of a folder, else of the configuration folder if it is there.
+/// Adds the user's own queries: those of a folder, else of the configuration folder if it exists.
 fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), Failure> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
     let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);

@@ -200,7 +200,7 @@ impl Collect {
     }
 }
 
-/// What a program says that lacks what reads and writes rows.
+/// The message of a program that was built without reading and writing rows.
 #[cfg(not(feature = "part"))]
 fn not_built() -> Result<(), Failure> {
     let fault = "this program was built without Apache Arrow, which rows need; build it with \

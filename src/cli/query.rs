@@ -40,7 +40,7 @@ pub(super) struct Query {
     format: RowsFormat,
 }
 
-/// The queries with what they answer, for the help; where it asks about a file, of that one.
+/// The queries with what they answer, for the help; where it names a file, for that one.
 fn catalogue() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
@@ -106,8 +106,8 @@ impl Query {
             say(&format!("({scope})"));
         }
         let remarks = question.remarks(&*store, &rows)?;
-        let beside = remarks.hidden.into_iter().chain(remarks.renamed).filter(|_| is_read);
-        remarks.empty.into_iter().chain(beside).for_each(|remark| say(&format!("({remark})")));
+        let others = remarks.hidden.into_iter().chain(remarks.renamed).filter(|_| is_read);
+        remarks.empty.into_iter().chain(others).for_each(|remark| say(&format!("({remark})")));
         Ok(())
     }
 }

@@ -36,7 +36,7 @@ pub enum Error {
     NoK {
         /// How many points there are.
         n: usize,
-        /// The least k that was asked for.
+        /// The least requested k.
         k: usize,
     },
 }

@@ -11,7 +11,7 @@ pub enum Error {
     /// k must be at least 1 and at most n.
     #[error("k = {k} is not possible for {n} points; choose 1 to {n}")]
     K {
-        /// What was asked for.
+        /// What was requested.
         k: usize,
         /// How many points there are.
         n: usize,

@@ -1,4 +1,4 @@
-//! Lists of sets, four abreast.
+//! Lists of sets, four side by side.
 //!
 //! For most sets the search checks whether one of some ten others holds them. Side by side, word by
 //! word, four sets are compared by one instruction where the processor has 256-bit registers, and

@@ -121,13 +121,13 @@ impl Rows {
         let (few, all) = (candidates.len(), candidates.len() + sets);
         let stride = all.div_ceil(64);
         // What of a row distinguishes points: all of it, or the candidates.
-        let telling = if whole.is_some() { all } else { few };
-        let mask = |word: usize| match telling.saturating_sub(word * 64) {
+        let compared = if whole.is_some() { all } else { few };
+        let mask = |word: usize| match compared.saturating_sub(word * 64) {
             bits @ 0..64 => (1 << bits) - 1,
             _ => u64::MAX,
         };
-        let masks: Vec<u64> = (0..telling.div_ceil(64)).map(mask).collect();
-        let most = if telling < 16 { unmerged.most.min(1 << telling) } else { unmerged.most };
+        let masks: Vec<u64> = (0..compared.div_ceil(64)).map(mask).collect();
+        let most = if compared < 16 { unmerged.most.min(1 << compared) } else { unmerged.most };
         let mut index = Index::with_room(if unmerged.plain { 0 } else { most });
         let room = if unmerged.plain { unmerged.most } else { 64 };
         let (rows, weights) = (Vec::with_capacity(room * stride), Vec::with_capacity(room));

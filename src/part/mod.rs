@@ -2,8 +2,8 @@
 //!
 //! A *run* is a folder: what is searched and how ([`Run`]), and *units*, some nodes of the search
 //! each ([`mod@unit`]). [`fn@plan`] writes it. `mine` reads units, writes what it finds as rows of
-//! Apache Arrow, and what is left of them as units again. Whoever calls it, by hand or from a
-//! cluster, may do so anywhere and in any order. `collect` makes of all rows the graph that `build`
+//! Apache Arrow, and what is left of them as units again. It can be called anywhere and in any
+//! order, by hand or from a cluster of machines. `collect` makes of all rows the graph that `build`
 //! makes.
 //!
 //! Invariant: the clusters of the units of a run are all its clusters, each once; so are those that

@@ -59,26 +59,26 @@ pub fn plan(
     let bundles = bundle(nodes, units);
 
     let failed = |error| refused(folder, error);
-    let beside = AtomicFolder::new(folder).map_err(failed)?;
+    let hidden = AtomicFolder::new(folder).map_err(failed)?;
 
     let digest = description.digest_of(&dataset.context);
-    let units = beside.path().join(UNITS);
+    let units = hidden.path().join(UNITS);
     fs::create_dir(&units).map_err(failed)?;
     for nodes in &bundles {
         let bytes = unit::write(&digest, &dataset.context, nodes);
         fs::write(units.join(unit::name(&bytes) + ".unit"), bytes).map_err(failed)?;
     }
     let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
-    fs::write(beside.path().join(DESCRIPTION), text).map_err(failed)?;
+    fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
     let largest =
         Lattice::largest(&dataset.context, 1, progress).map_err(|_| Error::Interrupted)?;
     let graph = ConceptGraph::new(dataset, largest);
-    sqlite::save(&graph, &beside.path().join(CONTEXT), false, progress)?;
+    sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
     check_target(folder)?;
-    beside.persist().map_err(failed)?;
+    hidden.persist().map_err(failed)?;
     Ok((description, bundles.len()))
 }
 

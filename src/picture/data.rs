@@ -1,8 +1,8 @@
 //! What a picture shows, as plain data: the selected clusters, their covers, the points they name.
 //!
 //! Invariant: nodes stand in canonical order (by size, then by members), so every edge goes from a
-//! lower index to a higher one; see [`Picture::check`]. Whoever selects fills this in, whoever
-//! draws reads nothing else.
+//! lower index to a higher one; see [`Picture::check`]. The selecting code fills this in; the
+//! drawing code reads nothing else.
 
 use std::collections::BTreeMap;
 

@@ -96,7 +96,7 @@ pub enum Fault {
     Value {
         /// What it can be.
         choices: &'static str,
-        /// What was asked for.
+        /// What was given.
         value: String,
     },
 }

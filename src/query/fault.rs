@@ -1,4 +1,4 @@
-//! What can be wrong with a question: enums inside, sentences at the edge.
+//! What can be wrong with a question: enums in the code, sentences for people.
 
 use std::fmt;
 
@@ -119,12 +119,12 @@ impl fmt::Display for Faults {
         });
         let names = names.collect::<Vec<_>>().join(", nor ");
         let mut all: Vec<String> = Vec::new();
-        let mut told = false;
+        let mut listed = false;
         for fault in &self.0 {
             match fault {
-                Fault::NoPoint { .. } if told => {}
+                Fault::NoPoint { .. } if listed => {}
                 Fault::NoPoint { count, range, .. } => {
-                    told = true;
+                    listed = true;
                     let has = counted(*count as u64, "point", "points");
                     all.push(format!("there is no point {names}; this graph has {has}{range}"));
                 }

@@ -52,7 +52,7 @@ pub enum Complaint {
     /// Answers for a program.
     #[error("answers go to the screen or to a file; the screen has a pager")]
     Pipe,
-    /// A file that is not written over.
+    /// A file that is not overwritten.
     #[error("{0}{by}", by = by_force(.0))]
     Refused(#[from] Refusal),
     /// A file that cannot be written or read.

@@ -40,7 +40,7 @@ impl Destination {
 /// An answer, and what is said about it.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// What was asked for.
+    /// The answer.
     pub(super) text: String,
     /// Lines that belong to no file of results.
     pub(super) notes: Vec<String>,
@@ -120,7 +120,7 @@ impl Screen {
         self.output.is_none() && self.once.is_none()
     }
 
-    /// Sends the next answer to a file; never to `source`, which is read from.
+    /// Sends the next answer to a file, but never to `source`, the open store.
     pub(super) fn once(
         &mut self,
         destination: &Destination,
@@ -205,7 +205,7 @@ fn page(text: &str) -> bool {
         return false;
     };
     if let Some(mut input) = child.stdin.take() {
-        // Who leaves the pager early has seen enough.
+        // Leaving the pager early is not an error.
         let _ = input.write_all(text.as_bytes());
     }
     child.wait().is_ok()

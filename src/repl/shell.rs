@@ -77,7 +77,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// What a person reads first.
+    /// The first message of the shell.
     pub(super) fn greeting(&self) -> String {
         let sizes = self.opened.store.facts().map_or(String::new(), |facts| {
             format!(

@@ -25,7 +25,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns that the walk's present record, the file's first, heads and the reading asks
+    /// The columns that the walk's present record, the file's first, names and the reading asks
     /// for.
     pub fn of(records: &Records, reading: &Reading) -> Result<Self, InputFault> {
         let cells = records.cells();

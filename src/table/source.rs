@@ -46,7 +46,7 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// Why the system would not give the bytes.
+/// Why the system did not give the bytes.
 fn unreadable(error: &io::Error) -> InputFault {
     let (found, remedy) = match error.kind() {
         ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),

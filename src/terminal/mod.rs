@@ -2,7 +2,7 @@
 //!
 //! - [`rows`]: a table for people, CSV, JSON or Markdown.
 //! - [`definitions`](mod@definitions): terms with what they mean.
-//! - [`writer`]: nothing that is written commands the terminal.
+//! - [`writer`]: nothing that is written controls the terminal.
 
 pub(crate) mod definitions;
 mod fit;

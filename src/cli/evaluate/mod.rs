@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::build_failure;
 use super::choices::RowsFormat;
-use super::failure::{Failure, tell};
+use super::failure::{Failure, print_lines};
 use super::flags::with;
 use super::input::{How, file, is_context, name};
 use super::mining::Mining;
@@ -98,19 +98,19 @@ impl Evaluate {
             _ => Ok(()),
         };
         watch.finish(self.mining.stats);
-        // What was found out before a fault is written all the same.
+        // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
             write_rows(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
-            tell(&format!("error: {fault}"));
+            print_lines(&format!("error: {fault}"));
         }
         ended.and(drawn)
     }
 
-    /// Refuses what could not be, before anything is computed.
+    /// Refuses impossible requests, before anything is computed.
     fn check(&self) -> Result<(), Failure> {
         let usage = |fault: &str| Err(Failure::Usage(fault.to_owned()));
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {

@@ -191,9 +191,9 @@ mod tests {
             ("bolt://h:99999", "no URL"),
         ];
         for (word, fault) in wrong {
-            let told = Address::parse(word).unwrap_err().to_string();
-            assert!(told.contains(fault), "{word}: {told}");
-            assert!(!told.contains("sesame"), "{told}");
+            let message = Address::parse(word).unwrap_err().to_string();
+            assert!(message.contains(fault), "{word}: {message}");
+            assert!(!message.contains("sesame"), "{message}");
         }
     }
 

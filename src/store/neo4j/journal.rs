@@ -94,7 +94,7 @@ pub(super) fn sweep_removed(server: &Server, name: &str, ended: &dyn Fn() -> boo
 
 impl<'s> Journal<'s> {
     /// Begins to load a graph under a name, or takes up a load of the same graph that ended early.
-    /// Whoever begins last is the loader: a load still running elsewhere ends with an error.
+    /// The load that begins last wins: one that still runs elsewhere ends with an error.
     pub(super) fn begin(
         server: &'s Server,
         name: &str,

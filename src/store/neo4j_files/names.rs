@@ -41,13 +41,13 @@ mod tests {
     #[test]
     fn a_feature_never_takes_a_property_of_ours_nor_of_another() {
         let names = ["x", "x_", "id", "id_", "id__", "name", "", "_", "__", "ids"];
-        let told = names.map(of_feature);
-        assert_eq!(told, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
+        let named = names.map(of_feature);
+        assert_eq!(named, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
     }
 
     #[test]
     fn facts_are_in_camel_case() {
-        let told = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
-        assert_eq!(told, ["minSize", "dendrogramPurity", "k", "kind"]);
+        let named = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
+        assert_eq!(named, ["minSize", "dendrogramPurity", "k", "kind"]);
     }
 }

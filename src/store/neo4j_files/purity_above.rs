@@ -142,9 +142,9 @@ mod tests {
             let concepts = graph.concepts(&ids).unwrap();
             let mut above = PurityAbove::new(ids.len() as u32);
             let skipped = skipped.min(ids.len());
-            let mut told = vec![Vec::new(); skipped];
+            let mut found = vec![Vec::new(); skipped];
             for batch in concepts[skipped..].chunks(batch) {
-                told.extend(above.of(&graph, batch).unwrap());
+                found.extend(above.of(&graph, batch).unwrap());
             }
             let classes = graph.points.classes().unwrap();
             for class in ClassId::first(classes.names().len()) {
@@ -153,16 +153,16 @@ mod tests {
                 };
                 for threshold in (1..=7).flat_map(|b| (1..=b).map(move |a| a as f64 / b as f64)) {
                     let pure: Vec<_> = concepts.iter().filter(|c| share(c) >= threshold).collect();
-                    for (concept, told) in concepts.iter().zip(&told).skip(skipped) {
+                    for (concept, found) in concepts.iter().zip(&found).skip(skipped) {
                         let within = |other: &&&Concept| {
                             let mut mine = graph.lattice.members(concept.id).into_iter();
                             other.id != concept.id && mine.all(|p| graph.lattice.has(other.id, p))
                         };
                         let is_maximal =
                             share(concept) >= threshold && pure.iter().find(within).is_none();
-                        let is_told = share(concept) >= threshold
-                            && told[class.index()].is_some_and(|above| above < threshold);
-                        prop_assert_eq!(is_told, is_maximal);
+                        let is_found = share(concept) >= threshold
+                            && found[class.index()].is_some_and(|above| above < threshold);
+                        prop_assert_eq!(is_found, is_maximal);
                     }
                 }
             }

@@ -52,11 +52,11 @@ pub fn write(
             folder.display()
         )));
     }
-    let beside = AtomicFolder::new(folder).map_err(failed)?;
-    let (facts, stored, at) = (source.facts()?, source.stored_context()?, beside.path());
+    let hidden = AtomicFolder::new(folder).map_err(failed)?;
+    let (facts, stored, at) = (source.facts()?, source.stored_context()?, hidden.path());
     let bulk = Bulk { source, name, facts, stored, at };
     let command = bulk.write(progress)?;
-    beside.persist().map_err(failed)?;
+    hidden.persist().map_err(failed)?;
     let folder = folder.display().to_string();
     Ok(command.into_iter().map(|word| word.replace("{folder}", &folder)).collect())
 }

@@ -53,8 +53,8 @@ pub fn save(
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
     let mut source = Saving { graph, facts, stored, classes, place: path };
     let existing = if force { Existing::Replaced } else { Existing::Stays };
-    let beside = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
-    let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
+    let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
+    let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
     connection
         .progress_handler(1 << 16, Some(move || ended.interrupted()))
@@ -65,7 +65,7 @@ pub fn save(
     }
     filled?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
-    beside.persist().map_err(|error| failed(path, error))
+    hidden.persist().map_err(|error| failed(path, error))
 }
 
 /// Refuses to write over anything but a store of ours, and that only with `force`.
