@@ -134,15 +134,7 @@ mod tests {
             for way in ways(&space) {
                 for (listed, right) in [(Listed::ByRow, &by_row), (Listed::ByRank, &by_rank)] {
                     let found = way.neighbors(&space, k, listed);
-                    prop_assert_eq!(
-                        &found,
-                        expected,
-                        "{:?}, {:?}, {:?}, {}",
-                        way,
-                        metric,
-                        listed,
-                        k
-                    );
+                    prop_assert_eq!(&found, right, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
                 }
             }
         }

@@ -112,7 +112,7 @@ CREATE TABLE mask (
     CHECK (block >= 0 AND bits <> 0)
 ) STRICT, WITHOUT ROWID;
 
--- Who is in which concept; ask for one concept at a time.
+-- Who is in which concept; query one concept at a time.
 CREATE VIEW member (concept_id, point_id) AS
 SELECT extent.concept_id, point.value
 FROM extent, json_each(extent.points) AS point
