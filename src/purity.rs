@@ -80,7 +80,7 @@ pub struct PuritySums {
 }
 
 impl PuritySums {
-    /// Of no pair yet.
+    /// Sums of no pair yet.
     pub fn new(classes: &Classes) -> Self {
         let classes = classes.names().len();
         Self { purity: vec![0.0; classes], pairs: vec![0; classes] }

@@ -50,7 +50,7 @@ pub fn is_stream(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// A file on its way to `target`; dropped before [`AtomicFile::persist`], or undone at the end of
+/// A temporary file for `target`; dropped before [`AtomicFile::persist`], or undone at the end of
 /// the program, it leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFile {
@@ -88,7 +88,7 @@ impl AtomicFile {
         }
     }
 
-    /// Where it is until then.
+    /// Its path until then.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -98,7 +98,7 @@ impl AtomicFile {
         self.file.as_file_mut()
     }
 
-    /// Waits for the disk, then puts it in its place.
+    /// Waits for the disk, then moves it to its place.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if something appeared at the target that stays; whatever
@@ -121,8 +121,8 @@ impl AtomicFile {
     }
 }
 
-/// A new folder on its way to `target`; dropped before [`AtomicFolder::persist`], or undone at the
-/// end of the program, it leaves nothing behind.
+/// A temporary folder for `target`; dropped before [`AtomicFolder::persist`], or undone at the end
+/// of the program, it leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFolder {
     folder: TempDir,
@@ -144,12 +144,12 @@ impl AtomicFolder {
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
     }
 
-    /// Where it is until then.
+    /// Its path until then.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Puts it in its place.
+    /// Moves it to its place.
     ///
     /// # Errors
     /// Whatever the system says.
@@ -158,7 +158,7 @@ impl AtomicFolder {
     }
 }
 
-/// There is nowhere to put something.
+/// The folder for a new file is missing.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no folder {}; make it first", .0.display())]
 pub struct NoFolder(PathBuf);
@@ -219,7 +219,7 @@ fn remove_abandoned(folder: &Path, prefix: &OsStr) {
     }
 }
 
-/// Removes a file; that it is gone already is as good.
+/// Removes a file, which may be gone already.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }

@@ -1,5 +1,4 @@
-//! What a run that is ended early must undo: files on their way to their place, programs that it
-//! started.
+//! What a run that is ended early must undo: temporary files, programs that it started.
 //!
 //! Code that begins such a thing says how to undo it and keeps the [`Undo`]; when that is dropped,
 //! the thing is finished or undone already. Code that ends the program first calls [`undo_all`].
@@ -37,7 +36,7 @@ impl Drop for Undo {
 
 /// Undoes whatever is unfinished, the latest first.
 pub fn undo_all() {
-    // One at a time, so that a deed may itself drop an `Undo`.
+    // One at a time, so that an action may itself drop an `Undo`.
     while let Some((_, deed)) = { deeds().pop() } {
         deed();
     }

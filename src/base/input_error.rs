@@ -1,8 +1,8 @@
 //! What is wrong with an input, where, and what to do about it: one line for a person.
 //!
 //! Every reader of the crate reports through [`InputFault`], so that place, what was found and the
-//! remedy always come in the same order. A reader of bytes does not know whose they are: whoever
-//! opened the file adds its name, once, which makes an [`InputError`].
+//! remedy always come in the same order. A reader of bytes does not know the file: the code that
+//! opened it adds its name, once, which makes an [`InputError`].
 
 use std::fmt;
 
@@ -101,7 +101,7 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
         if !given.is_empty() && name.starts_with(&given) {
             return 0.95;
         }
-        // Of equals the one that starts alike is nearer.
+        // Of equally near words the one with the same beginning is nearer.
         let alike = given.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
         strsim::normalized_damerau_levenshtein(&given, &name) + 0.001 * alike as f64
     };

@@ -1,7 +1,7 @@
 //! Long work seen from outside: what it does, how far it is, and a way to end it.
 //!
 //! The computing code reports here and checks here whether to go on; the waiting code reads and
-//! interrupts. Nothing of the terminal is in here.
+//! interrupts. Nothing here depends on the terminal.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -106,7 +106,7 @@ fn clusters(
     }
 }
 
-/// Says what the paper's k would give: at least as many concepts as some of the points have.
+/// Reports what the paper's k would give: at least as many concepts as some of the points have.
 fn explain_half(table: &Table, neighbors: &Neighbors, progress: &Progress) {
     let (n, names) = (table.points().len(), table.features().to_vec());
     let rows = (0..SAMPLE).flat_map(|at| table.row(at * n / SAMPLE)).copied().collect();

@@ -4,10 +4,10 @@ use super::faults::Faults;
 use crate::base::ids::{ConceptId, PointId};
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
-/// Counts over the concepts that were seen, in their order.
+/// Counts over the concepts seen so far, in their order.
 pub(super) struct Led<'a> {
     stored: &'a StoredContext,
-    /// Of each class how many concepts it leads, and the largest of it alone.
+    /// For each class, how many concepts it leads, and its largest pure concept.
     classes: Vec<(u64, Option<(u32, ConceptId)>)>,
     boundary: Vec<Option<ConceptId>>,
     /// Whether all concepts were seen.
@@ -37,7 +37,7 @@ impl<'a> Led<'a> {
         }
     }
 
-    /// Some concepts were not seen, so nothing can be said.
+    /// Some concepts were not seen, so nothing can be compared.
     pub(super) fn spoil(&mut self) {
         self.whole = false;
     }

@@ -33,7 +33,7 @@ impl Batch {
     }
 }
 
-/// Reads all of them, and holds counts and digest against what the graph claims.
+/// Reads all of them, and compares counts and digest with what the graph claims.
 pub(super) fn check(
     store: &dyn LatticeStore,
     facts: &GraphFacts,
@@ -87,7 +87,7 @@ pub(super) fn check(
         faults.add(format!("it has {covers} covers, but claims {}", facts.covers));
     }
     led.compare(store, faults)?;
-    // It does not say where, so it comes last.
+    // It does not say where the fault is, so it comes last.
     let found = digest.map(digest::Digest::finish);
     if found.is_some() && facts.digest != found {
         faults.add("the digest of its content is not the one it was built with".to_owned());

@@ -19,7 +19,7 @@ use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Of more concepts than this, only this many, evenly spread, have their covers computed again.
 pub const COMPARED: u32 = 4_000;
-/// How many pairs of an LCA graph's concepts are held against each other.
+/// How many pairs of an LCA graph's concepts are compared.
 const PAIRS: u64 = 40_000_000;
 /// Concepts read together.
 const BATCH: usize = 1 << 10;

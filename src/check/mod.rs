@@ -1,4 +1,4 @@
-//! Whether a stored graph is what its context says: every promise of the format, held against the
+//! Whether a stored graph is what its context says: every promise of the format, compared with the
 //! definitions.
 //!
 //! All concepts are read once: members against the closure of their generator, keys against the

@@ -75,7 +75,7 @@ impl Context {
             Some("dat") => Ok(Format::Dat),
             Some("csv") => Ok(Format::Csv),
             _ => Err(Failure::Usage(format!(
-                "{}: the suffix names the format: .cxt, .dat or .csv",
+                "{}: the suffix must name a format: .cxt, .dat or .csv",
                 self.output.display()
             ))),
         }

@@ -81,7 +81,7 @@ pub(super) struct Export {
     #[arg(long, help_heading = "Selection (several add up; default --all)")]
     all: bool,
 
-    /// Of each selection take only the first N clusters, nearest first
+    /// Take only the first N clusters of each selection, nearest first
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     #[command(flatten)]
@@ -204,7 +204,7 @@ pub(super) fn style<const N: usize>(given: [(&str, &Option<String>); N]) -> Styl
     style
 }
 
-/// A part of a style, as it is said.
+/// A part of a style, as it is written.
 pub(super) fn part(name: &'static str) -> impl TypedValueParser<Value = String> {
     StringValueParser::new()
         .try_map(move |value| Style::default().set(name, &value).map(|()| value))

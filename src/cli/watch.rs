@@ -134,7 +134,7 @@ impl Drop for Watch {
         self.over.store(true, Ordering::Relaxed);
         if let Some(display) = self.display.take() {
             display.thread().unpark();
-            // The thread only draws; were it to panic, the run would be as good.
+            // The thread only draws; if it panicked, the run would not suffer.
             let _ = display.join();
         }
         self.bar.finish_and_clear();
@@ -160,7 +160,7 @@ fn line(progress: &Progress) -> Option<String> {
     Some(match progress.expected() {
         None => format!("mining: {found} clusters, {rate} a second"),
         Some(Expected { words, concepts: all }) => {
-            // A guess that was too low says nothing about the rest.
+            // A guess that was too low gives no time for the rest.
             let rest = match concepts as f64 / all {
                 share if share < 1.0 => left(share, time),
                 _ => String::new(),

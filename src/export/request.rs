@@ -63,7 +63,7 @@ pub enum Fault {
     /// A word that is not in `WORDS`.
     #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]
     Word {
-        /// It.
+        /// The word.
         word: String,
     },
     /// A word that needs one after it, and has none.
@@ -80,7 +80,7 @@ pub enum Fault {
     /// What should be a format.
     #[error("{word:?} is not a format{}; there are {}", alike(.word), names().join(", "))]
     Format {
-        /// It.
+        /// The word.
         word: String,
     },
     /// What a picture cannot look like.

@@ -32,9 +32,9 @@ use crate::store::{LatticeStore, neo4j_files};
 pub struct Caller<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
-    /// Standard output, where it can be had.
+    /// Standard output, if it is available.
     pub out: Option<&'a mut dyn Write>,
-    /// Who waits.
+    /// Where progress is reported.
     pub progress: &'a Progress,
 }
 
@@ -45,9 +45,9 @@ pub struct Written {
     pub files: Vec<PathBuf>,
     /// How much: `57 clusters, 101 covers`.
     pub content: String,
-    /// What to do with it, where not everybody knows: lines for people.
+    /// How to use the files, for formats that need an explanation: lines for people.
     pub advice: Option<String>,
-    /// What would be better, where this is not good.
+    /// Advice, if the file is hard to read.
     pub note: Option<&'static str>,
 }
 

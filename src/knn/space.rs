@@ -41,7 +41,7 @@ pub enum Error {
     },
 }
 
-/// The numbers whose distances count: scaled, and of length 1 for the cosine.
+/// The numbers for the distances: scaled, and of length 1 for the cosine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     values: Vec<f64>,

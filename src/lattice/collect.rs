@@ -1,8 +1,8 @@
 //! From the miner's unordered concepts to a lattice with canonical ids.
 //!
 //! Every thread collects what it finds, each lower cover by its key only. One sort puts the
-//! concepts in canonical order, one table from key to id turns the keys of covers into ids. Should
-//! two extents share a key, the context is mined again under the next seed.
+//! concepts in canonical order, one table from key to id turns the keys of covers into ids. If two
+//! extents share a key, the context is mined again under the next seed.
 //!
 //! What was mined elsewhere, under other keys, comes together in the same way
 //! ([`Lattice::collected`]).

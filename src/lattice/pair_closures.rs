@@ -81,7 +81,7 @@ impl PairClosures {
         let from = |mut found: Self, p: usize| {
             let (mut met, mut members) = (HashSet::new(), Vec::new());
             let sharing = bits.sharing(p);
-            // Of the points that share nothing with it the first stands for all.
+            // The first point that shares nothing with it stands for all such points.
             let apart = (p..n).find(|&q| !sharing.has(q as u32));
             let sharing = sharing.ones().map(|q| q as usize).filter(|&q| q >= p);
             for q in sharing.chain(apart) {

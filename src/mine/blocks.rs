@@ -145,8 +145,8 @@ impl<B: Bits> Blocks<B> {
         self.keep_maximal(end, least, weigh)
     }
 
-    /// Of the last list keeps the maximal sets, each once, as far as they weigh `least` or more.
-    /// Returns how many they are.
+    /// Keeps the maximal sets of the last list, each once, that weigh `least` or more. Returns how
+    /// many they are.
     #[inline(always)]
     pub(super) fn keep_maximal(
         &mut self,
@@ -205,7 +205,7 @@ impl<B: Bits> Blocks<B> {
         kept.len()
     }
 
-    /// Of the last list keeps the sets that weigh `least` or more.
+    /// Keeps the sets of the last list that weigh `least` or more.
     #[inline(always)]
     fn keep_large(&mut self, from: usize, least: u32, weigh: impl Fn(&B) -> u32) {
         let list = &mut self.0[from..];

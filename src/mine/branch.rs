@@ -248,7 +248,7 @@ pub(super) fn shared<'a>(
     met
 }
 
-/// Of an ascending list keeps what another has too.
+/// Keeps of an ascending list what another has too.
 fn retain_common(list: &mut Cow<[u32]>, other: &[u32]) {
     if list.is_empty() {
         return;

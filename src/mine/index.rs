@@ -1,6 +1,6 @@
 //! Equal keys found by their hash: the one table behind every merging of equal rows.
 //!
-//! Keys lie with whoever uses the table; they are compared in full, so a hash that collides costs
+//! The user of the table keeps the keys; they are compared in full, so a hash that collides costs
 //! time and nothing else.
 
 /// Numbers from 0 of different keys, by the hash of the key.

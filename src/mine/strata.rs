@@ -1,4 +1,4 @@
-//! Of the nodes of a level that look alike, one with the weight of all.
+//! Keeps one of the nodes of a level that look alike, with the weight of all.
 //!
 //! Chen's heuristic sampling (1992): whichever is kept is chosen by chance, as the weights are, so
 //! what is counted below it with the weight of all is right on average.

@@ -5,7 +5,7 @@
 
 use super::data::{Node, Picture};
 
-/// Of a chain longer than this only the ends are drawn.
+/// If a chain is longer than this, only its ends are drawn.
 pub const LONG: usize = 7;
 /// How many clusters an end has.
 pub const END: usize = LONG / 2;

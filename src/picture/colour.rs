@@ -39,7 +39,7 @@ pub fn mark(class: usize, classes: usize) -> Option<String> {
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
 }
 
-/// Of a dot whose colour several classes share, which shape of Graphviz it has.
+/// The Graphviz shape of a dot whose colour several classes share.
 pub fn shape(class: usize) -> &'static str {
     ["circle", "square", "diamond", "triangle"][(class / OKABE_ITO.len()).min(3)]
 }

@@ -89,7 +89,7 @@ fn legend(look: &Look, size: f64, letters: usize) -> Vec<String> {
             _ => rows.push((vec![entry], letters_here, points)),
         }
     }
-    // Of fixed size, or the boxes would drift apart where another row is wider.
+    // The size is fixed, or the boxes would drift apart if another row is wider.
     let row = |(row, _, points): &(Vec<String>, usize, f64)| {
         format!(
             concat!(

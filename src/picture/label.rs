@@ -169,7 +169,7 @@ fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
     };
     let cells: String =
         widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
-    // Of fixed size, or the cells would drift apart where the caption is wider than the bar.
+    // The size is fixed, or the cells would drift apart if the caption is wider than the bar.
     format!(
         concat!(
             r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0" FIXEDSIZE="TRUE""#,

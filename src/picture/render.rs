@@ -119,7 +119,7 @@ fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
     RenderError::Graphviz { target: target.to_owned(), cause }
 }
 
-/// A program that runs, for whoever waits for it or ends it.
+/// A running program, shared by the code that waits for it and the code that ends it.
 fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -140,10 +140,10 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     let ended = Arc::clone(&child);
     // A layout can take minutes; it ends with this program.
     let _undo = Undo::by(move || {
-        // Were it gone already, all the better.
+        // It may have ended already.
         let mut child = held(&ended);
         let _ = child.kill().and_then(|()| child.wait());
-        // Whoever waits for the picture goes on waiting: the program ends, not the drawing.
+        // The waiting code goes on waiting: the program ends, not the drawing.
         std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());

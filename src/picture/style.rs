@@ -1,4 +1,4 @@
-//! How an export is to look, word by word as people say it.
+//! How an export looks, in the words that people write.
 
 use super::colour::{self, Colour};
 
@@ -102,7 +102,7 @@ pub enum Fault {
 }
 
 impl Style {
-    /// Sets one of [`WORDS`] as a person says it.
+    /// Sets one of [`WORDS`] as a person writes it.
     ///
     /// # Errors
     /// What it may be, where it is something else.

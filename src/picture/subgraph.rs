@@ -47,7 +47,7 @@ pub struct Subgraph<'a> {
     /// Points to mark.
     pub asked_points: BTreeSet<PointId>,
     concepts: BTreeSet<ConceptId>,
-    /// Of these the middles of long chains, which a picture leaves out.
+    /// The middles of long chains among these, which a picture leaves out.
     middles: BTreeSet<ConceptId>,
     /// The ends that a picture joins in place of a middle, and how many clusters that has.
     shortened: BTreeMap<(ConceptId, ConceptId), usize>,

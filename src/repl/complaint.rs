@@ -69,7 +69,7 @@ pub enum Complaint {
     /// Files that read each other.
     #[error("{}: too many files read one another", .0.display())]
     TooDeep(PathBuf),
-    /// A store that cannot be opened, in the words of whoever opens it.
+    /// A store that cannot be opened, in the words of the code that opens it.
     #[error("{0}")]
     Opening(String),
     /// A selection that cannot be read.

@@ -42,7 +42,7 @@ pub struct Opened {
     pub word: String,
 }
 
-/// What the shell needs from whoever starts it.
+/// What the shell needs from its caller.
 pub struct Host<'a> {
     /// Opens a store by the word for it; an error in words.
     pub open: &'a dyn Fn(&str) -> Result<Opened, String>,

@@ -115,7 +115,7 @@ impl Screen {
         self.wide = width;
     }
 
-    /// Whether answers go to the screen, or to whoever reads standard output.
+    /// Whether answers go to the screen or to standard output.
     pub(super) fn is_shown(&self) -> bool {
         self.output.is_none() && self.once.is_none()
     }

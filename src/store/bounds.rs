@@ -2,7 +2,7 @@
 //! used as an id, as an index or as a size.
 //!
 //! Invariant: points, attributes, classes and concepts are counted as they were found, not as the
-//! graph claims; ids rise along covers, so that whoever walks along them comes to an end.
+//! graph claims; ids rise along covers, so that every walk along them ends.
 
 use super::{Concept, Damage, StoredContext};
 use crate::base::ids::{ConceptId, PointId};

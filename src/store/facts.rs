@@ -159,7 +159,7 @@ fn is_digest(text: &str) -> bool {
 }
 
 fn missing(key: &str) -> Damage {
-    Damage(format!("it does not say its {key}"))
+    Damage(format!("the value of {key} is missing"))
 }
 
 fn wrong(key: &str, value: &Value) -> Damage {

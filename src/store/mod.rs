@@ -2,7 +2,7 @@
 //!
 //! [`LatticeStore`] is what the program needs of a graph, wherever it is kept. [`memory`] is the
 //! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`]
-//! holds any of them to the reference. A load is all or nothing for readers.
+//! compares any of them with the reference. A load is all or nothing for readers.
 
 mod bounds;
 pub mod conformance;

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_asked_for_is_the_fault_of_whoever_asks() {
+    fn an_impossible_request_is_a_usage_fault() {
         let twice = |name, how| format!("the column {name:?} is named {how}; name it once");
         let all = "its columns are \"x\", \"y\", \"class\"";
         let specification = [

@@ -83,7 +83,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
         ("UPDATE feature SET mean = 5 WHERE id = 2", "the mean or deviation of feature"),
         ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, but claims 1"),
         ("UPDATE graph SET value = 5 WHERE key = 'seed'", "are not those of seed 5"),
-        ("DELETE FROM graph WHERE key = 'digest'", "it does not say its digest"),
+        ("DELETE FROM graph WHERE key = 'digest'", "the value of digest is missing"),
     ];
     for (statement, fault) in faults {
         let folder = largest()?;

@@ -56,7 +56,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
     let why = "k = n/2, as in the paper, would have far more: 1,000 of the points alone have ";
     same(
         &ran.err,
-        ran.err.contains(why) && ran.err.contains(" --k and --max-concepts decide."),
+        ran.err.contains(why) && ran.err.contains(" --k and --max-concepts change this."),
         true,
     )?;
     let info = folder.json(&["info", "a.db"])?;

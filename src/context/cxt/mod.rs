@@ -6,7 +6,7 @@
 //! files most programs of formal concept analysis exchange.
 //!
 //! Invariant: names are distinct, not empty, and have no blanks at their ends. Blank lines between
-//! the parts are passed over; inside a part a blank line is a fault.
+//! the parts are skipped; inside a part a blank line is a fault.
 
 use std::collections::HashMap;
 use std::path::Path;

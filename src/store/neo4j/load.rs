@@ -1,4 +1,4 @@
-//! A graph into Neo4j from any other store, all or nothing for whoever reads.
+//! A graph into Neo4j from any other store, all or nothing for readers.
 //!
 //! Constraints first, then the batches of [`rows`](super::rows), each prepared while the server
 //! works on the one before, then the other indexes, then the switch to `ready`.

@@ -54,7 +54,7 @@ pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let is_missing = |key: &&str| !stored.iter().any(|stored| stored == key);
     let missing = facts.iter().map(|(key, _)| *key).filter(is_missing);
     let mut faults: Vec<String> =
-        missing.map(|key| format!("it does not say its {key}")).take(most).collect();
+        missing.map(|key| format!("the value of {key} is missing")).take(most).collect();
     for statement in STATEMENTS {
         if faults.len() >= most {
             break;

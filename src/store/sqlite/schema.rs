@@ -1,4 +1,4 @@
-//! The schema of a file, held against the one that the program writes.
+//! The schema of a file, compared with the one that the program writes.
 //!
 //! The program's own statements can only be trusted on its own tables, views and indexes: a view
 //! that was replaced could say anything, and take for ever to say it.

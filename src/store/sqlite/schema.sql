@@ -95,7 +95,8 @@ CREATE TABLE introduced (
 ) STRICT, WITHOUT ROWID;
 
 -- The members of a concept. An LCA graph has only those that do not follow from its generator: of
--- the others one or two points are the generator, and who has what these share is a member.
+-- the others one or two points are the generator, and every point with what these share is a
+-- member.
 CREATE TABLE extent (
     concept_id INTEGER PRIMARY KEY REFERENCES concept,
     points     TEXT NOT NULL, -- JSON array of the members' ids, ascending

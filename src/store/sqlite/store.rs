@@ -108,7 +108,7 @@ impl SqliteStore {
         &self.path
     }
 
-    /// What SQLite says of a statement, whoever wrote it.
+    /// What SQLite says of any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
             return self.damaged(damage.0);

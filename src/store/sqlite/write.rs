@@ -97,7 +97,7 @@ fn is_empty_file(path: &Path) -> bool {
 
 fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progress) -> Result<()> {
     // The file is not a store until it is renamed: no journal, no waiting for the disk on the way.
-    // The constraints are for whoever writes to it later: what a graph gives keeps them.
+    // The constraints are for later writes by others: what a graph gives satisfies them.
     let place = source.place;
     let failed = |error| failed(place, error);
     connection
@@ -189,7 +189,7 @@ fn concepts(
                 _ if progress.interrupted() => Err(Error::Interrupted),
                 batch => batch,
             };
-            // To a writer that has failed nothing can be sent; below it says why.
+            // A writer that has failed takes nothing more; its error is reported below.
             match batch.map(|batch| {
                 covers += batch.covers.len() as u64;
                 progress.did(ids.len() as u64);
