@@ -67,7 +67,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
         ("UPDATE concept SET purity = 0.25 WHERE id = 90", "c90 has another class or purity"),
         ("UPDATE concept SET size = size + 1 WHERE id = 90", "c90 has"),
         ("UPDATE concept SET key = key + 1 WHERE id = 90", "the key of c90 is not the sum"),
-        ("UPDATE concept SET delta = delta - 1 WHERE id = 90", "c90 has a largest child of"),
+        ("UPDATE concept SET delta = delta - 1 WHERE id = 90", "the delta of c90 does not fit"),
         ("UPDATE concept SET gap = gap + 1 WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE concept SET gap = NULL WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE extent SET points = '[1,2]' WHERE concept_id = 90", "the members of c90 are not"),

@@ -68,7 +68,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         (
             "introduced SET concept_id = 9 WHERE point_id = 7",
             &["lineage", "d7"],
-            "introduces other",
+            "introduces are wrong",
         ),
         (
             "feature SET deviation = 0.5 WHERE id = 1",

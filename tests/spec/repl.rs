@@ -111,7 +111,7 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
         ("sql SELECT unheard_of;", "no such column: unheard_of"),
         ("cypher RETURN 1;", "this is an SQLite file: query it with `sql STATEMENT;`"),
         ("MATCH (n) RETURN n;", "this is an SQLite file: query it with `sql STATEMENT;`"),
-        (".import x.csv", "make one of a table with `conceptgraph build FILE`"),
+        (".import x.csv", "make one with `conceptgraph build FILE`"),
         (".once | less", "answers go to the screen or to a file"),
         (".output | less", "answers go to the screen or to a file"),
         (".width wide", "usage: .width [N|auto]"),

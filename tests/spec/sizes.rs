@@ -186,7 +186,7 @@ fn more_threads_than_cores_are_not_used() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x\n1\n2\n3\n");
     let ran = folder.run(&["count", "t.csv", "--threads", "60000"]);
-    let said = ran.err.starts_with("--threads 60000: there are ");
+    let said = ran.err.starts_with("--threads 60000: this machine has ");
     same(&ran.err, (ran.code, said), (0, true))?;
     same("one is enough", folder.run(&["count", "t.csv", "--threads", "1"]).err, String::new())
 }
