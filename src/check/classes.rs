@@ -60,7 +60,7 @@ impl<'a> Led<'a> {
             faults.add(format!("point {point:?} does not meet another class where it claims"));
         } else if boundary.len() != self.boundary.len() {
             let points = boundary.len();
-            faults.add(format!("it claims for {points} points where they meet another class"));
+            faults.add(format!("it claims where {points} points meet another class"));
         }
         Ok(())
     }

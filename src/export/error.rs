@@ -41,7 +41,7 @@ pub enum Error {
         fewer: &'static str,
     },
     /// The suffix does not belong to a format.
-    #[error("{file}: the suffix must name a format: {}; or give it", suffixes())]
+    #[error("{file}: the suffix must name a format: {}; or choose one", suffixes())]
     Suffix {
         /// The file that was wanted.
         file: String,

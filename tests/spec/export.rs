@@ -133,7 +133,7 @@ fn faults() -> Result<(), Failed> {
     let folder = iris()?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
     let suffix = "x.jpg: the suffix must name a format: .svg, .png, .pdf, .dot, .tex, .html, \
-                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or give it (--format)";
+                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or choose one (--format)";
     export(&["-o", "x.jpg"]).fails(2, suffix)?;
     let many = "too many to read or to draw quickly; select fewer, as with a limit of 100, or \
                 insist (--force)";
