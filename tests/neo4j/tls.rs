@@ -1,5 +1,5 @@
 //! A server that speaks TLS alone, with a certificate made here, and that gives a statement little
-//! time and memory: what it refuses is told in one line.
+//! time and memory: what it refuses is reported in one line.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

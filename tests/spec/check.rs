@@ -98,7 +98,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
     let ran = folder.run(&["check", "g.db"]);
     same("the first", ran.out.lines().count(), MOST)?;
     same("at least", ran.err.contains("at least 10 faults"), true)?;
-    // Another schema is told when a store is opened.
+    // Another schema is reported when a store is opened.
     sql(&folder.path("g.db"), "DROP INDEX concept_by_key")?;
     folder.run(&["check", "g.db"]).fails(
         1,
@@ -106,7 +106,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
     )
 }
 
-/// All that the tables say, but for what is no fact of ours.
+/// All that the tables say, except what is not a fact of ours.
 fn content_of(path: &Path) -> Result<Vec<String>, Failed> {
     let connection = Connection::open(path)?;
     let mut all = Vec::new();
@@ -143,7 +143,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
         let bytes = bytes_of(seed);
         let Some(told) = content(&path, &mut Choices::new(&bytes)) else { continue };
         let after = content_of(&path)?;
-        // A fact that nobody knows is nobody's.
+        // An unknown fact is not ours.
         let more = after.iter().filter(|row| before.binary_search(row).is_err());
         let unknown = before.iter().all(|row| after.binary_search(row).is_ok())
             && more.clone().all(|row| row.starts_with("graph "));

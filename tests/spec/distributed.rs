@@ -152,7 +152,7 @@ fn iris_run(more: &[&str]) -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Of so many units none is more than twice as large as the mean.
+/// With this many units, none is more than twice as large as the mean.
 fn units_have_about_equal_work() -> Result<(), Failed> {
     let folder = iris_run(&["--units", "9"])?;
     same("units", units(&folder, "run/units").len(), 9)?;
@@ -306,7 +306,7 @@ fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
         changed[step * whole.len() / 16] ^= 16;
         folder.file("changed.arrow", &changed);
         let ran = collect(&folder, "run", &["one.arrow".into(), "changed.arrow".into()], "b.db");
-        // What only tells of a cluster, such as its generator, is made anew from its points.
+        // What only describes a cluster, such as its generator, is made again from its points.
         if ran.code != 0 {
             ran.fails_with(1, "")?;
         }
@@ -350,7 +350,7 @@ fn endless() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Whether a process runs; one that has ended and that nobody has asked about does not.
+/// Whether a process runs; one that has ended, even if its parent has not waited for it, does not.
 fn runs(process: &str) -> bool {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = state.rsplit(')').next().unwrap_or_default().trim().chars().next();

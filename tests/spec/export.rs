@@ -217,7 +217,7 @@ fn what_holds_whole_graphs_refuses_parts() -> Result<(), Failed> {
     same("files", folder.names(), vec!["iris.db".to_owned()])
 }
 
-/// What is told can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
+/// The printed command can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
 fn a_command_for_an_import_can_be_pasted() -> Result<(), Failed> {
     let folder = iris()?;
     let admin = ["--format", "neo4j-admin", "-o"];

@@ -172,7 +172,7 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
     )?;
     // By the points that generate it.
     same("generator_notation", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
-    // A point called like our words is meant where a point is asked for.
+    // A point called like our words is meant where a point is expected.
     folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
     folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;
     let odd = ["repl", "odd.db", "-c", ".mode csv", "-c", "lca it #1", "-c", "lca \"a b\" {#1,it}"];

@@ -1,5 +1,4 @@
-//! Large tables: which k they get where nobody says, and sizes that are refused before they are
-//! paid.
+//! Large tables: which k they get by default, and sizes that are refused before they are paid.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -31,7 +30,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
         let base = ["count", "t.csv", "--label", "class", "--no-covers"];
         folder.run(&[&base[..], words].concat())
     };
-    // By hand: the last of the steps with at most so many clusters.
+    // By hand: the last of the steps with at most this many clusters.
     let most = 60_000;
     let clusters = |k: &str| -> Result<u64, Failed> {
         let words = ["--k", k, "--format", "json"];
@@ -67,7 +66,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
     same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
     let counted = count(&["--max-concepts", &limit]);
     same("count says so too", counted.err, ran.err)?;
-    // What was asked for is not explained.
+    // A given k is not explained.
     same("asked for", count(&["--k", k]).err, String::new())?;
     // Where no step fits there is nothing to choose.
     let none = folder.run(&[&words[..5], &["5", "--to", "c.db"]].concat());
