@@ -95,7 +95,8 @@ enum Command {
     ///
     /// Reads the whole graph: schema and counts, members, keys, order, classes and purities of
     /// every cluster, and the digest that build wrote. The covers of up to 4,000 clusters are
-    /// computed again from the context. Prints the first ten faults and ends with exit code 1.
+    /// computed again from the context. If there are faults, prints the first ten and ends with
+    /// exit code 1.
     Check(check::Check),
     /// Run one of the canned queries on a stored graph
     Query(query::Query),

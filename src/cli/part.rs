@@ -28,12 +28,13 @@ pub(super) struct Part {
 
 #[derive(Debug, Subcommand)]
 enum Step {
-    /// Cut the search into units of about equal work, in a new folder
+    /// Split the search into units of about equal work, in a new folder
     Plan(Plan),
-    /// Search units; what is found goes to standard output as a stream of Apache Arrow
+    /// Search units; write the clusters to standard output as a stream of Apache Arrow
     ///
-    /// One row a cluster, in no order. What is left goes to a folder as units, and done.json there
-    /// says that all is written. On Linux it ends when the program that started it ends.
+    /// One row for each cluster, in no order. What is left goes to a folder as units, where
+    /// done.json says that everything is written. On Linux it ends when the program that started it
+    /// ends.
     Mine(Mine),
     /// Make a graph of all rows, the same that build makes
     Collect(Collect),
@@ -45,7 +46,7 @@ struct Plan {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Folder to write: what is searched, and units/
+    /// Folder to write, with the description of the search and units/
     #[arg(long, value_name = "RUN")]
     to: PathBuf,
     /// Number of units, at most as many as the search has branches

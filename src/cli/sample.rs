@@ -41,7 +41,7 @@ pub(super) struct Shape {
     /// Seed: the same seed, the same table [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// What the 4 of synth2 is [default: variance]
+    /// What the 4 in synth2 means [default: variance]
     #[arg(long, value_enum)]
     spread: Option<Spread>,
     /// What has its own mean in synth3 [default: feature]
