@@ -1,12 +1,13 @@
-//! How long the canned queries take on a store, asked at random, and whether two stores agree:
+//! How long the canned queries take on a store, with random arguments, and whether two stores
+//! agree:
 //!
 //! ```text
 //! cargo bench --bench latency -- STORE [COUNT [OTHER_STORE [QUERY...]]]
 //! ```
 //!
 //! STORE is a file, or `bolt://...?graph=NAME` with NEO4J_USERNAME and NEO4J_PASSWORD. Each query
-//! is asked COUNT times (1,000 unless given) after ten times to warm up; the same seed asks the
-//! same. With names of queries, only these.
+//! runs COUNT times (1,000 unless given) after ten times to warm up; the same seed asks the same.
+//! With names of queries, only these.
 
 use std::error::Error;
 use std::path::Path;
@@ -113,7 +114,7 @@ fn main() -> Answer<()> {
         if query.name == "pure" && asker.classes.is_empty() {
             continue;
         }
-        // What reads the whole graph is not asked a thousand times.
+        // A query that reads the whole graph does not run a thousand times.
         let is_whole = ["stats", "points", "groups", "landmarks"].contains(&query.name.as_str());
         let count = if is_whole { 10 } else { count };
         let mut times = Vec::new();

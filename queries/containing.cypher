@@ -8,7 +8,7 @@
 //                                    :param limit => 100
 // Ids rise along covers, so the first clusters are found by a walk that passes no higher id than
 // some last one. The last is raised until there are enough; rows are taken one at a time, so the
-// walks after that are never made. A walk stands in a subquery of its own: sorting beside it makes
+// walks after that are never made. A walk has its own subquery: sorting in the same clause makes
 // the planner start from all concepts.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (p:Point {graph: g.graph, name: $point})

@@ -31,7 +31,7 @@ CALL (g, shared) {
   RETURN sum(p.key) AS key, count(p) AS points
 }
 CALL (g, taken, shared) {
-  // Sharing nothing is no bond: that is what all points do.
+  // No shared attribute at all: then it is the cluster of all points.
   WITH * WHERE size(shared) = 0 AND size(taken) > 0
   MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
   RETURN sum(p.key) AS allKeys, count(p) AS all

@@ -13,7 +13,7 @@ asked (id) AS (
     UNION
     SELECT CAST(ltrim(:other, 'c') AS INTEGER)
 ),
--- Each cluster by its own id: `member` is asked for one at a time.
+-- Each cluster by its own id: `member` is read for one at a time.
 both (point_id) AS (
     SELECT point_id FROM member WHERE concept_id = CAST(ltrim(:concept, 'c') AS INTEGER)
     INTERSECT

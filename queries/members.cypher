@@ -8,7 +8,7 @@
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
 CALL (g, c) {
-  // Sharing nothing is no bond: all points.
+  // No shared attribute at all: then all points.
   WITH * WHERE c.intentSize = 0
   MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
   RETURN p

@@ -6,15 +6,15 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris'
 //                                    :param concept => 'c812'
 //                                    :param other => 'c15407'
-// Told from the larger one downwards: of several lower covers equally near to the end, the one with
-// the lowest id. A cluster lies within another just when its generating points do, so only what
-// lies between the two is walked through.
+// The chain is read down from the larger one: of several lower covers equally near to the end, it
+// takes the one with the lowest id. A cluster lies within another exactly when its generating
+// points do, so the walk stays between the two.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 WITH g, toInteger(ltrim($concept, 'c')) AS a, toInteger(ltrim($other, 'c')) AS b
 MATCH (low:Concept {graph: g.graph, id: CASE WHEN a < b THEN a ELSE b END})
 MATCH (high:Concept {graph: g.graph, id: CASE WHEN a < b THEN b ELSE a END})
 CALL (high) {
-  // The points of the larger one. Sharing nothing is no bond: then it has all points.
+  // The points of the larger one. Without a shared attribute it has all points.
   UNWIND high.generatorIds AS id
   MATCH (:Point {graph: high.graph, id: id})-[:NEIGHBOR|HAS]->(a)
   WITH high, a, count(*) AS having

@@ -5,8 +5,8 @@
 --
 -- In the sqlite3 shell: .parameter set :concept c812
 --                       .parameter set :other c15407
--- Found from the smaller one upwards, layer by layer, and told from the larger one downwards: of
--- several lower covers equally near to the end, the one with the lowest id.
+-- The search goes up from the smaller one, layer by layer. The chain is read down from the larger
+-- one: of several lower covers equally near to the end, it takes the one with the lowest id.
 WITH RECURSIVE
 asked (low, high) AS (
     SELECT min(a, b), max(a, b)
@@ -16,8 +16,8 @@ asked (low, high) AS (
             CAST(ltrim(:other, 'c') AS INTEGER) AS b
     )
 ),
--- What can be reached by exactly that many covers, until the larger one is. Each cover adds a point,
--- so there are no more of them than points.
+-- What can be reached by exactly that many covers, until the larger one is reached. Each cover adds
+-- a point, so a chain has no more covers than points.
 layer (distance, ids) AS (
     SELECT 0, json_array(low) FROM asked
     UNION ALL

@@ -12,7 +12,7 @@
 //                                    :param limit => 100
 // The maximal ones among the clusters of at least that size in which the class has at least that
 // share: those that have it while no larger cluster around them has. Where a cluster is purer than
-// all around it, `purityAbove` tells the greatest purity of these; elsewhere it is left out.
+// all around it, `purityAbove` is the greatest purity of these; elsewhere it is left out.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (k:Class {graph: g.graph, name: $class})
 WITH k, coalesce($purity, 1.0) AS purity

@@ -11,7 +11,7 @@
 --                       .parameter set :limit 100
 -- The maximal ones among the clusters of at least that size in which the class has at least that
 -- share. What is within a cluster of one class alone is of that class too: there a look at the
--- parents is enough, from the largest down. Else whatever is below a chosen one is struck out.
+-- parents is enough, from the largest down. Otherwise whatever is below a chosen one is removed.
 WITH RECURSIVE
 asked (class_id, purity, size) AS (
     SELECT id, coalesce(:purity, 1.0), coalesce(:size, 1) FROM class WHERE name = :class

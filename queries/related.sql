@@ -5,9 +5,10 @@
 --
 -- In the sqlite3 shell: .parameter set :point d1
 --                       .parameter set :limit 100
--- The smallest cluster of two points holds who has every attribute they share. Those are attributes
--- of this point, so 62 of its attributes to a number say who has what. The sum of keys names the
--- cluster; where it is not stored, the first one above this point that holds the other answers.
+-- The smallest cluster of two points holds the points that have every attribute they share. Those
+-- are attributes of this point, so numbers with 62 of its attributes each say which point has what.
+-- The sum of keys names the cluster; where it is not stored, the first one above this point that
+-- holds the other answers.
 WITH RECURSIVE
 me (id) AS (
     SELECT id FROM point WHERE name = :point

@@ -1,4 +1,4 @@
--- title: clusters, covers up and mean purity by cluster size
+-- title: clusters, upward covers and mean purity by cluster size
 -- columns: size concepts covers purity
 SELECT
     size,

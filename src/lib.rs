@@ -1,4 +1,4 @@
-//! From a table of numbers to a graph of overlapping clusters that can be asked.
+//! From a table of numbers to a graph of overlapping clusters that can be queried.
 //!
 //! Each point's k nearest neighbours make a binary table; the formal concepts of that table are
 //! clusters that may overlap; the cover relation between them is a Hasse diagram. It is
@@ -55,7 +55,7 @@
 //! let read = table::read(Path::new("examples/iris.csv"), &reading)?;
 //! let (options, progress) = (BuildOptions::default(), Arc::new(Progress::default()));
 //! let graph = build("iris", Source::Table(read.table), &options, &progress)?;
-//! // `false`: a graph that is there already stays, which is an error.
+//! // `false`: an existing graph stays, which is an error.
 //! sqlite::save(&graph, &folder.path().join("iris.db"), false, &progress)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -63,7 +63,7 @@
 //! What would take too long is limited by [`BuildOptions::max_concepts`] and
 //! [`BuildOptions::memory`]; another thread sees in [`Progress`] how far the work is, and ends it.
 //!
-//! # Ask
+//! # Query
 //!
 //! [`query::ask`] answers a query of the [`Catalogue`](query::catalogue::Catalogue) by name, from
 //! words as a person types them, with rows of values:
@@ -91,9 +91,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A program asks with types instead: [`LatticeStore`](store::LatticeStore) gives members, covers
-//! and classes by id, from memory, SQLite and Neo4j alike, and [`select`] follows them: the
-//! clusters around one, above it, below it, the LCA of some points.
+//! A program can use types instead: [`LatticeStore`](store::LatticeStore) gives members, covers and
+//! classes by id, from memory, SQLite and Neo4j alike, and [`select`] follows them: the clusters
+//! around one, above it, below it, the LCA of some points.
 //!
 //! # Draw
 //!

@@ -92,7 +92,7 @@ pub struct PuritySums {
 }
 
 impl PuritySums {
-    /// Of no pair yet.
+    /// Sums of no pair yet.
     pub fn new(classes: &Classes) -> Self {
         let count = classes.names().len();
         let (purity, pairs, sizes) = (vec![0.0; count], vec![0; count], classes.sizes());

@@ -2,8 +2,8 @@
 // In Browser: drop style.grass on the page first, then this file, and choose "Save to favorites" or
 // "Paste in editor"; it runs as a whole, or paste one statement after another. Load the graph before:
 //   conceptgraph build examples/iris.csv --label class --to bolt://localhost:7687
-// In the pictures a cluster is as large as its number of points, which it tells, and has the colour
-// of the class that most of them are of; arrows lead from a cluster to the next larger ones.
+// In the pictures a cluster is as large as its number of points, which it shows, and has the colour
+// of the class of most of them; arrows lead from a cluster to the next larger ones.
 
 // 1. Which graphs are here, and how large? (A table.)
 MATCH (g:Graph {status: 'ready'})
@@ -68,7 +68,7 @@ MATCH between = (c)-[:COVERED_BY*]->(lca) WHERE all(x IN nodes(between) WHERE x.
 RETURN p, i, between
 LIMIT 200;
 
-// 9. What is in it, class by class: the arrows tell how many points of each.
+// 9. What is in it, class by class: the arrows show how many points of each.
 MATCH (c:Concept {graph: 'iris', id: 2669})-[has:HAS_CLASS]->(k:Class)
 RETURN c, has, k
 ORDER BY k.id

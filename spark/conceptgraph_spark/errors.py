@@ -1,4 +1,4 @@
-"""What a user is told when something cannot be done: one line each."""
+"""Errors for users, one line each."""
 
 
 class Refused(Exception):

@@ -70,7 +70,7 @@ def build(
     limits = limits or Limits()
     for place in (csv, sqlite):
         if place and Path(place).exists():
-            raise Refused(f"{place}: this is there already; name another")
+            raise Refused(f"{place}: this exists already; name another")
     seeds = [["--seed", str(at)] if at else [] for at in range(SEEDS)]
     if "--seed" in options or any(word.startswith("--seed=") for word in options):
         seeds = [[]]

@@ -38,7 +38,7 @@ def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
     `tables` is the folder of the published tables, and `facts` what the graph is.
     """
     if folder.exists():
-        raise Refused(f"{folder}: this is there already; name a new folder")
+        raise Refused(f"{folder}: this exists already; name a new folder")
     beside = folder.parent / f".{folder.name}.partial"
     shutil.rmtree(beside, ignore_errors=True)
     try:

@@ -1,6 +1,6 @@
 """A folder that appears whole or not at all.
 
-Everything is written into `.NAME.partial` beside the target, which is renamed at the end. On a
+Everything is written into `.NAME.partial` next to the target, which is renamed at the end. On a
 file system (HDFS too) a rename is one step. On an object store it copies file by file: there, a
 reader waits for `graph.json`, or for the command to end.
 """
@@ -27,14 +27,14 @@ class Publication:
         beside = f".{path.getName()}.partial"
         self._partial = self._path(self._target.getParent(), beside)
         if self._files.exists(self._target):
-            raise Refused(f"{target}: this is there already; name a new folder")
+            raise Refused(f"{target}: this exists already; name a new folder")
         if self._files.exists(self._partial):
             raise Refused(
                 f"{self._partial}: another run writes here, or died; delete it if none runs"
             )
 
     def __enter__(self) -> Publication:
-        """Makes the folder beside."""
+        """Makes the temporary folder."""
         self._files.mkdirs(self._partial)
         return self
 

@@ -109,7 +109,7 @@ def typed(kind: str, value: Given) -> Bound:
     """A parameter as Spark takes it."""
     if kind == "count":
         if not str(value).isdecimal():
-            raise Refused(f"{value}: this is no count")
+            raise Refused(f"{value}: this is not a count")
         return int(value)
     if kind == "concept":
         if not str(value).removeprefix("c").isdecimal():

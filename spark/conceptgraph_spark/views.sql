@@ -6,7 +6,7 @@ SELECT id, class_at + 1, counted
 FROM (SELECT id, posexplode(counts) AS (class_at, counted) FROM concept)
 WHERE counted > 0;
 
--- Who is in which concept, a row each; ask for one concept at a time.
+-- Who is in which concept, a row each; query one concept at a time.
 CREATE TEMPORARY VIEW member (concept_id, point_id) AS
 SELECT concept_id, explode(points) FROM extent;
 

@@ -3,7 +3,7 @@
 -- parameter: limit count = 100
 -- columns: concept size purity class generator
 --
--- One pass over all members; only as many ids as are asked for are kept.
+-- One pass over all members; only as many ids as the limit are kept.
 WITH
 up AS (
     SELECT concept_id AS id

@@ -73,7 +73,7 @@ def test_every_query_is_asked() -> None:
         ("lca", {}, "lca needs a points"),
         ("lca", {"points": ["d1", "d999"]}, "there is no point d999"),
         ("containing", {"point": "' OR 1 = 1"}, "there is no point ' OR 1 = 1"),
-        ("containing", {"point": "d1", "limit": "x"}, "x: this is no count"),
+        ("containing", {"point": "d1", "limit": "x"}, "x: this is not a count"),
         ("parents", {"concept": "c99999"}, "there is no cluster c99999; there are 15,407"),
         ("parents", {"concept": "d1"}, "d1: clusters are called c1, c2 and so on"),
         ("parents", {"cluster": 1}, "parents takes no cluster"),
@@ -105,7 +105,7 @@ def test_the_command(spark, program, reference, tmp_path: Path) -> None:
     assert [row["concept"] for row in json.loads(asked.stdout)] == ["c15321"]
     again = run(*IRIS[:1], "--to", graph, "--program", program, *local)
     assert again.returncode == 1
-    assert again.stderr.splitlines()[-1].endswith("graph: this is there already; name a new folder")
+    assert again.stderr.splitlines()[-1].endswith("graph: this exists already; name a new folder")
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def test_a_target_that_is_there_or_on_its_way(spark, program, tmp_path: Path) ->
     from conceptgraph_spark import Refused, build
 
     graph, beside = tmp_path / "graph", tmp_path / ".graph.partial"
-    for place, why in [(graph, "this is there already"), (beside, "another run writes here")]:
+    for place, why in [(graph, "this exists already"), (beside, "another run writes here")]:
         place.mkdir()
         (place / "kept").touch()
         with pytest.raises(Refused, match=why):

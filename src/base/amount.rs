@@ -5,13 +5,13 @@ use std::str::FromStr;
 /// A number of points: `75`, or `50%` of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// So many.
+    /// This many points.
     Count(usize),
-    /// So many of a hundred.
+    /// This percentage of them.
     Percent(f64),
 }
 
-/// A word that is no [`Amount`].
+/// A word that is not an [`Amount`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither a number of points such as 75 nor a share such as 50%")]
 pub struct NoAmount(String);
@@ -32,7 +32,7 @@ impl FromStr for Amount {
     fn from_str(word: &str) -> Result<Self, NoAmount> {
         let amount = match word.strip_suffix('%') {
             Some(share) => match share.trim().parse::<f64>() {
-                // None of them is none, not the one that other shares are rounded up to.
+                // No points are none, not the one that other shares are rounded up to.
                 Ok(0.0) => Some(Amount::Count(0)),
                 Ok(share) if (0.0..=100.0).contains(&share) => Some(Amount::Percent(share)),
                 _ => None,

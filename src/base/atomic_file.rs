@@ -1,8 +1,8 @@
-//! Files that appear whole or not at all: written beside their place, renamed into it.
+//! Files that appear whole or not at all: written next to their place, renamed into it.
 //!
-//! The file beside is called `.NAME.conceptgraph-` and six letters, and locked while it is written.
-//! A run that was killed leaves it behind without the lock; the next run to the same place removes
-//! it. (On Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
+//! The temporary file is called `.NAME.conceptgraph-` and six letters, and is locked while it is
+//! written. A run that was killed leaves it behind without the lock; the next run to the same place
+//! removes it. (On Linux. Elsewhere this lock and those of SQLite are of one kind and would meet.)
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::base::cleanup::Undo;
 
-/// What becomes of a file that stands where another is to appear.
+/// What happens to an existing file at the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It stays, even one that appeared meanwhile, and the new one is not written.
@@ -22,8 +22,8 @@ pub enum Existing {
     Replaced,
 }
 
-/// Writes a file whole or not at all. What is not a file, such as `/dev/stdout` or a named pipe, is
-/// written as it is.
+/// Writes a file whole or not at all. A target that is not a file, such as `/dev/stdout` or a named
+/// pipe, is written directly.
 ///
 /// # Errors
 /// As [`AtomicFile`]'s, or those of `write`.
@@ -37,20 +37,20 @@ pub fn write(
         write(&mut out)?;
         return out.flush();
     }
-    let mut beside = AtomicFile::new(target, existing)?;
-    let mut out = io::BufWriter::new(beside.file());
+    let mut hidden = AtomicFile::new(target, existing)?;
+    let mut out = io::BufWriter::new(hidden.file());
     write(&mut out)?;
     out.flush()?;
     drop(out);
-    beside.persist()
+    hidden.persist()
 }
 
-/// Whether something is there that can be written but not replaced: a terminal, a pipe, a device.
+/// Whether the target can be written but not replaced: a terminal, a pipe, a device.
 pub fn is_stream(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// A file on its way to `target`; dropped before [`AtomicFile::persist`], or undone at the end of
+/// A temporary file for `target`; dropped before [`AtomicFile::persist`], or undone at the end of
 /// the program, it leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFile {
@@ -61,11 +61,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// An empty hidden file in the target's folder, readable by whom a new file would be. What
-    /// killed runs left there on the way to the same target is removed.
+    /// An empty hidden file in the target's folder, with the permissions of a new file. Removes
+    /// what killed runs to the same target left there.
     ///
     /// # Errors
-    /// A target that is there and stays; a folder that is missing or cannot be written.
+    /// A target that exists and stays; a folder that is missing or cannot be written.
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A link stays a link: what it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -77,7 +77,7 @@ impl AtomicFile {
         remove_abandoned(folder, &prefix);
         loop {
             let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(unnamed)?;
-            // Another run may have taken it for abandoned before it was locked.
+            // Another run may have removed it as abandoned before it was locked.
             if !cfg!(target_os = "linux")
                 || file.as_file().try_lock().is_ok() && file.path().exists()
             {
@@ -88,7 +88,7 @@ impl AtomicFile {
         }
     }
 
-    /// Where it is until then.
+    /// Its path until then.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -98,7 +98,7 @@ impl AtomicFile {
         self.file.as_file_mut()
     }
 
-    /// Waits for the disk, then puts it in its place.
+    /// Waits for the disk, then moves it to its place.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if something appeared at the target that stays; whatever
@@ -115,15 +115,14 @@ impl AtomicFile {
             }
         }
         .map_err(|error| error.error)?;
-        // The file is there; that its name is on disk too is asked for, not insisted on, since not
-        // every system can do it.
+        // The file is in place. Its name is also sent to the disk where the system can do that.
         let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// A new folder on its way to `target`; dropped before [`AtomicFolder::persist`], or undone at the
-/// end of the program, it leaves nothing behind.
+/// A temporary folder for `target`; dropped before [`AtomicFolder::persist`], or undone at the end
+/// of the program, it leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFolder {
     folder: TempDir,
@@ -132,25 +131,25 @@ pub struct AtomicFolder {
 }
 
 impl AtomicFolder {
-    /// An empty hidden folder beside the target, open to whom a new folder would be.
+    /// An empty hidden folder next to the target, with the permissions of a new folder.
     ///
     /// # Errors
     /// A folder that is missing or cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
         check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
-        let beside = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
-        let folder = beside.map_err(unnamed)?;
+        let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
+        let folder = hidden.map_err(unnamed)?;
         let place = folder.path().to_owned();
         let undo = Undo::by(move || drop(fs::remove_dir_all(place)));
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
     }
 
-    /// Where it is until then.
+    /// Its path until then.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Puts it in its place.
+    /// Moves it to its place.
     ///
     /// # Errors
     /// Whatever the system says.
@@ -159,12 +158,12 @@ impl AtomicFolder {
     }
 }
 
-/// There is nowhere to put something.
+/// The folder for a new file is missing.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no folder {}; make it first", .0.display())]
 pub struct NoFolder(PathBuf);
 
-/// Whether the folder of what is to be written is there.
+/// Checks that the folder of a file to write exists.
 ///
 /// # Errors
 /// It is not.
@@ -182,7 +181,7 @@ fn builder(prefix: &OsStr, mode: u32) -> tempfile::Builder<'_, '_> {
     builder
 }
 
-/// Only what kind of error: a hidden file's name would mean nothing to the reader.
+/// Only the kind of error: a hidden file's name would mean nothing to the reader.
 fn unnamed(error: io::Error) -> io::Error {
     error.kind().into()
 }
@@ -191,7 +190,7 @@ fn folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// How the names begin of files on their way to this target.
+/// The beginning of the names of temporary files for this target.
 fn prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     // A name may have 255 bytes; one that leaves no room for ours is cut.
@@ -202,7 +201,7 @@ fn prefix(target: &Path) -> OsString {
     [OsStr::new("."), &name, OsStr::new(".conceptgraph-")].into_iter().collect()
 }
 
-/// Removes what killed runs left behind: files of such a name that nobody holds a lock on.
+/// Removes what killed runs left behind: files of such a name without a lock.
 fn remove_abandoned(folder: &Path, prefix: &OsStr) {
     if !cfg!(target_os = "linux") {
         return;
@@ -220,7 +219,7 @@ fn remove_abandoned(folder: &Path, prefix: &OsStr) {
     }
 }
 
-/// Removes a file; that it is gone already is as good.
+/// Removes a file, which may be gone already.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }

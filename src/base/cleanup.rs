@@ -1,8 +1,7 @@
-//! What a run that is ended early must undo: files on their way to their place, programs that it
-//! started.
+//! What a run that is ended early must undo: temporary files, programs that it started.
 //!
-//! Whoever begins such a thing says how it is undone and keeps the [`Undo`]; dropped, the thing is
-//! finished or undone already. Whoever ends the program first calls [`undo_all`].
+//! Code that begins such a thing says how to undo it and keeps the [`Undo`]; when that is dropped,
+//! the thing is finished or undone already. Code that ends the program first calls [`undo_all`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,7 +36,7 @@ impl Drop for Undo {
 
 /// Undoes whatever is unfinished, the latest first.
 pub fn undo_all() {
-    // One at a time, so that a deed may itself drop an `Undo`.
+    // One at a time, so that an action may itself drop an `Undo`.
     while let Some((_, deed)) = { deeds().pop() } {
         deed();
     }

@@ -6,7 +6,7 @@
 /// Characters that would confuse in a bare name.
 const CONFUSING: [char; 11] = [',', '{', '}', '[', ']', '"', '\\', ' ', '\t', '\n', '\r'];
 
-/// The white space that may stand beside a name; any other, such as U+2000, is a part of it.
+/// The white space that may stand around a name; any other, such as U+2000, is a part of it.
 const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// A name as it stands between braces.

@@ -1,8 +1,8 @@
-//! What a point, a class and a concept are called inside the program: a place from 0, each of a
-//! type of its own.
+//! What a point, a class and a concept are called inside the program: a place from 0, each with its
+//! own type.
 //!
 //! People and stores count from 1: [`PointId::number`] and its like say that number, and
-//! [`PointId::from_number`] is the only way back. It takes nothing for an id that is none.
+//! [`PointId::from_number`] is the only way back. It accepts only valid numbers.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ id! {
 }
 
 impl ConceptId {
-    /// The first `count` ids, ascending, so many at a time.
+    /// The first `count` ids, ascending, in batches.
     pub fn batches(count: u32, size: u32) -> impl Iterator<Item = Vec<Self>> {
         (0..count)
             .step_by(size as usize)

@@ -1,8 +1,8 @@
 //! What is wrong with an input, where, and what to do about it: one line for a person.
 //!
 //! Every reader of the crate reports through [`InputFault`], so that place, what was found and the
-//! remedy always come in the same order. A reader of bytes does not know whose they are: whoever
-//! opened the file adds its name, once, which makes an [`InputError`].
+//! remedy always come in the same order. A reader of bytes does not know the file: the code that
+//! opened it adds its name, once, which makes an [`InputError`].
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ pub struct InputFault {
     pub remedy: String,
     /// The settings that the remedy speaks of.
     pub settings: Vec<Setting>,
-    /// Whether what was asked for is at fault rather than the data.
+    /// Whether the request is at fault rather than the data.
     pub usage: bool,
 }
 
@@ -61,7 +61,7 @@ impl InputFault {
         Self { location, found, remedy, settings: Vec::new(), usage: false }
     }
 
-    /// A fault of what was asked for.
+    /// A fault of the request.
     pub fn usage(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
@@ -90,7 +90,7 @@ pub struct InputError {
 /// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.
 const LONGEST: usize = 200;
 
-/// ` (did you mean "x"?)` for the nearest of `known`, or nothing where none is near.
+/// ` (did you mean "x"?)` for the nearest of `known`, or nothing if none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     if given.len() > LONGEST {
         return String::new();
@@ -101,7 +101,7 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
         if !given.is_empty() && name.starts_with(&given) {
             return 0.95;
         }
-        // Of equals the one that starts alike is nearer.
+        // Of equally near words the one with the same beginning is nearer.
         let alike = given.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
         strsim::normalized_damerau_levenshtein(&given, &name) + 0.001 * alike as f64
     };

@@ -2,8 +2,8 @@
 //!
 //! Every point gets a random key of 63 - ceil(log2(n + 1)) bits; the key of a set of points is the
 //! sum of its members' keys, which stays below 2^63 and so fits a signed integer of any store. Two
-//! extents with one sum are possible though unlikely (about N^2 / 2 of one in 2^bits): whoever
-//! builds a lattice checks that keys are unique and takes the next seed when they are not.
+//! extents with one sum are possible though unlikely (about N^2 / 2 of one in 2^bits): the code
+//! that builds a lattice checks that keys are unique, and takes the next seed when they are not.
 //!
 //! The keys come from ChaCha8, whose stream for a seed is fixed by definition: the same seed gives
 //! the same keys on every machine and in every version.
@@ -22,7 +22,7 @@ use crate::base::ids::PointId;
 pub type Key = u64;
 
 /// Two keys of different seeds as one number, the second in the upper half: what names a concept
-/// where there are so many that some share one key.
+/// where so many exist that some share one key.
 pub type KeyPair = u128;
 
 /// What can be summed over points to name a set of them.

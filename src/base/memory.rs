@@ -1,4 +1,4 @@
-//! How much memory a run may take: sizes are known before they are paid.
+//! How much memory a run may take: sizes are known before the memory is taken.
 //!
 //! What is large says how many bytes it takes before it takes them ([`Memory::allows`]). The limit
 //! is what the caller gives, or three quarters of what the machine has available: on Linux what
@@ -23,9 +23,9 @@ pub struct TooLarge {
     pub most: u64,
 }
 
-/// A word that is no size of memory.
+/// A word that is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no size such as 500M or 4G")]
+#[error("{0:?} is not a size such as 500M or 4G")]
 pub struct NoSize(String);
 
 /// Letters of units, each 1024 of the one before.
@@ -37,7 +37,7 @@ impl Memory {
         Self(None)
     }
 
-    /// So many bytes.
+    /// This many bytes.
     pub fn of(bytes: u64) -> Self {
         Self(Some(bytes))
     }
@@ -57,8 +57,8 @@ impl Memory {
         self.0.unwrap_or(u64::MAX)
     }
 
-    /// Whether so many bytes may be taken. They are a float because products of sizes may be beyond
-    /// any integer.
+    /// Whether this many bytes may be taken. They are a float because products of sizes may be
+    /// beyond any integer.
     ///
     /// # Errors
     /// More than allowed.

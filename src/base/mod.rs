@@ -1,5 +1,5 @@
-//! The ground under the method: sets, lists, names, numbers, files. Nothing in here knows of
-//! concepts or clusters.
+//! What the method builds on: sets, lists, names, numbers, files. Nothing in here knows of concepts
+//! or clusters.
 
 pub mod amount;
 pub(crate) mod atomic_file;

@@ -1,5 +1,5 @@
-//! What a command may write over: pictures over pictures, anything else only when insisted on, and
-//! what it reads from never.
+//! What a command may overwrite: pictures by pictures, anything else only by force, and its own
+//! input never.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,19 +10,19 @@ use crate::base::atomic_file::{Existing, NoFolder, check_folder, is_stream};
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A picture, which replaces another without a word: they are made again and again.
+    /// A picture, which replaces another without asking: pictures are made again and again.
     Picture,
     /// Anything else.
     File,
 }
 
-/// Why a file is not written over.
+/// Why a file is not overwritten.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The command reads from it.
     #[error(
-        "{}: this is what is read from, so it is not overwritten; name another file",
+        "{}: this file is being read, so it is not overwritten; name another file",
         .0.display()
     )]
     Source(PathBuf),
@@ -37,7 +37,7 @@ pub enum Refusal {
         /// Where it was to be.
         cause: NoFolder,
     },
-    /// Something else is there.
+    /// Another kind of file exists.
     #[error("{}: this file exists; name another, or replace it", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
@@ -46,7 +46,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Whether [`Output::force`] would write all the same.
+    /// Whether [`Output::force`] would write it anyway.
     pub fn can_be_forced(&self) -> bool {
         matches!(self, Refusal::Exists(_) | Refusal::NotAPicture(_))
     }
@@ -59,14 +59,14 @@ pub struct Output<'a> {
     pub target: &'a Path,
     /// What.
     pub kind: Kind,
-    /// Whether a person insists on it.
+    /// Whether an existing file is overwritten by force.
     pub force: bool,
-    /// What the command reads from.
+    /// The file that the command reads.
     pub sources: &'a [&'a Path],
 }
 
 impl Output<'_> {
-    /// What becomes of a file that is there.
+    /// What happens to an existing file.
     ///
     /// # Errors
     /// A file that must stay.
@@ -154,7 +154,7 @@ mod tests {
         }
         assert_eq!(check(&path("b.svg"), Kind::Picture, true, &source), Ok(Existing::Replaced));
         let refused = check(&source, Kind::File, true, &source).expect_err("the input");
-        assert!(refused.contains("what is read from"), "{refused}");
+        assert!(refused.contains("this file is being read"), "{refused}");
         let refused = check(folder.path(), Kind::File, true, &source).expect_err("a folder");
         assert!(refused.contains("folder"), "{refused}");
     }

@@ -80,10 +80,10 @@ impl Classes {
 #[derive(Clone, Debug)]
 pub struct Points {
     count: usize,
-    /// Numbers are made names when these are asked for, which who only counts never does.
+    /// Numbers become names when the names are needed, which is never for a count.
     names: OnceLock<Vec<String>>,
     classes: Option<Classes>,
-    /// Nothing where the names are numbers, which tell their places.
+    /// Nothing where the names are numbers, which are their places.
     by_name: Option<HashMap<String, PointId>>,
 }
 
@@ -96,7 +96,7 @@ impl PartialEq for Points {
 impl Eq for Points {}
 
 impl Points {
-    /// Points with names of their own; the first two rows with one name are the error.
+    /// Points with their own names; the error is the first two rows with the same name.
     pub fn named(names: Vec<String>, classes: Option<Classes>) -> Result<Self, (usize, usize)> {
         let mut by_name = HashMap::with_capacity(names.len());
         for (point, name) in PointId::first(names.len()).zip(&names) {

@@ -1,7 +1,7 @@
-//! A view of long work from outside: what it does, how far it is, and a way to end it.
+//! Long work seen from outside: what it does, how far it is, and a way to end it.
 //!
-//! Whoever computes reports here and looks here whether to go on; whoever waits reads and
-//! interrupts. Nothing of the terminal is in here.
+//! The computing code reports here and checks here whether to go on; the waiting code reads and
+//! interrupts. Nothing here depends on the terminal.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -42,7 +42,7 @@ pub struct Expected {
 /// How far a load is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loaded {
-    /// Rows that are there.
+    /// Rows that are loaded.
     pub done: u64,
     /// Rows in all.
     pub all: u64,
@@ -68,12 +68,12 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Progress {
     /// Progress whose notes are taken by `notes`, each with the settings that decide it;
-    /// `is_watched` says whether somebody also looks how far the work is.
+    /// `is_watched` says whether the progress is shown too.
     pub fn new(notes: impl Fn(&str, &[Setting]) + Send + Sync + 'static, is_watched: bool) -> Self {
         Self { notes: Some(Box::new(notes)), is_watched, ..Self::default() }
     }
 
-    /// Whether somebody looks how far the work is, so that finding out is worth some time.
+    /// Whether the progress is shown, so that finding it out is worth some time.
     pub fn is_watched(&self) -> bool {
         self.is_watched
     }
@@ -98,13 +98,13 @@ impl Progress {
         held(&self.steps).push((name, Instant::now()));
     }
 
-    /// The step that is being done has so many parts, none of them done yet.
+    /// The current step has this many parts, none of them done yet.
     pub fn parts(&self, all: u64) {
         self.done.store(0, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
     }
 
-    /// So many parts more of the step are done.
+    /// This many more parts of the step are done.
     pub fn did(&self, parts: u64) {
         self.done.fetch_add(parts, Ordering::Relaxed);
     }
@@ -150,7 +150,7 @@ impl Progress {
         held(&self.expected).clone()
     }
 
-    /// So many rows of a load are there.
+    /// This many rows of a load are stored.
     pub fn load(&self, done: u64, all: u64) {
         let mut loaded = held(&self.loaded);
         let (began, first) =
@@ -175,7 +175,7 @@ impl Progress {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Forgets what was found, as a search does that starts anew; an interrupt stays.
+    /// Forgets what was found, for a search that starts again; an interrupt stays.
     pub(crate) fn restart(&self) {
         self.concepts.store(0, Ordering::Relaxed);
         self.ended.store(self.interrupted(), Ordering::Relaxed);
@@ -183,7 +183,7 @@ impl Progress {
 
     /// Whether the search is to end: interrupted, or at its limit.
     ///
-    /// Asked at every node of a search, so it must not be a call.
+    /// Checked at every node of a search, so it must not be a call.
     #[inline(always)]
     pub(crate) fn ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)

@@ -1,7 +1,8 @@
 //! Settings that a message may point to.
 //!
-//! Errors and notes of this crate say in words what would help. A caller that has names of its own
-//! for these settings, as the command line has options, adds them: it finds them beside the words.
+//! Errors and notes of this crate say in words what would help. A caller that has its own names for
+//! these settings, as the command line has options, finds the settings next to the words, and adds
+//! its names.
 
 /// A setting that would help.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub enum Setting {
     Header,
     /// Which columns of a table are used.
     Columns,
-    /// That this column of a table is left out; any, where none is named.
+    /// That this column of a table is left out, or any column if no name is given.
     LeaveColumnOut(Option<String>),
     /// That this column of a table is the label.
     Label(String),

@@ -1,6 +1,6 @@
 //! Loops compiled twice: for any processor, and for x86-64 with AVX2, chosen at run time.
 
-#![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
+#![expect(unsafe_code, reason = "calling code compiled for a processor that was tested for it")]
 
 /// Something to do whose loops gain from wide registers.
 pub(crate) trait Work {

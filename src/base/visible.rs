@@ -1,9 +1,9 @@
-//! Text from outside made fit for people: nothing in it commands a terminal, forges a line, hides
-//! or turns the reading direction.
+//! Makes text from outside safe to show: nothing in it controls a terminal, imitates a line, hides
+//! or changes the reading direction.
 
 use std::borrow::Cow;
 
-/// Whether a character does something else than to stand there.
+/// Whether a character does something other than being shown.
 fn acts(c: char) -> bool {
     matches!(c,
         // C0, DEL and C1: what terminals obey.
@@ -18,7 +18,7 @@ fn acts(c: char) -> bool {
         | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// One line of text: what acts is shown as an escape, `\n` or `\u{9b}`.
+/// One line of text: control characters are shown as escapes, `\n` or `\u{9b}`.
 pub fn line(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
@@ -33,9 +33,9 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// More characters than that nobody reads: in a message, in a cell of a table.
+/// More characters than this are not shown in a message or in a cell of a table.
 const READ: usize = 1000;
-/// What a name takes beside others.
+/// The most characters of a name next to others.
 pub const NAME: usize = 100;
 
 /// One line as [`line()`], without the middle of what is too long to be read.
@@ -43,7 +43,7 @@ pub fn message(text: &str) -> Cow<'_, str> {
     escaped_short(text, READ)
 }
 
-/// A name as [`line()`], without the middle of one that is too long to stand beside others.
+/// A name as [`line()`], without the middle of one that is too long to stand next to others.
 pub fn name(text: &str) -> Cow<'_, str> {
     escaped_short(text, NAME)
 }
@@ -61,7 +61,7 @@ fn escaped_short(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
-    // What fits in so many bytes has no more characters.
+    // A text has no more characters than bytes.
     if text.len() <= most || text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);
     }

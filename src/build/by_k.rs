@@ -10,7 +10,7 @@ use crate::table::Table;
 /// A quarter of the usual work for each k: the run of the numbers is what matters.
 const TIMES: u64 = 4;
 
-/// An estimate for each k that is no larger than the number of points.
+/// An estimate for each k up to the number of points.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed; no k that is small

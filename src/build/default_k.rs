@@ -1,4 +1,4 @@
-//! How many neighbours a point has where nobody says.
+//! The number of neighbours of a point, by default.
 //!
 //! Half of the points, as in the paper, up to [`PAPER`] points; its tables have up to 2,584. Beyond
 //! that no machine holds what half of the points make. Then k is the last of 2, 5, 10, 20, 50, 100
@@ -18,13 +18,13 @@ use crate::lattice::PairClosures;
 use crate::mine::{self, Limits, Stop, estimate_quickly};
 use crate::table::Table;
 
-/// Up to so many points k is half of them.
+/// Up to this many points, k is half of them.
 pub const PAPER: usize = 3_000;
 
-/// A context of more crosses is made for no k but one that was asked for.
+/// A context of more crosses is made only for a k that was given.
 const MOST_CROSSES: usize = 40_000_000;
 
-/// So many of the points tell what half of all would give.
+/// This many of the points show what half of all would give.
 const SAMPLE: usize = 1_000;
 
 /// 2, 5, 10, 20 and so on, up to half of the points.
@@ -106,7 +106,7 @@ fn clusters(
     }
 }
 
-/// Says what the paper's k would give: at least as many concepts as some of the points have.
+/// Reports what the paper's k would give: at least as many concepts as some of the points have.
 fn explain_half(table: &Table, neighbors: &Neighbors, progress: &Progress) {
     let (n, names) = (table.points().len(), table.features().to_vec());
     let rows = (0..SAMPLE).flat_map(|at| table.row(at * n / SAMPLE)).copied().collect();

@@ -59,7 +59,7 @@ pub enum Wanted {
     Full,
     /// Those that pairs of points need ([`GraphKind::Lca`](crate::lattice::GraphKind::Lca)).
     Lca,
-    /// So many of the largest.
+    /// This many of the largest.
     Largest(u32),
 }
 
@@ -139,7 +139,7 @@ pub enum Error {
          choose 0 to {n}"
     )]
     MinSize {
-        /// What was asked for.
+        /// What was requested.
         min_size: usize,
         /// How many points there are.
         n: usize,
@@ -203,7 +203,7 @@ pub fn stopped(stop: Stop, dataset: &Dataset, limits: &Limits) -> Error {
 ///
 /// # Errors
 /// Neighbours that cannot be computed, a least size that no cluster has, more concepts than allowed
-/// where the full lattice was asked for, an interrupt.
+/// where the full lattice was requested, an interrupt.
 pub fn build(
     name: &str,
     source: Source,

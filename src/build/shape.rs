@@ -29,7 +29,7 @@ pub struct TooLarge {
 /// What fits where something else is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fits {
-    /// So many neighbours a point.
+    /// This many neighbours a point.
     Neighbors(usize),
     /// A graph of the largest concepts.
     Largest,
@@ -37,7 +37,7 @@ pub enum Fits {
 
 /// A cross of a context, in its row and in its column.
 const CROSS: f64 = 8.0;
-/// What a point has beside its values and neighbours: its name, more than once, and its class.
+/// What a point takes besides its values and neighbours: its name, more than once, and its class.
 const POINT: f64 = 300.0;
 /// What a value takes: in the table, in what distances are taken of, in the graph.
 const VALUE: f64 = 32.0;
@@ -77,7 +77,7 @@ impl Shape {
         self.allows_more(k, memory, 2.5 * CROSS, nodes, "an estimate from ")
     }
 
-    /// The same, where a cross takes `cross` bytes and everything else `more` beside the table.
+    /// The same, where a cross takes `cross` bytes and everything else `more`, besides the table.
     fn allows_more(
         self,
         k: usize,
@@ -110,7 +110,7 @@ pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), 
         .map_err(|error| TooLarge { fits: Some(Fits::Largest), ..error })
 }
 
-/// Whether something of so many points may be made, which takes that many bytes.
+/// Whether something over this many points may be made, which takes `bytes`.
 ///
 /// # Errors
 /// More memory than allowed.

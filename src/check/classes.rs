@@ -5,10 +5,10 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::homes::{Homes, weight};
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
-/// Counts over the concepts that were seen, in their order.
+/// Counts over the concepts seen so far, in their order.
 pub(super) struct Led<'a> {
     stored: &'a StoredContext,
-    /// Of each class how many concepts it leads, and the largest of it alone.
+    /// For each class, how many concepts it leads, and its largest pure concept.
     classes: Vec<(u64, Option<(u32, ConceptId)>)>,
     boundary: Vec<Option<ConceptId>>,
     homes: Homes,
@@ -43,7 +43,7 @@ impl<'a> Led<'a> {
         }
     }
 
-    /// Some concepts were not seen, so nothing can be said.
+    /// Some concepts were not seen, so nothing can be compared.
     pub(super) fn spoil(&mut self) {
         self.whole = false;
     }
@@ -58,16 +58,16 @@ impl<'a> Led<'a> {
         }
         for (class, (led, largest)) in classes.iter().zip(&self.classes) {
             if class.concepts != *led || class.largest_pure != largest.map(|(_, id)| id) {
-                faults.add(format!("class {:?} leads other clusters than it claims", class.name));
+                faults.add(format!("class {:?} does not lead the clusters it claims", class.name));
             }
         }
         let differs = boundary.iter().zip(&self.boundary).position(|(claimed, met)| claimed != met);
         if let Some(point) = differs {
             let point = self.stored.points.name(PointId(point as u32));
-            faults.add(format!("point {point:?} meets another class elsewhere than it claims"));
+            faults.add(format!("point {point:?} does not meet another class where it claims"));
         } else if boundary.len() != self.boundary.len() {
             let points = boundary.len();
-            faults.add(format!("it says of {points} points where they meet another class"));
+            faults.add(format!("it claims where {points} points meet another class"));
         }
         let differs =
             homes.iter().zip(self.homes.ids()).position(|(claimed, home)| *claimed != home);

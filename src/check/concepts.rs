@@ -34,7 +34,7 @@ impl Batch {
     }
 }
 
-/// Reads all of them, and holds counts and digest against what the graph claims.
+/// Reads all of them, and compares counts and digest with what the graph claims.
 pub(super) fn check(
     store: &dyn LatticeStore,
     facts: &GraphFacts,
@@ -93,13 +93,13 @@ pub(super) fn check(
         faults.add(format!("its last cluster has {size} points, not all {}", facts.points));
     }
     if let Some(covers) = covers.filter(|&covers| covers != facts.covers) {
-        faults.add(format!("it has {covers} covers, and claims {}", facts.covers));
+        faults.add(format!("it has {covers} covers, but claims {}", facts.covers));
     }
     led.compare(store, faults)?;
-    // It does not say where, so it comes last.
+    // It does not say where the fault is, so it comes last.
     let found = digest.map(digest::Digest::finish);
     if found.is_some() && facts.digest != found {
-        faults.add("its content has another digest than when it was built".to_owned());
+        faults.add("the digest of its content is not the one it was built with".to_owned());
     }
     Ok(())
 }
@@ -137,19 +137,19 @@ fn of_one(
         return Some(format!("the members of {id} are not the closure of its generator"));
     }
     if members.len() != *size as usize {
-        return Some(format!("{id} has {} members, and claims {size}", members.len()));
+        return Some(format!("{id} has {} members, but claims {size}", members.len()));
     }
     if size < &facts.min_size {
         return Some(format!("{id} has {size} points, fewer than {}", facts.min_size));
     }
     if intent.len() != *intent_size as usize {
-        return Some(format!("{id} has {} attributes, and claims {intent_size}", intent.len()));
+        return Some(format!("{id} has {} attributes, but claims {intent_size}", intent.len()));
     }
     if stored.key_of(members).0 != *key {
         return Some(format!("the key of {id} is not the sum of its members' keys"));
     }
     if children.delta(members) != *delta {
-        return Some(format!("{id} has a largest child of another size than its delta says"));
+        return Some(format!("the delta of {id} does not fit the size of its largest child"));
     }
     if cohesion.and_then(|of| of.of_members(members)) != concept.cohesion {
         return Some(format!("{id} has another cohesion than its members"));
@@ -157,7 +157,7 @@ fn of_one(
     let classes = stored.points.classes();
     let counted = classes.map(|classes| ClassCounts::of(members, classes));
     if counted.as_ref().map_or(&[][..], ClassCounts::counts) != counts {
-        return Some(format!("{id} counts other classes than its members have"));
+        return Some(format!("the class counts of {id} are not those of its members"));
     }
     // Where every cluster of one point or two is kept, a point is introduced in the cluster whose
     // intent is all it has.
@@ -165,9 +165,9 @@ fn of_one(
         let rows = context.rows();
         let here = members.iter().filter(|p| rows.get(p.index()).len() == intent.len());
         let from = introduces.partition_point(|(other, _)| other < id);
-        let told = introduces[from..].iter().take_while(|(other, _)| other == id);
-        if !told.map(|(_, point)| point).eq(here) {
-            return Some(format!("{id} introduces other points than it should"));
+        let found = introduces[from..].iter().take_while(|(other, _)| other == id);
+        if !found.map(|(_, point)| point).eq(here) {
+            return Some(format!("the points that {id} introduces are wrong"));
         }
     }
     None

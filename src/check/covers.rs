@@ -17,14 +17,14 @@ use crate::full_lattice::{Extent, covers};
 use crate::lattice::GraphKind;
 use crate::store::{Error, GraphFacts, LatticeStore, Result, StoredContext};
 
-/// Of more concepts than this the covers of so many, evenly spread, are computed again.
+/// Of more concepts than this, only this many, evenly spread, have their covers computed again.
 pub const COMPARED: u32 = 4_000;
-/// How many pairs of an LCA graph's concepts are held against each other.
+/// How many pairs of an LCA graph's concepts are compared.
 const PAIRS: u64 = 40_000_000;
 /// Concepts read together.
 const BATCH: usize = 1 << 10;
 
-/// At most so many ids, evenly spread, the last among them.
+/// At most `most` ids, evenly spread, the last one included.
 fn spread(concepts: u32, most: u32) -> Vec<ConceptId> {
     let step = concepts.div_ceil(most.max(1)).max(1) as usize;
     let mut ids: Vec<ConceptId> = (0..concepts).rev().step_by(step).map(ConceptId).collect();
@@ -93,21 +93,21 @@ fn from_context(
     let mut found = store.find_by_key(&keys)?.into_iter();
     let mut faults = Vec::new();
     // Extents in canonical order have their ids in order, so the lists compare as they are.
-    let mut compare = |place: &str, id, extents: &[Extent], told: Vec<ConceptId>| {
+    let mut compare = |place: &str, id, extents: &[Extent], kept: Vec<ConceptId>| {
         let mine: Vec<Option<ConceptId>> = found.by_ref().take(extents.len()).collect();
         match mine.into_iter().collect::<Option<Vec<_>>>() {
             None => faults.push(format!("a cluster that is {place} {id} is not stored")),
-            Some(mine) if mine != told => {
-                faults.push(format!("other clusters are {place} {id} than are stored"));
+            Some(mine) if mine != kept => {
+                faults.push(format!("the clusters stored {place} {id} are wrong"));
             }
             Some(_) => {}
         }
     };
     for (id, [above, below]) in ids.iter().zip(&computed) {
-        let told = upper.iter().filter(|(lower, _)| lower == id).map(|&(_, upper)| upper);
-        compare("next above", id, above, told.collect());
-        let told = lower.iter().filter(|(_, upper)| upper == id).map(|&(lower, _)| lower);
-        compare("next below", id, below, told.filter(|_| with_lower).collect());
+        let kept = upper.iter().filter(|(lower, _)| lower == id).map(|&(_, upper)| upper);
+        compare("next above", id, above, kept.collect());
+        let kept = lower.iter().filter(|(_, upper)| upper == id).map(|&(lower, _)| lower);
+        compare("next below", id, below, kept.filter(|_| with_lower).collect());
     }
     if facts.kind == GraphKind::Iceberg || facts.kind == GraphKind::Largest {
         faults.extend(introduced(store, ids, &members, &lower)?);
@@ -131,9 +131,9 @@ fn introduced(
         let mut held = store.members(&below)?.concat();
         held.sort_unstable();
         let here = members.iter().filter(|point| held.binary_search(point).is_err());
-        let told = introduces.iter().filter(|(other, _)| other == id).map(|(_, point)| point);
-        if !told.eq(here) {
-            faults.push(format!("{id} introduces other points than it should"));
+        let kept = introduces.iter().filter(|(other, _)| other == id).map(|(_, point)| point);
+        if !kept.eq(here) {
+            faults.push(format!("the points that {id} introduces are wrong"));
         }
     }
     Ok(faults)
@@ -174,12 +174,12 @@ fn lca_graph(
     }
     let Some(upper) = faults.unless_damaged(store.upper(compared))? else { return Ok(0) };
     for (id, minimal) in compared.iter().zip(minimal) {
-        let told = upper.iter().filter(|(lower, _)| lower == id).map(|(_, upper)| upper);
-        if !told.eq(minimal.iter().map(|(other, _)| other)) {
-            faults.add(format!("other clusters are next above {id} than are stored"));
+        let kept = upper.iter().filter(|(lower, _)| lower == id).map(|(_, upper)| upper);
+        if !kept.eq(minimal.iter().map(|(other, _)| other)) {
+            faults.add(format!("the clusters stored next above {id} are wrong"));
         }
     }
-    // At most so many pairs, evenly spread, a point with itself among them.
+    // At most this many pairs, evenly spread, including a point with itself.
     let all = n as u64 * (n as u64 + 1) / 2;
     let step = all.div_ceil(COMPARED.into()).max(1) as usize;
     let points = 0..n as u32;

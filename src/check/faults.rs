@@ -2,7 +2,7 @@
 
 use crate::store::{Error, Result};
 
-/// More than this many are not told.
+/// More than this many are not reported.
 pub const MOST: usize = 10;
 
 /// The first faults.
@@ -12,7 +12,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// One more; each is told once.
+    /// Adds a fault; each is reported once.
     pub(super) fn add(&mut self, fault: String) {
         if !self.is_full() && !self.found.contains(&fault) {
             self.found.push(fault);

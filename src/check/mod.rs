@@ -1,13 +1,13 @@
-//! Whether a stored graph is what its context says: every promise of the format, held against the
+//! Whether a stored graph is what its context says: every promise of the format, compared with the
 //! definitions.
 //!
 //! All concepts are read once: members against the closure of their generator, keys against the
 //! sum, order, classes, and the digest over everything (`concepts`). Covers are computed from the
-//! context again and compared, of at most [`COMPARED`] concepts (`covers`). What a backend keeps
-//! beside that it looks at itself ([`LatticeStore::own_faults`]).
+//! context again and compared, of at most [`COMPARED`] concepts (`covers`). A backend checks
+//! whatever else it keeps ([`LatticeStore::own_faults`]).
 //!
-//! To look at something more: a test of one concept belongs into `concepts`, of concepts among each
-//! other into `covers`, of columns that only one backend has into its own list of faults.
+//! To check more: a test of one concept goes into `concepts`, one of several concepts into
+//! `covers`, and one of columns that only one backend has into that backend's own list.
 
 mod classes;
 mod concepts;
@@ -28,7 +28,7 @@ pub use faults::MOST;
 pub struct Report {
     /// What the graph is; nothing where that cannot be read.
     pub facts: Option<GraphFacts>,
-    /// The covers of so many concepts were computed again.
+    /// The number of concepts whose covers were computed again.
     pub compared: u64,
     /// The first faults, at most [`MOST`].
     pub faults: Vec<String>,
@@ -37,7 +37,8 @@ pub struct Report {
 /// Looks at a stored graph.
 ///
 /// # Errors
-/// A store that fails, or an interrupt; what is wrong in the graph is no error but in the report.
+/// A store that fails, or an interrupt; what is wrong in the graph is not an error but part of the
+/// report.
 pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
     let mut faults = Faults::default();
     let own = faults.unless_damaged(store.own_faults(MOST))?;
@@ -63,12 +64,12 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
     let Origin::Neighbors { k, .. } = facts.origin else { return };
     let (attributes, names) = (context.attributes(), points.names());
     if let Some(at) = attributes.iter().zip(names).position(|(one, other)| one != other) {
-        faults.add(format!("attribute {} is not named as its point", at + 1));
+        faults.add(format!("attribute {} does not have the name of its point", at + 1));
     }
     for (point, row) in points.ids().zip(context.rows().iter()) {
         if row.len() != k || row.binary_search(&point.0).is_err() {
             let point = points.name(point);
-            faults.add(format!("point {point:?} has not {k} neighbours, itself among them"));
+            faults.add(format!("point {point:?} does not have {k} neighbours, itself included"));
         }
     }
 }

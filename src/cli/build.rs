@@ -1,4 +1,4 @@
-//! `conceptgraph build`: table to stored graph, and what to ask it next.
+//! `conceptgraph build`: from a table to a stored graph, and which queries to try next.
 
 use std::io::Write;
 use std::process::Command;
@@ -31,13 +31,13 @@ pub(super) struct Build {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Which clusters to keep: `full` = all; `lca` = those that pairs of points need, which answers
-    /// every LCA of two points as the full lattice does; `largest:N`; `auto` = full, or lca where
+    /// Which clusters to keep: `full` = all; `lca` = those that pairs of points need, with the same
+    /// LCA of every two points as in the full lattice; `largest:N`; `auto` = full, or lca where
     /// full has more than --max-concepts
     #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
     graph: Wanted,
-    /// A full lattice has at most that many clusters: with `full` and with --min-size beyond it is
-    /// exit code 3 [default: 2000000, or 20 a point where that is more]
+    /// A full lattice has at most this many clusters; more end with exit code 3 for `full` and with
+    /// --min-size [default: 2000000, or 20 a point where that is more]
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
@@ -46,12 +46,12 @@ pub(super) struct Build {
     to: Option<String>,
     #[command(flatten)]
     login: Login,
-    /// Replace a graph that is already there
+    /// Replace an existing graph
     #[arg(long)]
     force: bool,
 }
 
-/// What there is beside a full lattice that is too large.
+/// The alternative to a full lattice that is too large.
 const INSTEAD: &str = "keep what pairs of points need (--graph lca)";
 
 impl Build {
@@ -204,7 +204,7 @@ fn suggestions(graph: &ConceptGraph, target: &StoreLocation) -> Vec<(String, Vec
         // A graph of one point has nothing to join.
         all.drain(..4);
     } else if is_long(a) || is_long(b) {
-        // Nobody types such names.
+        // Such names are not typed.
         all.drain(1..4);
     }
     all

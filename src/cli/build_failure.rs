@@ -1,4 +1,4 @@
-//! What a person is told where no graph is made, and what to do about it.
+//! Messages for when no graph is made, and what to do about it.
 
 use super::failure::Failure;
 use super::flags::with;
@@ -7,7 +7,7 @@ use crate::dataset::Dataset;
 use crate::knn;
 use crate::mine::{Limits, Stop};
 
-/// What a person is told where the neighbours of a table cannot be computed.
+/// The message when the neighbours of a table cannot be computed.
 pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
     match error {
         knn::Error::K { .. } => Failure::Usage(with(format!("{file}: {error}"), "--k")),
@@ -18,7 +18,7 @@ pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
     }
 }
 
-/// What a person is told when mining stops early; `instead` is one way more to go on.
+/// The message when mining stops early; `instead` is one more way to go on.
 pub(super) fn stopped(
     stop: Stop,
     dataset: &Dataset,
@@ -28,7 +28,7 @@ pub(super) fn stopped(
     failed(build::stopped(stop, dataset, limits), &dataset.name, instead)
 }
 
-/// What a person is told when nothing was built of that name; `instead` is one way more.
+/// The message when a graph of that name was not built; `instead` is one more way.
 pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
     match error {
         Error::Neighbors(error) => neighbors_failed(&error, name),
@@ -39,7 +39,7 @@ pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure
     }
 }
 
-/// What a person is told when something is too large.
+/// The message when something is too large.
 pub(super) fn too_large(error: &TooLarge) -> Failure {
     let said = with(error, "--max-memory");
     Failure::Limit(match error.fits {

@@ -40,7 +40,7 @@ impl Check {
             counted(facts.concepts.into(), "cluster", "clusters"),
             counted(facts.covers, "cover", "covers"),
         );
-        writeln!(out, "{word}: {clusters}, {covers}: no fault")?;
+        writeln!(out, "{word}: {clusters}, {covers}: no faults found")?;
         if report.compared < facts.concepts.into() {
             let some = counted(report.compared, "cluster", "clusters");
             writeln!(out, "The covers of {some} were computed again, evenly spread.")?;

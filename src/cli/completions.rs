@@ -1,8 +1,8 @@
 //! `conceptgraph completions`: what a shell runs so that Tab completes commands, options, files
 //! and, where a graph file is named, its queries, points, clusters and classes.
 //!
-//! The shell calls the program itself at each Tab (clap_complete's dynamic engine, told by an
-//! environment variable), so what is offered is what the graph has.
+//! The shell calls the program itself at each Tab (clap_complete's dynamic engine, which an
+//! environment variable turns on), so what is offered is what the graph has.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::repl;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::SqliteStore;
 
-/// What tells the program that a shell asks.
+/// The variable that says that a shell asks for completions.
 const VARIABLE: &str = "CONCEPTGRAPH_COMPLETE";
 
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ impl Completions {
         let Some(shell) = shells.completer(&name) else {
             return Err(Failure::Failed(format!("no completions are known for {name}")));
         };
-        // Called by a path it may be on no path that is searched.
+        // When it was called by a path, a search for its name may not find it.
         let called = std::env::args_os().next().unwrap_or_default();
         let path = Path::new(&called);
         let is_path = path.components().count() > 1;
@@ -49,7 +49,7 @@ impl Completions {
     }
 }
 
-/// Where a shell asks, answers it and ends the program.
+/// Answers a shell that asks for completions, and ends the program.
 pub(super) fn answer(command: impl Fn() -> Command) {
     if std::env::var_os(VARIABLE).is_some() {
         CompleteEnv::with_factory(|| completing(command())).var(VARIABLE).complete();
@@ -101,8 +101,8 @@ fn asked_about(word: &str) -> Option<Vec<String>> {
     Some(vec![store.into_owned(), word.to_owned()])
 }
 
-/// What can follow these words, the first of which is a store; nothing where that is no graph file,
-/// or a server, which would ask for a password.
+/// What can follow these words, the first of which is a store; nothing where that is not a graph
+/// file: a server would ask for a password.
 fn candidates(words: Option<Vec<String>>, typed: &OsStr) -> Vec<CompletionCandidate> {
     let words = words.unwrap_or_default();
     let Some((store, before)) = words.split_first() else { return Vec::new() };
@@ -111,7 +111,7 @@ fn candidates(words: Option<Vec<String>>, typed: &OsStr) -> Vec<CompletionCandid
     }
     let Ok(store) = SqliteStore::open(Path::new(store)) else { return Vec::new() };
     let mut catalogue = Catalogue::sql();
-    // Queries that cannot be read are told of when one is asked.
+    // Queries that cannot be read are reported when one is run.
     let _ = extend(&mut catalogue, None);
     let queries = catalogue.clone();
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
@@ -124,6 +124,6 @@ fn candidates(words: Option<Vec<String>>, typed: &OsStr) -> Vec<CompletionCandid
         candidate.help(title.map(|query| query.title.clone().into()))
     };
     let found = found.into_iter().filter(is_plain);
-    // The words of the shell beside the queries are no words of `query`.
+    // The shell's other words are not words of `query`.
     found.filter(|word| !before.is_empty() || queries.find(word).is_ok()).map(candidate).collect()
 }

@@ -17,7 +17,7 @@ pub(super) struct Context {
     /// File to write: .cxt (Burmeister), .dat (FIMI) or .csv (a 0/1 table for people)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
@@ -75,7 +75,7 @@ impl Context {
             Some("dat") => Ok(Format::Dat),
             Some("csv") => Ok(Format::Csv),
             _ => Err(Failure::Usage(format!(
-                "{}: the suffix names the format: .cxt, .dat or .csv",
+                "{}: the suffix must name a format: .cxt, .dat or .csv",
                 self.output.display()
             ))),
         }

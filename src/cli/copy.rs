@@ -18,7 +18,7 @@ pub(super) struct Copy {
     from: String,
     /// Store to write, likewise
     to: String,
-    /// Replace a graph that is already there
+    /// Replace an existing graph
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -27,17 +27,17 @@ pub(super) struct Count {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Stop with exit code 3 beyond that many concepts [default: no limit]
+    /// Stop with exit code 3 beyond this many concepts [default: no limit]
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
-    /// Count concepts alone, which is faster
+    /// Count only concepts, which is faster
     #[arg(long)]
     no_covers: bool,
-    /// Do not count but estimate, within seconds whatever the size: about how many concepts, and
-    /// how far off that may be. It takes at most 1 GiB unless --max-memory allows more
+    /// Estimate instead of counting: about how many concepts, and how far off that may be, within
+    /// seconds for any size. It takes at most 1 GiB unless --max-memory allows more
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
-    /// Estimate for several k: k=FROM..TO:STEP, both ends in, as in k=10..200:10
+    /// Estimate for several k: k=FROM..TO:STEP, both ends included, as in k=10..200:10
     #[arg(long, value_name = "k=A..B:S", requires = "estimate", conflicts_with = "k")]
     sweep: Option<Sweep>,
     /// Seed of the estimate: the same seed, the same estimate
@@ -48,7 +48,7 @@ pub(super) struct Count {
     format: NumbersFormat,
 }
 
-/// What there is beside counting.
+/// The alternative to counting.
 const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
 
 /// What an estimate takes at most unless more is allowed.
@@ -108,7 +108,7 @@ impl Count {
         if let Some(sweep) = &self.sweep {
             return self.estimates(sweep, &source, options, watch);
         }
-        // Before the neighbours of a k that was asked for; one that is chosen is smaller.
+        // Before the neighbours of a given k are looked for; a chosen k is smaller.
         let allowed = |shape: Shape, k: usize| {
             shape.allows_estimate(k, options.memory).map_err(|error| too_large(&error))
         };
@@ -145,7 +145,7 @@ impl Count {
         let (n, progress) = (table.points().len(), watch.progress());
         if sweep.passes(n) {
             let points = counted(n as u64, "point", "points");
-            progress.note(&format!("{}: no k above its {points}", self.input.file()));
+            progress.note(&format!("{}: no k above its {points} is tried", self.input.file()));
         }
         let estimates = by_k::estimates(table, sweep.ks(), options, self.seed, progress)
             .map_err(|error| self.failed(error))?;

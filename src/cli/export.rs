@@ -27,7 +27,7 @@ pub(super) struct Export {
     /// clusters). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// What to write, where the suffix does not say
+    /// Format, if the suffix of FILE does not name it
     #[arg(short, long, value_parser = formats())]
     format: Option<Format>,
 
@@ -35,58 +35,58 @@ pub(super) struct Export {
     #[arg(
         long,
         value_name = "CONCEPT",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     around: Option<String>,
-    /// How many covers --around goes
+    /// How many covers away --around goes
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1,
         requires = "around",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     radius: usize,
     /// A cluster and all that contain it
     #[arg(
         long,
         value_name = "CONCEPT",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     up: Option<String>,
     /// A cluster and all that it contains
     #[arg(
         long,
         value_name = "CONCEPT",
-        help_heading = "Selection (several add up; none is --all)"
+        help_heading = "Selection (several add up; default --all)"
     )]
     down: Option<String>,
     /// The clusters that hold a point
-    #[arg(long, value_name = "POINT", help_heading = "Selection (several add up; none is --all)")]
+    #[arg(long, value_name = "POINT", help_heading = "Selection (several add up; default --all)")]
     containing: Option<String>,
     /// The smallest cluster that holds all these points, with a shortest chain from each point
-    #[arg(long, value_name = "A,B", help_heading = "Selection (several add up; none is --all)")]
+    #[arg(long, value_name = "A,B", help_heading = "Selection (several add up; default --all)")]
     lca: Option<String>,
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
-          help_heading = "Selection (several add up; none is --all)")]
+          help_heading = "Selection (several add up; default --all)")]
     largest: Option<u32>,
-    /// The N most stable clusters of which no two are alike (24), and the order among them; alone,
-    /// and by default where the whole graph is too large to draw
+    /// The N most stable clusters of which no two are alike (24), and the order among them; without
+    /// other selections. The default if the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = clap::value_parser!(u32).range(1..),
-          help_heading = "Selection (several add up; none is --all)")]
+          help_heading = "Selection (several add up; default --all)")]
     map: Option<u32>,
     /// The whole graph
-    #[arg(long, help_heading = "Selection (several add up; none is --all)")]
+    #[arg(long, help_heading = "Selection (several add up; default --all)")]
     all: bool,
 
-    /// Of each selection take only the first N clusters, nearest first
+    /// Take only the first N clusters of each selection, nearest first
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     #[command(flatten)]
     look: Look,
-    /// Draw even more than 1,000 clusters, and replace a file that is no picture
+    /// Draw even more than 1,000 clusters, and replace a file that is not a picture
     #[arg(long)]
     force: bool,
 }
@@ -160,20 +160,20 @@ struct Look {
     /// what fits --width]
     #[arg(long, value_name = "LR|BT", value_parser = part("rankdir"), help_heading = LOOK)]
     rankdir: Option<String>,
-    /// At most this wide, such as 8.5cm or 600px; the layout follows, and letters shrink by a
-    /// quarter at most, if they can
+    /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
+    /// a quarter if possible
     #[arg(long, value_name = "LENGTH", value_parser = part("width"), help_heading = LOOK)]
     width: Option<String>,
-    /// What stands above the picture, or none
+    /// Text above the picture, or none
     #[arg(long, value_name = "TEXT|none", value_parser = part("title"), help_heading = LOOK)]
     title: Option<String>,
-    /// Whether the picture explains itself
+    /// Whether a legend explains the picture
     #[arg(long, value_name = "on|off", value_parser = part("legend"), help_heading = LOOK)]
     legend: Option<String>,
     /// How large the names of points are, in points [default: 9]
     #[arg(long, value_name = "POINTS", value_parser = part("font-size"), help_heading = LOOK)]
     font_size: Option<String>,
-    /// Paper, ink and letters: light, dark, or paper for print
+    /// Colours and font: light, dark, or paper for print
     #[arg(long, value_name = "NAME", value_parser = part("theme"), help_heading = LOOK)]
     theme: Option<String>,
 }
@@ -204,7 +204,7 @@ pub(super) fn style<const N: usize>(given: [(&str, &Option<String>); N]) -> Styl
     style
 }
 
-/// A part of a style, as it is said.
+/// A part of a style, as it is written.
 pub(super) fn part(name: &'static str) -> impl TypedValueParser<Value = String> {
     StringValueParser::new()
         .try_map(move |value| Style::default().set(name, &value).map(|()| value))

@@ -13,7 +13,7 @@ use crate::export;
 use crate::query;
 use crate::store;
 
-/// The option that replaces what is there.
+/// The option that replaces an existing file or graph.
 const FORCE: &str = "--force";
 
 /// A failed run.
@@ -30,7 +30,7 @@ pub(super) enum Failure {
     /// Ctrl-C while a server was being loaded: exit code 130.
     #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
     Resumable,
-    /// Whoever read our output has gone; nothing to say.
+    /// The reader of our output has gone; nothing is printed.
     Unread,
 }
 
@@ -38,7 +38,7 @@ impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         if !matches!(self, Failure::Unread) {
-            tell(&format!("error: {}", visible::line(&self.to_string())));
+            print_lines(&format!("error: {}", visible::line(&self.to_string())));
         }
         ExitCode::from(self.code())
     }
@@ -63,25 +63,25 @@ impl Failure {
 /// Whether only errors are wanted on standard error.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on only errors are told.
+/// From now on only errors are printed.
 pub(super) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether only errors are told.
+/// Whether only errors are printed.
 pub(super) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Lines to standard error that a person may do without.
+/// Prints lines to standard error, unless only errors are wanted.
 pub(super) fn say(lines: &str) {
     if !is_quiet() {
-        tell(lines);
+        print_lines(lines);
     }
 }
 
-/// Lines to standard error; whether anybody reads them changes nothing.
-pub(super) fn tell(lines: &str) {
+/// Prints lines to standard error, and ignores whether that works.
+pub(super) fn print_lines(lines: &str) {
     let lines: Vec<_> = lines.split('\n').map(visible::message).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
@@ -92,9 +92,9 @@ impl Display for Failure {
             Failure::Failed(text) | Failure::Usage(text) | Failure::Limit(text) => text,
             Failure::Interrupted => "interrupted; nothing was stored",
             Failure::Resumable => {
-                "interrupted; run the same command again and the load goes on where it ended"
+                "interrupted; run the same command again to continue the load where it ended"
             }
-            Failure::Unread => "nobody reads the output",
+            Failure::Unread => "the output is closed",
         })
     }
 }

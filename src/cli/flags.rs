@@ -37,8 +37,8 @@ pub(super) fn decided(note: &str, settings: &[Setting]) -> String {
     let options: Vec<String> = settings.iter().map(of).collect();
     match &options[..] {
         [] => note.to_owned(),
-        [one] => format!("{note} {one} decides."),
-        several => format!("{note} {} decide.", several.join(" and ")),
+        [one] => format!("{note} {one} changes this."),
+        several => format!("{note} {} change this.", several.join(" and ")),
     }
 }
 
@@ -52,8 +52,8 @@ mod tests {
         assert_eq!(with_settings("so", &out), "so (--drop \"a b\", --label \"a b\")");
         assert_eq!(with_settings("so", &[]), "so");
         let both = [Setting::Neighbors, Setting::MaxConcepts];
-        assert_eq!(decided("So.", &both[..1]), "So. --k decides.");
-        assert_eq!(decided("So.", &both), "So. --k and --max-concepts decide.");
+        assert_eq!(decided("So.", &both[..1]), "So. --k changes this.");
+        assert_eq!(decided("So.", &both), "So. --k and --max-concepts change this.");
         assert_eq!(decided("So.", &[]), "So.");
     }
 }

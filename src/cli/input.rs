@@ -51,8 +51,8 @@ pub(super) struct How {
     #[arg(long, value_enum, help_heading = "Table")]
     missing: Option<Missing>,
 
-    /// Neighbours a point, itself among them: a number or a share such as 10% [default: half; of
-    /// more than 3000 points as many as give a graph of --max-concepts]
+    /// Neighbours of each point, itself included: a number or a share such as 10% [default: half;
+    /// for more than 3000 points, as many as give a graph of --max-concepts]
     #[arg(short, long, value_name = "N|P%", help_heading = "Neighbours")]
     k: Option<Amount>,
     /// Distance between points [default: euclidean]
@@ -65,8 +65,8 @@ pub(super) struct How {
     /// Threads to use [default: all cores]; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Stop with exit code 3 before more memory is taken, such as 4G [default: three quarters of
-    /// what is available]
+    /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
+    /// is available]
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     max_memory: Option<Memory>,
 }
@@ -105,7 +105,7 @@ impl Input {
         self.how.memory()
     }
 
-    /// The same, and where none was given at most so many bytes.
+    /// The same, but by default at most this many bytes.
     pub(super) fn memory_or(&self, bytes: u64) -> Memory {
         self.how.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
     }
@@ -142,7 +142,7 @@ impl How {
         self.max_memory.unwrap_or_else(Memory::available)
     }
 
-    /// Takes as many threads as were asked for, once.
+    /// Uses the requested number of threads. Called once.
     pub(super) fn set_threads(&self) -> Result<(), Failure> {
         self.threads.map_or(Ok(()), set_threads)
     }
@@ -186,7 +186,7 @@ impl How {
         ])
     }
 
-    /// Reads a table, its points with the classes that were asked for.
+    /// Reads a table, its points with the requested classes.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
         let reading = table::Reading {
             header: !self.no_header,
@@ -209,13 +209,13 @@ impl How {
         Ok(found.table)
     }
 
-    /// Says what is allowed and is hardly what was meant.
+    /// Warns of what is allowed but hardly meant.
     fn warn(&self, table: &Table, input: &Path) {
         let file = visible::line(&file(input)).into_owned();
         let classes = table.points().classes().map(|classes| classes.names());
         if let (Some([class]), Some(label)) = (classes, &self.label) {
             let (label, class) = (visible::line(label), visible::line(class));
-            say(&format!("{file}: by --label {label} every point has the class {class:?}"));
+            say(&format!("{file}: with --label {label} every point has the class {class:?}"));
         }
         let unscaled = self.scale.is_none() && !matches!(self.metric, Some(Metric::Cosine));
         let found = dominance(table.values(), table.features().len());
@@ -223,20 +223,20 @@ impl How {
             let name = visible::line(&table.features()[column]);
             let [span, next] = [span, next].map(spanned);
             say(&format!(
-                "{file}: {name} spans {span}, the next column {next}, so {name} nearly alone \
-                 decides who is near; consider --scale standard (--scale none: as it is)"
+                "{file}: {name} spans {span}, the next column {next}, so {name} almost alone \
+                 decides what is near; consider --scale standard (--scale none keeps it so)"
             ));
         }
     }
 }
 
-/// Takes that many threads, once; more than there are cores would only wait for each other.
+/// Uses this many threads. Called once. More threads than cores would only wait for each other.
 pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);
     if asked > cores {
-        let here = counted(cores as u64, "core", "cores");
-        say(&format!("--threads {asked}: there are {here} here, so that many are used"));
+        let all = counted(cores as u64, "core", "cores");
+        say(&format!("--threads {asked}: this machine has {all}, so {cores} are used"));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
     pool.build_global().map_err(|error| Failure::Failed(error.to_string()))

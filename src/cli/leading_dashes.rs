@@ -1,4 +1,4 @@
-//! Words that begin with a dash and are no options: points called `-5`, columns called `-x`.
+//! Words that begin with a dash and are not options: points called `-5`, columns called `-x`.
 //!
 //! Most programs want `--` before such words. Here an option that takes a name takes any, and of
 //! the words of `query` only those are options that it has.

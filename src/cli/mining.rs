@@ -15,7 +15,7 @@ pub(super) struct Mining {
     /// Leave out clusters with fewer points: a number or a share such as 10%
     #[arg(long, value_name = "N|P%", default_value = "0", help_heading = "Lattice")]
     pub(super) min_size: Amount,
-    /// Say at the end how long each step took and how much memory was needed
+    /// Show at the end how long each step took and how much memory was needed
     #[arg(long)]
     pub(super) stats: bool,
 }

@@ -40,9 +40,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::base::visible;
 use crate::query::catalogue::Catalogue;
-use failure::{Failure, tell};
+use failure::{Failure, print_lines};
 
-/// Overlapping hierarchical clusters of a table, as a concept lattice that can be asked and drawn.
+/// Overlapping hierarchical clusters of a table, as a concept lattice to query and to draw.
 ///
 /// Every point's k nearest neighbours make a binary table; its formal concepts are overlapping
 /// clusters, and their covers the Hasse diagram (Yoneda, Sugiyama and Washio 2018).
@@ -55,10 +55,10 @@ struct Cli {
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds,
           help_heading = "Limits")]
     timeout: Option<Duration>,
-    /// Say nothing but results and errors
+    /// Print only results and errors
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Whether to show how far a long step is
+    /// When to show how far a long step is
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     progress: watch::When,
 }
@@ -89,27 +89,28 @@ enum Command {
     Copy(copy::Copy),
     /// Remove a stored graph
     Drop(drop::Drop),
-    /// Tell what is in a store
+    /// Show what is in a store
     Info(info::Info),
-    /// Look whether a stored graph is sound
+    /// Check whether a stored graph is sound
     ///
     /// Reads the whole graph: schema and counts, members, keys, order, classes and purities of
     /// every cluster, and the digest that build wrote. The covers of up to 4,000 clusters are
-    /// computed again from the context. Prints the first ten faults and ends with exit code 1.
+    /// computed again from the context. If there are faults, prints the first ten and ends with
+    /// exit code 1.
     Check(check::Check),
-    /// Ask a stored graph one of the canned queries
+    /// Run one of the canned queries on a stored graph
     Query(query::Query),
-    /// Ask a stored graph in a shell
+    /// Query a stored graph in a shell
     Repl(repl::Repl),
     /// Draw a part of a stored graph
     Export(export::Export),
     /// Plot clusters by size: how many there are, how pure they are
     Plot(plot::Plot),
-    /// Say how well the lattice keeps classes together, beside Ward's tree, as in the paper
+    /// Measure how well the lattice keeps classes together, next to Ward's tree, as in the paper
     Evaluate(evaluate::Evaluate),
     /// Write one of the paper's synthetic tables
     Sample(sample::Sample),
-    /// Cut the search of a graph too large for one machine into parts
+    /// Split the search of a graph that is too large for one machine
     ///
     /// `plan` writes a folder with units of work; `mine` searches some of them anywhere, also on
     /// another machine, and writes rows of Apache Arrow; `collect` makes a graph of all rows.
@@ -150,9 +151,9 @@ pub fn run() -> ExitCode {
     completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,
-        // The words it repeats may come from anywhere: a list of files, a page that was copied.
+        // The words in the message may come from anywhere: a list of files, a page that was copied.
         Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {
-            tell(&error.render().to_string());
+            print_lines(&error.render().to_string());
             return ExitCode::from(2);
         }
         Err(error) => error.exit(),
@@ -191,7 +192,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Adds the user's own queries: those of a folder, else of the configuration folder if it is there.
+/// Adds the user's own queries: those of a folder, else of the configuration folder if it exists.
 fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), Failure> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
     let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);

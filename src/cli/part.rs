@@ -28,12 +28,13 @@ pub(super) struct Part {
 
 #[derive(Debug, Subcommand)]
 enum Step {
-    /// Cut the search into units of about equal work, in a new folder
+    /// Split the search into units of about equal work, in a new folder
     Plan(Plan),
-    /// Search units; what is found goes to standard output as a stream of Apache Arrow
+    /// Search units; write the clusters to standard output as a stream of Apache Arrow
     ///
-    /// One row a cluster, in no order. What is left goes to a folder as units, and done.json there
-    /// says that all is written. On Linux it ends when the program ends that started it.
+    /// One row for each cluster, in no order. What is left goes to a folder as units, where
+    /// done.json says that everything is written. On Linux it ends when the program that started it
+    /// ends.
     Mine(Mine),
     /// Make a graph of all rows, the same that build makes
     Collect(Collect),
@@ -45,24 +46,24 @@ struct Plan {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Folder to write: what is searched, and units/
+    /// Folder to write, with the description of the search and units/
     #[arg(long, value_name = "RUN")]
     to: PathBuf,
-    /// So many units, or as many as the search has branches
+    /// Number of units, at most as many as the search has branches
     #[arg(long, value_name = "N", default_value = "64",
           value_parser = clap::value_parser!(u32).range(1..))]
     units: u32,
     /// Seed of the keys that name clusters, and of the estimates
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
-    /// Bits of a key; few make clusters share keys, which tests want
+    /// Bits of a key; with few, clusters share keys, as tests want
     #[arg(long, value_name = "N", hide = true)]
     key_bits: Option<u32>,
 }
 
 #[derive(Debug, Args)]
 struct Mine {
-    /// Folder of the run; its units/ need not be there
+    /// Folder of the run, with or without its units/
     run: PathBuf,
     /// Unit files
     #[arg(required = true, value_name = "UNIT")]
@@ -70,7 +71,7 @@ struct Mine {
     /// New folder for what is left, and for done.json
     #[arg(long, value_name = "FOLDER")]
     left: PathBuf,
-    /// Search about so many clusters of each unit, and leave the rest [default: all]
+    /// Search about this many clusters of each unit, and leave the rest [default: all]
     #[arg(long, value_name = "N")]
     budget: Option<u64>,
     /// Threads to use; with one the output is the same every time
@@ -89,11 +90,11 @@ struct Collect {
     /// Graph file or Neo4j server to write
     #[arg(short = 'o', long, value_name = "STORE")]
     to: String,
-    /// Replace a graph that is already there
+    /// Replace an existing graph
     #[arg(long)]
     force: bool,
-    /// Stop with exit code 3 before more memory is taken, such as 4G [default: three quarters of
-    /// what is available]
+    /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
+    /// is available]
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     max_memory: Option<Memory>,
     #[command(flatten)]
@@ -161,7 +162,7 @@ impl Mine {
         let run = part::Run::open(&self.run)?;
         let budget = self.budget.filter(|&budget| budget > 0);
         let mined = part::mine(&run, &self.units, &self.left, budget, out, watch.progress())?;
-        // Rows that nobody has read are not found: this is no success.
+        // If the output was not read, the rows are lost: this is not a success.
         let done = mined.map_err(|error| Failure::Failed(format!("standard output: {error}")))?;
         drop(watch);
         let sum = |part: fn(&part::MinedUnit) -> u64| done.units.iter().map(part).sum();
@@ -200,7 +201,7 @@ impl Collect {
     }
 }
 
-/// What a program says that lacks what reads and writes rows.
+/// The message of a program that was built without reading and writing rows.
 #[cfg(not(feature = "part"))]
 fn not_built() -> Result<(), Failure> {
     let fault = "this program was built without Apache Arrow, which rows need; build it with \

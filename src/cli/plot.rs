@@ -31,10 +31,10 @@ pub(super) struct Plot {
     /// How large its letters are, in points [default: 9]
     #[arg(long, value_name = "POINTS", value_parser = part("font-size"))]
     font_size: Option<String>,
-    /// Paper, ink and letters: light, dark, or paper for print
+    /// Colours and font: light, dark, or paper for print
     #[arg(long, value_name = "NAME", value_parser = part("theme"))]
     theme: Option<String>,
-    /// Replace a file that is no picture
+    /// Replace a file that is not a picture
     #[arg(long)]
     force: bool,
 }

@@ -26,14 +26,13 @@ pub(super) struct Query {
     name: Option<String>,
     /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
     arguments: Vec<String>,
-    /// At most that many rows
+    /// At most this many rows
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Show the statement that runs before its answer
     #[arg(long)]
     explain: bool,
-    /// A folder with queries of your own [default: conceptgraph/queries in the configuration
-    /// folder]
+    /// A folder with your own queries [default: conceptgraph/queries in the configuration folder]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     /// How to write the rows
@@ -41,7 +40,7 @@ pub(super) struct Query {
     format: RowsFormat,
 }
 
-/// The queries with what they answer, for the help; where it asks about a file, of that one.
+/// The queries with what they answer, for the help; where it names a file, for that one.
 fn catalogue() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
@@ -52,9 +51,10 @@ fn catalogue() -> String {
         let mut named = words.iter().filter(|word| *word != "query" && !word.starts_with('-'));
         // A server is not asked: help should not wait for one, or for a password.
         if words.iter().any(|word| names_a_server(word)) {
-            (catalogue, heading) = (Catalogue::cypher(), "Queries of a server's graph".to_owned());
+            catalogue = Catalogue::cypher();
+            heading = "Queries of a graph on a server".to_owned();
         }
-        // A folder that cannot be read is told of by the query, not by its help.
+        // The query reports a folder that cannot be read; its help does not.
         let _ = super::extend(&mut catalogue, folder.as_deref());
         let stored = named.find_map(|word| Some((word, facts_of_file(word)?)));
         if let Some((store, facts)) = stored {
@@ -106,8 +106,8 @@ impl Query {
             say(&format!("({scope})"));
         }
         let remarks = question.remarks(&*store, &rows)?;
-        let beside = remarks.left_out.into_iter().chain(remarks.renamed).filter(|_| is_read);
-        remarks.empty.into_iter().chain(beside).for_each(|remark| say(&format!("({remark})")));
+        let others = remarks.left_out.into_iter().chain(remarks.renamed).filter(|_| is_read);
+        remarks.empty.into_iter().chain(others).for_each(|remark| say(&format!("({remark})")));
         Ok(())
     }
 }

@@ -26,8 +26,7 @@ pub(super) struct Repl {
     /// Without a terminal: print each line before its answer
     #[arg(long)]
     echo: bool,
-    /// A folder with queries of your own [default: conceptgraph/queries in the configuration
-    /// folder]
+    /// A folder with your own queries [default: conceptgraph/queries in the configuration folder]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
 }

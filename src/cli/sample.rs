@@ -23,7 +23,7 @@ pub(super) struct Sample {
     /// CSV file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -41,15 +41,15 @@ pub(super) struct Shape {
     /// Seed: the same seed, the same table [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// What the 4 of synth2 is [default: variance]
+    /// What the 4 in synth2 means [default: variance]
     #[arg(long, value_enum)]
     spread: Option<Spread>,
-    /// What of synth3 has a mean of its own [default: feature]
+    /// What has its own mean in synth3 [default: feature]
     #[arg(long, value_enum)]
     means: Option<Means>,
 }
 
-/// More numbers than this are no table to try something on.
+/// More numbers than this are too many for a table to try something on.
 const MOST: u64 = 100_000_000;
 
 impl Shape {
@@ -80,13 +80,13 @@ impl Shape {
             ("--means", "synth3", self.means.is_some() && !is_made(Synthetic::Synth3)),
         ];
         if let Some((option, kind, _)) = stray.iter().find(|(.., stray)| *stray) {
-            return Err(Failure::Usage(format!("{option} is for {kind} alone; leave it out")));
+            return Err(Failure::Usage(format!("{option} is only for {kind}; leave it out")));
         }
         let (n, m) = (self.n(), self.m());
         if u64::from(n) * u64::from(m) <= MOST {
             return Ok(());
         }
-        let fault = format!("--n {n} --m {m}: more than {MOST} numbers; choose less");
+        let fault = format!("--n {n} --m {m}: more than {MOST} numbers; choose smaller ones");
         Err(Failure::Usage(fault))
     }
 

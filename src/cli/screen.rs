@@ -12,7 +12,7 @@ pub(super) fn out() -> Box<dyn Write> {
     if out.is_terminal() { Box::new(Terminal::new(out)) } else { Box::new(out) }
 }
 
-/// The same for what is no text, which no terminal can show.
+/// The same for what is not text, which a terminal cannot show.
 pub(super) fn exact() -> Result<Box<dyn Write>, Failure> {
     refuse_terminal("this format is not for a terminal; name a file")?;
     Ok(Box::new(io::stdout().lock()))

@@ -20,8 +20,8 @@ pub(super) fn on_interrupt(act: impl Fn() + Send + 'static) -> Result<(), Failur
     ctrlc::set_handler(act).map_err(failed)
 }
 
-/// A polite request to end, and the end of the terminal, are not to be bargained with: they end the
-/// program with 128 and their number, as shells report a signal.
+/// A request to end, and the end of the terminal, end the program with 128 and the number of the
+/// signal, as shells report it.
 #[cfg(unix)]
 pub(super) fn watch_signals() -> Result<(), Failure> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -62,6 +62,6 @@ pub(super) fn limit(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);
         let seconds = time.as_secs_f64();
-        end(&Failure::Limit(format!("not done after {seconds} s, the limit that --timeout sets")));
+        end(&Failure::Limit(format!("not done after {seconds} s, the limit set by --timeout")));
     });
 }

@@ -21,7 +21,7 @@ pub(super) struct StoreArgs {
     login: Login,
 }
 
-/// What the graph in a file is, where it can be told at once.
+/// What the graph in a file is, where that is quick to find out.
 pub(super) fn facts_of_file(word: &str) -> Option<GraphFacts> {
     if names_a_server(word) {
         return None;

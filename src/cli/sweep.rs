@@ -16,7 +16,7 @@ impl Sweep {
         self.range.clone().step_by(self.step)
     }
 
-    /// Whether some k is no larger than n while others are.
+    /// Whether some values of k are at most n while others are larger.
     pub(super) fn passes(&self, n: usize) -> bool {
         *self.range.start() <= n && self.ks().any(|k| k > n)
     }

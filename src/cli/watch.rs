@@ -14,13 +14,13 @@ use super::shutdown::{end, on_interrupt};
 use crate::base::numbers::grouped;
 use crate::base::progress::{Expected, Progress};
 
-/// How often the terminal's line is written anew.
+/// How often the terminal's line is rewritten.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How often a line is written where none can be written anew.
+/// How often a line is written where none can be rewritten.
 const LINE: Duration = Duration::from_secs(1);
 
-/// Whether it is shown how far a run is.
+/// When it is shown how far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
     /// On a terminal
@@ -33,7 +33,7 @@ pub(super) enum When {
 
 static WHEN: OnceLock<When> = OnceLock::new();
 
-/// From now on it is shown then how far a run is. The first call counts.
+/// Sets when it is shown how far a run is. The first call counts.
 pub(super) fn show(when: When) {
     let _ = WHEN.set(when);
 }
@@ -72,7 +72,7 @@ impl Watch {
             if at_disk.load(Ordering::SeqCst) {
                 return stop.interrupt();
             }
-            // Nobody else says so: who computes would report the end a second time.
+            // This is the only report: the computation would report the end a second time.
             end(&Failure::Interrupted);
         })?;
         let over = Arc::new(AtomicBool::new(false));
@@ -98,7 +98,7 @@ impl Watch {
         Ok(Self { progress, writing, bar, over, display })
     }
 
-    /// What whoever computes reports to.
+    /// Where the computation reports to.
     pub(super) fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
@@ -129,12 +129,12 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// Whatever is said next begins a line of its own.
+    /// The next message begins a new line.
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         if let Some(display) = self.display.take() {
             display.thread().unpark();
-            // The thread only draws; were it to panic, the run would be as good.
+            // The thread only draws; if it panicked, the run would not suffer.
             let _ = display.join();
         }
         self.bar.finish_and_clear();
@@ -160,7 +160,7 @@ fn line(progress: &Progress) -> Option<String> {
     Some(match progress.expected() {
         None => format!("mining: {found} clusters, {rate} a second"),
         Some(Expected { words, concepts: all }) => {
-            // A guess that was too low says nothing about the rest.
+            // A guess that was too low gives no time for the rest.
             let rest = match concepts as f64 / all {
                 share if share < 1.0 => left(share, time),
                 _ => String::new(),
@@ -170,7 +170,7 @@ fn line(progress: &Progress) -> Option<String> {
     })
 }
 
-/// About how long the rest of a step takes, once that can be told.
+/// About how long the rest of a step takes, once that can be said.
 fn left(share: f64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 || share < 0.01 {

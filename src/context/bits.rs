@@ -23,10 +23,10 @@ pub struct BitContext {
     everyone: Set,
 }
 
-/// More than this is too much to ask for a few answers.
+/// More than this is too much for a few answers.
 const MOST_BYTES: f64 = (1 << 28) as f64;
 
-/// So many closures take longer than the bits that make them quick.
+/// This many closures take longer than making the bits that speed them up.
 const MANY: usize = 64;
 
 impl BitContext {

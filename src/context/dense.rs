@@ -21,8 +21,8 @@ pub struct TooLarge {
     needed: u64,
 }
 
-/// Whether a file of so many objects and attributes, a cell of so many bytes for each pair, is
-/// written at all.
+/// Whether a file with this many objects and attributes, and a cell of `cell` bytes for each pair,
+/// is written at all.
 ///
 /// # Errors
 /// It would be too large.

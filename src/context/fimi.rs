@@ -194,7 +194,7 @@ impl Word {
 fn write_row<'a>(row: impl Iterator<Item = &'a Word>, lines: &mut Vec<u8>) {
     let start = lines.len();
     for word in row {
-        // The whole text is copied and what is too much taken back, which is quicker.
+        // The whole text is copied and the surplus removed, which is quicker.
         lines.extend_from_slice(&word.text);
         lines.truncate(lines.len() + usize::from(word.length) - word.text.len());
     }

@@ -91,7 +91,7 @@ impl FormalContext {
     }
 }
 
-/// What the chosen lists have in common; everything below `universe` where none is chosen.
+/// What the chosen lists have in common; everything below `universe` if none is chosen.
 fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
     // The shortest first: what is left never grows, and a list of everything takes nothing away.
     let mut chosen: Vec<&[u32]> = chosen.into_iter().map(|list| lists.get(list as usize)).collect();

@@ -1,4 +1,4 @@
-//! The paper's evaluation: dendrogram purity of the concept lattice beside that of Ward's tree.
+//! The paper's evaluation: dendrogram purity of the concept lattice and of Ward's tree.
 //!
 //! Yoneda, Sugiyama and Washio (2018), section 4. Both read the same table and the same classes;
 //! the lattice's purity needs no lattice ([`closures`]), unless small clusters are left out.
@@ -32,11 +32,11 @@ pub enum Error {
     #[error("there are too many pairs of points of one class; keep clusters of every size")]
     TooManyPairs,
     /// Every k of a sweep is larger than the number of points.
-    #[error("{n} points, so no k from {k} can be swept; begin lower")]
+    #[error("{n} points do not allow any k from {k}; begin lower")]
     NoK {
         /// How many points there are.
         n: usize,
-        /// The least k that was asked for.
+        /// The least requested k.
         k: usize,
     },
 }

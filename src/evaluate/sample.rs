@@ -5,7 +5,7 @@
 //! - synth3: three classes of n/2, n/4 and n/4 points, N(mean, 1), the means uniform in [-25, 25],
 //!   one for each class and feature or one for each class.
 //!
-//! The paper leaves the second reading of synth2 and of synth3 open; both can be had.
+//! The paper leaves two readings of synth2 and of synth3 open; both are available.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -26,7 +26,7 @@ pub enum SyntheticTable {
     },
     /// Three classes about random means.
     Synth3 {
-        /// Whether each feature has a mean of its own; else a class has one for all.
+        /// Whether each feature has its own mean; else a class has one for all.
         by_feature: bool,
     },
 }

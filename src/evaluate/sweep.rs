@@ -62,7 +62,7 @@ impl Swept {
         if self.points.is_empty() {
             self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
         }
-        // The neighbours for the largest k tell those for every smaller one.
+        // The neighbours for the largest k include those for every smaller one.
         let (most, Neighbors { metric, scale, .. }) = (ks[ks.len() - 1], options.neighbors);
         Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
         let ward = baseline(table, options, progress)?.overall;

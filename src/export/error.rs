@@ -26,13 +26,13 @@ pub enum Error {
         "a limit cannot shorten an LCA, which is one cluster and the ways up to it; leave it out"
     )]
     LimitOfAJoin,
-    /// A map is no sum.
+    /// A map cannot be combined with other selections.
     #[error("a map chooses the clusters by itself; leave the other selections out")]
     BesideTheMap,
     /// Too many clusters to read.
     #[error(
         "the picture would have {clusters} clusters, too many to read or to draw quickly; \
-         {fewer}, or insist"
+         {fewer}, or draw it anyway"
     )]
     TooMany {
         /// How many.
@@ -40,8 +40,8 @@ pub enum Error {
         /// What to do instead.
         fewer: &'static str,
     },
-    /// The suffix is none of a format.
-    #[error("{file}: the suffix names the format: {}; or name it", suffixes())]
+    /// The suffix does not belong to a format.
+    #[error("{file}: the suffix must name a format: {}; or choose one", suffixes())]
     Suffix {
         /// The file that was wanted.
         file: String,
@@ -58,7 +58,7 @@ pub enum Error {
         cause: String,
     },
     /// Not one stream of bytes.
-    #[error("{} is not one file and cannot go to standard output; name a place", .0.name())]
+    #[error("{} is not one file and cannot go to standard output; give a path", .0.name())]
     NotOneFile(Format),
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]

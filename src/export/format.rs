@@ -1,6 +1,6 @@
 //! Which files there are: the one list of formats, chosen by a file's suffix or by name.
 //!
-//! Whoever adds one is led by the compiler: every question about formats is a match without a rest.
+//! To add one, follow the compiler: every question about formats is a `match` without a default.
 
 use std::path::Path;
 
@@ -118,7 +118,7 @@ impl Format {
         }
     }
 
-    /// How a file of it that is there is treated: pictures are made again and again.
+    /// How an existing file is treated: pictures are made again and again.
     pub fn kind(self) -> Kind {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Html => Kind::Picture,

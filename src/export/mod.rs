@@ -1,4 +1,4 @@
-//! What a person asks for: which clusters, in which format, into which file.
+//! The request of a person: which clusters, in which format, into which file.
 //!
 //! - `request`: all of it, in words; `selection`: which clusters.
 //! - `format`: the one list of formats.

@@ -1,4 +1,4 @@
-//! What a person asks for: a selection, a format and a file.
+//! The request of a person: a selection, a format and a file.
 //!
 //! On the command line `--around c12 --radius 2 -o x.svg`, in the shell `around c12 radius 2 to
 //! x.svg`.
@@ -36,7 +36,7 @@ pub const WORDS: [&str; 20] = [
     "to",
 ];
 
-/// How it is asked for in the shell.
+/// How it is typed in the shell.
 pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
                      containing POINT | lca A,B | largest N | map [N] | all [limit N] [force] to \
                      FILE";
@@ -56,18 +56,18 @@ pub struct Request {
     pub force: bool,
 }
 
-/// Words that ask for nothing.
+/// Words that do not make a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A word that is none of `WORDS`.
+    /// A word that is not in `WORDS`.
     #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]
     Word {
-        /// It.
+        /// The word.
         word: String,
     },
     /// A word that needs one after it, and has none.
-    #[error("{0} needs a word more; {USAGE}")]
+    #[error("{0} needs one more word; {USAGE}")]
     Alone(String),
     /// What should be a number.
     #[error("{name} must be a positive integer, not {value:?}")]
@@ -78,9 +78,9 @@ pub enum Fault {
         value: String,
     },
     /// What should be a format.
-    #[error("{word:?} is no format{}; there are {}", alike(.word), names().join(", "))]
+    #[error("{word:?} is not a format{}; there are {}", alike(.word), names().join(", "))]
     Format {
-        /// It.
+        /// The word.
         word: String,
     },
     /// What a picture cannot look like.
@@ -92,7 +92,7 @@ pub enum Fault {
         fault: style::Fault,
     },
     /// A radius of nothing.
-    #[error("radius belongs to around; {USAGE}")]
+    #[error("radius goes only with around; {USAGE}")]
     Radius,
     /// No file is named.
     #[error("the file to write is missing; {USAGE}")]

@@ -1,7 +1,7 @@
 //! Which clusters: the words of a selection, and the part of a graph that they mean.
 //!
-//! Several selections add up; none is the whole graph. Each selection has an order, nearest first,
-//! by which `limit` cuts it.
+//! Several selections add up; without one, it is the whole graph. Each selection has an order,
+//! nearest first, by which `limit` cuts it.
 
 use super::error::Error;
 use crate::base::ids::PointId;
@@ -37,7 +37,7 @@ pub struct Selection {
     pub map: Option<u32>,
     /// The whole graph.
     pub all: bool,
-    /// Of each selection only the first N clusters, nearest first: the smallest of `up` and
+    /// Only the first N clusters of each selection, nearest first: the smallest of `up` and
     /// `containing`, the largest of `down`, `largest` and `all`.
     pub limit: Option<u32>,
 }

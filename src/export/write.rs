@@ -1,4 +1,4 @@
-//! From what a person asks for to the file: one rule for every format.
+//! From a request to the file: one rule for every format.
 //!
 //! Invariant: a format writes what was selected, no more and no less, or refuses; the file appears
 //! whole or not at all.
@@ -28,13 +28,13 @@ use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 
-/// What a request is carried out with, beside the store.
+/// What a request needs besides the store.
 pub struct Caller<'a> {
     /// The store's own file, which is never overwritten.
     pub source: &'a Path,
-    /// Standard output, where it can be had.
+    /// Standard output, if it is available.
     pub out: Option<&'a mut dyn Write>,
-    /// Who waits.
+    /// Where progress is reported.
     pub progress: &'a Progress,
 }
 
@@ -45,14 +45,14 @@ pub struct Written {
     pub files: Vec<PathBuf>,
     /// How much: `57 clusters, 101 covers`.
     pub content: String,
-    /// What to do with it, where not everybody knows: lines for people.
+    /// How to use the files, for formats that need an explanation: lines for people.
     pub advice: Option<String>,
-    /// What would be better, where this is not good.
+    /// Advice, if the file is hard to read.
     pub note: Option<&'static str>,
 }
 
 impl Request {
-    /// Writes what it asks for.
+    /// Writes what was requested.
     ///
     /// # Errors
     /// Words that name nothing, all faults in one message; what the format cannot hold; too many
@@ -182,7 +182,7 @@ impl Request {
         })
     }
 
-    /// The clusters it asks for, if they are not too many for the format.
+    /// The requested clusters, if they are not too many for the format.
     fn subgraph<'a>(
         &self,
         store: &'a dyn LatticeStore,

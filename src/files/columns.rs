@@ -46,7 +46,7 @@ pub struct Column {
     pub kind: Kind,
 }
 
-/// The columns of a selection, beside the id of a cluster.
+/// The columns of a selection, besides the id of a cluster.
 #[derive(Clone, Debug)]
 pub struct Columns<'a> {
     points: &'a Points,

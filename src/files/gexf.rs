@@ -28,7 +28,7 @@ pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Res
     let graph = [("mode", "static"), ("defaultedgetype", "directed")];
     xml.write_event(Event::Start(start("graph", &graph)))?;
     xml.write_event(Event::Start(start("attributes", &[("class", "node"), ("mode", "static")])))?;
-    // The first column is the label, for which GEXF has a place of its own.
+    // The first column is the label, for which GEXF has its own place.
     for column in columns.columns().iter().skip(1) {
         let (id, kind) = (&*column.key, type_of(column.kind));
         let attribute = [("id", id), ("title", &*column.name), ("type", kind)];

@@ -1,7 +1,7 @@
 //! GraphML, as yEd, Gephi, NetworkX and igraph read it: graphml.graphdrawing.org.
 //!
-//! Every key says what it is `for`, keys are words that no node has, and edges have ids of their
-//! own: readers stumble where one of these is missing.
+//! Every key says what it is `for`, keys are words that no node has, and edges have their own ids:
+//! readers fail where one of these is missing.
 
 use std::io::Write;
 

@@ -55,7 +55,7 @@ impl FullLattice<'_> {
         let middle = ranked(center.to_vec());
         let near = select::breadth_first(middle.clone(), radius, most, |edge| {
             let mut next = Vec::new();
-            // Through the empty cluster everything is near everything: it is an end, not a way.
+            // Through the empty cluster every cluster would be near: no path goes through it.
             for extent in edge.iter().filter(|extent| extent.0 > 0 || **extent == middle) {
                 let found: [Vec<Ranked>; 2] = covers_of(extent);
                 next.extend(found.iter().flatten().cloned());

@@ -20,7 +20,7 @@ use super::rank::Rank;
 use super::space::Space;
 
 /// How often one tree of the crate halves a cell. Its columns are the same in all parts of a level,
-/// so after these halvings each part gets a tree of its own, in the columns that are widest there.
+/// so after these halvings each part gets its own tree, in the columns that are widest there.
 const HALVINGS: usize = 3;
 /// Cells of fewer points take one thread each; with more the crate starts a task for every point.
 const PARALLEL: usize = 1 << 17;
@@ -30,16 +30,16 @@ pub(super) struct Blocks {
     dimensions: usize,
     /// The rows of each block.
     rows: Vec<Vec<u32>>,
-    /// Of each node its lowest values and then its highest. Nodes lie level by level: the root
+    /// For each node, its lowest values and then its highest. Nodes lie level by level: the root
     /// first, the blocks last.
     boxes: Vec<f64>,
-    /// Of each node its first row.
+    /// For each node, its first row.
     first_rows: Vec<u32>,
 }
 
-/// What is done with each block that is near enough.
+/// What to do with each block that is near enough.
 pub(super) trait Visitor {
-    /// Blocks are of interest whose nearest thinkable point ranks no later than this.
+    /// A block is of interest if its nearest possible point ranks no later than this.
     fn reach(&self) -> Rank;
 
     /// Looks at the points of a block; `node` has its box.

@@ -1,6 +1,6 @@
 //! Whether one column alone decides the distances: where it spans far more than any other.
 
-/// So many times the span of the next column, and the others hardly count.
+/// With this many times the span of the next column, the others hardly count.
 const FAR_MORE: f64 = 10.0;
 
 /// A column that decides the distances.
@@ -38,7 +38,7 @@ mod tests {
         let found = dominance(&[0.0, 900.0, 5.0, 2.0, 1000.0, 5.0], 3);
         assert_eq!(found, Some(Dominance { column, span, next }));
         assert_eq!(dominance(&[0.0, 900.0, 2.0, 910.0], 2), None);
-        // Beside a constant column there is nothing to drown.
+        // A constant column cannot be outweighed.
         assert_eq!(dominance(&[1.0, 900.0, 1.0, 1000.0], 2), None);
         assert_eq!(dominance(&[1.0, 2.0], 1), None);
     }

@@ -46,7 +46,7 @@ impl Sum for Magnitudes {
 impl Sum for Largest {
     #[inline(always)]
     fn add(sum: f64, difference: f64) -> f64 {
-        // Not `max`, which asks for NaN first and takes twice as long.
+        // Not `max`, which checks for NaN first and takes twice as long.
         let difference = difference.abs();
         if difference > sum { difference } else { sum }
     }
@@ -91,7 +91,7 @@ impl Metric {
     }
 }
 
-/// How far apart two intervals are, of which one is `below` and the other `above` by so much.
+/// How far apart two intervals are, of which one is `below` and the other `above` by this much.
 #[inline(always)]
 pub(super) fn gap(below: f64, above: f64) -> f64 {
     let most = if below > above { below } else { above };

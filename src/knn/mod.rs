@@ -27,7 +27,7 @@ pub use space::{Error, Space};
 use crate::base::csr::Csr;
 use rank::Listed;
 
-/// k for a table where none is given: half of the points, as in the paper.
+/// The default k of a table: half of the points, as in the paper.
 pub fn default_k(n: usize) -> usize {
     (n / 2).max(1)
 }
@@ -132,9 +132,9 @@ mod tests {
             let ascending = |list: &[u32]| BTreeSet::from_iter(list.iter().copied());
             let by_row: Csr = by_rank.iter().map(ascending).collect();
             for way in ways(&space) {
-                for (listed, told) in [(Listed::ByRow, &by_row), (Listed::ByRank, &by_rank)] {
+                for (listed, right) in [(Listed::ByRow, &by_row), (Listed::ByRank, &by_rank)] {
                     let found = way.neighbors(&space, k, listed);
-                    prop_assert_eq!(&found, told, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
+                    prop_assert_eq!(&found, right, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
                 }
             }
         }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     /// Points that f32 and squares have trouble with: far from zero, far from each other, huge,
-    /// tiny, or so nearly alike that only the last bits of f64 tell them apart.
+    /// tiny, or so nearly alike that only the last bits of f64 differ.
     fn rough() -> impl Strategy<Value = (Table, usize)> {
         let offset = prop_oneof![Just(0.0), Just(1e9), Just(-3e15)];
         let unit = prop_oneof![
@@ -229,8 +229,8 @@ mod tests {
         let space = space.expect("no value is out of range");
         for way in [Way::Direct(direct::SIZE), Way::Products(products::SIZE)] {
             let lists = way.neighbors(&space, 3, Listed::ByRow);
-            let told = |row: usize| [0, 1, row.max(2) as u32];
-            assert!((0..n).all(|row| lists.get(row) == told(row)), "{way:?}");
+            let expected = |row: usize| [0, 1, row.max(2) as u32];
+            assert!((0..n).all(|row| lists.get(row) == expected(row)), "{way:?}");
         }
     }
 
@@ -249,8 +249,8 @@ mod tests {
             ((100, 50, Metric::Manhattan), Way::Direct(32)),
             ((1, 1, Metric::Euclidean), Way::Products(32)),
         ];
-        for ((n, dimensions, metric), told) in specification {
-            assert_eq!(way(n, dimensions, metric), told, "{n} x {dimensions}, {metric:?}");
+        for ((n, dimensions, metric), expected) in specification {
+            assert_eq!(way(n, dimensions, metric), expected, "{n} x {dimensions}, {metric:?}");
         }
     }
 

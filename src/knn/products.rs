@@ -12,8 +12,8 @@
 //! section 3.1): (d + 4) u for a product of d + 1 terms, 2 u for coordinates rounded to `f32`, u /
 //! 2 for n_j, u for the lowest score below, and far less for the `f64` roundings in n and in the
 //! distance of the definition; t covers whatever falls below the least `f32`. So each pair has a
-//! highest and a lowest score. A point whose highest score is below the k-th best lowest one is no
-//! neighbour; one whose lowest score is above the best highest one beyond k is; the few between
+//! highest and a lowest score. A point whose highest score is below the k-th best lowest one is not
+//! a neighbour; one whose lowest score is above the best highest one beyond k is; the few between
 //! them are ranked by the definition.
 //!
 //! The centre is that of the block whose neighbours are looked for. So what lies near it has small
@@ -130,7 +130,7 @@ impl Seeker {
         Rank::new(space.distance(self.row as usize, candidate.row as usize), candidate.row)
     }
 
-    /// Drops candidates that are no neighbours; at least k are left, and few more than k.
+    /// Drops candidates that are not neighbours; at least k are left, and few more than k.
     fn weed(&mut self, space: &Space, k: usize, scale: f64) {
         let by_low = |a: &Candidate, b: &Candidate| b.low.total_cmp(&a.low);
         let (_, last, _) = self.candidates.select_nth_unstable_by(k - 1, by_low);
@@ -182,7 +182,7 @@ impl Seeker {
     }
 }
 
-/// So many candidates are weeded out.
+/// This many candidates are reduced to the best.
 fn limit(k: usize) -> usize {
     2 * k
 }
@@ -282,7 +282,7 @@ impl Work for Visit<'_, '_> {
                 if !scores.iter().fold(false, |any, &score| any | (score >= seeker.cut)) {
                     continue;
                 }
-                // Written without a branch, which could not be foretold.
+                // Written without a branch, which could not be predicted.
                 let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; GLANCE + 1];
                 let mut count = 0;
                 let others = rows[part * GLANCE..].iter().zip(&between[part * GLANCE..]);

@@ -38,7 +38,7 @@ pub(super) enum Listed {
 /// Up to this k an insertion into a sorted list is quicker than a selection now and then.
 const SORTED: usize = 32;
 
-/// The k smallest ranks met so far, and no more than as many again that wait to be weeded out.
+/// The k smallest ranks met so far, and at most as many others that wait to be dropped.
 pub(super) struct Smallest {
     k: usize,
     ranks: Vec<Rank>,
@@ -146,12 +146,12 @@ mod tests {
                 smallest.offer(all[row as usize]);
             }
             all.sort_unstable();
-            let told: Vec<u32> = all[..k].iter().map(|rank| rank.row()).collect();
+            let expected: Vec<u32> = all[..k].iter().map(|rank| rank.row()).collect();
             let mut rows = vec![0; k];
-            smallest.list(told[k / 2], Listed::ByRank, &mut rows);
-            assert_eq!(rows[0], told[k / 2]);
+            smallest.list(expected[k / 2], Listed::ByRank, &mut rows);
+            assert_eq!(rows[0], expected[k / 2]);
             rows.sort_unstable();
-            assert!(told.iter().all(|row| rows.binary_search(row).is_ok()), "k = {k}");
+            assert!(expected.iter().all(|row| rows.binary_search(row).is_ok()), "k = {k}");
         }
     }
 

@@ -45,7 +45,7 @@ impl Scale {
                 }
             };
             for value in scaled.iter_mut().skip(column).step_by(dimensions) {
-                // Of a constant column only the least and largest tell: rounding may leave a
+                // Only the least and the largest show a constant column: rounding may leave a
                 // deviation just above 0.
                 *value = if low == high { 0.0 } else { (*value - zero) / unit };
             }

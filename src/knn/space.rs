@@ -11,7 +11,7 @@ pub enum Error {
     /// k must be at least 1 and at most n.
     #[error("k = {k} is not possible for {n} points; choose 1 to {n}")]
     K {
-        /// What was asked for.
+        /// What was requested.
         k: usize,
         /// How many points there are.
         n: usize,
@@ -41,7 +41,7 @@ pub enum Error {
     },
 }
 
-/// The numbers whose distances count: scaled, and of length 1 for the cosine.
+/// The numbers for the distances: scaled, and of length 1 for the cosine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     values: Vec<f64>,
@@ -72,7 +72,7 @@ impl Space {
     }
 
     /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
-    /// the first row with the largest magnitude is told.
+    /// the error names the first row with the largest magnitude.
     fn check(&self) -> Result<(), usize> {
         let (low, high) = self.bounds(0..self.points as u32);
         if self.points == 0 || self.metric.distance(&low, &high).is_finite() {

@@ -1,10 +1,10 @@
 //! From the miner's unordered concepts to a lattice with canonical ids.
 //!
 //! Every thread collects what it finds, each lower cover by its key only. One sort puts the
-//! concepts in canonical order, one table from key to id turns the keys of covers into ids. Should
-//! two extents share a key, the context is mined again under the next seed.
+//! concepts in canonical order, one table from key to id turns the keys of covers into ids. If two
+//! extents share a key, the context is mined again under the next seed.
 //!
-//! What was mined elsewhere, under keys of its own, comes together in the same way
+//! What was mined elsewhere, under other keys, comes together in the same way
 //! ([`Lattice::collected`]).
 
 use std::collections::HashMap;
@@ -30,12 +30,12 @@ pub struct Collector<K = Key> {
     lower_ends: Vec<usize>,
 }
 
-/// Why concepts are no lattice.
+/// Why concepts do not form a lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoLattice {
     /// A concept was found more than once.
-    #[error("a cluster is there twice")]
+    #[error("a cluster occurs twice")]
     Twice,
     /// Two concepts have one key.
     #[error("two clusters share their keys")]
@@ -46,7 +46,7 @@ pub enum NoLattice {
 }
 
 impl<K: Summed> Collector<K> {
-    /// No concept yet, over that many points.
+    /// No concept yet, over this many points.
     pub fn new(points: usize) -> Self {
         Self {
             extents: Extents::new(points),
@@ -119,8 +119,7 @@ impl Lattice {
     /// [`Lattice::mine`].
     ///
     /// # Errors
-    /// Concepts that are missing, there twice, or not told apart by their keys; an interrupt, which
-    /// gives none.
+    /// Concepts that are missing, that occur twice, or that share a key; none after an interrupt.
     pub fn collected<K: Summed>(
         context: &FormalContext,
         limits: &Limits,
@@ -129,7 +128,7 @@ impl Lattice {
     ) -> Result<Option<Self>, NoLattice> {
         let n = context.objects();
         let concepts = rank(n, found)?.concepts;
-        // Whatever is missing lies below something that is there, but for the top.
+        // Whatever is missing, except the top, lies below something that exists.
         let extents = &concepts.extents;
         if extents.len().checked_sub(1).is_none_or(|top| extents.size(top) < n as u32) {
             return Err(NoLattice::Missing);

@@ -109,7 +109,7 @@ impl Extents {
         let size = self.size(a);
         size.cmp(&other.size(b)).then_with(|| {
             let (x, y) = (self.words(a), other.words(b));
-            // Of bits the first difference decides, and the extent that has that point is first.
+            // Among bits the first difference decides: the extent that has that point comes first.
             if self.is_list(size) { x.cmp(y) } else { y.cmp(x) }
         })
     }

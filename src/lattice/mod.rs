@@ -27,7 +27,7 @@ use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::mine::{Counts, Limits, Stop};
 
-/// Which concepts of the full lattice are there.
+/// Which concepts of the full lattice it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
     /// All of them, top and bottom included.
@@ -37,7 +37,7 @@ pub enum GraphKind {
     /// Those that pairs of points need: the smallest concept of every point and of every two
     /// points, and that of all points.
     Lca,
-    /// So many of the largest.
+    /// This many of the largest.
     Largest,
 }
 

@@ -34,7 +34,7 @@ pub struct PairClosures {
     pairs: Vec<Option<[PointId; 2]>>,
 }
 
-/// How many pairs so many points have.
+/// The number of pairs of this many points.
 fn pairs(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }
@@ -51,8 +51,8 @@ impl PairClosures {
         self.pairs.push(pair);
     }
 
-    /// No more than so many concepts has the LCA graph of a context: each attribute joins the
-    /// points that have it, and pairs that share none have all points as their closure.
+    /// The largest number of concepts that the LCA graph of a context can have: each attribute
+    /// joins the points that have it, and pairs that share none have all points as their closure.
     pub fn most(context: &FormalContext) -> u64 {
         let n = context.objects() as u64;
         let joined: u64 = context.columns().iter().map(|column| pairs(column.len() as u64)).sum();
@@ -60,8 +60,8 @@ impl PairClosures {
     }
 
     /// About how many bytes the LCA graph of a context takes while it is made, if it has as many
-    /// concepts as it may have: each with its extent, which is no larger than a column, and about
-    /// as much again for the covers.
+    /// concepts as it may have: each with its extent, which is at most as large as a column, and
+    /// about as much again for the covers.
     pub fn bytes(context: &FormalContext) -> f64 {
         let (n, concepts) = (context.objects() as f64, Self::most(context) as f64);
         let column = context.columns().iter().map(<[u32]>::len).max().unwrap_or(0) as f64;
@@ -81,7 +81,7 @@ impl PairClosures {
         let from = |mut found: Self, p: usize| {
             let (mut met, mut members) = (HashSet::new(), Vec::new());
             let sharing = bits.sharing(p);
-            // Of the points that share nothing with it the first stands for all.
+            // The first point that shares nothing with it stands for all such points.
             let apart = (p..n).find(|&q| !sharing.has(q as u32));
             let sharing = sharing.ones().map(|q| q as usize).filter(|&q| q >= p);
             for q in sharing.chain(apart) {

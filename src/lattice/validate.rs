@@ -18,7 +18,7 @@ impl Lattice {
                 return Err(format!("{id} is not after the concept before it"));
             }
             if members.len() < self.min_size || context.closure(&members) != members {
-                return Err(format!("{id} is no extent of at least {} points", self.min_size));
+                return Err(format!("{id} is not an extent of at least {} points", self.min_size));
             }
             let intent = context.shared(&members);
             if intent.len() != self.intent_size(id) as usize {

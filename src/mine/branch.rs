@@ -23,7 +23,7 @@ pub(super) struct Branch {
     pub(super) intent_size: u32,
     /// Whether it is a lower cover of the top.
     pub(super) is_cover: bool,
-    /// The rows of each class, heaviest first, where passed attributes tell rows apart.
+    /// The rows of each class, heaviest first, where passed attributes distinguish rows.
     pub(super) rows: Csr,
     /// How many points each class stands for.
     pub(super) weights: Vec<u32>,
@@ -248,7 +248,7 @@ pub(super) fn shared<'a>(
     met
 }
 
-/// Of an ascending list keeps what another has too.
+/// Keeps of an ascending list what another has too.
 fn retain_common(list: &mut Cow<[u32]>, other: &[u32]) {
     if list.is_empty() {
         return;

@@ -1,15 +1,15 @@
-//! Points that no set of a node tells apart become one.
+//! Points that are in the same sets of a node become one.
 //!
 //! Database reduction (Uno, Kiyomi and Arimura, *LCM ver. 2*, FIMI 2004): an intersection of
 //! candidates holds all points that lie in the same candidates, or none. So a node needs one point
 //! for each class of these, with the weight of all. Deep in the search of a tall context a node has
 //! a handful of candidates and a few dozen classes where it had thousands of points.
 //!
-//! Where only new extents are asked for, the passed sets tell no points apart: an extent lies in a
+//! Where only new extents are wanted, the passed sets distinguish no points: an extent lies in a
 //! passed set when its classes do, and a class does when all its points do (LCM ver. 3, OSDM 2005,
 //! keeps the intersection of merged transactions for the same reason). And a point in no candidate
-//! is in no extent. Where lower covers are asked for, the passed sets are compared with each other,
-//! so they tell points apart as well.
+//! is in no extent. Where lower covers are wanted, the passed sets are compared with each other, so
+//! they distinguish points as well.
 
 use std::cmp::Reverse;
 
@@ -25,7 +25,7 @@ pub(super) struct Classes {
     pub(super) count: usize,
     /// How many points each class stands for.
     pub(super) weights: Vec<u32>,
-    /// The class of each point that is in one, where it was asked for.
+    /// The class of each point that is in one, where that is wanted.
     pub(super) points: Vec<(u32, u32)>,
     /// The candidates and then the passed sets, each in [`Self::words`] words.
     columns: Vec<u64>,
@@ -43,7 +43,7 @@ pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) whole: Option<&'a B>,
     /// At least as many as there are points.
     pub(super) most: usize,
-    /// Whether each point is a class of its own: where looking for equal ones would not pay.
+    /// Whether each point is its own class: where looking for equal ones would not pay.
     pub(super) plain: bool,
     /// Whether [`Classes::points`] is wanted.
     pub(super) pointed: bool,
@@ -107,7 +107,7 @@ impl Classes {
 
 /// The classes, each with the sets that hold it, as they are met.
 struct Rows {
-    /// The sets of each class as bits, the candidates first; so many words a class.
+    /// The sets of each class as bits, the candidates first, with this many words a class.
     rows: Vec<u64>,
     stride: usize,
     weights: Vec<u32>,
@@ -120,14 +120,14 @@ impl Rows {
         let Unmerged { candidates, passed, list: (first, sets), whole, .. } = unmerged;
         let (few, all) = (candidates.len(), candidates.len() + sets);
         let stride = all.div_ceil(64);
-        // What of a row tells points apart: all of it, or the candidates.
-        let telling = if whole.is_some() { all } else { few };
-        let mask = |word: usize| match telling.saturating_sub(word * 64) {
+        // What of a row distinguishes points: all of it, or the candidates.
+        let compared = if whole.is_some() { all } else { few };
+        let mask = |word: usize| match compared.saturating_sub(word * 64) {
             bits @ 0..64 => (1 << bits) - 1,
             _ => u64::MAX,
         };
-        let masks: Vec<u64> = (0..telling.div_ceil(64)).map(mask).collect();
-        let most = if telling < 16 { unmerged.most.min(1 << telling) } else { unmerged.most };
+        let masks: Vec<u64> = (0..compared.div_ceil(64)).map(mask).collect();
+        let most = if compared < 16 { unmerged.most.min(1 << compared) } else { unmerged.most };
         let mut index = Index::with_room(if unmerged.plain { 0 } else { most });
         let room = if unmerged.plain { unmerged.most } else { 64 };
         let (rows, weights) = (Vec::with_capacity(room * stride), Vec::with_capacity(room));

@@ -27,11 +27,11 @@ pub(super) struct Columns {
     pub(super) shared_by_all: u32,
 }
 
-/// The rank of an attribute that is none of the columns.
+/// The rank of an attribute that is not a column.
 const NONE: u32 = u32::MAX;
 
 impl Columns {
-    /// Each point as a row of its own.
+    /// Each point as its own row.
     pub(super) fn of(context: &FormalContext, least: usize) -> Self {
         Self::new(context, least, false)
     }

@@ -1,6 +1,7 @@
-//! The way down of one sweep of an estimate: level by level, at most so many nodes of each.
+//! The way down of one sweep of an estimate: level by level, with a limited number of nodes of
+//! each.
 //!
-//! `estimate.rs` says what a sweep is. One may also begin at any node of the search, to tell how
+//! `estimate.rs` says what a sweep is. It can also begin at any node of the search, to estimate how
 //! much lies below it.
 
 use std::rc::Rc;
@@ -86,8 +87,8 @@ pub(super) fn descend(
     met
 }
 
-/// About how many concepts there are below an extent with these lists over so many points, and it.
-/// The work is bounded by that many nodes of a level.
+/// About how many concepts there are below an extent with these lists over this many points, itself
+/// included. The work is bounded by that many nodes of a level.
 pub(super) fn estimate_below(
     lists: Lists<Set>,
     points: usize,

@@ -103,7 +103,7 @@ pub fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate
     estimate_quickly(context, min_size, seed, 1)
 }
 
-/// The same in so many times less work, and with a larger error.
+/// The same with a fraction of the work, and with a larger error.
 pub fn estimate_quickly(
     context: &FormalContext,
     min_size: usize,
@@ -157,7 +157,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// One estimate, from at most so many nodes of a level.
+    /// One estimate, from at most this many nodes of a level.
     fn sweep(&self, seed: u64, sweep: u64, most: usize) -> Swept {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);

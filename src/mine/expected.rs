@@ -1,4 +1,4 @@
-//! A search beside an estimate of its end, for whoever watches.
+//! A search together with an estimate of its end, for a person who watches.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -7,13 +7,13 @@ use super::estimate;
 use crate::base::progress::{Expected, Progress};
 use crate::context::FormalContext;
 
-/// After that long, a search is set beside an estimate of its end.
+/// After this long, the end of a search is estimated.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// A larger context is not held a second time for that.
+/// The limit for contexts that are held a second time for that.
 const MOST_CROSSES: usize = 20_000_000;
 
-/// Runs a search of a context as the step "mining". When somebody watches and it takes longer than
-/// a second, the number of concepts is estimated meanwhile.
+/// Runs a search of a context as the step "mining". If its progress is shown and it takes longer
+/// than a second, the number of concepts is estimated meanwhile.
 pub fn watched<T>(
     context: &FormalContext,
     min_size: usize,
@@ -27,8 +27,8 @@ pub fn watched<T>(
     }
     let (context, expectation) = (context.clone(), progress.expectation());
     let (over, end) = channel::<()>();
-    // A thread of its own, and one that nobody waits for: those of the pool are mining, and mining
-    // may be over first.
+    // A separate thread, which is not waited for: those of the pool are mining, and mining may end
+    // first.
     std::thread::spawn(move || {
         if end.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
             return;

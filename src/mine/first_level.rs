@@ -3,7 +3,7 @@
 //! The extents right below the top are the attributes themselves. Each is handled alone: its other
 //! attributes, restricted to it, are gathered from the rows of its members, so that no set over all
 //! n points is ever made and a sparse context costs what its crosses cost. First-level extents are
-//! spread over the threads in runs; larger nodes below them become tasks of their own, because one
+//! spread over the threads in runs; larger nodes below them become separate tasks, because one
 //! first-level branch can hold most of all concepts.
 
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Equal keys found by their hash: the one table behind every merging of equal rows.
 //!
-//! Keys lie with whoever uses the table; they are compared in full, so a hash that collides costs
+//! The user of the table keeps the keys; they are compared in full, so a hash that collides costs
 //! time and nothing else.
 
 /// Numbers from 0 of different keys, by the hash of the key.
@@ -64,7 +64,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// With the hash, and with one that tells nothing apart.
+        /// With the hash, and with one that is always the same.
         #[test]
         fn equal_keys_have_one_number(
             keys in proptest::collection::vec(proptest::collection::vec(0..3_u64, 0..4), 0..40),

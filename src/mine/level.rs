@@ -4,7 +4,7 @@
 //! Counting bits is one instruction there and a dozen without, and four words compare at once. Both
 //! compile the same source.
 
-#![expect(unsafe_code, reason = "calling code compiled for a processor that was asked for it")]
+#![expect(unsafe_code, reason = "calling code compiled for a processor that was tested for it")]
 
 use super::Sink;
 use super::blocks::Blocks;

@@ -5,7 +5,7 @@ use super::universe::Universe;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 
-/// What is told of them; whatever the sink `S` does not want is never computed.
+/// What is known of them; what the sink `S` does not want is never computed.
 pub(super) struct LowerCovers<B, S: Sink> {
     /// Their keys.
     pub(super) keys: Vec<S::Key>,

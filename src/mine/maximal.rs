@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use crate::base::bitset::Bits;
 
-/// So many kept sets are few.
+/// Up to this many kept sets are few.
 const FEW: usize = 64;
 
 /// The maximal sets, each once, the largest first.

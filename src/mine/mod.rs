@@ -223,8 +223,8 @@ mod tests {
         extents
     }
 
-    /// Concepts and covers of those with so many points from their definitions: lower covers of an
-    /// extent are the maximal ones among the columns restricted to it.
+    /// Concepts of at least this many points, and their covers, from the definitions: lower covers
+    /// of an extent are the maximal ones among the columns restricted to it.
     fn defined(extents: &BTreeSet<Set>, columns: &[Set], min_size: usize) -> Counts {
         let (mut concepts, mut covers) = (0, 0);
         for extent in extents.iter().filter(|extent| extent.size() as usize >= min_size) {

@@ -1,4 +1,4 @@
-//! Parts of the search that can be carried elsewhere: the context, and little beside it.
+//! Parts of the search that can be done elsewhere: the context, and little else.
 //!
 //! A node of the search is an extent with candidates and passed sets (`search.rs`). All of these
 //! are attributes restricted to the extent. So the extent and the attributes that are still *open*
@@ -267,7 +267,7 @@ mod tests {
     /// covers, the size of the largest, and what is in none of them.
     type Seen = (Vec<PointId>, u32, Vec<Key>, u32, Vec<PointId>);
 
-    /// Takes at most so many concepts, roughly, and keeps what is left.
+    /// Takes at most this many concepts, roughly, and keeps what is left.
     struct Full<'a> {
         tree: SearchTree<'a>,
         most: u64,
@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Mines nodes by rounds of at most so many concepts, roughly.
+    /// Mines nodes in rounds of at most this many concepts, roughly.
     fn mined(
         tree: SearchTree<'_>,
         keys: &PointKeys,

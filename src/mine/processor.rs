@@ -1,4 +1,4 @@
-//! What the processor can do, asked for once.
+//! What the processor can do, found out once.
 
 /// The proof that this processor has x86-64-v3 (AVX2, BMI, LZCNT, POPCNT).
 #[derive(Clone, Copy, Debug)]

@@ -7,11 +7,12 @@
 //!   taken: every extent inside one of them has been met there already. A candidate that has been
 //!   visited joins them.
 //!
-//! Every candidate is the extent of a child: it is no earlier branch's, and a candidate before it
-//! is smaller and cannot hold it. So each concept is met exactly once and no canonicity test fails
-//! after the fact. Taking the smallest candidate first is what keeps the lists short: on
-//! k-nearest-neighbour contexts a node has 1 to 2 candidates and 5 to 7 passed sets on average,
-//! where the largest first leaves 30 to 40 candidates (measured on the paper's datasets).
+//! Every candidate is the extent of a child: it does not belong to an earlier branch, and a
+//! candidate before it is smaller and cannot hold it. So each concept is met exactly once and no
+//! canonicity test fails after the fact. Taking the smallest candidate first is what keeps the
+//! lists short: on k-nearest-neighbour contexts a node has 1 to 2 candidates and 5 to 7 passed sets
+//! on average, where the largest first leaves 30 to 40 candidates (measured on the paper's
+//! datasets).
 //!
 //! The lower covers of E are the maximal sets of both lists together (the definition: a lower cover
 //! is a maximal proper subset among E's restricted attributes).
@@ -32,11 +33,11 @@ use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::keys::Summed;
 
-/// A node with at least so many candidates becomes a task of its own, for any thread to take.
+/// A node with at least this many candidates becomes a separate task, for any thread to take.
 const SPLIT: usize = 12;
-/// A node with at least so many candidates has its points merged once they need fewer words.
+/// A node with at least this many candidates has its points merged once they need fewer words.
 const MERGE: usize = 4;
-/// The extents below one with at most so many candidates are counted as intersections of these.
+/// The extents below one with at most this many candidates are counted as intersections of these.
 const FEW: usize = 6;
 /// Sets of more words than this are long: it always pays to make them shorter first.
 const WIDE: usize = 8;
@@ -318,7 +319,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         if words == 1 || candidates == 0 || (candidates < MERGE && words <= WIDE) {
             return false;
         }
-        // Without covers there are no more classes than candidates tell apart.
+        // Without covers there are no more classes than candidates distinguish.
         let classes = if S::COVERS || S::KEYED { usize::MAX } else { 1 << candidates.min(16) };
         words > WIDE || width(child.size() as usize) < words || width(classes) <= words / 2
     }
@@ -328,7 +329,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
         // In one word nothing is gained by fewer points. And where no points were equal so far, as
-        // among neighbours, next to none are later, if passed sets tell them apart too.
+        // among neighbours, almost none are later, if passed sets distinguish them too.
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
         let is_narrow = words <= WIDE && width(points as usize) < words;
         let plain = points <= 64 || (whole && is_narrow && weights.are_ones());

@@ -14,7 +14,7 @@ pub(super) struct Shared<'s, S> {
     limits: &'s Limits,
     progress: &'s Progress,
     empty_bottom: bool,
-    /// The processor's level, asked for once.
+    /// The processor's level, found out once.
     #[cfg(target_arch = "x86_64")]
     pub(super) level: Option<V3>,
     new_sink: &'s (dyn Fn() -> S + Sync),

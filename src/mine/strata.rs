@@ -1,4 +1,4 @@
-//! Of the nodes of a level that look alike, one with the weight of all.
+//! Keeps one of the nodes of a level that look alike, with the weight of all.
 //!
 //! Chen's heuristic sampling (1992): whichever is kept is chosen by chance, as the weights are, so
 //! what is counted below it with the weight of all is right on average.
@@ -30,7 +30,7 @@ impl<N> Default for Strata<N> {
 }
 
 impl<N> Strata<N> {
-    /// The nodes kept, at most so many.
+    /// The nodes kept, up to a limit.
     pub(super) fn into_nodes(self, most: usize, random: &mut ChaCha8Rng) -> Vec<Kept<N>> {
         let all: Vec<Kept<N>> = self.0.into_values().collect();
         if all.len() <= most {

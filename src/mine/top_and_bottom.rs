@@ -1,4 +1,5 @@
-//! The top and the empty bottom: the extents that are no attribute restricted to another extent.
+//! The top and the empty bottom: the extents that are not an attribute restricted to another
+//! extent.
 
 use super::columns::Columns;
 use super::{Found, Sink};

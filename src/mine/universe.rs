@@ -1,7 +1,7 @@
 //! The few points that one branch of the search is about, numbered from 0.
 //!
 //! Once an extent is small, its branch can only hold subsets of it, so every attribute is projected
-//! onto its points and becomes a word or two. Points that no attribute of the branch tells apart
+//! onto its points and becomes a word or two. Points that are in the same attributes of the branch
 //! are one point with the weight of all.
 
 use super::weights::Weights;

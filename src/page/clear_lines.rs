@@ -17,7 +17,7 @@ const ROOM: f64 = 0.42;
 struct Passing {
     lower: usize,
     upper: usize,
-    /// How far up it is there, from 0 to 1.
+    /// How far up it is at that layer, from 0 to 1.
     share: f64,
     /// How far up it leads in all.
     height: f64,

@@ -23,7 +23,7 @@ struct Content<'a> {
     classes: Vec<Class>,
     points: Vec<String>,
     class_of: Vec<u32>,
-    /// The points that were asked for.
+    /// The selected points.
     asked: Vec<usize>,
     /// Names of the attributes, where they are not the points.
     attributes: Option<Vec<String>>,

@@ -91,8 +91,8 @@ pub fn html(
     Ok(filled(TEMPLATE, &parts))
 }
 
-/// All scripts as one, since a page of one file has nowhere to import from. Each stays in a scope
-/// of its own: a function that takes what it imports and returns what it exports.
+/// All scripts as one, since a page of one file has nowhere to import from. Each stays in its own
+/// scope: a function that takes what it imports and returns what it exports.
 fn joined_scripts() -> String {
     let mut all = String::new();
     for (name, script) in SCRIPTS {

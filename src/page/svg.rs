@@ -10,7 +10,7 @@ use crate::picture::{Node, Picture};
 
 /// Pixels between neighbours.
 const STEP: f64 = 22.0;
-/// Up to this many clusters have their name beside them.
+/// Up to this many clusters have their name next to them.
 const NAMED: usize = 60;
 
 /// The places, covers and clusters as an SVG, each cluster with a tooltip.

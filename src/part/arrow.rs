@@ -136,7 +136,7 @@ pub(super) struct Rows {
     weights: Vec<f64>,
 }
 
-/// A batch has at most so many rows, and not many more bytes than this in one column.
+/// A batch has at most this many rows, and not many more bytes than this in one column.
 const ROWS: usize = 1 << 12;
 const BYTES: usize = 1 << 24;
 
@@ -255,7 +255,7 @@ pub(super) fn read(
 }
 
 const DAMAGED: &str = "these rows are damaged or cut off; mine their units again";
-const NO_ROWS: &str = "these are no rows of `part mine`";
+const NO_ROWS: &str = "these are not rows of `part mine`";
 const OF_ANOTHER_RUN: &str = "these rows are of another run";
 
 /// What of a row makes a graph.

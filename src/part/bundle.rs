@@ -94,7 +94,7 @@ pub(super) fn split(
     small
 }
 
-/// At most so many bundles, none of them empty.
+/// At most `most` bundles, none of them empty.
 pub(super) fn bundle(mut nodes: Vec<Weighed>, bundles: usize) -> Vec<Vec<OpenNode>> {
     nodes.sort_unstable_by(|a, b| b.cmp(a));
     let bundles = bundles.min(nodes.len());

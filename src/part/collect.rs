@@ -1,8 +1,8 @@
 //! All rows of a run come together as the graph that `build` makes.
 //!
-//! Nothing is taken on trust: every key is that of its points, every cluster is closed and has that
-//! many attributes, none is there twice, the largest is there, and so is every child. Whatever is
-//! missing lies below something that is there, so then nothing is missing.
+//! Everything is checked: every key is that of its points, every cluster is closed and has its
+//! number of attributes, none occurs twice, the largest is present, and so is every child. Whatever
+//! is missing would lie below something present, so then nothing is missing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ const TIMES: f64 = 3.0;
 /// The graph of a run from files with all its rows, in any order.
 ///
 /// # Errors
-/// Files that cannot be read, are damaged or of another run; rows that are missing or there twice;
-/// keys that do not tell clusters apart; more memory than allowed; an interrupt.
+/// Files that cannot be read, are damaged or of another run; rows that are missing or occur twice;
+/// keys that several clusters share; more memory than allowed; an interrupt.
 pub fn collect(
     run: &Run,
     files: &[PathBuf],
@@ -95,7 +95,7 @@ fn check(run: &Run, row: Row) -> std::result::Result<Row, String> {
     let is_sound = key == row.key
         && intent.len() == row.intent_size as usize
         && context.having(&intent) == row.members;
-    if is_sound { Ok(row) } else { Err("a row is no cluster; mine its units again".to_owned()) }
+    if is_sound { Ok(row) } else { Err("a row is not a cluster; mine its units again".to_owned()) }
 }
 
 /// What is to be done.

@@ -1,5 +1,5 @@
 //! Units are searched: rows of what is found, units of what is left, and at the end a note that all
-//! of it is there.
+//! of it is written.
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,9 +17,9 @@ use crate::base::atomic_file::{self, Existing};
 use crate::base::progress::Progress;
 use crate::mine::OpenNode;
 
-/// The file that says that everything is there.
+/// The file that says that everything is written.
 const DONE: &str = "done.json";
-/// What is left of a unit becomes at most so many units, so that they spread over many machines
+/// What is left of a unit becomes at most this many units, so that they spread over many machines
 /// and are not too many.
 const MOST_LEFT: f64 = 8.0;
 
@@ -45,8 +45,8 @@ pub struct MinedUnit {
     pub left: Vec<String>,
 }
 
-/// Searches units of a run. Rows of what is found go to `out`; what is left, about so many clusters
-/// having been found of a unit, goes to the new folder `left` as units.
+/// Searches units of a run. Rows of what is found go to `out`; what is left after about `budget`
+/// clusters of a unit goes to the new folder `left` as units.
 ///
 /// # Errors
 /// A unit that is damaged or of another run; files that cannot be written; an interrupt; and as the

@@ -2,8 +2,8 @@
 //!
 //! A *run* is a folder: what is searched and how ([`Run`]), and *units*, some nodes of the search
 //! each ([`mod@unit`]). [`fn@plan`] writes it. `mine` reads units, writes what it finds as rows of
-//! Apache Arrow, and what is left of them as units again. Whoever calls it, by hand or from a
-//! cluster, may do so anywhere and in any order. `collect` makes of all rows the graph that `build`
+//! Apache Arrow, and what is left of them as units again. It can be called anywhere and in any
+//! order, by hand or from a cluster of machines. `collect` makes of all rows the graph that `build`
 //! makes.
 //!
 //! Invariant: the clusters of the units of a run are all its clusters, each once; so are those that
@@ -21,9 +21,9 @@
 //! conceptgraph part collect run --to iris.db 1.arrow 2.arrow      # what build makes
 //! ```
 //!
-//! With `--budget 1000000` a unit is left after about so many clusters, and the rest of it lies in
-//! the folder `left1` as units, to be mined next. `done.json` there lists what was done; without it
-//! a run of `mine` has not come to its end, and its rows are thrown away.
+//! With `--budget 1000000` a unit is left after about that many clusters, and the rest of it lies
+//! in the folder `left1` as units, to be mined next. `done.json` there lists what was done; without
+//! it a run of `mine` has not come to its end, and its rows are thrown away.
 //!
 //! Rows need crates that take as long to compile as half of the rest, so they are a feature of
 //! this crate, `part`, as are `mine` and `collect`.

@@ -21,7 +21,7 @@ use crate::store::sqlite;
 /// How a run is planned.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanOptions {
-    /// So many units, or as many as the search has nodes.
+    /// The number of units, at most as many as the search has nodes.
     pub units: usize,
     /// What keys and estimates are made from.
     pub seed: u64,
@@ -35,7 +35,7 @@ pub struct PlanOptions {
 /// description and how many units it has.
 ///
 /// # Errors
-/// A folder that is there, or cannot be written; more memory than allowed; an interrupt.
+/// A folder that exists, or cannot be written; more memory than allowed; an interrupt.
 pub fn plan(
     dataset: Dataset,
     limits: &Limits,
@@ -61,33 +61,33 @@ pub fn plan(
     let bundles = bundle(nodes, units);
 
     let failed = |error| refused(folder, error);
-    let beside = AtomicFolder::new(folder).map_err(failed)?;
+    let hidden = AtomicFolder::new(folder).map_err(failed)?;
 
     let digest = description.digest_of(&dataset.context);
-    let units = beside.path().join(UNITS);
+    let units = hidden.path().join(UNITS);
     fs::create_dir(&units).map_err(failed)?;
     for nodes in &bundles {
         let bytes = unit::write(&digest, &dataset.context, nodes);
         fs::write(units.join(unit::name(&bytes) + ".unit"), bytes).map_err(failed)?;
     }
     let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
-    fs::write(beside.path().join(DESCRIPTION), text).map_err(failed)?;
+    fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
     let largest =
         Lattice::largest(&dataset.context, 1, progress).map_err(|_| Error::Interrupted)?;
     let graph = ConceptGraph::new(dataset, largest);
-    sqlite::save(&graph, &beside.path().join(CONTEXT), false, progress)?;
+    sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
     check_target(folder)?;
-    beside.persist().map_err(failed)?;
+    hidden.persist().map_err(failed)?;
     Ok((description, bundles.len()))
 }
 
-/// Refuses a folder that is there.
+/// Refuses a folder that exists.
 fn check_target(folder: &Path) -> Result<()> {
     match folder.symlink_metadata() {
-        Ok(_) => Err(refused(folder, "this is there already; name a new folder for the run")),
+        Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),
         Err(_) => Ok(()),
     }
 }

@@ -155,12 +155,12 @@ impl Run {
     /// Opens a run; its units are not looked at.
     ///
     /// # Errors
-    /// A folder that is no run, or one of another version; a run that was changed.
+    /// A folder that is not a run, or one of another version; a run that was changed.
     pub fn open(folder: &Path) -> Result<Self> {
         let place = folder.join(DESCRIPTION);
         let text = fs::read(&place).map_err(|error| refused(&place, error))?;
         let described: Described = serde_json::from_slice(&text)
-            .map_err(|_| refused(&place, "this describes no run; plan one with `part plan`"))?;
+            .map_err(|_| refused(&place, "this is not a description of a run; see `part plan`"))?;
         let version = env!("CARGO_PKG_VERSION");
         if described.format != FORMAT || described.version != version {
             let fault = format!(

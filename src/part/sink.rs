@@ -39,7 +39,7 @@ pub(super) struct Output<'a, W: Write> {
     progress: &'a Progress,
 }
 
-/// What a lock guards is whole after a panic too, or nobody reads it.
+/// What a lock guards is whole after a panic too, or is not read.
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

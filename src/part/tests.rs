@@ -161,7 +161,7 @@ proptest! {
                 let [one, other] = [one, other].map(|store| std::fs::read(store).expect("read"));
                 prop_assert!(one == other);
             }
-            // Of keys of three bits some are the same.
+            // Some keys of three bits are the same.
             Err(error) => {
                 prop_assert_eq!(key_bits, Some(3));
                 prop_assert!(error.to_string().starts_with("two clusters share their keys"));

@@ -29,7 +29,7 @@ const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 #[non_exhaustive]
 pub enum Fault {
     /// It is some other file, or of another version.
-    #[error("this is no unit of this version of conceptgraph; make units with `part plan`")]
+    #[error("this is not a unit of this version of conceptgraph; make units with `part plan`")]
     Unknown,
     /// It was cut off or changed.
     #[error("this unit is damaged; mine what it came from again")]
@@ -61,7 +61,7 @@ pub fn name(bytes: &[u8]) -> String {
 /// The nodes of a unit of the run with that digest and context.
 ///
 /// # Errors
-/// Bytes that are no unit, were changed, or belong to another run.
+/// Bytes that are not a unit, were changed, or belong to another run.
 pub fn read(
     bytes: &[u8],
     digest: &RunDigest,
@@ -162,7 +162,7 @@ mod tests {
             prop_assert!(read(&bytes, &digest, &context).is_err());
         }
 
-        /// Whoever writes the sum anew can write anything, and nothing but a fault comes of it.
+        /// A file with a new sum can hold anything, and then reading it gives only a fault.
         #[test]
         fn what_is_impossible_is_refused(
             context in contexts(),

@@ -1,11 +1,11 @@
 //! Long chains of covers cut short: their ends are drawn, and a line that says what is left out.
 //!
-//! Invariant: what has two upper or two lower covers in the picture, was asked for or introduces a
+//! Invariant: what has two upper or two lower covers in the picture, was selected or introduces a
 //! point stays.
 
 use super::data::{Node, Picture};
 
-/// Of a chain longer than this only the ends are drawn.
+/// If a chain is longer than this, only its ends are drawn.
 pub const LONG: usize = 7;
 /// How many clusters an end has.
 pub const END: usize = LONG / 2;
@@ -39,7 +39,7 @@ pub fn shorten_chains(picture: Picture) -> Picture {
     without(picture, &cuts)
 }
 
-/// Whether nothing is lost with a node but that it is there.
+/// Whether a node has nothing to show except that it exists.
 fn says_nothing(node: &Node) -> bool {
     !node.asked && node.introduced.is_empty() && node.members.is_none()
 }

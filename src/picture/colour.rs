@@ -1,4 +1,4 @@
-//! The colours of classes: colour-blind readers can tell them apart, and class order fixes them.
+//! The colours of classes: colour-blind readers can distinguish them, and class order fixes them.
 //!
 //! Invariant: the same class index gives the same colour in every picture. The eight colours are
 //! Okabe and Ito's (jfly.uni-koeln.de/color, 2008), blue and orange first; further classes get
@@ -32,14 +32,14 @@ const OKABE_ITO: [Colour; 8] = [
     Colour(0x8a, 0x8f, 0x96),
 ];
 
-/// The letter that tells a class among more than there are colours.
+/// The letter that marks a class where there are more classes than colours.
 pub fn mark(class: usize, classes: usize) -> Option<String> {
     let letter = || char::from(b'A' + (class % 26) as u8);
     let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
     (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
 }
 
-/// Of a dot whose colour several classes share, which shape of Graphviz it has.
+/// The Graphviz shape of a dot whose colour several classes share.
 pub fn shape(class: usize) -> &'static str {
     ["circle", "square", "diamond", "triangle"][(class / OKABE_ITO.len()).min(3)]
 }

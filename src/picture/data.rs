@@ -1,8 +1,8 @@
 //! What a picture shows, as plain data: the selected clusters, their covers, the points they name.
 //!
 //! Invariant: nodes stand in canonical order (by size, then by members), so every edge goes from a
-//! lower index to a higher one; see [`Picture::check`]. Whoever selects fills this in, whoever
-//! draws reads nothing else.
+//! lower index to a higher one; see [`Picture::check`]. The selecting code fills this in; the
+//! drawing code reads nothing else.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Picture {
     pub edges: Vec<(usize, usize)>,
     /// Edges that stand for a chain of covers, with how many clusters of it are left out.
     pub shortened: BTreeMap<(usize, usize), usize>,
-    /// How many clusters a column has at most, on a map, where few edges tell columns apart.
+    /// How many clusters a column has at most, on a map, where few edges separate columns.
     pub column_limit: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ pub struct Point {
     pub name: String,
     /// Its class, as an index into [`Picture::classes`].
     pub class: Option<usize>,
-    /// Whether the user asked for it.
+    /// Whether the user selected it.
     pub asked: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Node {
     pub members: Option<Vec<usize>>,
     /// What is written on its card in words, a line each.
     pub card_lines: Vec<String>,
-    /// Whether the user asked for it.
+    /// Whether the user selected it.
     pub asked: bool,
     /// Upper covers that the picture leaves out.
     pub hidden_up: u32,
@@ -86,7 +86,7 @@ impl Node {
 }
 
 impl Picture {
-    /// Whether its edges are no covers: between two of its clusters others are left out.
+    /// Whether its edges are not covers: between two of its clusters others are left out.
     pub fn is_map(&self) -> bool {
         self.column_limit.is_some()
     }
@@ -103,7 +103,7 @@ impl Picture {
                 return damage(format!("{} names a point that the picture lacks", node.name));
             }
             if !node.counts.is_empty() && node.counts.len() != self.classes.len() {
-                return damage(format!("{} counts other classes than the picture's", node.name));
+                return damage(format!("{} has counts of other classes", node.name));
             }
         }
         if let Some(pair) = self.nodes.windows(2).find(|pair| pair[0].size > pair[1].size) {

@@ -124,7 +124,7 @@ fn outline(density: Density) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// A node. What was asked for keeps its card in any crowd.
+/// A node. A selected one always keeps its card.
 fn cluster(look: &Look, node: &Node, layout: &Layout) -> Stmt {
     let (picture, theme) = (look.picture, look.style.theme);
     let density = match layout.density {
@@ -145,7 +145,7 @@ fn cluster(look: &Look, node: &Node, layout: &Layout) -> Stmt {
         attributes.push(set("label", ""));
         attributes
             .push(set("width", format!("{:.3}", 0.07 + 0.22 * relative_length(picture, node))));
-        // Squares and the like tell classes that share a colour.
+        // Squares and the like mark classes that share a colour.
         let class = node.majority().map(|(class, _)| shape(class));
         attributes.extend(class.filter(|&of| of != "circle").map(|of| set("shape", of)));
     } else {

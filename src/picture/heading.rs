@@ -1,6 +1,6 @@
 //! Title, legend and reading key: the label of the graph, so that they stand outside the columns.
 //!
-//! Invariant: every class of the picture is named beside a box of its colour; the key explains the
+//! Invariant: every class of the picture is named next to a box of its colour; the key explains the
 //! marks that occur and no others; nothing in it is wider than the picture, as far as letters can
 //! be counted; where the width is open, the letters grow with the page, so that they are readable
 //! when it is shrunk to a slide.
@@ -89,7 +89,7 @@ fn legend(look: &Look, size: f64, letters: usize) -> Vec<String> {
             _ => rows.push((vec![entry], letters_here, points)),
         }
     }
-    // Of fixed size, or the boxes would drift apart where another row is wider.
+    // The size is fixed, or the boxes would drift apart if another row is wider.
     let row = |(row, _, points): &(Vec<String>, usize, f64)| {
         format!(
             concat!(

@@ -45,7 +45,7 @@ impl Look<'_> {
         text(words, self.style.scaled(size), self.style.theme.faint())
     }
 
-    /// One that is there without being new.
+    /// One that is present without being new.
     fn quiet(&self, words: &str, size: f64) -> String {
         text(words, self.style.scaled(size), self.style.theme.quiet())
     }
@@ -133,7 +133,7 @@ pub fn label(look: &Look, node: &Node) -> String {
     )
 }
 
-/// How many points, and the letter of their class where colours alone do not tell.
+/// How many points, and the letter of their class where colours alone do not show it.
 fn caption(look: &Look, node: &Node, measures: &Measures) -> String {
     let size = format!("<B>{}</B>", look.ink(&node.size.to_string(), measures.size));
     let class = node.majority().and_then(|(class, _)| mark(class, look.picture.classes.len()));
@@ -169,7 +169,7 @@ fn bar(look: &Look, node: &Node, measures: &Measures) -> String {
     };
     let cells: String =
         widths.iter().enumerate().filter(|&(_, &width)| width > 0).map(swatch).collect();
-    // Of fixed size, or the cells would drift apart where the caption is wider than the bar.
+    // The size is fixed, or the cells would drift apart if the caption is wider than the bar.
     format!(
         concat!(
             r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0" FIXEDSIZE="TRUE""#,
@@ -222,7 +222,7 @@ fn introduced(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
     lines.iter().map(|line| line.join(&look.ink("  ", measures.names))).collect()
 }
 
-/// A point's name, bold where it was asked for, and how many letters it has.
+/// A point's name, bold where it was selected, and how many letters it has.
 fn name(look: &Look, point: usize, size: f64, colour: Colour) -> (String, usize) {
     let (point, size) = (&look.picture.points[point], look.style.scaled(size));
     let letters = point.name.chars().count();

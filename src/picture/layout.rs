@@ -44,7 +44,7 @@ impl Layout {
             if density < natural || density > natural && !(is_tight && says_enough) {
                 continue;
             }
-            // Dots on a narrow page have no room for columns of their own.
+            // Dots on a narrow page have no room for separate columns.
             let by_size = by_size && !(is_tight && density == Density::Dots);
             // Few edges hold a map together: its columns do.
             let may_be_loose = !by_size || !picture.is_map();

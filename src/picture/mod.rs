@@ -1,8 +1,8 @@
 //! A part of a lattice as a picture, which Graphviz draws from DOT text.
 //!
-//! Invariant: nothing here computes a concept, only `subgraph` and
-//! `map` ask a store, and the same clusters give the same bytes. The look follows
-//! Figure 1 of the paper: smallest clusters left, largest right.
+//! Invariant: nothing here computes a concept, only `subgraph` and `map` read a store, and the same
+//! clusters give the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
+//! largest right.
 //!
 //! - `data`: what is to be drawn, as plain data; `from_store`: its
 //!   pieces, from what a store gives.

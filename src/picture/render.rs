@@ -27,7 +27,7 @@ pub enum RenderError {
         /// The program that was looked for.
         program: String,
     },
-    /// Graphviz is there but did not draw.
+    /// Graphviz is installed but did not draw.
     #[error(
         "cannot draw {}: {cause}; try fewer clusters, or write a .dot file to see what Graphviz \
          was given", target.display()
@@ -67,7 +67,7 @@ impl Drawing {
         }
     }
 
-    /// What `dot` is given, beside the graph. A picture too large for its format is scaled down: a
+    /// What `dot` is given, besides the graph. A picture too large for its format is scaled down: a
     /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
     fn arguments(self) -> &'static [&'static str] {
         match self {
@@ -82,7 +82,7 @@ impl Drawing {
 /// What `dot` makes of the text, for a file that a failure names.
 ///
 /// # Errors
-/// Graphviz is not there or fails.
+/// Graphviz is missing or fails.
 pub fn draw(dot_text: &str, drawing: Drawing, target: &Path) -> Result<Vec<u8>, RenderError> {
     draw_with("dot".as_ref(), dot_text, drawing, target)
 }
@@ -109,7 +109,7 @@ fn draw_with(
     let said = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3);
     let mut cause = said.collect::<Vec<_>>().join("; ");
     if cause.is_empty() {
-        cause = format!("it stopped without a word ({})", output.status);
+        cause = format!("it stopped without a message ({})", output.status);
     }
     Err(failed(target, program, &cause))
 }
@@ -119,13 +119,13 @@ fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
     RenderError::Graphviz { target: target.to_owned(), cause }
 }
 
-/// A program that runs, for whoever waits for it or ends it.
+/// A running program, shared by the code that waits for it and the code that ends it.
 fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a program on a text. The text is fed by a thread of its own: were it written first, both
-/// sides could wait for ever on a full pipe.
+/// Runs a program on a text. A separate thread feeds the text: if it were written first, both sides
+/// could wait for ever on a full pipe.
 fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     let mut child = Command::new(program)
         .args(arguments)
@@ -140,10 +140,10 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     let ended = Arc::clone(&child);
     // A layout can take minutes; it ends with this program.
     let _undo = Undo::by(move || {
-        // Were it gone already, all the better.
+        // It may have ended already.
         let mut child = held(&ended);
         let _ = child.kill().and_then(|()| child.wait());
-        // Whoever waits for the picture goes on waiting: the program ends, not the drawing.
+        // The waiting code goes on waiting: the program ends, not the drawing.
         std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! How an export is to look, word by word as people say it.
+//! How an export looks, in the words that people write.
 
 use super::colour::{self, Colour};
 
@@ -88,21 +88,21 @@ pub const WORDS: [&str; 7] =
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It is none of [`WORDS`].
-    #[error("{0:?} is no part of a style")]
+    /// It is not in [`WORDS`].
+    #[error("{0:?} is not a part of a style")]
     Name(String),
     /// It cannot be that.
     #[error("must be {choices}, not {value:?}")]
     Value {
         /// What it can be.
         choices: &'static str,
-        /// What was asked for.
+        /// What was given.
         value: String,
     },
 }
 
 impl Style {
-    /// Sets one of [`WORDS`] as a person says it.
+    /// Sets one of [`WORDS`] as a person writes it.
     ///
     /// # Errors
     /// What it may be, where it is something else.
@@ -163,7 +163,7 @@ impl Theme {
         }
     }
 
-    /// Text, and the outline of what was asked for.
+    /// Text, and the outline of what was selected.
     pub fn ink(self) -> Colour {
         match self {
             Theme::Light => colour::INK,
@@ -172,7 +172,7 @@ impl Theme {
         }
     }
 
-    /// Text that is there without being new: inherited members.
+    /// Text that is not new: inherited members.
     pub fn quiet(self) -> Colour {
         self.ink().mix(self.paper(), 0.3)
     }

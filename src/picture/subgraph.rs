@@ -47,11 +47,11 @@ pub struct Subgraph<'a> {
     /// Points to mark.
     pub asked_points: BTreeSet<PointId>,
     concepts: BTreeSet<ConceptId>,
-    /// Of these the middles of long chains, which a picture leaves out.
+    /// The middles of long chains among these, which a picture leaves out.
     middles: BTreeSet<ConceptId>,
     /// The ends that a picture joins in place of a middle, and how many clusters that has.
     shortened: BTreeMap<(ConceptId, ConceptId), usize>,
-    /// In place of all these: clusters that may not be stored, or whose edges are no covers.
+    /// In place of all these: clusters that may not be stored, or whose edges are not covers.
     picture: Option<Picture>,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Subgraph<'a> {
         self.picture.as_ref().map_or_else(stored, |picture| picture.nodes.len())
     }
 
-    /// Whether its edges are no covers: between two of its clusters others are left out.
+    /// Whether its edges are not covers: between two of its clusters others are left out.
     pub fn is_map(&self) -> bool {
         self.picture.as_ref().is_some_and(Picture::is_map)
     }

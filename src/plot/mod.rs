@@ -54,7 +54,7 @@ pub enum Error {
 /// of letters are those of a style.
 ///
 /// # Errors
-/// No line has a point, or the file is drawn by Graphviz, and that is not there or fails.
+/// No line has a point, or the file is drawn by Graphviz, and that is missing or fails.
 pub fn draw(
     lines: &[Line],
     axes: &Axes,

@@ -127,7 +127,7 @@ impl Query {
                 "title" => query.title = value.to_owned(),
                 "columns" => query.columns = value.split_whitespace().map(str::to_owned).collect(),
                 "parameter" => query.parameters.push(parameter(value).map_err(|e| (line, e))?),
-                other => return Err((line, format!("{other:?} is no key of a query's header"))),
+                other => return Err((line, format!("{other:?} is not a key of a query's header"))),
             }
         }
         if query.title.is_empty() || query.columns.is_empty() {
@@ -147,12 +147,12 @@ fn parameter(text: &str) -> Result<Parameter, String> {
         return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
     };
     let kind = ParameterKind::parse(kind).ok_or_else(|| {
-        format!("{kind:?} is none of the kinds point, points, concept, class, count, share")
+        format!("{kind:?} is not one of the kinds point, points, concept, class, count, share")
     })?;
     Ok(Parameter { name: name.to_owned(), kind, default })
 }
 
-/// What a store is asked in.
+/// The query language of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// SQLite's.
@@ -234,8 +234,8 @@ impl Catalogue {
             let text = fs::read_to_string(&path).map_err(|error| unread(&path, error))?;
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if self.queries.iter().any(|known| known.name == name) {
-                let found = format!("there is a query {name:?} already");
-                return Err(fault(&path, Location::Whole, found, "call the file otherwise"));
+                let found = format!("there is already a query {name:?}");
+                return Err(fault(&path, Location::Whole, found, "rename the file"));
             }
             let query = Query::parse(&name, &text).map_err(|(line, found)| {
                 let remedy = "see the header of any file in queries/";
@@ -302,8 +302,8 @@ mod tests {
     fn a_broken_header_is_an_error_with_its_line() {
         let broken = [
             ("-- title: x\n-- parameter: a\n", 2, "\"a\" is not `name kind` or"),
-            ("-- title: x\n-- columns: a\n-- parameter: a b\n", 3, "\"b\" is none of the kinds"),
-            ("-- titel: x\n", 1, "\"titel\" is no key"),
+            ("-- title: x\n-- columns: a\n-- parameter: a b\n", 3, "\"b\" is not one of the kinds"),
+            ("-- titel: x\n", 1, "\"titel\" is not a key"),
             ("SELECT 1;\n", 1, "needs a title and columns"),
         ];
         for (text, line, fault) in broken {

@@ -5,7 +5,7 @@ use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::store::{LatticeStore, Result};
 
-/// So many features, parents and children are named.
+/// This many features, parents and children are named.
 const NAMED: usize = 3;
 
 /// Size and classes, what sets it apart, what is next to it in the full lattice, how stable it is.

@@ -1,4 +1,4 @@
-//! What can be wrong with a question: enums inside, sentences at the edge.
+//! What can be wrong with a question: enums in the code, sentences for people.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum Fault {
     #[error("there is no query {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
     NoQuery {
-        /// What was asked for.
+        /// The word that was given.
         name: String,
         /// The queries there are.
         known: Vec<String>,
@@ -25,7 +25,7 @@ pub enum Fault {
     #[error("there is no point {name:?}{near}; this graph has {}{range}",
         counted(*count as u64, "point", "points"))]
     NoPoint {
-        /// What was asked for.
+        /// The word that was given.
         name: String,
         /// ` (did you mean ...?)`, or nothing.
         near: String,
@@ -38,7 +38,7 @@ pub enum Fault {
     #[error("there is no class {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
     NoClass {
-        /// What was asked for.
+        /// The word that was given.
         name: String,
         /// The classes there are.
         known: Vec<String>,
@@ -52,7 +52,7 @@ pub enum Fault {
          generate it, as in {{{example}}}"
     )]
     NoConcept {
-        /// What was asked for.
+        /// The word that was given.
         word: String,
         /// The largest cluster.
         last: ConceptId,
@@ -69,7 +69,7 @@ pub enum Fault {
         word: String,
         /// How many points it has.
         size: usize,
-        /// Which graph was asked.
+        /// The kind of graph.
         kind: GraphKind,
     },
     /// A word that is not a positive integer.
@@ -94,8 +94,8 @@ pub enum Fault {
     /// A word that no parameter takes.
     #[error("{0:?} is one word too many")]
     OneTooMany(String),
-    /// A cluster that is drawn as in the full lattice, beside others of a part of it.
-    #[error("{0} is drawn as it is in the full lattice, beside nothing else of this graph")]
+    /// A cluster that is drawn as in the full lattice, together with others of a part of it.
+    #[error("{0} is drawn from the full lattice; select nothing else of this graph with it")]
     BesideTheFullLattice(String),
 }
 
@@ -112,19 +112,19 @@ impl Faults {
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What the graph has is said once, however many points it has not.
+        // What the graph has is said once, however many points are missing.
         let names = self.0.iter().filter_map(|fault| match fault {
             Fault::NoPoint { name, near, .. } => Some(format!("{name:?}{near}")),
             _ => None,
         });
         let names = names.collect::<Vec<_>>().join(", nor ");
         let mut all: Vec<String> = Vec::new();
-        let mut told = false;
+        let mut listed = false;
         for fault in &self.0 {
             match fault {
-                Fault::NoPoint { .. } if told => {}
+                Fault::NoPoint { .. } if listed => {}
                 Fault::NoPoint { count, range, .. } => {
-                    told = true;
+                    listed = true;
                     let has = counted(*count as u64, "point", "points");
                     all.push(format!("there is no point {names}; this graph has {has}{range}"));
                 }

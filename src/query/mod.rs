@@ -1,4 +1,4 @@
-//! Asking a stored graph: the canned queries by name.
+//! Queries on a stored graph: the canned queries by name.
 //!
 //! Each query is a file in `queries/` that runs unchanged in the store's own shell. The program
 //! reads its header ([`catalogue`]), binds the words of a question to typed arguments (`words`
@@ -128,7 +128,7 @@ impl Question<'_> {
         Rows { columns: self.query.columns.clone(), rows }
     }
 
-    /// The most rows that are asked for, where there is a limit.
+    /// The most rows that are wanted, where there is a limit.
     pub fn limit(&self) -> Option<u64> {
         let limit = self.parameters.iter().find(|(name, _)| name == bind::LIMIT);
         match limit {

@@ -1,6 +1,6 @@
-//! What a person should know beside the rows of an answer: why there are none, that a cluster has
-//! another name than the one asked by, what the full lattice has beyond a part of it, how many points
-//! some clusters hold.
+//! What a person should know besides the rows of an answer: why there are none, that a cluster has
+//! another name than the given one, what the full lattice has beyond a part of it, how many points
+//! landmarks hold.
 
 use super::full::FullQuestion;
 use super::route::{Known, Route};
@@ -27,7 +27,7 @@ pub struct Remarks {
 }
 
 impl Question<'_> {
-    /// What a person should know beside these rows, its answer.
+    /// What a person should know besides these rows, its answer.
     ///
     /// # Errors
     /// A failure of the store.
@@ -154,7 +154,7 @@ impl Question<'_> {
 
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
-const NOTHING: &str = "nothing fits";
+const NOTHING: &str = "nothing matches";
 
 /// How many points the landmarks in some rows hold: of `landmarks` the last row says it, of `groups`
 /// there is a row for each point, with a cluster where one holds it.

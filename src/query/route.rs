@@ -6,7 +6,7 @@
 //! forgotten.
 //!
 //! - [`Shortcut`]: the same answer from the stored graph and its context, by walks and look-ups
-//!   that a query language cannot express. Tests hold each equal to its statement.
+//!   that a query language cannot express. Tests compare each with its statement.
 //! - [`Computed`]: an answer for which there is no file.
 //! - [`FullQuestion`]: an answer about clusters of the full lattice that the graph does not hold.
 //!   `{d1,d5}` names such a cluster, and so does the LCA of three points in an LCA graph.
@@ -120,8 +120,8 @@ impl Known {
     fn is_exact_in(self, kind: GraphKind) -> bool {
         match self {
             Known::Members | Known::Profile | Known::Purity => true,
-            // The smallest clusters of pairs are all there; an LCA that is not is asked for in the
-            // full lattice.
+            // The smallest clusters of pairs are all stored; an LCA that is not stored is looked up
+            // in the full lattice.
             Known::Boundary | Known::Lca | Known::Points | Known::Related => kind == GraphKind::Lca,
             Known::Children
             | Known::Concept

@@ -21,7 +21,7 @@ type Table = Vec<Vec<Value>>;
 pub(super) enum Shortcut {
     /// A shortest chain of covers from the one up to the other.
     Path(ConceptId, ConceptId),
-    /// The other points, each with the LCA of both; so many.
+    /// This many other points, each with the LCA of both.
     Related(PointId, usize),
     /// The smallest cluster with these points.
     Lca(Vec<PointId>),
@@ -109,7 +109,7 @@ fn largest_within(
 }
 
 /// The other points by their closures with this one. None where one of these is not stored: then
-/// the smallest stored cluster with both is none of them.
+/// the smallest stored cluster with both is not one of them.
 fn related(
     store: &dyn LatticeStore,
     stored: &StoredContext,

@@ -22,7 +22,7 @@ pub enum NamedConcept {
     },
 }
 
-/// Whether a name may have been meant: `d15` is no mistyped `d151`, but `d1` may be meant by `1`.
+/// Whether a name may have been meant: `d15` is not a mistyped `d151`, but `1` may mean `d1`.
 fn near_by(word: &str) -> impl Fn(&&str) -> bool {
     let numbered = |name: &str| {
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -73,11 +73,11 @@ impl Dictionary {
         })
     }
 
-    /// Points from words, each once; a word that is no point's name may list several, `d1,d5` or
+    /// Points from words, each once; a word that is not a point's name may list several, `d1,d5` or
     /// `{d1,d5}`.
     ///
     /// # Errors
-    /// A fault for each word that is none.
+    /// A fault for each word that is not a point.
     pub fn points(&self, words: &[String]) -> Result<Vec<PointId>, Faults> {
         let (mut faults, mut points) = (Faults::default(), Vec::new());
         for word in words {

@@ -170,7 +170,7 @@ impl Shell<'_> {
         self.written(&rows)
     }
 
-    /// What statements can ask, with columns.
+    /// What statements can query, with columns.
     fn tables(&self) -> Answered {
         let all = self.opened.store.askable()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();

@@ -8,7 +8,7 @@ use crate::base::input_error::did_you_mean;
 use crate::export::Request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 
-/// Something to type beside the canned queries.
+/// Something to type besides the canned queries.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
     /// Its first word.
@@ -28,24 +28,24 @@ pub const COMMANDS: [Command; 22] = [
     command("back", "", "the cluster that was `it` before"),
     command("expand", "CONCEPT", "its parents and children in the full lattice, stored or not"),
     command("explain", "QUERY [ARG...]", "run a query and show its statement"),
-    command("sql", "STATEMENT;", "ask a SQLite file in its own language, over several lines"),
-    command("cypher", "STATEMENT;", "ask a Neo4j graph in its own language, over several lines"),
+    command("sql", "STATEMENT;", "query a SQLite file in SQL, over several lines"),
+    command("cypher", "STATEMENT;", "query a Neo4j graph in Cypher, over several lines"),
     command("export", "SELECTION to FILE", "draw a part: around it radius 2, lca A B, largest 50"),
-    command("info", "", "what this graph is"),
-    command("use", "STORE", "go on with another store"),
+    command("info", "", "the facts about this graph"),
+    command("use", "STORE", "switch to another store"),
     command(".help", "[COMMAND]", "this list, or one command"),
     command(".queries", "", "the queries and what they take"),
-    command(".tables", "", "what sql or cypher can ask, with columns"),
-    command(".schema", "[TABLE]", "how these are defined"),
+    command(".tables", "", "what sql or cypher can query, with columns"),
+    command(".schema", "[TABLE]", "how they are defined"),
     command(".mode", "[table|csv|json|markdown]", "how rows are written"),
     command(".width", "[N|auto]", "cut tables to N columns; 0 never cuts, auto fits the window"),
-    command(".rows", "[on|off]", "say how many rows each answer has"),
-    command(".timer", "[on|off]", "say how long each answer took"),
+    command(".rows", "[on|off]", "show how many rows each answer has"),
+    command(".timer", "[on|off]", "show how long each answer took"),
     command(".once", "FILE [force]", "write the next answer to a file; force replaces one"),
     command(".output", "[FILE] [force]", "write all answers to a file; without one, to the screen"),
     command(".read", "FILE", "run the lines of a file"),
     command(".params", "[NAME VALUE]", "parameters for sql and cypher: list them, or set one"),
-    command(".history", "", "what was typed"),
+    command(".history", "", "the lines typed so far"),
     command(".quit", "", "leave (Ctrl-D)"),
 ];
 
@@ -63,7 +63,7 @@ pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
     queries.chain(commands).collect()
 }
 
-/// What a line asks for.
+/// What a line means.
 #[derive(Debug)]
 pub(super) enum Line {
     Nothing,
@@ -182,7 +182,7 @@ impl Line {
     }
 }
 
-/// Whether a word alone asks for a cluster: `c12`, `#2`, `it`, `{d1,d5}`.
+/// Whether a word alone names a cluster: `c12`, `#2`, `it`, `{d1,d5}`.
 fn names_a_cluster(word: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
     word == "it"

@@ -29,7 +29,7 @@ pub enum Complaint {
     #[error("there is no table {0:?}{1}; .tables lists them")]
     NoTable(String, String),
     /// No way to write rows; those that there are.
-    #[error("{0:?} is none of {1}")]
+    #[error("{0:?} is not one of {1}")]
     NoMode(String, String),
     /// `limit` without a number of rows.
     #[error("limit must be a positive integer")]
@@ -38,7 +38,7 @@ pub enum Complaint {
     #[error("CONCEPT is missing; usage: expand CONCEPT")]
     NothingToExpand,
     /// `it` before there was a cluster.
-    #[error("no answer yet had a cluster")]
+    #[error("no answer has had a cluster yet")]
     NoCluster,
     /// `#5` after an answer with fewer clusters.
     #[error("the last answer had {}", counted(*.0, "cluster", "clusters"))]
@@ -47,12 +47,12 @@ pub enum Complaint {
     #[error("there is no cluster before this one")]
     First,
     /// A statement in the other language than the store's.
-    #[error("this is {}: ask it with `{} STATEMENT;`", whose(*.0), .0.name())]
+    #[error("this is {}: query it with `{} STATEMENT;`", whose(*.0), .0.name())]
     OtherLanguage(Language),
     /// Answers for a program.
     #[error("answers go to the screen or to a file; the screen has a pager")]
     Pipe,
-    /// A file that is not written over.
+    /// A file that is not overwritten.
     #[error("{0}{by}", by = by_force(.0))]
     Refused(#[from] Refusal),
     /// A file that cannot be written or read.
@@ -69,7 +69,7 @@ pub enum Complaint {
     /// Files that read each other.
     #[error("{}: too many files read one another", .0.display())]
     TooDeep(PathBuf),
-    /// A store that cannot be opened, in the words of whoever opens it.
+    /// A store that cannot be opened, in the words of the code that opens it.
     #[error("{0}")]
     Opening(String),
     /// A selection that cannot be read.
@@ -89,7 +89,7 @@ pub enum Complaint {
     Interrupted,
 }
 
-/// The word of the shell that writes all the same.
+/// The word of the shell that writes anyway.
 const FORCE: &str = " (force)";
 
 fn by_force(refusal: &Refusal) -> &'static str {

@@ -74,7 +74,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             if generation == shell.generation {
                 helper.vocabulary.get_mut().recent = shell.visited.answer().to_vec();
             } else {
-                // A store that is away is asked once, not after every line.
+                // A store that has gone is tried once, not after every line.
                 generation = shell.generation;
                 helper.vocabulary.replace(shell.vocabulary());
             }

@@ -7,14 +7,14 @@ use crate::export::request;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 
-/// Every line that can be asked, wrapped to the width of a terminal; `point` is one of the graph.
+/// Every line that can be typed, wrapped to the width of a terminal; `point` is one of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
     let lines = definitions(&command::table(catalogue), screen);
     format!(
         "{lines}\n\
-         POINT is a name such as {}. CONCEPT is c12, {{d1,d5}} by points, `it` for the first\n\
-         cluster of the last answer, #2 for its second; left out, it is `it`. A list is cut off\n\
-         with `limit 20` at the end of a line.\n",
+         POINT is a name such as {}. CONCEPT is c12, or {{d1,d5}} by points, or `it` for the\n\
+         first cluster of the last answer, or #2 for its second; without one, `it` is used.\n\
+         `limit 20` at the end of a line shortens a list.\n",
         visible::line(point)
     )
 }
@@ -53,7 +53,7 @@ fn selections(screen: Option<usize>) -> String {
     let text = textwrap::wrap(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(
         "{text}\n\
-         Several selections add up; none is the whole graph. Several points may stand apart, as\n\
-         in export lca d1 d51 to x.png. The suffix of the file names the format.\n"
+         Several selections add up; without one, the whole graph is drawn. Points may be\n\
+         separate words: export lca d1 d51 to x.png. The suffix of the file names the format.\n"
     )
 }

@@ -1,7 +1,7 @@
 //! A shell over a stored graph: the canned queries as plain commands, the store's own language, and
 //! pictures.
 //!
-//! Only the terminal is here; what is asked is answered by [`query`](mod@crate::query) and
+//! Only the terminal is here; the answers come from [`query`](mod@crate::query) and
 //! [`export`](mod@crate::export).
 //!
 //! - [`command`]: what can be typed.
@@ -32,7 +32,7 @@ pub use complaint::Complaint;
 use shell::Shell;
 use vocabulary::Vocabulary;
 
-/// A store to ask.
+/// A store to query.
 pub struct Opened {
     /// The graph.
     pub store: Box<dyn Queryable>,
@@ -42,7 +42,7 @@ pub struct Opened {
     pub word: String,
 }
 
-/// What the shell needs from whoever starts it.
+/// What the shell needs from its caller.
 pub struct Host<'a> {
     /// Opens a store by the word for it; an error in words.
     pub open: &'a dyn Fn(&str) -> Result<Opened, String>,
@@ -71,7 +71,7 @@ pub struct Interrupts(Arc<Mutex<Interruptible>>);
 
 #[derive(Default)]
 struct Interruptible {
-    /// A person is there to go on.
+    /// A person is present to go on.
     lives_on: bool,
     ends: Option<Interrupter>,
 }

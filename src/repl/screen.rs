@@ -18,7 +18,7 @@ use crate::terminal::writer::lines;
 #[derive(Debug)]
 pub(super) struct Destination {
     file: String,
-    /// Replace one that is there.
+    /// Replace an existing one.
     force: bool,
 }
 
@@ -40,19 +40,19 @@ impl Destination {
 /// An answer, and what is said about it.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// What was asked for.
+    /// The answer.
     pub(super) text: String,
     /// Lines that belong to no file of results.
     pub(super) notes: Vec<String>,
 }
 
 impl Answer {
-    /// Whether nothing was asked for that could be shown.
+    /// Whether there is nothing to show.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty() && self.notes.is_empty()
     }
 
-    /// Nothing but what is said.
+    /// Only what is said.
     pub(super) fn note(text: String) -> Self {
         Self { text: String::new(), notes: text.lines().map(str::to_owned).collect() }
     }
@@ -115,12 +115,12 @@ impl Screen {
         self.wide = width;
     }
 
-    /// Whether answers go to the screen, or to whoever reads standard output.
+    /// Whether answers go to the screen or to standard output.
     pub(super) fn is_shown(&self) -> bool {
         self.output.is_none() && self.once.is_none()
     }
 
-    /// Sends the next answer to a file; never to `source`, which is read from.
+    /// Sends the next answer to a file, but never to `source`, the open store.
     pub(super) fn once(
         &mut self,
         destination: &Destination,
@@ -191,7 +191,7 @@ impl Screen {
     }
 }
 
-/// Says something on standard error; whether anybody reads it changes nothing.
+/// Prints to standard error, and ignores whether that works.
 pub(super) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", visible::message(&line.to_string()));
 }
@@ -205,7 +205,7 @@ fn page(text: &str) -> bool {
         return false;
     };
     if let Some(mut input) = child.stdin.take() {
-        // Who leaves the pager early has seen enough.
+        // Leaving the pager early is not an error.
         let _ = input.write_all(text.as_bytes());
     }
     child.wait().is_ok()

@@ -125,7 +125,7 @@ impl Shell<'_> {
         Ok(())
     }
 
-    /// Runs a line of a script, printed before its answer if asked for.
+    /// Runs a line of a script, printed before its answer if wanted.
     fn run_echoed(&mut self, line: &str) -> io::Result<Flow> {
         if self.host.echo && !line.trim().is_empty() {
             match self.screen.show(&format!("{}{line}\n", self.prompt())) {

@@ -1,4 +1,4 @@
-//! One line after the other: what it asks for is done and its answer shown.
+//! Runs one line after the other and shows its answer.
 //!
 //! Invariant: a line that fails says so in one message and changes nothing. What a line answers is
 //! in `answer.rs`, several lines from a file or pipe in `script.rs`.
@@ -77,7 +77,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// What a person reads first.
+    /// The first message of the shell.
     pub(super) fn greeting(&self) -> String {
         let sizes = self.opened.store.facts().map_or(String::new(), |facts| {
             format!(

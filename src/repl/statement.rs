@@ -18,7 +18,7 @@ const FIRST: [(&str, Option<Language>); 9] = [
 /// A statement as it was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Statement<'t> {
-    /// The language it is in, where its words tell.
+    /// The language it is in, where its words show it.
     pub(super) language: Option<Language>,
     /// Without the word before it.
     pub(super) text: &'t str,

@@ -29,7 +29,7 @@ pub(super) struct Vocabulary {
     pub(super) concepts: u32,
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
-    /// What statements can ask.
+    /// What statements can query.
     pub(super) askable: Vec<Askable>,
 }
 

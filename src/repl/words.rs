@@ -7,10 +7,10 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A word that begins with a quotation mark.
-    #[error("a quotation mark does not end")]
+    #[error("a quotation mark is not closed")]
     Quote,
     /// Points of a cluster.
-    #[error("a brace does not end")]
+    #[error("a brace is not closed")]
     Brace,
     /// A word between quotation marks.
     #[error("{0} is not written as a JSON string")]
@@ -20,7 +20,7 @@ pub enum Fault {
 /// The words of a line.
 ///
 /// # Errors
-/// A quotation mark or a brace that does not end; a word that is no JSON string.
+/// A quotation mark or a brace that is not closed; a word that is not a JSON string.
 pub fn split(line: &str) -> Result<Vec<String>, Fault> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(words, ["lca", "it's", "two words", r#"{d1, "a}b"}"#, "{d2}"]);
         assert_eq!(split("  ").unwrap(), [""; 0]);
         for open in ["lca \"d1", "members {d1", "members {\"d1}"] {
-            assert!(split(open).unwrap_err().to_string().ends_with("does not end"), "{open}");
+            assert!(split(open).unwrap_err().to_string().ends_with("is not closed"), "{open}");
         }
     }
 

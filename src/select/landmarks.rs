@@ -50,7 +50,7 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
         .map(|((id, weight), set)| (id, weight, set))
         .collect();
     let mut left = Set::full(n);
-    // What a cluster adds only falls as others are taken, so one is counted anew only when it comes
+    // What a cluster adds only falls as others are taken, so one is counted again only when it comes
     // first. Numbers that are not negative have the order of their bits.
     let rank = |at: usize, left: &Set| {
         let (_, weight, set) = &candidates[at];

@@ -23,7 +23,7 @@ pub fn around(
     most: usize,
 ) -> Result<BTreeSet<ConceptId>> {
     breadth_first(center, radius, most, |edge| {
-        // Through the empty cluster everything is near everything: it is an end, not a way.
+        // Through the empty cluster every cluster would be near: no path goes through it.
         let concepts = store.concepts(edge)?.into_iter();
         let ways = concepts.filter(|concept| concept.size > 0 || concept.id == center);
         let ways: Vec<ConceptId> = ways.map(|concept| concept.id).collect();

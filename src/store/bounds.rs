@@ -2,7 +2,7 @@
 //! used as an id, as an index or as a size.
 //!
 //! Invariant: points, attributes, classes and concepts are counted as they were found, not as the
-//! graph claims; ids rise along covers, so that whoever walks along them comes to an end.
+//! graph claims; ids rise along covers, so that every walk along them ends.
 
 use super::{Concept, Damage, StoredContext};
 use crate::base::ids::{ConceptId, PointId};
@@ -41,7 +41,7 @@ impl<'a> Bounds<'a> {
     pub(super) fn concept(self, id: ConceptId) -> Checked {
         match self.has(id) {
             true => Ok(()),
-            false => damage(format!("it names {id}, and its last cluster is c{}", self.last())),
+            false => damage(format!("it names {id}, but its last cluster is c{}", self.last())),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Bounds<'a> {
     pub(super) fn point(self, point: PointId) -> Checked {
         match point.index() < self.stored.points.len() {
             true => Ok(()),
-            false => damage(format!("it names point {}, which is not there", point.number())),
+            false => damage(format!("it names point {}, which does not exist", point.number())),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Bounds<'a> {
             return damage(format!("{id} of {size} points cannot have that delta and gap"));
         }
         if cohesion.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
-            return damage(format!("{id} has no cohesion of 0 to 1"));
+            return damage(format!("the cohesion of {id} is not from 0 to 1"));
         }
         let counted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
         if self.stored.points.classes().is_some() && counted != u64::from(*size) {
@@ -107,11 +107,11 @@ impl<'a> Bounds<'a> {
         Ok(())
     }
 
-    /// That each concept asked for has an answer, where there is such a concept.
+    /// Checks that each requested concept has an answer, where there is such a concept.
     pub(super) fn answered(self, asked: &[ConceptId], answered: usize) -> Checked {
         match asked.iter().filter(|&&id| self.has(id)).count() == answered {
             true => Ok(()),
-            false => damage(format!("one of {} is not there", span(asked))),
+            false => damage(format!("one of {} is missing", span(asked))),
         }
     }
 
@@ -131,7 +131,7 @@ impl<'a> Bounds<'a> {
             largest_pure.map_or(Ok(()), |id| self.concept(id))?;
             let purities = [class.dendrogram_purity, class.shuffled_purity];
             if purities.iter().flatten().any(|purity| !(0.0..=1.0).contains(purity)) {
-                return damage(format!("class {name:?} has no dendrogram purity of 0 to 1"));
+                return damage(format!("the purity of class {name:?} is not from 0 to 1"));
             }
         }
         Ok(())
@@ -166,7 +166,7 @@ impl<'a> Bounds<'a> {
         }
         match features.values.iter().all(|value| value.is_finite()) {
             true => Ok(()),
-            false => damage("a value of a feature is no finite number".to_owned()),
+            false => damage("a value of a feature is not a finite number".to_owned()),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::LatticeStore;
 use crate::base::ids::ConceptId;
 use crate::graph::ConceptGraph;
 
-/// Asks `store`, which was loaded from `graph`, everything the contract offers, about every concept
-/// and every point, and compares with the graph in memory.
+/// Calls everything the contract offers on `store`, which was loaded from `graph`, about every
+/// concept and every point, and compares with the graph in memory.
 ///
 /// # Errors
 /// The first difference, in words.
@@ -35,7 +35,7 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     same("lower", store.lower(&asked), graph.lower(&asked))?;
     same("introduces", store.introduces(&asked), graph.introduces(&asked))?;
     same("members", store.members(&asked), graph.members(&asked))?;
-    // Every key, and some that are nobody's.
+    // Every key, and some that no concept has.
     let key = |&id: &ConceptId| (graph.lattice.key(id), graph.lattice.size(id));
     let mut keys: Vec<_> = ids.iter().map(key).collect();
     keys.extend(keys.iter().take(9).map(|&(key, size)| (key + 1, size)).collect::<Vec<_>>());

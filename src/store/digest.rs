@@ -24,7 +24,7 @@ pub(crate) struct Digest {
     waiting: Vec<u8>,
 }
 
-/// So many bytes wait at most.
+/// At most this many bytes wait.
 const WAITING: usize = 1 << 16;
 
 /// The part of a concept that counts.
@@ -54,7 +54,7 @@ impl Digest {
     /// Begins with everything but the concepts.
     pub(crate) fn of(head: &Head<'_>) -> Self {
         let mut digest = Self { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
-        // What a graph is called is no part of what it is.
+        // The name of a graph is not a part of its content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
         let entries = head.facts.entries().into_iter().filter(counts);
         for (key, value) in entries {

@@ -167,11 +167,11 @@ fn is_digest(text: &str) -> bool {
 }
 
 fn missing(key: &str) -> Damage {
-    Damage(format!("it does not say its {key}"))
+    Damage(format!("the value of {key} is missing"))
 }
 
 fn wrong(key: &str, value: &Value) -> Damage {
-    Damage(format!("its {key} is {}", serde_json::json!(value)))
+    Damage(format!("the value of {key} is {}", serde_json::json!(value)))
 }
 
 /// One fact a line, numbers with thousands apart and what they count where the key does not say it.
@@ -249,7 +249,7 @@ mod tests {
             let mut odd = entries(&facts());
             odd[9].1 = Value::Int(concepts);
             let damage = GraphFacts::from_entries(&odd).unwrap_err();
-            assert_eq!(damage, Damage(format!("its concepts is {concepts}")));
+            assert_eq!(damage, Damage(format!("the value of concepts is {concepts}")));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Where a graph is kept: one contract, several backends.
 //!
-//! [`LatticeStore`] is what the program asks of a graph whatever holds it. [`memory`] is the
+//! [`LatticeStore`] is what the program needs of a graph, wherever it is kept. [`memory`] is the
 //! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`]
-//! holds any of them to the reference. A load is all or nothing for readers.
+//! compares any of them with the reference. A load is all or nothing for readers.
 
 mod bounds;
 pub mod conformance;
@@ -34,13 +34,13 @@ use crate::purity::ClassCounts;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The place does not hold what is asked for, or must not be written.
+    /// The place does not hold what is wanted, or must not be written.
     #[error("{0}")]
     Refused(String),
-    /// Something is there already, which is replaced only where that is asked for.
+    /// The target exists already, and is replaced only on request.
     #[error("{found}; {another}, or replace it")]
     Exists {
-        /// The place, and what is there.
+        /// The place, and what exists there.
         found: String,
         /// How another place is named.
         another: &'static str,
@@ -129,7 +129,7 @@ pub(super) fn concept_id(number: i64) -> std::result::Result<ConceptId, Damage> 
     ConceptId::from_number(number).ok_or_else(|| Damage::no_id("concept", number))
 }
 
-/// The result of asking a store.
+/// The result of a call of a store.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// The points and the context of a stored graph, and what it is: what closures are computed from.
@@ -195,18 +195,18 @@ impl Concept {
     }
 }
 
-/// What the program asks of a stored graph; it is also all that copying a graph to another store
+/// What the program needs of a stored graph; it is also all that copying a graph to another store
 /// takes.
 ///
 /// What a caller may rely on:
 ///
 /// - The graph does not change while it is open. A backend whose graph is replaced meanwhile says
 ///   so ([`Queryable::still_there`]) or answers from the new one alone, never from both.
-/// - Lists of ids may come in any order and hold an id twice. Answers come in the order stated.
-///   An id that the graph does not have is left out of the answer; it is no error.
+/// - Lists of ids may come in any order and hold an id twice. Answers come in the order stated. An
+///   id that the graph does not have is left out of the answer; it is not an error.
 /// - Every number that was read has been checked: ids in an answer are below the counts of
-///   [`LatticeStore::facts`], these are no more than what is there, lists of points ascend, and
-///   covers lead from a lower id to a higher one. Whatever is otherwise is [`Error::Damaged`].
+///   [`LatticeStore::facts`], these are at most what is stored, lists of points ascend, and covers
+///   lead from a lower id to a higher one. Whatever is otherwise is [`Error::Damaged`].
 ///
 /// Every method fails with [`Error::Backend`] when the file or server fails, with
 /// [`Error::Damaged`] when what it holds contradicts itself, and with [`Error::Interrupted`] when
@@ -250,26 +250,26 @@ pub trait LatticeStore {
     /// row a point: it was computed when the graph was built.
     fn homes(&self) -> Result<Vec<Option<ConceptId>>>;
 
-    /// These concepts, in the order asked for. Two look-ups an id.
+    /// These concepts, in the given order. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
 
-    /// The covers `(lower, upper)` above these concepts, in the order asked for, then by upper id.
+    /// The covers `(lower, upper)` above these concepts, in the given order, then by upper id.
     /// One look-up an id and a step a cover.
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
 
-    /// The covers `(lower, upper)` below these concepts, in the order asked for, then by lower id.
-    /// One look-up an id and a step a cover.
+    /// The covers `(lower, upper)` below these concepts, in the given order, then by lower id. One
+    /// look-up an id and a step a cover.
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>>;
 
     /// A shortest chain of covers from a concept up to a larger one, both included; none where the
     /// first is not below the second. Of several, read from the larger one downwards: always the
-    /// lower cover with the lowest id. Asks for the covers of about what lies between, layer by
-    /// layer; a backend that walks better by itself does.
+    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer;
+    /// a backend that walks better by itself does.
     fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
         path::path(self, from, to)
     }
 
-    /// The points of each of these concepts, ascending, in the order asked for. One look-up an id;
+    /// The points of each of these concepts, ascending, in the given order. One look-up an id;
     /// Neo4j also computes a closure from the stored context.
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>>;
 
@@ -277,23 +277,23 @@ pub trait LatticeStore {
     /// concept alone. One look-up; a point that the graph does not have is in none.
     fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>>;
 
-    /// The points introduced in these concepts, `(concept, point)` in the order asked for, then by
+    /// The points introduced in these concepts, `(concept, point)` in the given order, then by
     /// point. One look-up an id.
     fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>>;
 
-    /// The stored concept of each key and size, in the order asked for; none where no concept has
-    /// both. One look-up each. Any key may be asked for, also one that no set of points has.
+    /// The stored concept of each key and size, in the given order; none where no concept has both.
+    /// One look-up each. Any key may be given, also one that no set of points has.
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
 
-    /// What is wrong in what a backend keeps beside the answers above, in words, at most so many
-    /// faults: what its own check of its files says, purities, means. Reads everything.
+    /// Faults in what a backend keeps besides the answers above, in words, at most `most` of them:
+    /// what its own check of its files says, purities, means. Reads everything.
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {
         let _ = most;
         Ok(Vec::new())
     }
 }
 
-/// Something that statements can ask: a table, or a label of nodes.
+/// Something that statements can query: a table, or a label of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Askable {
     /// What it is called.
@@ -316,7 +316,7 @@ pub enum Parameter {
     Names(Vec<String>),
 }
 
-/// A store that has a query language of its own.
+/// A store that has its own query language.
 pub trait Queryable: LatticeStore {
     /// Runs a reading statement with named parameters and returns all rows. Parameters that the
     /// statement does not name are passed over; names that it has and that are not given are NULL.
@@ -325,7 +325,7 @@ pub trait Queryable: LatticeStore {
     /// Besides those of [`LatticeStore`]: whatever the backend says of the statement.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows>;
 
-    /// What statements can ask, by name.
+    /// What statements can query, by name.
     ///
     /// # Errors
     /// Those of [`LatticeStore`].

@@ -40,7 +40,7 @@ pub(super) fn path<S: LatticeStore + ?Sized>(
         layers.push(next);
         meeting = &above[above.len() - 1] & &below[below.len() - 1];
     }
-    // Of what lies below the upper end, what leads to the meeting.
+    // The part below the upper end that leads to the meeting.
     let mut leading = vec![meeting];
     for layer in below.iter().rev().skip(1) {
         leading.push(&upper(&leading[leading.len() - 1])? & layer);

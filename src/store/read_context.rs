@@ -34,12 +34,12 @@ fn counted(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -> Resu
     for number in numbers {
         found += 1;
         if number != found {
-            return Err(Damage(format!("{what} {found} is not there")));
+            return Err(Damage(format!("{what} {found} is missing")));
         }
     }
     match found == i64::from(claimed) {
         true => Ok(()),
-        false => Err(Damage(format!("it has {found} {what} rows, and claims {claimed}"))),
+        false => Err(Damage(format!("it has {found} {what} rows, but claims {claimed}"))),
     }
 }
 
@@ -74,14 +74,14 @@ impl ReadContext {
             return Err(Damage(format!("it claims {} attributes", facts.attributes)));
         }
         let points = Points::named(names, labels).map_err(|(one, other)| {
-            Damage(format!("points {} and {} have one name", one + 1, other + 1))
+            Damage(format!("points {} and {} have the same name", one + 1, other + 1))
         })?;
         let mut rows = vec![Vec::new(); points.len()];
         for (point, attribute) in incidence {
             let row = rows.get_mut(point.index());
             let Some(row) = row.filter(|_| attribute.index() < attributes.len()) else {
                 return Err(Damage(format!(
-                    "point {} has attribute {}, and one of them is not there",
+                    "point {} has attribute {}, and one of them does not exist",
                     point.number(),
                     attribute.number()
                 )));
@@ -108,7 +108,7 @@ fn of_class(classes: &[(i64, String)], points: &[ReadPoint]) -> Result<Option<Cl
     if classes.is_empty() {
         return match points.iter().all(|point| point.class.is_none()) {
             true => Ok(None),
-            false => Err(Damage("a point has a class, and there are none".to_owned())),
+            false => Err(Damage("a point has a class, but there are none".to_owned())),
         };
     }
     let labels: Option<Vec<&str>> = points.iter().map(name).collect();

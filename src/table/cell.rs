@@ -1,6 +1,7 @@
-//! One cell of a table as a number, and why it is none.
+//! One cell of a table as a number, and why it is not one.
 //!
-//! Invariant: a number is finite. Spaces around it are no part of it; the decimal sign is a point.
+//! Invariant: a number is finite. Spaces around it do not belong to it; the decimal sign is a
+//! point.
 
 use super::source::quoted;
 use crate::base::setting::Setting;
@@ -16,7 +17,7 @@ pub(super) fn decimal_comma(cell: &str) -> Option<String> {
     (cell.contains(',') && number(&right).is_some()).then_some(right)
 }
 
-/// What was found in a cell that is no number, what to do about it, and the settings that would.
+/// What was found in a cell that is not a number, what to do about it, and the settings that do it.
 ///
 /// `labelled` says that the table has its label column already; `alone` that the column is the only
 /// one, so that the cells are perhaps separated by a sign that is not looked for.

@@ -1,7 +1,7 @@
 //! Which column of a table is what: feature, label, id or left out.
 //!
-//! Invariant: column names are distinct, and no column has two roles. What is asked for and is not
-//! there, or contradicts itself, is the fault of whoever asked; a poor header is the file's.
+//! Invariant: column names are distinct, and no column has two roles. A request for columns that do
+//! not exist, or that contradicts itself, is a usage fault; a poor header is a fault of the file.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns that the walk's present record, the file's first, heads and the reading asks
+    /// The columns that the walk's present record, the file's first, names and the reading asks
     /// for.
     pub fn of(records: &Records, reading: &Reading) -> Result<Self, InputFault> {
         let cells = records.cells();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_asked_for_is_the_fault_of_whoever_asks() {
+    fn an_impossible_request_is_a_usage_fault() {
         let twice = |name, how| format!("the column {name:?} is named {how}; name it once");
         let all = "its columns are \"x\", \"y\", \"class\"";
         let specification = [

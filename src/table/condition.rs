@@ -13,7 +13,7 @@ use crate::base::points::{Classes, Points};
 /// a condition on a column of numbers makes two classes.
 ///
 /// # Errors
-/// As [`read`](super::read::read), or a value of that column that is no number.
+/// As [`read`](super::read::read), or a value of that column that is not a number.
 pub fn read_labeled(path: &Path, reading: &Reading) -> Result<Read, InputError> {
     source::read(path, |bytes| read_labeled_from(bytes, reading))
 }

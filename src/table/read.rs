@@ -1,8 +1,8 @@
 //! A table from a delimited text file: CSV, TSV or semicolons.
 //!
 //! Invariant: what is read is whole. Every row has a finite number for every feature and, where
-//! asked for, a class and a name of its own; everything else is an error that names row, column
-//! and remedy, or a row left out on request and counted.
+//! requested, a class and its own name; everything else is an error that names row, column and
+//! remedy, or a row left out on request and counted.
 //!
 //! Data rows count from 1, without the header and blank lines; lines are those an editor shows.
 
@@ -26,9 +26,9 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
 /// Reads a table from bytes.
 ///
 /// # Errors
-/// The first fault of the data (rows of unequal width, cells that are empty or no finite number,
-/// names that are missing or repeated, fewer than two rows) or of what is asked for (columns that
-/// do not exist or have two roles), with its place and a remedy.
+/// The first fault of the data (rows of unequal width, cells that are empty or not a finite number,
+/// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
+/// exist or have two roles), with its place and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
     let text = source::text(bytes)?;
     let mut records = Records::new(text, sniff::delimiter(text));

@@ -1,7 +1,8 @@
 //! The records of a delimited text one by one, each with the line it starts on.
 //!
 //! Quoted fields, `""` in them and CRLF as in RFC 4180 (by the csv crate). Invariant: a blank line
-//! is no record, and lines are those an editor shows, also where a quoted field runs over several.
+//! is not a record, and lines are those an editor shows, also where a quoted field runs over
+//! several.
 
 use csv::{ReaderBuilder, StringRecord};
 

@@ -46,7 +46,7 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// Why the system would not give the bytes.
+/// Why the system did not give the bytes.
 fn unreadable(error: &io::Error) -> InputFault {
     let (found, remedy) = match error.kind() {
         ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
@@ -73,7 +73,7 @@ pub fn text(bytes: &[u8]) -> Result<&str, InputFault> {
     if bytes.is_empty() {
         return fault(Location::Whole, "the file is empty", "check that it was written");
     }
-    // Asking whether there is one is much quicker than asking where it is.
+    // Testing for one is much quicker than finding its place.
     if bytes.contains(&0) {
         let at = bytes.iter().take_while(|&&byte| byte != 0).count();
         let place = Location::Line(line_of(bytes, at));

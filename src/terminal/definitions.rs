@@ -4,10 +4,10 @@ use console::measure_text_width;
 
 use crate::base::visible;
 
-/// Longer terms stand on a line of their own.
+/// Longer terms stand on a separate line.
 const WIDEST: usize = 38;
 
-/// A line for each term, its meaning beside it and wrapped under itself.
+/// A line for each term, its meaning next to it and wrapped under itself.
 pub fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String {
     let one_line = |text: &String| visible::line(text).into_owned();
     let pairs: Vec<_> =

@@ -1,8 +1,8 @@
 //! Rows and terms as text, fitted to the width of a terminal.
 //!
 //! - [`rows`]: a table for people, CSV, JSON or Markdown.
-//! - [`definitions`](mod@definitions): terms beside what they mean.
-//! - [`writer`]: nothing that is written commands the terminal.
+//! - [`definitions`](mod@definitions): terms with what they mean.
+//! - [`writer`]: nothing that is written controls the terminal.
 
 pub(crate) mod definitions;
 mod fit;

@@ -1,4 +1,4 @@
-//! What is written to a terminal: text of several lines, none of which commands it.
+//! What is written to a terminal: text of several lines, none of which controls it.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

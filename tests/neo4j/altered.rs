@@ -19,7 +19,7 @@ use crate::support::graphs;
 use crate::support::{Folder, same};
 use crate::{Shared, loaded};
 
-/// With this variable everything is asked.
+/// With this variable all queries run.
 const LONG: &str = "CONCEPTGRAPH_ALTERED_STORES";
 /// Nothing may take longer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -64,8 +64,8 @@ const VALUES: [&str; 16] = [
     "['n', 'x', 'y', 'z']",
 ];
 
-/// Of the alterations of properties one in so many is made, unless all are: fewer than there are
-/// values, so that every property is altered, and by no divisor of theirs, so that every value comes.
+/// One in this many alterations of properties is made, unless all are: fewer than there are values,
+/// so that every property is altered, and by no divisor of theirs, so that every value comes.
 const SOME: usize = 15;
 
 /// What is done, and how it is undone.
@@ -102,7 +102,7 @@ const RELATIONSHIPS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Of each alteration one call in so many is made, another one of the next.
+/// One in this many calls is made for each alteration, another one for the next.
 const EVERY: usize = 4;
 
 /// Asks some of everything of the graph; the first fault.
@@ -183,8 +183,8 @@ fn properties_of_any_value(server: &Server) -> Result<(), Failed> {
         });
         for key in keys.filter(|key| marked != "(x:Graph)" || !UNALTERED.contains(&key.as_str())) {
             statements.extend(VALUES.map(|value| {
-                // What it was is kept under a name that nobody asks for. It may be what was found
-                // by, so it is found again by a mark.
+                // What it was is kept under a name that is never read. It may be what was found by,
+                // so it is found again by a mark.
                 let alter = format!(
                     "MATCH {found} SET x.kept = x.{key} SET x.{key} = {value}, x.altered = $g"
                 );
@@ -217,13 +217,13 @@ fn a_copy_counts_what_it_read(server: &Server) -> Result<(), Failed> {
     server.write(gone, name)?;
     let copied = crate::load(server, &store, "the copy", false, &mut |_, _| {});
     let message = copied.err().map(|error| error.to_string()).unwrap_or_default();
-    same("refused", message.contains("and claims"), true)?;
+    same("refused", message.contains("but claims"), true)?;
     let there = conceptgraph::store::neo4j::graphs(&server.address(), server.credentials())?;
     same("nothing is left", there.contains(&"the copy".to_owned()), false)?;
     let folder = Folder::new();
     let saved =
         conceptgraph::store::sqlite::save(&store, &folder.path("a.db"), false, &Arc::default());
     let message = saved.err().map(|error| error.to_string()).unwrap_or_default();
-    same("refused", message.contains("and claims"), true)?;
+    same("refused", message.contains("but claims"), true)?;
     same("no file", folder.names(), Vec::<String>::new())
 }

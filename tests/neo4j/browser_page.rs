@@ -1,5 +1,5 @@
 //! Neo4j Browser itself, opened: the style sheet in both ways it is meant to be used, and every
-//! statement that people are told to try, run and drawn.
+//! statement that the documents suggest, run and drawn.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -203,7 +203,7 @@ impl Browser {
     /// Keeps what the frame shows, where a folder for pictures is named.
     fn keep(&self, name: &str) -> Result<(), Failed> {
         let Some(folder) = std::env::var_os("CONCEPTGRAPH_PICTURES") else { return Ok(()) };
-        // The overview beside hides a part of the picture; the nodes go on moving for a while.
+        // The overview hides a part of the picture; the nodes go on moving for a while.
         self.overview("Collapse")?;
         std::thread::sleep(Duration::from_secs(5));
         self.page.click("article [aria-label=\"zoom-to-fit\"]")?;
@@ -215,7 +215,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Opens or closes what stands beside a picture.
+    /// Opens or closes the panel next to a picture.
     fn overview(&self, what: &str) -> Result<(), Failed> {
         Ok(self
             .page

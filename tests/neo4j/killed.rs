@@ -19,7 +19,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![on!(shared, LTS, killed_while_loading)]
 }
 
-/// A load takes a second or two; the moments are spread over so many milliseconds.
+/// A load takes a second or two; the moments are spread over this many milliseconds.
 const SPREAD: u32 = 1_500;
 
 fn killed_while_loading(server: &Server) -> Result<(), Failed> {

@@ -37,7 +37,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     trials
 }
 
-/// So many questions of a graph are not all asked, but one in some.
+/// If a graph has more than this many questions, only some of them are used.
 const MANY: usize = 300;
 const SOME: usize = 3;
 
@@ -48,7 +48,7 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let file = SqliteStore::open(&folder.path("g.db"))?;
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     let questions = graphs::questions(&graph);
-    // Of hundreds of questions some are asked, of each graph other ones: many differ little.
+    // Some of hundreds of questions are used, other ones for each graph: many differ little.
     let every = if questions.len() < MANY { 1 } else { SOME };
     let turn = graphs::NAMES.iter().position(|one| *one == name).unwrap_or(0);
     for Question { query, words, truth, .. } in
@@ -91,8 +91,8 @@ fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
     same("points", points.rows.len(), 8)
 }
 
-/// At every share that the class has in a cluster, and a little beside: below a half too, where
-/// several classes can be the most common, and at equal shares.
+/// At every share that the class has in a cluster, and near it: below a half too, where several
+/// classes can be the most common, and at equal shares.
 fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
     let (reference, cypher) = (Reference(&graph), Catalogue::cypher());
@@ -151,7 +151,7 @@ fn cypher_shell_runs_the_files(server: &Server, name: &str) -> Result<(), Failed
         same(&format!("rows of {query} {words:?}"), firsts.len(), truth.len())?;
         for (line, row) in firsts.iter().zip(truth) {
             let first = match &row[0] {
-                // The shell escapes in a way of its own, which is not what is asked here.
+                // The shell escapes in its own way, which is not tested here.
                 Value::Text(text) if text.contains(['"', '\\']) => continue,
                 Value::Text(text) => format!("\"{text}\""),
                 Value::Int(number) => number.to_string(),

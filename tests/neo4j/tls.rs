@@ -1,5 +1,5 @@
 //! A server that speaks TLS alone, with a certificate made here, and that gives a statement little
-//! time and memory: what it refuses is told in one line.
+//! time and memory: what it refuses is reported in one line.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -79,7 +79,7 @@ fn certificates_are_looked_at(server: &Server, signer: &Path) -> Result<(), Fail
     }
     for scheme in ["bolt+s", "neo4j+s"] {
         let unknown = ask(server, scheme, name, &[]);
-        unknown.fails_with(1, "make this system trust who signed the server's certificate")?;
+        unknown.fails_with(1, "make this system trust the signer of the server's certificate")?;
         let other = ask(server, scheme, number, trusted);
         other.fails_with(1, "use the host name of the certificate")?;
     }

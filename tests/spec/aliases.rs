@@ -28,7 +28,7 @@ const SESSION: [(&str, &str); 44] = [
     ("-- a comment", ""),
     (".mode csv", ""),
     ("lca d1 d51", "c15321,95"),
-    (".mode line", "is none of table, csv, json, markdown"),
+    (".mode line", "is not one of table, csv, json, markdown"),
     (".mode table", ""),
     (".headers on", "always with a header"),
     (".timer on", ""),

@@ -1,8 +1,8 @@
 //! Altered stores: whatever stands in a graph file, every question has an answer or one line about
 //! what is wrong, soon and in little memory.
 //!
-//! The library is asked in a process of its own, whose memory is limited and whose panics are
-//! caught; a few whole commands follow. `just altered` does the same a thousand times as long.
+//! The library runs in a separate process, whose memory is limited and whose panics are caught; a
+//! few whole commands follow. `just altered` does the same a thousand times as long.
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,12 +21,12 @@ use crate::support::altered::{altered, asked};
 use crate::support::graphs;
 use crate::support::{Folder, PROGRAM, Ran, trial};
 
-/// The variable that makes this program ask the stores of some seeds, each one call in so many:
-/// `0..500..3`.
+/// The variable that makes this program query the stores of some seeds, with one in this many calls
+/// for each: `0..500..3`.
 pub const SEEDS: &str = "CONCEPTGRAPH_ALTERED";
-/// How many stores are altered, and asked everything, instead of a few hundred, asked some of it.
+/// How many stores are altered, with all queries, instead of a few hundred with some of them.
 const HOW_MANY: &str = "CONCEPTGRAPH_ALTERED_STORES";
-/// Of each store one call in so many is made, other ones of the next.
+/// One in this many calls is made for each store, other ones for the next.
 const EVERY: u64 = 3;
 /// Nothing may take longer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -83,7 +83,7 @@ fn seeds_answer(mut first: u64, end: u64, every: u64) -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
-/// What is being asked, and since when.
+/// The running call, and since when it runs.
 type Now = Arc<Mutex<Option<(String, Instant)>>>;
 
 fn now(state: &Now) -> std::sync::MutexGuard<'_, Option<(String, Instant)>> {

@@ -93,19 +93,19 @@ fn numbers_as_class_names_sort_as_numbers() -> Result<(), Failed> {
     let names: Vec<&str> = classes.lines().skip(1).filter_map(|l| l.split(',').next()).collect();
     let expected: Vec<String> = (1..=12).map(|class| class.to_string()).collect();
     same("classes", names, expected.iter().map(String::as_str).collect())?;
-    same("check", folder.ok(&["check", "t.db"])?.ends_with("no fault\n"), true)
+    same("check", folder.ok(&["check", "t.db"])?.ends_with("no faults found\n"), true)
 }
 
 fn what_was_hardly_meant_is_said() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("one.csv", "x,y,class\n1,2,a\n2,1,a\n3,4,a\n");
     let ran = folder.run(&["build", "one.csv", "--label", "class"]);
-    says(&ran, 0, "one.csv: by --label class every point has the class \"a\"\n")?;
+    says(&ran, 0, "one.csv: with --label class every point has the class \"a\"\n")?;
     let wine = example("wine.csv");
     let count = ["count", &wine, "--label", "class"];
     let hint = format!(
-        "{wine}: proline spans 1,402, the next column 92, so proline nearly alone decides who is \
-         near; consider --scale standard (--scale none: as it is)\n"
+        "{wine}: proline spans 1,402, the next column 92, so proline almost alone decides what \
+         is near; consider --scale standard (--scale none keeps it so)\n"
     );
     says(&folder.run(&count), 0, &hint)?;
     says(&folder.run(&[&count[..], &["--scale", "none"]].concat()), 0, "")

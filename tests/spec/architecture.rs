@@ -209,7 +209,7 @@ fn no_file_needs_one_that_needs_it() -> Result<(), Failed> {
     same("files that need each other", pairs, BTreeSet::from(RECURSIVE))
 }
 
-/// One idea a file, and lines that fit beside another file.
+/// One idea a file, and lines that fit next to another file.
 fn files_and_lines_are_short() -> Result<(), Failed> {
     let mut faults = Vec::new();
     for (file, _) in sources() {
@@ -245,7 +245,7 @@ fn the_library_names_no_option() -> Result<(), Failed> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
 
-/// One error more breaks nobody's program.
+/// One more error breaks no program.
 fn errors_may_grow() -> Result<(), Failed> {
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (file, code) in sources() {

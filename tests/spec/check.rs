@@ -60,29 +60,30 @@ fn largest() -> Result<Folder, Failed> {
 fn the_command_tells_the_first_faults() -> Result<(), Failed> {
     let folder = largest()?;
     let sound = folder.ok(&["check", "g.db"])?;
-    let whole = sound.starts_with("g.db: 200 clusters, ") && sound.ends_with(" covers: no fault\n");
+    let whole = sound.starts_with("g.db: 200 clusters, ");
+    let whole = whole && sound.ends_with(" covers: no faults found\n");
     same("sound", whole, true)?;
     let faults = [
         ("UPDATE concept SET purity = 0.25 WHERE id = 90", "c90 has another class or purity"),
         ("UPDATE concept SET size = size + 1 WHERE id = 90", "c90 has"),
         ("UPDATE concept SET key = key + 1 WHERE id = 90", "the key of c90 is not the sum"),
-        ("UPDATE concept SET delta = delta - 1 WHERE id = 90", "c90 has a largest child of"),
+        ("UPDATE concept SET delta = delta - 1 WHERE id = 90", "the delta of c90 does not fit"),
         ("UPDATE concept SET gap = gap + 1 WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE concept SET gap = NULL WHERE id = 90", "the gap of c90 does not lead"),
         ("UPDATE extent SET points = '[1,2]' WHERE concept_id = 90", "the members of c90 are not"),
-        ("DELETE FROM cover WHERE lower_id = 90", "covers, and claims"),
+        ("DELETE FROM cover WHERE lower_id = 90", "covers, but claims"),
         (
             "UPDATE cover SET upper_id = 199 WHERE lower_id = 90 AND upper_id = \
              (SELECT max(upper_id) FROM cover WHERE lower_id = 90)",
             "c90",
         ),
-        ("DELETE FROM concept WHERE id = 90", "c90 is not there"),
-        ("UPDATE point SET name = 'x' WHERE id = 5", "another digest"),
-        ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" leads other clusters"),
+        ("DELETE FROM concept WHERE id = 90", "c90 is missing"),
+        ("UPDATE point SET name = 'x' WHERE id = 5", "the digest of its content"),
+        ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" does not lead"),
         ("UPDATE feature SET mean = 5 WHERE id = 2", "the mean or deviation of feature"),
-        ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, and claims 1"),
+        ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, but claims 1"),
         ("UPDATE graph SET value = 5 WHERE key = 'seed'", "are not those of seed 5"),
-        ("DELETE FROM graph WHERE key = 'digest'", "it does not say its digest"),
+        ("DELETE FROM graph WHERE key = 'digest'", "the value of digest is missing"),
     ];
     for (statement, fault) in faults {
         let folder = largest()?;
@@ -97,7 +98,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
     let ran = folder.run(&["check", "g.db"]);
     same("the first", ran.out.lines().count(), MOST)?;
     same("at least", ran.err.contains("at least 10 faults"), true)?;
-    // Another schema is told when a store is opened.
+    // Another schema is reported when a store is opened.
     sql(&folder.path("g.db"), "DROP INDEX concept_by_key")?;
     folder.run(&["check", "g.db"]).fails(
         1,
@@ -105,7 +106,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
     )
 }
 
-/// All that the tables say, but for what is no fact of ours.
+/// All that the tables say, except what is not a fact of ours.
 fn content_of(path: &Path) -> Result<Vec<String>, Failed> {
     let connection = Connection::open(path)?;
     let mut all = Vec::new();
@@ -142,7 +143,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
         let bytes = bytes_of(seed);
         let Some(told) = content(&path, &mut Choices::new(&bytes)) else { continue };
         let after = content_of(&path)?;
-        // A fact that nobody knows is nobody's.
+        // An unknown fact is not ours.
         let more = after.iter().filter(|row| before.binary_search(row).is_err());
         let unknown = before.iter().all(|row| after.binary_search(row).is_ok())
             && more.clone().all(|row| row.starts_with("graph "));
@@ -212,10 +213,10 @@ fn sql_cannot_write_nonsense() -> Result<(), Failed> {
 
 fn a_copy_is_what_the_graph_claims() -> Result<(), Failed> {
     let faults = [
-        ("DELETE FROM cover WHERE lower_id = 90", " covers, and claims "),
-        ("UPDATE concept SET key = key + 1 WHERE id = 90", "its content has another digest"),
+        ("DELETE FROM cover WHERE lower_id = 90", " covers, but claims "),
+        ("UPDATE concept SET key = key + 1 WHERE id = 90", "the digest of its content is wrong"),
         ("UPDATE graph SET value = 100 WHERE key = 'concepts'", "it claims 100 clusters"),
-        ("DELETE FROM extent WHERE concept_id = 90", "one of c1 to c200 is not there"),
+        ("DELETE FROM extent WHERE concept_id = 90", "one of c1 to c200 is missing"),
     ];
     for (statement, fault) in faults {
         let folder = largest()?;

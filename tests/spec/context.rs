@@ -73,7 +73,7 @@ fn faults() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
     let make = |to: &str| folder.run(&["context", &iris, "--label", "class", "-o", to]);
-    make("x.txt").fails(2, "x.txt: the suffix names the format: .cxt, .dat or .csv")?;
+    make("x.txt").fails(2, "x.txt: the suffix must name a format: .cxt, .dat or .csv")?;
     let ran = make("gone/x.cxt");
     same("code", ran.code, 1)?;
     same("answer", ran.err.starts_with("error: gone/x.cxt: "), true)?;

@@ -70,7 +70,7 @@ fn alter(bytes: &mut Vec<u8>, seed: u64) {
     }
 }
 
-/// The fuzz crate is no part of the program: what holds it together is looked at here.
+/// The fuzz crate is not a part of the program: this checks what holds it together.
 fn every_target_is_declared() -> Result<(), Failed> {
     let manifest = std::fs::read_to_string(project().join("fuzz/Cargo.toml"))?;
     for name in TARGETS.iter().map(|(name, _)| *name).chain(["altered"]) {

@@ -57,7 +57,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         ("concept SET purity = NULL WHERE id = 99", largest, "c99 has another class or purity"),
         ("concept SET majority_class_id = 7 WHERE id = 99", largest, "c99 has another class or"),
         ("concept SET delta = -1 WHERE id = 99", &["stable", "20000"], "c99: the number -1 is"),
-        ("concept SET id = 0 WHERE id = 99", concept, "one of c99 is not there"),
+        ("concept SET id = 0 WHERE id = 99", concept, "one of c99 is missing"),
         ("extent SET points = 'x' WHERE concept_id = 99", &["members", "c99"], "c99: a list of"),
         ("extent SET points = '[]' WHERE concept_id = 99", &["members", "c99"], "members of c99"),
         ("extent SET points = '[]' WHERE concept_id = 99", &["profile", "c99"], "members of c99"),
@@ -68,14 +68,14 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         (
             "introduced SET concept_id = 9 WHERE point_id = 7",
             &["lineage", "d7"],
-            "introduces other",
+            "introduces are wrong",
         ),
         (
             "feature SET deviation = 0.5 WHERE id = 1",
             &["profile", "c99"],
             "feature \"sepal_length\"",
         ),
-        ("point SET boundary_id = NULL WHERE id = 3", &["boundary"], "point \"d3\" meets another"),
+        ("point SET boundary_id = NULL WHERE id = 3", &["boundary"], "point \"d3\" does not meet"),
         (
             "measurement SET value = 9 WHERE point_id = 1 AND feature_id = 2",
             &["describe", "c99"],

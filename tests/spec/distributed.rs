@@ -152,7 +152,7 @@ fn iris_run(more: &[&str]) -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Of so many units none is more than twice as large as the mean.
+/// With this many units, none is more than twice as large as the mean.
 fn units_have_about_equal_work() -> Result<(), Failed> {
     let folder = iris_run(&["--units", "9"])?;
     same("units", units(&folder, "run/units").len(), 9)?;
@@ -180,7 +180,7 @@ fn a_plan_appears_whole_or_not_at_all() -> Result<(), Failed> {
     same("files", names, files.map(str::to_owned).to_vec())?;
     let table = example("iris.csv");
     let plan = |to: &str| folder.run(&["part", "plan", &table, "--drop", "class", "--to", to]);
-    plan("run").fails_with(1, "run: this is there already")?;
+    plan("run").fails_with(1, "run: this exists already")?;
     plan("no/run").fails_with(1, "no/run: there is no folder no; make it first")?;
     let more = ["--drop", "class", "--max-memory", "1K", "--to", "other"];
     folder.run(&[&["part", "plan", &table], &more[..]].concat()).fails_with(3, "--max-memory")?;
@@ -248,8 +248,8 @@ fn a_unit_that_is_amiss_is_refused() -> Result<(), Failed> {
         same("what is left", folder.path("rows.left").exists(), false)
     };
     refused("twice.unit", &folder.read(&all[1]), "this unit is given twice")?;
-    refused("empty.unit", b"", "this is no unit")?;
-    refused("text.unit", &[b'x'; 200], "this is no unit")?;
+    refused("empty.unit", b"", "this is not a unit")?;
+    refused("text.unit", &[b'x'; 200], "this is not a unit")?;
     refused("short.unit", &whole[..whole.len() - 1], "this unit is damaged")?;
     for at in [50, whole.len() / 2, whole.len() - 1] {
         let mut changed = whole.clone();
@@ -268,7 +268,7 @@ fn a_unit_that_is_amiss_is_refused() -> Result<(), Failed> {
     for (old, new, words) in [
         ("\"min_size\": 0", "\"min_size\": 1", "run: this run was changed; plan it again"),
         ("\"format\": 1", "\"format\": 2", "was planned by conceptgraph"),
-        ("{", "[", "this describes no run"),
+        ("{", "[", "this is not a description of a run"),
     ] {
         same(old, run.contains(old), true)?;
         folder.file("run/run.json", run.replacen(old, new, 1));
@@ -290,7 +290,7 @@ fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
         collect(&folder, "run", &files, "a.db").fails_with(1, words)?;
         same("a store", folder.path("a.db").exists(), false)
     };
-    refused(&["one.arrow", "two.arrow", "one.arrow"], "a cluster is there twice")?;
+    refused(&["one.arrow", "two.arrow", "one.arrow"], "a cluster occurs twice")?;
     refused(&["one.arrow"], "a cluster is missing")?;
     refused(&["two.arrow"], "a cluster is missing")?;
     let whole = folder.read("two.arrow");
@@ -299,14 +299,14 @@ fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
     folder.file("text.arrow", "key,second\n1,2\n");
     refused(&["one.arrow", "text.arrow"], "text.arrow: these rows are damaged or cut off")?;
     folder.file("none.arrow", "");
-    refused(&["one.arrow", "none.arrow"], "none.arrow: these are no rows of `part mine`")?;
+    refused(&["one.arrow", "none.arrow"], "none.arrow: these are not rows of `part mine`")?;
     // A bit that is turned over: whatever is said, it is one line.
     for step in 1..16 {
         let mut changed = whole.clone();
         changed[step * whole.len() / 16] ^= 16;
         folder.file("changed.arrow", &changed);
         let ran = collect(&folder, "run", &["one.arrow".into(), "changed.arrow".into()], "b.db");
-        // What only tells of a cluster, such as its generator, is made anew from its points.
+        // What only describes a cluster, such as its generator, is made again from its points.
         if ran.code != 0 {
             ran.fails_with(1, "")?;
         }
@@ -350,7 +350,7 @@ fn endless() -> Result<Folder, Failed> {
     Ok(folder)
 }
 
-/// Whether a process runs; one that has ended and that nobody has asked about does not.
+/// Whether a process runs; one that has ended, even if its parent has not waited for it, does not.
 fn runs(process: &str) -> bool {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = state.rsplit(')').next().unwrap_or_default().trim().chars().next();

@@ -132,8 +132,8 @@ fn without_graphviz_dot_still_works() -> Result<(), Failed> {
 fn faults() -> Result<(), Failed> {
     let folder = iris()?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
-    let suffix = "x.jpg: the suffix names the format: .svg, .png, .pdf, .dot, .tex, .html, \
-                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or name it (--format)";
+    let suffix = "x.jpg: the suffix must name a format: .svg, .png, .pdf, .dot, .tex, .html, \
+                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or choose one (--format)";
     export(&["-o", "x.jpg"]).fails(2, suffix)?;
     let many = "too many to read or to draw quickly; select fewer, as with a limit of 100, or \
                 insist (--force)";
@@ -217,7 +217,7 @@ fn what_holds_whole_graphs_refuses_parts() -> Result<(), Failed> {
     same("files", folder.names(), vec!["iris.db".to_owned()])
 }
 
-/// What is told can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
+/// The printed command can be pasted into a shell, and neo4j-admin takes it apart at commas alone.
 fn a_command_for_an_import_can_be_pasted() -> Result<(), Failed> {
     let folder = iris()?;
     let admin = ["--format", "neo4j-admin", "-o"];

@@ -150,6 +150,6 @@ fn a_graph_too_large_to_draw_is_drawn_as_its_map() -> Result<(), Failed> {
     folder.run(&["export", "iris.db", "--all", "-o", "all.svg"]).fails(
         3,
         "the picture would have 15,407 clusters, too many to read or to draw quickly; select fewer, \
-         as with a limit of 100, or insist (--force)",
+         as with a limit of 100, or draw it anyway (--force)",
     )
 }

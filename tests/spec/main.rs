@@ -41,7 +41,7 @@ mod sizes;
 mod terminal;
 
 fn main() -> std::process::ExitCode {
-    // Altered stores are asked by this program, called with a word of its own and less memory.
+    // Altered stores are queried by this program, called with a special word and less memory.
     if let Some(seeds) = std::env::var_os(altered::SEEDS) {
         return altered::run(&seeds.to_string_lossy());
     }

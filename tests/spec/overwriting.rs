@@ -32,7 +32,7 @@ fn files_stay_unless_forced() -> Result<(), Failed> {
     folder.ok(&["sample", "synth1", "-o", "old.csv", "--force"])?;
     for name in ["t.csv", "./t.csv"] {
         let ran = folder.run(&["context", "t.csv", "-o", name, "--force"]);
-        ran.fails_with(1, "this is what is read from")?;
+        ran.fails_with(1, "this file is being read")?;
     }
     same("the table", folder.read("t.csv"), table.as_bytes().to_vec())?;
     folder.run(&["context", "t.csv", "-o", "."]).fails_with(2, "suffix")?;
@@ -64,7 +64,7 @@ fn pictures_replace_pictures() -> Result<(), Failed> {
     let stored = folder.read("iris.db");
     fs::copy(folder.path("iris.db"), folder.path("iris.svg"))?;
     let ran = folder.run(&["export", "iris.svg", "--largest", "3", "-o", "iris.svg", "--force"]);
-    ran.fails_with(1, "this is what is read from")?;
+    ran.fails_with(1, "this file is being read")?;
     same("the store", folder.read("iris.svg"), stored)
 }
 
@@ -76,7 +76,7 @@ fn the_shell_asks_too() -> Result<(), Failed> {
     for line in
         [".once iris.db", ".output iris.db", ".once iris.db force", ".output ./iris.db force"]
     {
-        shell(line).fails_with(1, "this is what is read from")?;
+        shell(line).fails_with(1, "this file is being read")?;
     }
     for line in [".once notes.txt", ".output notes.txt"] {
         shell(line).fails_with(1, "or replace it (force)")?;

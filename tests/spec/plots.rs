@@ -33,7 +33,7 @@ fn lines_are_named_and_coloured_by_class() -> Result<(), Failed> {
         for (name, colour) in lines {
             same(name, svg.lines().any(|line| line == name), true)?;
             let line = format!("<polyline fill=\"none\" opacity=\"1\" stroke=\"{colour}\"");
-            // The line itself and its sample beside the name.
+            // The line itself and its sample next to the name.
             same(name, svg.matches(&line).count() >= 2, true)?;
         }
     }

@@ -36,7 +36,7 @@ fn a_file_conforms(name: &str) -> Result<(), Failed> {
     same("copy", folder.read("copy.db") == folder.read("g.db"), true)
 }
 
-/// `member` is asked for one cluster at a time: joined otherwise, SQLite makes the members of all.
+/// `member` is read for one cluster at a time: joined otherwise, SQLite makes the members of all.
 fn no_statement_reads_the_members_of_all() -> Result<(), Failed> {
     let folder = iris()?;
     let file = rusqlite::Connection::open(folder.path("iris.db"))?;
@@ -60,7 +60,7 @@ fn three_ways(name: &str) -> Result<(), Failed> {
     let catalogue = Catalogue::sql();
     for query in catalogue.queries() {
         let asked = questions.iter().any(|question| question.query == query.name);
-        // Where there are no classes, none can be asked for.
+        // Without classes, `pure` cannot be used.
         let can_be = query.name != "pure" || graph.points.classes().is_some();
         let can_be = can_be && !query.is_computed();
         same(&format!("{} is asked", query.name), asked, can_be)?;
@@ -198,7 +198,7 @@ fn formats_hold_the_same_rows() -> Result<(), Failed> {
     // Without a cluster, purity is the table of classes; an empty answer still has its header.
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     same("purity", folder.json(&["query", "iris.db", "purity"])?, classes)?;
-    // A query without a count of its own is cut off.
+    // A query without its own count is cut off.
     same(
         "cut off",
         folder.ok(&["query", "iris.db", "members", "c15321", "--limit", "2", "--format", "csv"])?,
@@ -224,9 +224,9 @@ fn help_lists_every_query() -> Result<(), Failed> {
         own.contains("Queries of iris.db, with 150 points and c1 to c15407:"),
         true,
     )?;
-    // A server is not asked, so one that is not there does no harm.
+    // Help does not contact a server, so a missing one does no harm.
     let server = folder.ok(&["query", "bolt://127.0.0.1:1", "--help"])?;
-    same("of a server", server.contains("Queries of a server's graph:\n"), true)?;
+    same("of a server", server.contains("Queries of a graph on a server:\n"), true)?;
     same("all of them", Catalogue::cypher().queries().len(), Catalogue::sql().queries().len())?;
     for query in Catalogue::sql().queries() {
         let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));

@@ -88,10 +88,10 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
             "there is no point \"d151\"; this graph has 150 points (d1 to d150); usage: lca POINT \
              POINT...",
         ),
-        ("lca \"d1", "a quotation mark does not end"),
-        ("members {d1", "a brace does not end"),
+        ("lca \"d1", "a quotation mark is not closed"),
+        ("members {d1", "a brace is not closed"),
         ("parents", "CONCEPT is missing; usage: parents CONCEPT"),
-        ("parents it", "no answer yet had a cluster"),
+        ("parents it", "no answer has had a cluster yet"),
         ("members #1", "the last answer had 0 clusters"),
         ("back", "there is no cluster before this one"),
         ("containing d1 limit none", "limit must be a positive integer"),
@@ -102,21 +102,21 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
         ("use other.db", "other.db: no such file; make a graph with `conceptgraph build`"),
         ("export around c1", "the file to write is missing"),
         ("export arround c1 to x.svg", "\"arround\" selects nothing (did you mean \"around\"?)"),
-        ("export around c1 to x.gif", "x.gif: the suffix names the format"),
-        (".mode html", "\"html\" is none of table, csv, json, markdown"),
+        ("export around c1 to x.gif", "x.gif: the suffix must name a format"),
+        (".mode html", "\"html\" is not one of table, csv, json, markdown"),
         (".read none.txt", "none.txt: "),
         (".once no/such/folder", "no/such/folder: "),
         (".timer maybe", "usage: .timer [on|off]"),
         ("sql ;", "usage: sql STATEMENT;"),
         ("sql SELECT unheard_of;", "no such column: unheard_of"),
-        ("cypher RETURN 1;", "this is an SQLite file: ask it with `sql STATEMENT;`"),
-        ("MATCH (n) RETURN n;", "this is an SQLite file: ask it with `sql STATEMENT;`"),
-        (".import x.csv", "make one of a table with `conceptgraph build FILE`"),
+        ("cypher RETURN 1;", "this is an SQLite file: query it with `sql STATEMENT;`"),
+        ("MATCH (n) RETURN n;", "this is an SQLite file: query it with `sql STATEMENT;`"),
+        (".import x.csv", "make one with `conceptgraph build FILE`"),
         (".once | less", "answers go to the screen or to a file"),
         (".output | less", "answers go to the screen or to a file"),
         (".width wide", "usage: .width [N|auto]"),
         (".schema pont", "there is no table \"pont\" (did you mean \"point\"?)"),
-        ("it", "no answer yet had a cluster"),
+        ("it", "no answer has had a cluster yet"),
         ("c99999", "there is no concept \"c99999\""),
     ];
     for (line, fault) in faults {
@@ -172,7 +172,7 @@ fn walking_by_it_and_numbers() -> Result<(), Failed> {
     )?;
     // By the points that generate it.
     same("generator_notation", ids("concept {d1,d51}\n")?, vec!["c15321".to_owned()])?;
-    // A point called like our words is meant where a point is asked for.
+    // A point called like our words is meant where a point is expected.
     folder.file("odd.csv", "n,x\nit,1\n#1,2\n\"a b\",4\n");
     folder.ok(&["build", &folder.path("odd.csv").display().to_string(), "--id", "n"])?;
     let odd = ["repl", "odd.db", "-c", ".mode csv", "-c", "lca it #1", "-c", "lca \"a b\" {#1,it}"];
@@ -270,7 +270,7 @@ fn queries_of_ones_own() -> Result<(), Failed> {
     folder.file(".config/conceptgraph/queries/usual.sql", own);
     folder.ok(&["query", "iris.db", "usual", "d1"])?;
     let refused = [
-        ("-- title: x\n-- parameter: a b\n", "mine/bad.sql, line 2: \"b\" is none of the kinds"),
+        ("-- title: x\n-- parameter: a b\n", "mine/bad.sql, line 2: \"b\" is not one of the kinds"),
         ("SELECT 1;\n", "mine/bad.sql, line 1: a query's header needs a title and columns"),
         (
             "-- title: x\n-- columns: a b\nSELECT 1 AS a;\n",
@@ -287,7 +287,7 @@ fn queries_of_ones_own() -> Result<(), Failed> {
     std::fs::rename(folder.path("mine/bad.sql"), folder.path("mine/lca.sql"))?;
     folder
         .run(&["query", "iris.db", "lca", "d1", "--queries", "mine"])
-        .fails(1, "mine/lca.sql: there is a query \"lca\" already; call the file otherwise")?;
+        .fails(1, "mine/lca.sql: there is already a query \"lca\"; rename the file")?;
     folder
         .run(&["query", "iris.db", "lca", "d1", "--queries", "nowhere"])
         .fails(1, "nowhere: No such file or directory (os error 2); name a folder of query files")

@@ -1,5 +1,4 @@
-//! Large tables: which k they get where nobody says, and sizes that are refused before they are
-//! paid.
+//! Large tables: which k they get by default, and sizes that are refused before they are paid.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -31,7 +30,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
         let base = ["count", "t.csv", "--label", "class", "--no-covers"];
         folder.run(&[&base[..], words].concat())
     };
-    // By hand: the last of the steps with at most so many clusters.
+    // By hand: the last of the steps with at most this many clusters.
     let most = 60_000;
     let clusters = |k: &str| -> Result<u64, Failed> {
         let words = ["--k", k, "--format", "json"];
@@ -56,7 +55,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
     let why = "k = n/2, as in the paper, would have far more: 1,000 of the points alone have ";
     same(
         &ran.err,
-        ran.err.contains(why) && ran.err.contains(" --k and --max-concepts decide."),
+        ran.err.contains(why) && ran.err.contains(" --k and --max-concepts change this."),
         true,
     )?;
     let info = folder.json(&["info", "a.db"])?;
@@ -67,7 +66,7 @@ fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
     same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
     let counted = count(&["--max-concepts", &limit]);
     same("count says so too", counted.err, ran.err)?;
-    // What was asked for is not explained.
+    // A given k is not explained.
     same("asked for", count(&["--k", k]).err, String::new())?;
     // Where no step fits there is nothing to choose.
     let none = folder.run(&[&words[..5], &["5", "--to", "c.db"]].concat());
@@ -112,7 +111,7 @@ fn what_needs_too_much_memory_is_refused_at_once() -> Result<(), Failed> {
     same("a way out", said.contains("(--graph largest:1000)"), true)?;
     same("nothing was stored", folder.names(), vec!["t.csv".to_owned()])?;
     let ran = folder.run(&["count", "t.csv", "--max-memory", "much"]);
-    same("no size", (ran.code, ran.err.contains("is no size such as 500M or 4G")), (2, true))
+    same("no size", (ran.code, ran.err.contains("is not a size such as 500M or 4G")), (2, true))
 }
 
 /// A cell for each pair of points would fill any disk.
@@ -166,7 +165,7 @@ fn estimates_by_k() -> Result<(), Failed> {
     same("header", csv.lines().next(), Some("k,concepts,error,reach"))?;
     same("table", folder.ok(&sweep)?.contains("likely within"), true)?;
     let beyond = folder.run(&[&base[..], &["--sweep", "k=390..410:10"]].concat());
-    same(&beyond.err, beyond.err.contains("t.csv: no k above its 400 points"), true)?;
+    same(&beyond.err, beyond.err.contains("t.csv: no k above its 400 points is tried"), true)?;
     let none = folder.run(&[&base[..], &["--sweep", "k=500..600:50"]].concat());
     none.fails_with(2, "is not possible for 400 points")
 }
@@ -186,7 +185,7 @@ fn more_threads_than_cores_are_not_used() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x\n1\n2\n3\n");
     let ran = folder.run(&["count", "t.csv", "--threads", "60000"]);
-    let said = ran.err.starts_with("--threads 60000: there are ");
+    let said = ran.err.starts_with("--threads 60000: this machine has ");
     same(&ran.err, (ran.code, said), (0, true))?;
     same("one is enough", folder.run(&["count", "t.csv", "--threads", "1"]).err, String::new())
 }

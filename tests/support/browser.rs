@@ -23,7 +23,7 @@ use serde_json::{Value as Json, json};
 use tokio::runtime::Runtime;
 use url::{ParseError, Url};
 
-/// How long a page may take for anything: other tests run beside it.
+/// How long a page may take for anything: other tests run at the same time.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// A page. Dropped, it is closed.
@@ -97,7 +97,7 @@ impl Page {
         self.runtime.block_on(self.client().execute(script, arguments)).map_err(text)
     }
 
-    /// What the console said and what the network was asked for since the last look.
+    /// What the console said and what the network was asked since the last look.
     pub fn console_and_requests(&self) -> Told<(Vec<String>, Vec<String>)> {
         let read = |kind| -> Told<Vec<Json>> {
             let log = self.runtime.block_on(self.client().issue_cmd(Log(kind))).map_err(text)?;
@@ -204,7 +204,7 @@ impl Page {
         })
     }
 
-    /// Tries until the page lets it: it draws its forms anew while it learns about the server.
+    /// Tries until the page lets it: it redraws its forms while it learns about the server.
     fn insist<E: std::fmt::Display>(
         &self,
         selector: &str,

@@ -2,7 +2,7 @@
 //!
 //! A block that begins with "```console" holds commands behind `$ `, each followed by all it
 //! prints, on standard output and standard error. With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a
-//! document that shows something else is written anew; read the difference before you commit it.
+//! document that shows something else is rewritten; read the difference before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What this machine has. Every program is asked once: many tests need the same, and some programs
+//! What this machine has. Every program is tried once: many tests need the same, and some programs
 //! take a second to say who they are.
 
 use std::collections::BTreeMap;

@@ -65,7 +65,7 @@ pub enum Need {
     Compose,
     /// A small file system of its own, to fill: root on Linux.
     Mount,
-    /// Locks by which a killed run is told from a live one.
+    /// Locks that distinguish a killed run from a live one.
     Linux,
     /// Python with NetworkX and igraph, which the tests install for themselves.
     Python,
@@ -241,7 +241,7 @@ impl Folder {
         let mut command = Command::new(program);
         command.args(words).current_dir(self.0.path()).stdin(Stdio::null());
         command.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
-        // What the user of this machine has at home is no part of a test.
+        // What the user of this machine has at home is not a part of a test.
         command.env("XDG_CONFIG_HOME", self.path(".config"));
         command.env("XDG_STATE_HOME", self.path(".state"));
         command

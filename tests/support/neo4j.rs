@@ -17,7 +17,7 @@ use conceptgraph::store::neo4j::{Address, Credentials, Server as Connection};
 use crate::install;
 use crate::support::all_wanted;
 
-/// How long a server may take to be ready: other tests run beside it.
+/// How long a server may take to be ready: other tests run at the same time.
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
 /// What lives for seconds or minutes gains nothing from a compiler that takes its time.
@@ -165,7 +165,7 @@ impl Server {
         Ok(())
     }
 
-    /// A new server lets nobody in until the first password is changed.
+    /// A new server refuses logins until the first password is changed.
     fn set_password(&self) -> Result<(), String> {
         let runtime = runtime()?;
         let config = neo4rs::ConfigBuilder::default()

@@ -1,4 +1,5 @@
-//! `conceptgraph evaluate`: dendrogram purity of the lattice beside Ward's, as the paper's Table 1.
+//! `conceptgraph evaluate`: dendrogram purity of the lattice and of Ward's tree, as in the paper's
+//! Table 1.
 
 mod rows;
 mod sweep;
@@ -10,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::build_failure;
 use super::choices::RowsFormat;
-use super::failure::{Failure, tell};
+use super::failure::{Failure, print_lines};
 use super::flags::with;
 use super::input::{How, file, is_context, name};
 use super::mining::Mining;
@@ -40,24 +41,25 @@ pub(super) struct Evaluate {
     how: How,
     #[command(flatten)]
     mining: Mining,
-    /// Beyond that many concepts their number is estimated; with --min-size beyond it is exit code
+    /// Above this many concepts their number is estimated; with --min-size, more end with exit code
     /// 3 [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
-    /// Tell each class instead
+    /// Show each class instead
     #[arg(long)]
     per_class: bool,
-    /// Tell the N pairs of points of one class whose smallest common cluster is least pure instead
+    /// Show instead the N pairs of points of one class whose smallest common cluster is least pure
     #[arg(long, value_name = "N", conflicts_with = "per_class")]
     worst: Option<usize>,
-    /// Tell the purities by k instead, as the paper's Figure 2: k=FROM..TO:STEP, both ends in
+    /// Show the purities by k instead, as in the paper's Figure 2: k=FROM..TO:STEP, both ends
+    /// included
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
     /// Draw the sweep as well: an .svg, .png or .pdf file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
-    /// Replace a file that is no picture
+    /// Replace a file that is not a picture
     #[arg(long, requires = "output")]
     force: bool,
     /// Make N of each synthetic table, with rising seeds, and write means and deviations
@@ -96,19 +98,19 @@ impl Evaluate {
             _ => Ok(()),
         };
         watch.finish(self.mining.stats);
-        // What was found out before a fault is written all the same.
+        // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
             write_rows(&rows, self.format.into(), None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
-            tell(&format!("error: {fault}"));
+            print_lines(&format!("error: {fault}"));
         }
         ended.and(drawn)
     }
 
-    /// Refuses what could not be, before anything is computed.
+    /// Refuses impossible requests, before anything is computed.
     fn check(&self) -> Result<(), Failure> {
         let usage = |fault: &str| Err(Failure::Usage(fault.to_owned()));
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
@@ -193,7 +195,7 @@ impl Evaluate {
     }
 }
 
-/// What a person is told where an input cannot be evaluated.
+/// The message when an input cannot be evaluated.
 fn failed(error: evaluate::Error, input: &Path) -> Failure {
     let file = file(input);
     match error {

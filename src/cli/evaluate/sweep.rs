@@ -28,7 +28,7 @@ impl Evaluate {
             // Where no k is left there is an error, not a note.
             if trial == 0 && sweep.passes(n) {
                 let points = counted(n as u64, "point", "points");
-                progress.note(&format!("{}: no k above its {points}", file(input)));
+                progress.note(&format!("{}: no k above its {points} is tried", file(input)));
             }
             swept
                 .add(&table, &self.options(), &sweep.range, sweep.step, progress)

@@ -6,7 +6,7 @@
 //! files most programs of formal concept analysis exchange.
 //!
 //! Invariant: names are distinct, not empty, and have no blanks at their ends. Blank lines between
-//! the parts are passed over; inside a part a blank line is a fault.
+//! the parts are skipped; inside a part a blank line is a fault.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn every_fault_is_told_by_line() {
         let kind = "check that this is a Burmeister context (.cxt)";
-        let mend = "correct it, or the counts on lines 3 and 4";
+        let remedy = "correct it, or the counts on lines 3 and 4";
         let specification = [
             ("", "the file is empty; check that it was written".into()),
             ("\n \n", format!("the file ends where the line B is expected; {kind}")),
@@ -248,15 +248,15 @@ mod tests {
             ("B\n\n0\n1\n\na\n", format!("line 3: a context without objects; {kind}")),
             (
                 "B\n\n3\n1\n\na\nb\n",
-                format!("the file ends where the name of object 3 of 3 is expected; {mend}"),
+                format!("the file ends where the name of object 3 of 3 is expected; {remedy}"),
             ),
             (
                 "B\n\n1\n4000000000\n\na\n",
                 "the file ends where the name of attribute 1 of 4000000000 is expected; "
                     .to_owned()
-                    + mend,
+                    + remedy,
             ),
-            ("B\n\n2\n1\n\na\n\nx\nX\nX\n", format!("line 7: no name for object 2 of 2; {mend}")),
+            ("B\n\n2\n1\n\na\n\nx\nX\nX\n", format!("line 7: no name for object 2 of 2; {remedy}")),
             (
                 "B\n\n3\n1\n\na\nb\na \nx\nX\nX\nX\n",
                 "line 8: object 3 has the name of object 1 on line 6, \"a\"; \
@@ -271,27 +271,27 @@ mod tests {
             ),
             (
                 "B\n\n2\n1\n\na\nb\nx\nX\n",
-                format!("the file ends where the row of object 2 of 2 is expected; {mend}"),
+                format!("the file ends where the row of object 2 of 2 is expected; {remedy}"),
             ),
             (
                 "B\n\n1\n2\n\na\nx\ny\nX\n",
-                format!("line 9: the row of object 1, \"a\" has length 1, not 2; {mend}"),
+                format!("line 9: the row of object 1, \"a\" has length 1, not 2; {remedy}"),
             ),
             (
                 "B\n\n1\n2\n\na\nx\ny\nXX.\n",
-                format!("line 9: the row of object 1, \"a\" has length 3, not 2; {mend}"),
+                format!("line 9: the row of object 1, \"a\" has length 3, not 2; {remedy}"),
             ),
             (
                 "B\n\n2\n1\n\na\nb\nx\nX\n\n",
-                format!("the file ends where the row of object 2 of 2 is expected; {mend}"),
+                format!("the file ends where the row of object 2 of 2 is expected; {remedy}"),
             ),
             (
                 "B\n\n1\n1\n\na\nx\né\n",
-                format!("line 8: found 'é' for X or . in the row of object 1, \"a\"; {mend}"),
+                format!("line 8: found 'é' for X or . in the row of object 1, \"a\"; {remedy}"),
             ),
             (
                 "B\n\n1\n1\n\na\nx\nX\n\nX\n",
-                format!("line 10: found \"X\" after the last row; {mend}"),
+                format!("line 10: found \"X\" after the last row; {remedy}"),
             ),
         ];
         for (text, expected) in specification {

@@ -16,8 +16,8 @@ pub const CELL: u64 = 1;
 /// # Errors
 /// When writing fails, or (as [`ErrorKind::InvalidInput`], with nothing written) for a name that
 /// the format cannot hold: an empty one, one of several lines, with blanks at its ends or a NUL
-/// character in it, or one that is there twice; and for a context without objects, or one that is
-/// too large (`dense`).
+/// character in it, or one that occurs twice; and for a context without objects, or one that is too
+/// large (`dense`).
 ///
 /// # Panics
 /// When there is not one name an object.

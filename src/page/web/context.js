@@ -38,7 +38,7 @@ function transposed(lists, count) {
   return turned.map((list) => Uint32Array.from(list));
 }
 
-/** What all chosen lists share, ascending; everything where none is chosen. */
+/** What all chosen lists share, ascending; everything if none is chosen. */
 function common(chosen, lists, count) {
   if (chosen.length === 0) return Uint32Array.from({ length: count }, (_, at) => at);
   const by = Array.from(chosen, (at) => lists[at]).sort((a, b) => a.length - b.length);
@@ -162,7 +162,7 @@ function wayUp(from, to) {
   return way;
 }
 
-/** How a cluster's members differ from all points, the most telling feature first. */
+/** How a cluster's members differ from all points, the largest difference first. */
 function profile(node) {
   const width = data.features.length;
   if (!data.values || width === 0 || nodes[node].size === 0) return [];

@@ -9,7 +9,7 @@ import { place, radius, screen, toScreen, view } from "./view.js";
 
 const canvas = document.getElementById("canvas");
 const front = canvas.getContext("2d");
-// The diagram is painted aside and copied: pointing at something paints nothing anew, and while a
+// The diagram is painted aside and copied: pointing at something repaints nothing, and while a
 // large one moves, its last painting moves.
 const back = document.createElement("canvas").getContext("2d");
 
@@ -150,7 +150,7 @@ function line(pen, through, colour, width) {
   pen.stroke();
 }
 
-/** Rings around what was asked for, chosen and pointed at. */
+/** Rings around what was selected, chosen and pointed at. */
 function rings(pen) {
   const ring = (node, colour, width) => {
     if (scene.hidden[node]) return;

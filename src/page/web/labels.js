@@ -19,7 +19,7 @@ function caption(node) {
 /** About how many pixels a word takes. */
 const letters = (word) => 6.3 * word.length + 8;
 
-/** Names where there is room for them, those of what matters now first: below, else beside. */
+/** Names where there is room for them, those of what matters now first: below, else at the side. */
 function names(pen, at, strong) {
   const taken = [];
   const isFree = (box) => taken.every((other) =>

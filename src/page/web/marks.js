@@ -6,7 +6,7 @@ import { classes, majority, nodes } from "./context.js";
 import { el } from "./elements.js";
 import { screen } from "./view.js";
 
-/** This many classes have colours of their own; of the next ones the marks have another shape. */
+/** This many classes have their own colours; the marks of the next ones have another shape. */
 const COLOURS = 8;
 
 /** From this radius on, a mark shows the shares of its classes. */

@@ -1,4 +1,4 @@
-// The panel beside the diagram: what it says about a cluster, a point, a class or two points.
+// The panel next to the diagram: what it says about a cluster, a point, a class or two points.
 
 import { colours } from "./colours.js";
 import {
@@ -31,7 +31,7 @@ function pointChip(point) {
   return made;
 }
 
-/** Chips for a list, the first ones at once and the others when asked for. */
+/** Chips for a list, the first ones at once and the others on demand. */
 function chips(list, make) {
   const made = el("div", { className: "chips" }, Array.from(list.slice(0, MOST_CHIPS), make));
   if (list.length > MOST_CHIPS) {
@@ -74,7 +74,7 @@ function countsOf(extent) {
   return counts;
 }
 
-/** What sets a cluster apart: its means beside those of all points. */
+/** What sets a cluster apart: its means and those of all points. */
 function profileTable(node, most) {
   const found = profile(node).filter(({ by }) => by !== 0).slice(0, most);
   if (found.length === 0) return [];
@@ -201,7 +201,7 @@ function aboutThePage() {
   ];
 }
 
-/** What stands beside the pointer. */
+/** What stands next to the pointer. */
 function tip(node) {
   const inside = members(node);
   const most = 8;

@@ -25,20 +25,20 @@ impl Address {
     /// Another scheme, no host, a user or password, a path, or a parameter that means nothing here.
     pub fn parse(word: &str) -> Result<Self> {
         let refused = |text: String| Err(Error::Refused(text));
-        // The word itself is told in no error: it may hold a password.
+        // No error shows the word itself: it may hold a password.
         let Ok(url) = Url::parse(word) else {
-            return refused("this is no URL; write bolt://HOST:7687, with ?graph=NAME".into());
+            return refused("this is not a URL; write bolt://HOST:7687, with ?graph=NAME".into());
         };
         if !url.username().is_empty() || url.password().is_some() {
             return refused(
-                "a URL ends in histories and logs, so it must hold no user and no password; give \
-                 them as NEO4J_USERNAME and NEO4J_PASSWORD"
+                "URLs end up in histories and logs, so they must not hold a user or a password; \
+                 set NEO4J_USERNAME and NEO4J_PASSWORD"
                     .into(),
             );
         }
         if !SCHEMES.contains(&url.scheme()) {
             return refused(format!(
-                "{}:// is no Neo4j address; there are {}",
+                "{}:// is not a Neo4j address; there are {}",
                 url.scheme(),
                 SCHEMES.map(|scheme| format!("{scheme}://")).join(", ")
             ));
@@ -50,7 +50,7 @@ impl Address {
         };
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return refused(
-                "the URL goes on after the server; write ?graph=NAME for a graph and \
+                "the URL has more after the server; write ?graph=NAME for a graph and \
                  ?database=NAME for a database"
                     .into(),
             );
@@ -63,7 +63,7 @@ impl Address {
                 "database" => &mut address.database,
                 other => {
                     return refused(format!(
-                        "{other:?} is no parameter of a Neo4j URL; there are graph and database"
+                        "{other:?} is not a parameter of a Neo4j URL; these are graph and database"
                     ));
                 }
             };
@@ -76,7 +76,7 @@ impl Address {
     }
 
     /// Reads a URL as other Neo4j tools do: one that names no server (`neo4j://?graph=iris`) means
-    /// the server of `NEO4J_URI`, and `NEO4J_DATABASE` is the database where none is named.
+    /// the server of `NEO4J_URI`, and `NEO4J_DATABASE` is the default database.
     ///
     /// # Errors
     /// See [`Self::parse`], of the URL and of `NEO4J_URI`.
@@ -179,21 +179,21 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_without_the_password() {
         let wrong = [
-            ("bolt://neo4j:sesame@localhost", "must hold no user and no password"),
-            ("bolt://neo4j@localhost", "must hold no user and no password"),
+            ("bolt://neo4j:sesame@localhost", "must not hold a user or a password"),
+            ("bolt://neo4j@localhost", "must not hold a user or a password"),
             ("bolt://neo4j:sesame@", "no URL"),
-            ("http://localhost:7474", "http:// is no Neo4j address"),
+            ("http://localhost:7474", "http:// is not a Neo4j address"),
             ("bolt://", "names no server"),
-            ("bolt://h/iris", "goes on after the server"),
-            ("bolt://h?grpah=x", "\"grpah\" is no parameter"),
+            ("bolt://h/iris", "has more after the server"),
+            ("bolt://h?grpah=x", "\"grpah\" is not a parameter"),
             ("bolt://h?graph=", "must name one graph"),
             ("bolt://h?graph=a&graph=b", "must name one graph"),
             ("bolt://h:99999", "no URL"),
         ];
         for (word, fault) in wrong {
-            let told = Address::parse(word).unwrap_err().to_string();
-            assert!(told.contains(fault), "{word}: {told}");
-            assert!(!told.contains("sesame"), "{told}");
+            let message = Address::parse(word).unwrap_err().to_string();
+            assert!(message.contains(fault), "{word}: {message}");
+            assert!(!message.contains("sesame"), "{message}");
         }
     }
 

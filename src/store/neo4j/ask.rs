@@ -14,7 +14,7 @@ const PARTS: [(&str, &str, &str); 11] = [
     (
         "Graph",
         "name status",
-        "(:Graph): one for each graph, with all that `info` tells; `$graph` is its name",
+        "(:Graph): one for each graph, with all that `info` shows; `$graph` is its name",
     ),
     (
         "Point",
@@ -54,7 +54,7 @@ impl Queryable for Neo4jStore {
         self.name().to_owned()
     }
 
-    /// A server that went away says so itself when it is asked.
+    /// A server that went away says so itself at the next statement.
     fn still_there(&self) -> Result<()> {
         Ok(())
     }

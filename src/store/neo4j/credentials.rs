@@ -1,4 +1,4 @@
-//! Who asks: a user and a password, told to nobody.
+//! Who logs in: a user and a password, which are never shown.
 //!
 //! Invariant: the password is in no message and in no `Debug` output.
 
@@ -21,12 +21,12 @@ impl Credentials {
         Self { user: user.into(), password: password.into() }
     }
 
-    /// Nobody, for a server whose authentication is switched off.
+    /// No user, for a server whose authentication is switched off.
     pub fn none() -> Self {
         Self::new("", "")
     }
 
-    /// Whether they are nobody's.
+    /// Whether there is no user.
     pub fn is_none(&self) -> bool {
         self.user.is_empty()
     }

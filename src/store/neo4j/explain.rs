@@ -72,21 +72,21 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
     let encrypted = address.server().split("://").next().is_some_and(|s| s.contains("+s"));
     match detail.kind() {
         ErrorKind::ConnectionRefused => {
-            "nothing listens there; is Neo4j running, and its Bolt port this one?".to_owned()
+            "nothing listens there; is Neo4j running, and is this its Bolt port?".to_owned()
         }
         ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
             if connecting && !encrypted =>
         {
             "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
         }
-        // What is wrong with a certificate is told in words alone.
+        // What is wrong with a certificate is described only in words.
         _ if encrypted && detail.to_string().contains("not valid for name") => format!(
             "TLS failed ({detail}); use the host name of the certificate, or trust any certificate \
              with bolt+ssc://"
         ),
         _ if encrypted && detail.to_string().contains("certificate") => format!(
-            "TLS failed ({detail}); make this system trust who signed the server's certificate (on \
-             Linux SSL_CERT_FILE can name the signer's), or trust any certificate with bolt+ssc://"
+            "TLS failed ({detail}); make this system trust the signer of the server's certificate \
+             (on Linux by SSL_CERT_FILE), or trust any certificate with bolt+ssc://"
         ),
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof if encrypted => format!(
             "TLS failed ({detail}); bolt+ssc:// trusts any certificate, bolt:// uses no TLS"
@@ -110,7 +110,7 @@ fn refusal(address: &Address, error: &Neo4jError) -> String {
             address.database().unwrap_or_default()
         ),
         code if code.ends_with(".DatabaseUnavailable") => format!(
-            "{} is stopped or not ready (SHOW DATABASES tells, START DATABASE starts it)",
+            "{} is stopped or not ready (SHOW DATABASES shows which, START DATABASE starts it)",
             database(address)
         ),
         code if ["OnReadOnlyDatabase", "ReadOnlyAccessDatabase"]

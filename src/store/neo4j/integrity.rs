@@ -1,4 +1,4 @@
-//! What is kept in a server beside the contract: properties that queries show, and relationships
+//! What is kept in a server besides the contract: properties that queries show, and relationships
 //! that no list names.
 
 use super::store::{Neo4jStore, of_graph};
@@ -62,7 +62,7 @@ const STATEMENTS: [&str; 7] = [
     ),
 ];
 
-/// The first faults, at most so many.
+/// The first faults, at most `most`.
 pub(super) fn faults(store: &Neo4jStore, most: usize) -> Result<Vec<String>> {
     let mut faults: Vec<String> = Vec::new();
     for statement in STATEMENTS {

@@ -1,15 +1,15 @@
 //! The graph's own node: which graphs a database holds, and how far a load has come.
 //!
-//! A graph is asked for by its `name`; its nodes carry `graph`, the key the node tells. The key is
-//! the name, but while a replacement is loaded beside the graph it replaces it has another one, so
-//! that both can be there; after the switch the old nodes are removed and the new ones take the
+//! A graph is found by its `name`; its nodes carry `graph`, the key that the node holds. The key is
+//! the name, but while a replacement is loaded, it has another key than the graph that it replaces,
+//! so that both can exist; after the switch the old nodes are removed and the new ones take the
 //! name in one transaction. Renaming is the only step that a small server may be unable to do; the
 //! graph then keeps its key, and everything that starts from the graph's node (all canned queries,
 //! this program) answers as before.
 //!
-//! Invariant: at most one graph of a name is `ready`, and only that one is read. Beside a `loading`
-//! one stand two `:Load` nodes, one a lane, that count the batches done and tell who loads;
-//! `removing` ones wait to be swept.
+//! Invariant: at most one graph of a name is `ready`, and only that one is read. A `loading` one
+//! has two `:Load` nodes, one a lane, that count the batches done and say who loads; `removing`
+//! ones wait to be swept.
 
 use neo4rs::{BoltType, query};
 
@@ -20,7 +20,7 @@ use super::value::{bolt, get, int, list, map, text};
 use crate::store::neo4j_files::{SCHEMA, names};
 use crate::store::{Damage, Error, GraphFacts, Result};
 
-/// A graph as its node tells.
+/// A graph as its node describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     name: String,
@@ -64,7 +64,7 @@ pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
 /// Refuses a name that is taken, unless it may be replaced.
 pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
     if !force && ready(server)?.iter().any(|taken| taken == name) {
-        let found = format!("{}: there is a graph {name:?}", server.address().server());
+        let found = format!("{}: there is already a graph {name:?}", server.address().server());
         return Err(Error::Exists { found, another: "name another by ?graph=" });
     }
     Ok(())
@@ -94,7 +94,7 @@ pub(super) fn sweep_removed(server: &Server, name: &str, ended: &dyn Fn() -> boo
 
 impl<'s> Journal<'s> {
     /// Begins to load a graph under a name, or takes up a load of the same graph that ended early.
-    /// Whoever begins last is the loader: a load still running elsewhere ends with an error.
+    /// The load that begins last wins: one that still runs elsewhere ends with an error.
     pub(super) fn begin(
         server: &'s Server,
         name: &str,
@@ -208,13 +208,13 @@ impl<'s> Journal<'s> {
         Err(Error::Damaged {
             place: facts.name.clone(),
             damage: Damage(format!(
-                "it has {concepts} clusters and {covers} covers, and claims {} and {}",
+                "it has {concepts} clusters and {covers} covers, but claims {} and {}",
                 claimed.0, claimed.1
             )),
         })
     }
 
-    /// What a load is told that another has overtaken.
+    /// The error of a load that another has overtaken.
     pub(super) fn overtaken(&self) -> Error {
         self.server.failed(format!(
             "another load or removal of the graph {:?} has begun, so this one ends",
@@ -237,7 +237,7 @@ impl<'s> Journal<'s> {
         if !self.writes(switch)? {
             return Err(self.overtaken());
         }
-        // The graph is there, whatever happens now; leftovers are swept by the next load or
+        // The graph is ready, whatever happens now; leftovers are swept by the next load or
         // removal.
         let swept = sweep_removed(self.server, &self.name, ended);
         if swept.is_ok() && self.key != self.name {

@@ -1,4 +1,4 @@
-//! A graph into Neo4j from any other store, all or nothing for whoever reads.
+//! A graph into Neo4j from any other store, all or nothing for readers.
 //!
 //! Constraints first, then the batches of [`rows`](super::rows), each prepared while the server
 //! works on the one before, then the other indexes, then the switch to `ready`.
@@ -121,12 +121,12 @@ fn lanes(
     }
 }
 
-/// Makes constraints or indexes and waits until they are there, or until the wait `ended`.
+/// Makes constraints or indexes and waits until they exist, or until the wait `ended`.
 fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
     let lines = script.lines().filter(|line| !line.starts_with("//"));
     let script = lines.collect::<Vec<_>>().join("\n");
     for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-        // Another load may make it at the same moment: then it is there the second time.
+        // Another load may make it at the same moment: then it exists the second time.
         if server.write_until(query(statement), ended).is_err() {
             server.write_until(query(statement), ended)?;
         }

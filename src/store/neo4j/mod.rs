@@ -19,7 +19,7 @@
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!
-//! `purityAbove` is the greatest purity of that class in a larger cluster around, told where it is
+//! `purityAbove` is the greatest purity of that class in a larger cluster around, given where it is
 //! less than `purity` (`purity_above`).
 //!
 //! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]

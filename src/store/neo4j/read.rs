@@ -1,4 +1,4 @@
-//! What the program asks of any stored graph, in Cypher.
+//! What the program reads of any stored graph, in Cypher.
 
 use std::sync::Arc;
 
@@ -38,8 +38,9 @@ impl LatticeStore for Neo4jStore {
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
         let facts = GraphFacts::from_entries(&entries);
         let facts = facts.map_err(|Damage(damage)| self.damaged(damage))?;
-        // What is claimed decides how much memory is taken, so it is held against what is there:
-        // the last concept by its id, and how many all graphs together have, which a server knows.
+        // The claimed numbers decide how much memory is taken, so they are compared with what is
+        // stored: the last concept by its id, and how many all graphs together have, which a server
+        // knows.
         let there = of_graph!(
             "CALL () { MATCH (c:Concept) RETURN count(c) AS all }
              RETURN all, EXISTS { MATCH (:Concept {graph: g.graph, id: $last}) } AS last,
@@ -191,7 +192,7 @@ impl LatticeStore for Neo4jStore {
         let found = self.server.read(chain, |row| {
             let word: String = get(row, "concept")?;
             let number = word.strip_prefix('c').and_then(|number| number.parse().ok());
-            concept_id(number.ok_or_else(|| Damage(format!("{word} is no cluster")))?)
+            concept_id(number.ok_or_else(|| Damage(format!("{word} is not a cluster")))?)
         })?;
         let found = self.sound(found, |bounds, found| bounds.concepts(found))?;
         Ok(Some(found).filter(|found| !found.is_empty()))

@@ -17,13 +17,13 @@ use super::explain::{backend, explained, passes};
 use super::value::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
-/// A server that has not answered by then is taken to be none.
+/// A server that has not answered by then counts as missing.
 const PATIENCE: Duration = Duration::from_secs(8);
 /// The driver counts a silence as a dead connection: a long query must not.
 const LONGEST_SILENCE: Duration = Duration::from_secs(24 * 3600);
-/// Rows asked for at once; the driver's own 200 takes twice the time (measured).
+/// Rows requested at once; the driver's own 200 takes twice the time (measured).
 const FETCH: usize = 1000;
-/// How long a question is tried again after what passes: somebody waits for the answer.
+/// How long a query is retried after a passing error: a person waits for the answer.
 const QUESTION: Duration = Duration::from_secs(6);
 /// How long a part of a load is: a server that starts again needs its time.
 const LOAD: Duration = Duration::from_secs(60);
@@ -56,7 +56,7 @@ impl Server {
     /// Connects and makes sure that the server, the database and the user are good.
     ///
     /// # Errors
-    /// Within seconds: nobody there, the wrong user or password, no such database, TLS on one side
+    /// Within seconds: no server, the wrong user or password, no such database, TLS on one side
     /// only, an old version.
     pub fn connect(address: &Address, credentials: &Credentials) -> Result<Self> {
         let failed = |cause: String| backend(address, cause);
@@ -103,8 +103,8 @@ impl Server {
         }
     }
 
-    /// Whether a server lets nobody in without a user and a password. What else is wrong with it is
-    /// told by [`Self::connect`].
+    /// Whether a server requires a user and a password. [`Self::connect`] reports what else is
+    /// wrong.
     pub fn wants_login(address: &Address) -> bool {
         matches!(Self::connect(address, &Credentials::none()), Err(Error::Login { .. }))
     }
@@ -123,8 +123,8 @@ impl Server {
         self.run(statement, true, decode)
     }
 
-    /// Runs a statement that may write, in a transaction of its own, until it is committed. It may
-    /// have run before it is tried again, so it must not mind.
+    /// Runs a statement that may write, in its own transaction, until it is committed. It may run
+    /// twice if it is tried again, so running it twice must be harmless.
     pub(super) fn write<T>(
         &self,
         statement: Query,
@@ -169,7 +169,7 @@ impl Server {
     }
 
     /// Waits for the first of two statements to end and takes it away: which, and the number of its
-    /// rows. None where none is running, or where the wait `ended`.
+    /// rows. None if no statement is running, or if the wait `ended`.
     pub(super) fn first(
         &self,
         running: &mut [Option<Pending>; 2],

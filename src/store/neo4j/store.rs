@@ -54,7 +54,7 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
     journal::sweep_removed(&server, name, &|| progress.interrupted())
 }
 
-/// What a person is told who asks for a graph that is not there.
+/// The message for a graph that does not exist.
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
     let there = journal::ready(server)?;

@@ -3,7 +3,7 @@
 use super::names;
 use crate::base::rows::Value;
 
-/// Between the items of a list; no name is likely to hold it. The import is told with
+/// Between the items of a list; no name is likely to hold it. The import is given
 /// `--array-delimiter=U+001F`.
 pub(super) const BETWEEN: &str = "\u{1f}";
 

@@ -16,7 +16,7 @@ pub(crate) fn of_class(class: usize) -> &'static str {
     COLOURS[class % COLOURS.len()]
 }
 
-/// The label of a cluster of so many points among all.
+/// The label of a cluster of this many points among all.
 pub(crate) fn of_size(size: i64, points: usize) -> &'static str {
     let share = size as f64 / points as f64;
     let fits = SIZES.iter().find(|(_, most)| share <= *most);

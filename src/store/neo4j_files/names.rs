@@ -1,4 +1,4 @@
-//! What the properties of nodes are called: ours, and the features of a table beside them.
+//! What the properties of nodes are called: ours, and the features of a table.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
 }
 
 /// The property of the graph's node that holds one of its facts, in camel case. The graph's node
-/// has a name of its own, so that fact is called otherwise.
+/// has its own name, so that fact is called otherwise.
 pub(crate) fn of_fact(key: &str) -> String {
     match key {
         "name" => "input".to_owned(),
@@ -41,13 +41,13 @@ mod tests {
     #[test]
     fn a_feature_never_takes_a_property_of_ours_nor_of_another() {
         let names = ["x", "x_", "id", "id_", "id__", "name", "", "_", "__", "ids"];
-        let told = names.map(of_feature);
-        assert_eq!(told, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
+        let named = names.map(of_feature);
+        assert_eq!(named, ["x", "x_", "id_", "id__", "id___", "name_", "_", "__", "___", "ids"]);
     }
 
     #[test]
     fn facts_are_in_camel_case() {
-        let told = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
-        assert_eq!(told, ["minSize", "dendrogramPurity", "k", "kind"]);
+        let named = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
+        assert_eq!(named, ["minSize", "dendrogramPurity", "k", "kind"]);
     }
 }

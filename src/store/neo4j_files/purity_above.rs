@@ -1,12 +1,12 @@
 //! Which clusters are purer in a class than every larger cluster around them, and how pure the
 //! purest of these is.
 //!
-//! A cluster is a maximal one of purity t in a class just when its own share is at least t, while
-//! the greatest share in any larger cluster around it is less. So these two numbers, where the
-//! second is the less, answer which clusters are maximal for every t; on most clusters they cannot
-//! be, and nothing is stored (on parkinsons 3,228 of 250,911 clusters have them).
+//! A cluster is a maximal one of purity t in a class exactly when its own share is at least t,
+//! while the greatest share in any larger cluster around it is less. So these two numbers, where
+//! the second is the less, answer which clusters are maximal for every t; on most clusters they
+//! cannot be, and nothing is stored (on parkinsons 3,228 of 250,911 clusters have them).
 //!
-//! Invariant: concepts are asked for from the last id down, so that all above one are known.
+//! Invariant: concepts are read from the last id down, so that all above one are known.
 
 use crate::base::ids::ConceptId;
 use crate::store::{Concept, Damage, Error, LatticeStore, Result};
@@ -25,7 +25,7 @@ pub(crate) struct PurityAbove {
 }
 
 impl PurityAbove {
-    /// For a graph of so many concepts, none of them seen.
+    /// For a graph of this many concepts, none of them seen.
     pub(crate) fn new(concepts: u32) -> Self {
         Self { concepts, starts: vec![0], classes: Vec::new(), greatest: Vec::new() }
     }
@@ -37,7 +37,7 @@ impl PurityAbove {
 
     /// For each of these concepts and each class, the greatest share of that class in a larger
     /// concept around it, 0 where there is none; nothing where it is not less than its own. They
-    /// descend and end above all that was asked for before; what was skipped is read.
+    /// descend and end above all that was read before; what was skipped is read.
     pub(crate) fn of(
         &mut self,
         graph: &dyn LatticeStore,
@@ -142,9 +142,9 @@ mod tests {
             let concepts = graph.concepts(&ids).unwrap();
             let mut above = PurityAbove::new(ids.len() as u32);
             let skipped = skipped.min(ids.len());
-            let mut told = vec![Vec::new(); skipped];
+            let mut found = vec![Vec::new(); skipped];
             for batch in concepts[skipped..].chunks(batch) {
-                told.extend(above.of(&graph, batch).unwrap());
+                found.extend(above.of(&graph, batch).unwrap());
             }
             let classes = graph.points.classes().unwrap();
             for class in ClassId::first(classes.names().len()) {
@@ -153,16 +153,16 @@ mod tests {
                 };
                 for threshold in (1..=7).flat_map(|b| (1..=b).map(move |a| a as f64 / b as f64)) {
                     let pure: Vec<_> = concepts.iter().filter(|c| share(c) >= threshold).collect();
-                    for (concept, told) in concepts.iter().zip(&told).skip(skipped) {
+                    for (concept, found) in concepts.iter().zip(&found).skip(skipped) {
                         let within = |other: &&&Concept| {
                             let mut mine = graph.lattice.members(concept.id).into_iter();
                             other.id != concept.id && mine.all(|p| graph.lattice.has(other.id, p))
                         };
                         let is_maximal =
                             share(concept) >= threshold && pure.iter().find(within).is_none();
-                        let is_told = share(concept) >= threshold
-                            && told[class.index()].is_some_and(|above| above < threshold);
-                        prop_assert_eq!(is_told, is_maximal);
+                        let is_found = share(concept) >= threshold
+                            && found[class.index()].is_some_and(|above| above < threshold);
+                        prop_assert_eq!(is_found, is_maximal);
                     }
                 }
             }

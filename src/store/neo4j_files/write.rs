@@ -29,7 +29,7 @@ const BATCH: u32 = 1 << 14;
 /// that imports them.
 ///
 /// # Errors
-/// A folder that is there already, or cannot be written; a failure of the source; an interrupt.
+/// A folder that exists already, or cannot be written; a failure of the source; an interrupt.
 pub fn write(
     source: &dyn LatticeStore,
     name: &str,
@@ -42,7 +42,7 @@ pub fn write(
     };
     if folder.exists() {
         return Err(Error::Refused(format!(
-            "{}: this is there already; name a new folder",
+            "{}: this exists already; name a new folder",
             folder.display()
         )));
     }
@@ -52,11 +52,11 @@ pub fn write(
             folder.display()
         )));
     }
-    let beside = AtomicFolder::new(folder).map_err(failed)?;
-    let (facts, stored, at) = (source.facts()?, source.stored_context()?, beside.path());
+    let hidden = AtomicFolder::new(folder).map_err(failed)?;
+    let (facts, stored, at) = (source.facts()?, source.stored_context()?, hidden.path());
     let bulk = Bulk { source, name, facts, stored, at };
     let command = bulk.write(progress)?;
-    beside.persist().map_err(failed)?;
+    hidden.persist().map_err(failed)?;
     let folder = folder.display().to_string();
     Ok(command.into_iter().map(|word| word.replace("{folder}", &folder)).collect())
 }
@@ -396,7 +396,7 @@ impl Bulk<'_> {
         }
         if covering != self.facts.covers {
             let claimed = self.facts.covers;
-            let damage = Damage(format!("it has {covering} covers, and claims {claimed}"));
+            let damage = Damage(format!("it has {covering} covers, but claims {claimed}"));
             return Err(Error::Damaged { place: self.facts.name.clone(), damage });
         }
         self.end(concepts)?;

@@ -34,7 +34,7 @@ pub(super) fn write(connection: &Connection, stored: &StoredContext) -> rusqlite
     Ok(())
 }
 
-/// The attributes of each point, so many to a number.
+/// The attributes of each point, this many to a number.
 fn masks(connection: &Connection, context: &FormalContext) -> rusqlite::Result<()> {
     const BITS: u32 = 62;
     let mut rows = Insert::new(connection, "mask", 3)?;

@@ -1,4 +1,4 @@
-//! What SQLite itself finds wrong in a file, and what is stored beside the contract: purities,
+//! What SQLite itself finds wrong in a file, and what is stored besides the contract: purities,
 //! means, the lists of members.
 
 use super::store::SqliteStore;
@@ -8,7 +8,7 @@ use crate::store::{LatticeStore, Result};
 const STATEMENTS: [&str; 8] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
-    "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that is not there' \
+    "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that does not exist' \
      FROM pragma_foreign_key_check",
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
      LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL
@@ -47,14 +47,14 @@ const STATEMENTS: [&str; 8] = [
        AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'neighbor')",
 ];
 
-/// The first faults, at most so many.
+/// The first faults, at most `most`.
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let facts = store.facts()?.entries();
     let stored: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
     let is_missing = |key: &&str| !stored.iter().any(|stored| stored == key);
     let missing = facts.iter().map(|(key, _)| *key).filter(is_missing);
     let mut faults: Vec<String> =
-        missing.map(|key| format!("it does not say its {key}")).take(most).collect();
+        missing.map(|key| format!("the value of {key} is missing")).take(most).collect();
     for statement in STATEMENTS {
         if faults.len() >= most {
             break;

@@ -1,8 +1,9 @@
 //! One graph in one SQLite file: the embedded store.
 //!
-//! The schema is `schema.sql` beside this file; it is written by [`save`], into a hidden file that
+//! The schema is `schema.sql` next to this file; it is written by [`save`], into a hidden file that
 //! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that
-//! are not ours or have another schema. The user's own tables, views and indexes may stand beside.
+//! are not ours or have another schema. The user's own tables, views and indexes may stand there
+//! too.
 
 mod context;
 mod decode;

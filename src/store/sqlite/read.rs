@@ -1,4 +1,4 @@
-//! What the program asks of any stored graph, in SQL.
+//! What the program reads of any stored graph, in SQL.
 
 use std::sync::Arc;
 
@@ -25,7 +25,8 @@ impl SqliteStore {
         let entries: Vec<(String, Value)> =
             self.all("SELECT key, value FROM graph ORDER BY rowid", &[], row)?;
         let facts = GraphFacts::from_entries(&entries).map_err(|d| self.damaged(d.0))?;
-        // What is claimed decides how much memory is taken, so it is held against what is there.
+        // The claimed numbers decide how much memory is taken, so they are compared with what is
+        // stored.
         let select = "SELECT (SELECT max(id) FROM concept), page_count * page_size \
                       FROM pragma_page_count, pragma_page_size";
         let there: Vec<(Option<i64>, i64)> =
@@ -34,7 +35,7 @@ impl SqliteStore {
         match there[..] {
             [(Some(last), bytes)] if last == concepts && last <= bytes / LEAST_BYTES => Ok(facts),
             [(last, _)] => Err(self.damaged(format!(
-                "it claims {concepts} clusters, and its last is c{}",
+                "it claims {concepts} clusters, but its last is c{}",
                 last.unwrap_or_default()
             ))),
             _ => Err(self.damaged("it has no size")),

@@ -4,9 +4,8 @@
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
 
-/// Pragmas that tell something and change nothing; those of the second list take the name of what
-/// they tell about.
-const TELL: [&str; 16] = [
+/// Pragmas that only read; those of the second list take the name of what they describe.
+const READ: [&str; 16] = [
     "application_id",
     "collation_list",
     "compile_options",
@@ -24,7 +23,7 @@ const TELL: [&str; 16] = [
     "schema_version",
     "user_version",
 ];
-const TELL_ABOUT: [&str; 10] = [
+const DESCRIBE: [&str; 10] = [
     "foreign_key_check",
     "foreign_key_list",
     "index_info",
@@ -53,8 +52,8 @@ fn is_reading(action: &AuthAction<'_>) -> bool {
         AuthAction::Pragma { pragma_name, pragma_value } => {
             let among = |list: &[&str]| list.iter().any(|p| p.eq_ignore_ascii_case(pragma_name));
             match pragma_value {
-                None => among(&TELL) || among(&TELL_ABOUT),
-                Some(_) => among(&TELL_ABOUT),
+                None => among(&READ) || among(&DESCRIBE),
+                Some(_) => among(&DESCRIBE),
             }
         }
         _ => false,

@@ -1,7 +1,7 @@
-//! The schema of a file, held against the one that the program writes.
+//! The schema of a file, compared with the one that the program writes.
 //!
-//! A statement of the program's own can only be trusted on tables, views and indexes of its own: a
-//! view that was replaced could say anything, and take for ever to say it.
+//! The program's own statements can only be trusted on its own tables, views and indexes: a view
+//! that was replaced could say anything, and take for ever to say it.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use rusqlite::{Connection, Result};
 
 use crate::store::Damage;
 
-/// The view that a graph made from a table has beside the others.
+/// The additional view of a graph that was made from a table.
 pub(super) const NEIGHBOR: &str = "\
 -- The k-nearest-neighbour graph, of which attribute j is point j.
              CREATE VIEW neighbor (point_id, neighbor_id) AS
@@ -40,7 +40,7 @@ fn own() -> Result<&'static Objects> {
     Ok(OWN.get_or_init(|| own))
 }
 
-/// Whether everything is there as the program makes it; whatever else is there is the user's own.
+/// Whether everything is as the program makes it; whatever else the file holds is the user's own.
 pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), Damage>> {
     let found = objects(connection)?;
     for (key, sql) in own()? {

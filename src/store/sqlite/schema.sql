@@ -99,7 +99,8 @@ CREATE TABLE introduced (
 ) STRICT, WITHOUT ROWID;
 
 -- The members of a concept. An LCA graph has only those that do not follow from its generator: of
--- the others one or two points are the generator, and who has what these share is a member.
+-- the others one or two points are the generator, and every point with what these share is a
+-- member.
 CREATE TABLE extent (
     concept_id INTEGER PRIMARY KEY REFERENCES concept,
     points     TEXT NOT NULL, -- JSON array of the members' ids, ascending
@@ -116,7 +117,7 @@ CREATE TABLE mask (
     CHECK (block >= 0 AND bits <> 0)
 ) STRICT, WITHOUT ROWID;
 
--- Who is in which concept; ask for one concept at a time.
+-- Who is in which concept; query one concept at a time.
 CREATE VIEW member (concept_id, point_id) AS
 SELECT extent.concept_id, point.value
 FROM extent, json_each(extent.points) AS point

@@ -45,7 +45,7 @@ impl SqliteStore {
     /// Opens a store.
     ///
     /// # Errors
-    /// No such file, a folder, a file that is no SQLite file or none of ours, or one of another
+    /// No such file, a folder, a file that is not a SQLite file, not one of ours, or one of another
     /// schema.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |text: &str| Err(Error::Refused(format!("{}: {text}", path.display())));
@@ -108,7 +108,7 @@ impl SqliteStore {
         &self.path
     }
 
-    /// What SQLite says of a statement, whoever wrote it.
+    /// What SQLite says of any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
             return self.damaged(damage.0);
@@ -132,7 +132,7 @@ impl SqliteStore {
         self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage)))
     }
 
-    /// What SQLite says of a statement of the program's own, in which nothing is wrong.
+    /// What SQLite says of one of the program's own statements, which are correct.
     pub(super) fn unreadable(&self, error: rusqlite::Error) -> Error {
         match error.sqlite_error_code() {
             Some(ErrorCode::Unknown) => self.damaged(error.to_string()),
@@ -145,7 +145,7 @@ impl SqliteStore {
         Error::Damaged { place: self.path.display().to_string(), damage }
     }
 
-    /// All rows of a statement of the program's own.
+    /// All rows of one of the program's own statements.
     pub(super) fn all<T>(
         &self,
         statement: &str,

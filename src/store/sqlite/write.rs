@@ -53,8 +53,8 @@ pub fn save(
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
     let mut source = Saving { graph, facts, stored, classes, place: path };
     let existing = if force { Existing::Replaced } else { Existing::Stays };
-    let beside = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
-    let mut connection = Connection::open(beside.path()).map_err(|error| failed(path, error))?;
+    let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
+    let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
     let ended = Arc::clone(progress);
     connection
         .progress_handler(1 << 16, Some(move || ended.interrupted()))
@@ -65,7 +65,7 @@ pub fn save(
     }
     filled?;
     connection.close().map_err(|(_, error)| failed(path, error))?;
-    beside.persist().map_err(|error| failed(path, error))
+    hidden.persist().map_err(|error| failed(path, error))
 }
 
 /// Refuses to write over anything but a store of ours, and that only with `force`.
@@ -96,8 +96,8 @@ fn is_empty_file(path: &Path) -> bool {
 }
 
 fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progress) -> Result<()> {
-    // The file is no store until it is renamed: no journal, no waiting for the disk on the way. The
-    // constraints are for whoever writes to it later: what a graph gives keeps them.
+    // The file is not a store until it is renamed: no journal, no waiting for the disk on the way.
+    // The constraints are for later writes by others: what a graph gives satisfies them.
     let place = source.place;
     let failed = |error| failed(place, error);
     connection
@@ -191,7 +191,7 @@ fn concepts(
                 _ if progress.interrupted() => Err(Error::Interrupted),
                 batch => batch,
             };
-            // To a writer that has failed nothing can be sent; below it says why.
+            // A writer that has failed takes nothing more; its error is reported below.
             match batch.map(|batch| {
                 covers += batch.covers.len() as u64;
                 progress.did(ids.len() as u64);
@@ -214,11 +214,13 @@ fn concepts(
         Err(Error::Damaged { place, damage })
     };
     if covers != source.facts.covers {
-        return damaged(format!("it has {covers} covers, and claims {}", source.facts.covers));
+        return damaged(format!("it has {covers} covers, but claims {}", source.facts.covers));
     }
     let found = digest.finish();
     match &source.facts.digest {
-        Some(claimed) if *claimed != found => damaged("its content has another digest".to_owned()),
+        Some(claimed) if *claimed != found => {
+            damaged("the digest of its content is wrong".to_owned())
+        }
         _ => Ok(found),
     }
 }

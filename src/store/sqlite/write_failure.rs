@@ -16,7 +16,7 @@ pub(super) fn failed(place: &Path, error: impl Into<Cause>) -> Error {
     }
 }
 
-/// Something is there, and what.
+/// What exists there already.
 pub(super) fn exists(found: &str) -> Error {
     Error::Exists { found: found.to_owned(), another: "name another" }
 }

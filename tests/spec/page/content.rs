@@ -1,4 +1,4 @@
-//! What a page holds: names as they are, every cluster that is asked for, a picture without scripts.
+//! What a page holds: names as they are, every selected cluster, a picture without scripts.
 
 use std::fs;
 

@@ -55,7 +55,7 @@ impl Opened {
         Ok(self.ask(expression)?.as_str().unwrap_or_default().to_owned())
     }
 
-    /// The heading of what is told.
+    /// The heading of the panel.
     pub fn heading(&self) -> Result<String, Failed> {
         self.told("document.querySelector('#details h2').textContent")
     }
@@ -102,7 +102,7 @@ impl Opened {
         Ok(())
     }
 
-    /// Nothing was said on the console, and nothing but the file was asked for.
+    /// Nothing was said on the console, and only the file was requested.
     pub fn is_quiet(&self) -> Result<(), Failed> {
         let (said, asked) = self.page.console_and_requests()?;
         same("said on the console", said, vec![])?;

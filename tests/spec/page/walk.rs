@@ -206,8 +206,8 @@ fn members_of_the_largest(folder: &Folder) -> Result<Vec<BTreeSet<u32>>, Failed>
     Ok(members)
 }
 
-/// How long frames take while a page of 2,000 clusters is dragged and zoomed; half of them come
-/// 30 times a second at least, whatever runs beside.
+/// How long frames take while a page of 2,000 clusters is dragged and zoomed; half of them come 30
+/// times a second at least, whatever else runs.
 fn a_large_page_moves_smoothly() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::of(&folder, &["iris.db", "--largest", "2000"])?;

@@ -167,7 +167,7 @@ fn value(choices: &mut Choices<'_>) -> Value {
     }
 }
 
-/// What is deleted, renamed or told otherwise.
+/// What is deleted, renamed or stored otherwise.
 fn schema(path: &Path, choices: &mut Choices<'_>) -> Option<String> {
     let connection = open(path)?;
     let mut named = connection.prepare("SELECT type, name, sql FROM sqlite_master").ok()?;

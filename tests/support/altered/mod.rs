@@ -25,7 +25,7 @@ pub fn altered(path: &Path, bytes: &[u8]) -> Vec<String> {
 /// told what is asked.
 ///
 /// # Errors
-/// The first call whose failure is not told in one line.
+/// The first call whose failure is not reported in one line.
 pub fn asked(
     path: &Path,
     catalogue: &Catalogue,
