@@ -8,6 +8,7 @@ use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::binarize;
+use crate::cophenetic::Fit;
 use crate::knn::{self, Metric, Scale};
 use crate::table::Table;
 
@@ -71,7 +72,8 @@ impl Features {
 /// Which neighbours make a table's context.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbors {
-    /// How many a point has, itself among them; none is half of the points, as in the paper.
+    /// How many a point has, itself among them; none is the number whose graph keeps near and far
+    /// best ([`build`](crate::build())).
     pub k: Option<Amount>,
     /// The distance.
     pub metric: Metric,
@@ -82,18 +84,6 @@ pub struct Neighbors {
 impl Default for Neighbors {
     fn default() -> Self {
         Self { k: None, metric: Metric::Euclidean, scale: Scale::None }
-    }
-}
-
-impl Neighbors {
-    /// How many neighbours each of n points has.
-    pub fn k_of(&self, n: usize) -> usize {
-        self.k.map_or_else(|| knn::default_k(n), |k| k.of(n))
-    }
-
-    /// The same with that many neighbours.
-    pub fn with_k(self, k: usize) -> Self {
-        Self { k: Some(Amount::Count(k)), ..self }
     }
 }
 
@@ -110,31 +100,41 @@ pub struct Dataset {
     pub features: Features,
     /// Which point has which attribute.
     pub context: FormalContext,
+    /// How well the full lattice keeps near and far, where that was found out.
+    pub fit: Option<Fit>,
 }
 
 impl Dataset {
-    /// The points of a table with their nearest neighbours as attributes.
+    /// The points of a table with their k nearest neighbours as attributes.
     ///
     /// # Errors
     /// k = 0 or k > n; a zero row under the cosine; values too large for a distance.
-    pub fn of_table(name: &str, table: &Table, neighbors: &Neighbors) -> Result<Self, knn::Error> {
-        let k = neighbors.k_of(table.points().len());
-        let Neighbors { metric, scale, .. } = *neighbors;
-        Ok(Self {
-            name: name.to_owned(),
-            origin: Origin::Neighbors { k, metric, scale },
-            context: binarize(table, k, metric, scale)?,
-            points: table.points().clone(),
-            features: Features {
-                names: table.features().to_vec(),
-                values: table.values().to_vec(),
-            },
-        })
+    pub fn of_table(
+        name: &str,
+        table: &Table,
+        k: usize,
+        metric: Metric,
+        scale: Scale,
+    ) -> Result<Self, knn::Error> {
+        let context = binarize(table, k, metric, scale)?;
+        Ok(Self::with_context(name, table, Origin::Neighbors { k, metric, scale }, context))
+    }
+
+    /// The points of a table with the context that was made of it in this way.
+    pub(crate) fn with_context(
+        name: &str,
+        table: &Table,
+        origin: Origin,
+        context: FormalContext,
+    ) -> Self {
+        let (names, values) = (table.features().to_vec(), table.values().to_vec());
+        let (points, features) = (table.points().clone(), Features { names, values });
+        Self { name: name.to_owned(), origin, points, features, context, fit: None }
     }
 
     /// The objects of a ready context.
     pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
         let (origin, features) = (Origin::Ready, Features::default());
-        Self { name: name.to_owned(), origin, points, features, context }
+        Self { name: name.to_owned(), origin, points, features, context, fit: None }
     }
 }

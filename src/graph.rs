@@ -8,6 +8,7 @@ use crate::base::ids::{ClassId, ConceptId};
 use crate::base::points::Points;
 use crate::cohesion::Cohesion;
 use crate::context::FormalContext;
+use crate::cophenetic::Fit;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
@@ -26,6 +27,8 @@ pub struct ConceptGraph {
     pub features: Features,
     /// Which point has which attribute.
     pub context: FormalContext,
+    /// How well the full lattice keeps near and far, where that was found out.
+    pub fit: Option<Fit>,
     /// The concepts and their covers.
     pub lattice: Lattice,
     summary: OnceLock<ClassSummary>,
@@ -68,9 +71,9 @@ pub struct ClassSummary {
 impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
-        let Dataset { name, origin, points, features, context } = dataset;
+        let Dataset { name, origin, points, features, context, fit } = dataset;
         let (summary, homes, digest) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { name, origin, points, features, context, lattice, summary, homes, digest }
+        Self { name, origin, points, features, context, fit, lattice, summary, homes, digest }
     }
 
     /// What the classes have to do with the concepts; computed once.

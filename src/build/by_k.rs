@@ -1,47 +1,71 @@
-//! About how many concepts a table has by k, by neighbours looked for once.
+//! What a table's graph would be for several k: how well it keeps near and far, and how many
+//! concepts it has. Neighbours are looked for once.
 
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
+use crate::cophenetic::{Fit, Pairs};
 use crate::dataset::Neighbors;
-use crate::mine::{Estimate, estimate_quickly};
+use crate::mine::{self, Estimate, Limits, Stop, estimate_quickly};
 use crate::table::Table;
 
+pub use super::choose_k::ladder;
+
+/// This many concepts are counted, which takes no longer than to estimate more.
+const SOON: u64 = 500_000;
 /// A quarter of the usual work for each k: the run of the numbers is what matters.
 const TIMES: u64 = 4;
 
-/// An estimate for each k up to the number of points.
+/// What the graph of one k would be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AtK {
+    /// How many neighbours a point has.
+    pub k: usize,
+    /// How well the full lattice keeps near and far; none for a single point.
+    pub fit: Option<Fit>,
+    /// How many concepts there are: counted where they are few.
+    pub concepts: Estimate,
+    /// Whether they were counted.
+    pub is_exact: bool,
+}
+
+/// What the graph would be for each k that is no larger than the number of points.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed; no k that is small
 /// enough; an interrupt.
-pub fn estimates(
+pub fn by_k(
     table: &Table,
-    ks: impl Iterator<Item = usize>,
+    ks: &[usize],
     options: &BuildOptions,
     seed: u64,
     progress: &Progress,
-) -> Result<Vec<(usize, Estimate)>, Error> {
+) -> Result<Vec<AtK>, Error> {
     let n = table.points().len();
-    let ks: Vec<usize> = ks.collect();
-    let (first, most) = match (ks.first(), ks.iter().filter(|&&k| k <= n).max()) {
-        (_, Some(&most)) => (0, most),
-        (first, None) => (first.copied().unwrap_or(0), 0),
+    let Some(most) = ks.iter().copied().filter(|&k| k <= n).max() else {
+        return Err(crate::knn::Error::K { k: ks.first().copied().unwrap_or(0), n }.into());
     };
-    if most == 0 {
-        return Err(crate::knn::Error::K { k: first, n }.into());
-    }
     Shape::of(table).allows_estimate(most, options.memory)?;
     progress.step("finding neighbours");
     let Neighbors { metric, scale, .. } = options.neighbors;
     let binarizer = Binarizer::new(table, most, metric, scale)?;
+    let pairs = Pairs::of(binarizer.space());
     progress.step("estimating");
-    let min_size = options.min_size.of(n);
+    let limits = Limits { min_size: options.min_size.of(n), max_concepts: Some(SOON) };
     let of = |k: usize| {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
-        Ok((k, estimate_quickly(&binarizer.context(k)?, min_size, seed, TIMES)))
+        let context = binarizer.context(k)?;
+        progress.restart();
+        let (concepts, is_exact) = match mine::count(&context, &limits, false, progress) {
+            Ok(counts) => {
+                let concepts = counts.concepts as f64;
+                (Estimate { concepts, error: 0.0, at_least: false }, true)
+            }
+            Err(Stop::TooMany(_)) => {
+                (estimate_quickly(&context, limits.min_size, seed, TIMES), false)
+            }
+            Err(Stop::Interrupted) => return Err(Error::Interrupted),
+        };
+        Ok(AtK { k, fit: pairs.fit(&context), concepts, is_exact })
     };
-    ks.into_iter().filter(|&k| k <= n).map(of).collect()
+    ks.iter().copied().filter(|&k| k <= n).map(of).collect()
 }

@@ -1,7 +1,7 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
 pub mod by_k;
-mod default_k;
+mod choose_k;
 mod shape;
 
 use std::str::FromStr;
@@ -20,7 +20,6 @@ use crate::lattice::{Lattice, PairClosures};
 use crate::mine::{self, Limits, Stop, estimate, watched};
 use crate::table::Table;
 
-pub use default_k::PAPER;
 pub use shape::{Fits, Shape, TooLarge, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
@@ -219,7 +218,8 @@ pub fn build(
 
 /// The points with the context that a graph is built from.
 ///
-/// Where no k is given and the points are many, k is chosen: a note says which, and why.
+/// Where no k is given, the one whose graph keeps near and far best is chosen: a note says which. So
+/// does a note where a given one says little.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed.
@@ -233,13 +233,11 @@ pub fn dataset(
         Source::Context(context, points) => return Ok(Dataset::of_context(name, context, points)),
         Source::Table(table) => table,
     };
-    let n = table.points().len();
-    if options.neighbors.k.is_none() && n > PAPER {
-        return default_k::dataset(name, &table, options, progress);
-    }
-    Shape::of(&table).allows(options.neighbors.k_of(n), options.memory)?;
     progress.step("finding neighbours");
-    Ok(Dataset::of_table(name, &table, &options.neighbors)?)
+    match options.neighbors.k {
+        None => choose_k::dataset(name, &table, options, progress),
+        Some(k) => choose_k::given(name, &table, k.of(table.points().len()), options, progress),
+    }
 }
 
 /// The wanted concepts and their covers.

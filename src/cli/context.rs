@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::input::Input;
+use super::watch::Watch;
 use crate::base::atomic_file::write;
 use crate::base::output::{Kind, Output};
 use crate::context::{cross_table, cxt, dense, fimi};
@@ -50,6 +51,7 @@ impl Context {
             sources: &[&self.input.input],
         };
         let existing = output.check()?;
+        let watch = Watch::start()?;
         let source = self.input.read()?;
         let (objects, attributes) = source.shape();
         // Before any neighbour is looked for.
@@ -58,7 +60,8 @@ impl Context {
             let instead = "write a .dat file, which lists crosses alone";
             Failure::Limit(format!("{target}: {error}; {instead}"))
         })?;
-        let dataset = self.input.dataset(source)?;
+        let dataset = self.input.dataset(source, watch.progress())?;
+        watch.finish(false);
         let (context, names) = (&dataset.context, dataset.points.names());
         write(&self.output, existing, |mut out| match format {
             Format::Cxt => cxt::write(context, names, &mut out),

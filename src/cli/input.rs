@@ -1,21 +1,24 @@
 //! The options that every command shares which starts from a table or a context.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::build_failure::{neighbors_failed, too_large};
+use super::build_failure::failed;
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
-use crate::base::amount::Amount;
+use crate::base::amount::{Amount, NoAmount};
 use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::base::visible;
-use crate::build::{Shape, Source};
+use crate::build::{self, BuildOptions, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors};
+use crate::evaluate::trial::PAPER;
 use crate::knn::{Dominance, dominance};
 use crate::table::source::{is_standard_input, name_of};
 use crate::table::{self, Table};
@@ -51,10 +54,11 @@ pub(super) struct How {
     #[arg(long, value_enum, help_heading = "Table")]
     missing: Option<Missing>,
 
-    /// Neighbours of each point, itself included: a number or a share such as 10% [default: half;
-    /// for more than 3000 points, as many as give a graph of --max-concepts]
-    #[arg(short, long, value_name = "N|P%", help_heading = "Neighbours")]
-    k: Option<Amount>,
+    /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
+    /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
+    /// the paper]
+    #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
+    k: Option<K>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]
     metric: Option<Metric>,
@@ -69,6 +73,29 @@ pub(super) struct How {
     /// is available]
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     max_memory: Option<Memory>,
+}
+
+/// How many neighbours a point has.
+#[derive(Clone, Copy, Debug)]
+enum K {
+    /// What says most.
+    Auto,
+    /// This many.
+    Given(Amount),
+}
+
+impl FromStr for K {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "auto" => Ok(Self::Auto),
+            _ => word
+                .parse()
+                .map(Self::Given)
+                .map_err(|error: NoAmount| format!("{error}; write auto to have a number chosen")),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -87,17 +114,11 @@ impl Input {
     }
 
     /// Makes what was read a context.
-    pub(super) fn dataset(&self, source: Source) -> Result<Dataset, Failure> {
-        let name = self.name();
-        if let Source::Table(table) = &source {
-            let k = self.neighbors().k_of(table.points().len());
-            Shape::of(table).allows(k, self.memory()).map_err(|error| too_large(&error))?;
-        }
-        match source {
-            Source::Table(table) => Dataset::of_table(&name, &table, &self.neighbors())
-                .map_err(|error| neighbors_failed(&error, &self.file())),
-            Source::Context(context, points) => Ok(Dataset::of_context(&name, context, points)),
-        }
+    pub(super) fn dataset(&self, source: Source, progress: &Progress) -> Result<Dataset, Failure> {
+        let (neighbors, memory) = (self.neighbors(), self.memory());
+        let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
+        build::dataset(&self.name(), source, &options, progress)
+            .map_err(|error| failed(error, &self.file(), None))
     }
 
     /// The most memory to take.
@@ -131,10 +152,19 @@ impl How {
     pub(super) fn neighbors(&self) -> Neighbors {
         let default = Neighbors::default();
         Neighbors {
-            k: self.k,
+            k: match self.k {
+                Some(K::Given(amount)) => Some(amount),
+                Some(K::Auto) | None => None,
+            },
             metric: self.metric.map_or(default.metric, Into::into),
             scale: self.scale.map_or(default.scale, Into::into),
         }
+    }
+
+    /// The same with k as in the paper where none is given.
+    pub(super) fn neighbors_of_the_paper(&self) -> Neighbors {
+        let neighbors = self.neighbors();
+        Neighbors { k: if self.k.is_none() { Some(PAPER) } else { neighbors.k }, ..neighbors }
     }
 
     /// The most memory to take.

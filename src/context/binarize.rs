@@ -23,10 +23,11 @@ pub fn binarize(
     Ok(FormalContext::of_rows(names, knn::neighbors(&space, k)?))
 }
 
-/// The contexts of a table for every k up to some largest one, by neighbours looked for once.
+/// The contexts of a table for many k, by neighbours looked for once for the largest of them.
 #[derive(Clone, Debug)]
 pub struct Binarizer {
     names: Vec<String>,
+    space: Space,
     /// The neighbours of each point for the largest k, itself first, then nearest first.
     ranked: Csr,
 }
@@ -44,7 +45,29 @@ impl Binarizer {
     ) -> Result<Self, knn::Error> {
         let space = Space::new(table, metric, scale)?;
         let names = table.points().names().to_vec();
-        Ok(Self { names, ranked: knn::ranked(&space, most)? })
+        let ranked = knn::ranked(&space, most)?;
+        Ok(Self { names, space, ranked })
+    }
+
+    /// The points with their distances.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The largest k that neighbours were looked for.
+    pub fn most(&self) -> usize {
+        self.ranked.iter().next().map_or(0, <[u32]>::len)
+    }
+
+    /// Looks for neighbours up to a larger k.
+    ///
+    /// # Errors
+    /// More than there are points.
+    pub fn reach(&mut self, most: usize) -> Result<(), knn::Error> {
+        if most > self.most() {
+            self.ranked = knn::ranked(&self.space, most)?;
+        }
+        Ok(())
     }
 
     /// What [`binarize`] makes of the table for this k.
@@ -52,7 +75,7 @@ impl Binarizer {
     /// # Errors
     /// k = 0, or more than the neighbours that were looked for.
     pub fn context(&self, k: usize) -> Result<FormalContext, knn::Error> {
-        let most = self.ranked.iter().next().map_or(0, <[u32]>::len);
+        let most = self.most();
         if k == 0 || k > most {
             return Err(knn::Error::K { k, n: most });
         }

@@ -7,7 +7,7 @@ use crate::base::amount::Amount;
 use crate::base::memory::Memory;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::build::{self, Shape};
+use crate::build::{self, BuildOptions, Shape, Source};
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Space};
@@ -22,10 +22,13 @@ const SOON: u64 = 1_000_000;
 /// More concepts than this are counted on request only.
 const MOST_CONCEPTS: u64 = 100_000_000;
 
+/// k as in the paper.
+pub const PAPER: Amount = Amount::Percent(50.0);
+
 /// How a table is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Which neighbours make the context.
+    /// Which neighbours make the context: half of the points, as in the paper, unless it is said.
     pub neighbors: Neighbors,
     /// Concepts with fewer points are left out.
     pub min_size: Amount,
@@ -44,7 +47,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            neighbors: Neighbors::default(),
+            neighbors: Neighbors { k: Some(PAPER), ..Neighbors::default() },
             min_size: Amount::Count(0),
             max_concepts: MOST_CONCEPTS,
             concepts: true,
@@ -92,14 +95,10 @@ pub fn trial(
     progress: &Progress,
 ) -> Result<Trial, Error> {
     let classes = classes(table)?;
-    let k = options.neighbors.k_of(table.points().len());
-    Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
     if options.ward {
         allows_ward(table, options.memory)?;
     }
-    progress.step("finding neighbours");
-    let dataset =
-        Dataset::of_table(name, table, &options.neighbors).map_err(build::Error::Neighbors)?;
+    let dataset = dataset(name, table, options, progress)?;
     let limits = build::limits(&dataset, options.min_size, Some(options.max_concepts))?;
     let context = &dataset.context;
     let stopped = |stop| build::stopped(stop, &dataset, &limits);
@@ -133,6 +132,25 @@ pub fn trial(
     };
     let Dataset { name, points, .. } = dataset;
     Ok(Trial { name, points, features, k, concepts, off, ours, ward, worst, seconds })
+}
+
+/// The points of a table with their neighbours, half of the points unless k is chosen otherwise.
+fn dataset(
+    name: &str,
+    table: &Table,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Dataset, Error> {
+    let Neighbors { k, metric, scale } = options.neighbors;
+    let Some(k) = k else {
+        let (neighbors, memory) = (options.neighbors, options.memory);
+        let chosen = BuildOptions { neighbors, memory, ..BuildOptions::default() };
+        return Ok(build::dataset(name, Source::Table(table.clone()), &chosen, progress)?);
+    };
+    let k = k.of(table.points().len());
+    Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
+    progress.step("finding neighbours");
+    Ok(Dataset::of_table(name, table, k, metric, scale).map_err(build::Error::Neighbors)?)
 }
 
 /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.

@@ -213,6 +213,7 @@ impl Run {
             origin: self.stored.facts.origin,
             points: self.stored.points.clone(),
             features: SqliteStore::open(&self.folder.join(CONTEXT))?.features()?,
+            fit: self.stored.facts.fit,
             context: self.stored.context.clone(),
         })
     }

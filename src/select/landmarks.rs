@@ -83,8 +83,9 @@ mod tests {
     use crate::base::points::Points;
     use crate::base::progress::Progress;
     use crate::cohesion::Cohesion;
-    use crate::dataset::{Dataset, Neighbors};
+    use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
+    use crate::knn::{Metric, Scale};
     use crate::lattice::Lattice;
     use crate::mine::Limits;
     use crate::table::Table;
@@ -101,7 +102,7 @@ mod tests {
             let values: Vec<f64> = values.into_iter().map(f64::from).collect();
             let table = Table::new(vec!["x".into()], values, Points::numbered(12, None));
             let dataset =
-                Dataset::of_table("g", &table, &Neighbors::default().with_k(k)).unwrap();
+                Dataset::of_table("g", &table, k, Metric::Euclidean, Scale::None).unwrap();
             let progress = Progress::default();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
             let graph = ConceptGraph::new(dataset, lattice);

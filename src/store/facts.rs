@@ -5,6 +5,7 @@
 use crate::base::numbers::grouped;
 use crate::base::rows::Value;
 use crate::base::visible;
+use crate::cophenetic::Fit;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
@@ -38,6 +39,8 @@ pub struct GraphFacts {
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average over all ways to shuffle.
     pub shuffled_purity: Option<f64>,
+    /// How well the full lattice keeps near and far; none for a ready context.
+    pub fit: Option<Fit>,
     /// What the keys of the points were made from.
     pub seed: u64,
     /// SHA-256 of the content; none until it is computed.
@@ -68,6 +71,9 @@ impl GraphFacts {
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
             ("shuffled_purity", Value::real(self.shuffled_purity)),
+            ("cophenetic_correlation", Value::real(self.fit.and_then(|fit| fit.correlation))),
+            ("alone", Value::real(self.fit.map(|fit| fit.alone))),
+            ("at_top", Value::real(self.fit.map(|fit| fit.at_top))),
             ("seed", Value::count(self.seed)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ]
@@ -87,6 +93,12 @@ impl GraphFacts {
                 scale: entries.word("scale", Scale::from_name)?,
             },
         };
+        let correlation = entries.share("cophenetic_correlation", -1.0)?;
+        let shares = (entries.share("alone", 0.0)?, entries.share("at_top", 0.0)?);
+        let fit = match shares {
+            (Some(alone), Some(at_top)) => Some(Fit { correlation, alone, at_top }),
+            _ => None,
+        };
         let digest = match entries.get("digest") {
             Some(Value::Text(text)) if is_digest(text) => Some(text.clone()),
             Some(other) => return Err(wrong("digest", other)),
@@ -105,6 +117,7 @@ impl GraphFacts {
             classes: entries.number("classes")?,
             dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
             shuffled_purity: entries.share("shuffled_purity", 0.0)?,
+            fit,
             seed: entries.number("seed")?,
             digest,
         })
@@ -217,6 +230,7 @@ mod tests {
             classes: 3,
             dendrogram_purity: Some(0.5),
             shuffled_purity: Some(0.25),
+            fit: Some(Fit { correlation: Some(-0.5), alone: 0.0, at_top: 1.0 }),
             seed: 2,
             digest: Some("0123456789abcdef".repeat(4)),
         }
@@ -239,7 +253,15 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed = !["k", "dendrogram_purity", "shuffled_purity"].contains(&key.as_str());
+            let needed = ![
+                "k",
+                "dendrogram_purity",
+                "shuffled_purity",
+                "cophenetic_correlation",
+                "alone",
+                "at_top",
+            ]
+            .contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);

@@ -66,6 +66,7 @@ impl LatticeStore for ConceptGraph {
             classes: classes as u32,
             dendrogram_purity: self.class_summary().dendrogram_purity,
             shuffled_purity: self.class_summary().shuffled_purity,
+            fit: self.fit,
             seed: self.lattice.keys().seed(),
             digest: None,
         };

@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 24] = [
+const LAYERS: [&[&str]; 25] = [
     &["cli"],
     &["repl"],
     &["terminal"],
@@ -30,6 +30,7 @@ const LAYERS: [&[&str]; 24] = [
     &["lattice"],
     &["mine"],
     &["dataset"],
+    &["cophenetic"],
     &["context"],
     &["knn"],
     &["table"],

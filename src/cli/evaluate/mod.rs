@@ -167,7 +167,7 @@ impl Evaluate {
     fn options(&self) -> Options {
         let default = Options::default();
         Options {
-            neighbors: self.how.neighbors(),
+            neighbors: self.how.neighbors_of_the_paper(),
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs says how many concepts there are, and pairs are ours alone.

@@ -1,6 +1,9 @@
 //! `conceptgraph count`: how large the lattice is, in constant memory.
 
+mod sweep;
+
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -11,15 +14,15 @@ use super::failure::Failure;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
-use super::sweep::Sweep;
 use super::watch::Watch;
 use crate::base::numbers::{counted, rough};
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
-use crate::build::{self, BuildOptions, Shape, Source, by_k};
+use crate::build::{self, BuildOptions, Shape, Source};
 use crate::dataset::{Dataset, Origin};
 use crate::mine::{self, Counts, Estimate};
 use crate::terminal::rows::write_rows;
+use sweep::Ks;
 
 #[derive(Debug, Args)]
 pub(super) struct Count {
@@ -37,11 +40,19 @@ pub(super) struct Count {
     /// seconds for any size. It takes at most 1 GiB unless --max-memory allows more
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
-    /// Estimate for several k: k=FROM..TO:STEP, both ends included, as in k=10..200:10
-    #[arg(long, value_name = "k=A..B:S", requires = "estimate", conflicts_with = "k")]
-    sweep: Option<Sweep>,
-    /// Seed of the estimate: the same seed, the same estimate
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "estimate")]
+    /// Show for several k how well the graph keeps near and far, and how many concepts it has
+    /// (estimated where they are many): k=FROM..TO:STEP, both ends included, as in k=10..200:10;
+    /// or k=auto for those that the default chooses from
+    #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["k", "max_concepts", "no_covers"])]
+    sweep: Option<Ks>,
+    /// Draw the sweep as well: an .svg, .png or .pdf file
+    #[arg(short, long, value_name = "FILE", requires = "sweep")]
+    output: Option<PathBuf>,
+    /// Replace a file that is not a picture
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Seed of an estimate: the same seed, the same estimate
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// How to write the numbers
     #[arg(short, long, value_enum, default_value = "text")]
@@ -65,7 +76,7 @@ impl Count {
             max_concepts: self.max_concepts,
             ..BuildOptions::default()
         };
-        if self.estimate {
+        if self.estimate || self.sweep.is_some() {
             options.memory = self.input.memory_or(ESTIMATE_MEMORY);
             return self.estimate(source, &options, watch);
         }
@@ -106,7 +117,7 @@ impl Count {
         watch: Watch,
     ) -> Result<(), Failure> {
         if let Some(sweep) = &self.sweep {
-            return self.estimates(sweep, &source, options, watch);
+            return self.sweep(sweep, &source, options, watch);
         }
         // Before the neighbours of a given k are looked for; a chosen k is smaller.
         let allowed = |shape: Shape, k: usize| {
@@ -128,35 +139,6 @@ impl Count {
         let estimate = mine::estimate(&dataset.context, limits.min_size, self.seed);
         watch.finish(self.mining.stats);
         self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())
-    }
-
-    /// An estimate for each k of a sweep.
-    fn estimates(
-        &self,
-        sweep: &Sweep,
-        source: &Source,
-        options: &BuildOptions,
-        watch: Watch,
-    ) -> Result<(), Failure> {
-        let Source::Table(table) = source else {
-            let fault = "--sweep is for tables, and this is a ready context; leave it out";
-            return Err(Failure::Usage(format!("{}: {fault}", self.input.file())));
-        };
-        let (n, progress) = (table.points().len(), watch.progress());
-        if sweep.passes(n) {
-            let points = counted(n as u64, "point", "points");
-            progress.note(&format!("{}: no k above its {points} is tried", self.input.file()));
-        }
-        let estimates = by_k::estimates(table, sweep.ks(), options, self.seed, progress)
-            .map_err(|error| self.failed(error))?;
-        watch.finish(self.mining.stats);
-        let row = |(k, estimate): &(usize, Estimate)| {
-            let own = columns(estimate).into_iter().map(|(_, value)| value);
-            [Value::count(*k)].into_iter().chain(own).collect()
-        };
-        let columns = ["k", "concepts", "error", "reach"].map(str::to_owned).to_vec();
-        let rows = Rows { columns, rows: estimates.iter().map(row).collect() };
-        Ok(write_rows(&rows, self.format.into(), None, &mut screen::out())?)
     }
 
     /// Writes a few numbers.

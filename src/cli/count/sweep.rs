@@ -1,0 +1,119 @@
+//! `count --sweep`: what the graph would be for several k.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use super::Count;
+use crate::base::atomic_file::{Existing, write};
+use crate::base::numbers::counted;
+use crate::base::output::{Kind, Output};
+use crate::base::rows::{Rows, Value};
+use crate::build::by_k::{AtK, by_k, ladder};
+use crate::build::{BuildOptions, Source};
+use crate::cli::failure::Failure;
+use crate::cli::plot::plot_format;
+use crate::cli::screen;
+use crate::cli::sweep::Sweep;
+use crate::cli::watch::Watch;
+use crate::picture::style::Style;
+use crate::plot::{self, Axes, Line};
+use crate::terminal::rows::write_rows;
+
+/// The values of k that are tried.
+#[derive(Clone, Debug)]
+pub(super) enum Ks {
+    /// Those that the default is chosen from.
+    Ladder,
+    /// These.
+    Swept(Sweep),
+}
+
+impl FromStr for Ks {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "k=auto" => Ok(Self::Ladder),
+            _ => word.parse().map(Self::Swept).map_err(|fault| format!("{fault}, or k=auto")),
+        }
+    }
+}
+
+impl Count {
+    /// Writes a row for each k, and draws them where that is wanted.
+    pub(super) fn sweep(
+        &self,
+        ks: &Ks,
+        source: &Source,
+        options: &BuildOptions,
+        watch: Watch,
+    ) -> Result<(), Failure> {
+        let Source::Table(table) = source else {
+            let fault = "--sweep is for tables, and this is a ready context; leave it out";
+            return Err(Failure::Usage(format!("{}: {fault}", self.input.file())));
+        };
+        let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
+        let (n, progress) = (table.points().len(), watch.progress());
+        let (ks, passes) = match ks {
+            Ks::Ladder => (ladder(n), false),
+            Ks::Swept(sweep) => (sweep.ks().collect(), sweep.passes(n)),
+        };
+        if passes {
+            let points = counted(n as u64, "point", "points");
+            progress.note(&format!("{}: no k above its {points} is tried", self.input.file()));
+        }
+        let found =
+            by_k(table, &ks, options, self.seed, progress).map_err(|error| self.failed(error))?;
+        if let (Some(file), Some(existing)) = (&self.output, existing) {
+            draw(&found, file, existing)?;
+        }
+        watch.finish(self.mining.stats);
+        let columns = ["k", "cophenetic", "alone", "at_top", "concepts", "error", "reach"];
+        let columns = columns.map(str::to_owned).to_vec();
+        let rows = Rows { columns, rows: found.iter().map(row).collect() };
+        Ok(write_rows(&rows, self.format.into(), None, &mut screen::out())?)
+    }
+
+    fn existing(&self, target: &Path) -> Result<Existing, Failure> {
+        plot_format(target)?;
+        let (kind, force, sources) = (Kind::Picture, self.force, &[&*self.input.input]);
+        Ok(Output { target, kind, force, sources }.check()?)
+    }
+}
+
+fn row(at: &AtK) -> Vec<Value> {
+    let rounded = |share: f64| Value::Real((share * 1e4).round() / 1e4);
+    let share = |share: Option<f64>| share.map_or(Value::Null, rounded);
+    let mut row = vec![
+        Value::count(at.k),
+        share(at.fit.and_then(|fit| fit.correlation)),
+        share(at.fit.map(|fit| fit.alone)),
+        share(at.fit.map(|fit| fit.at_top)),
+    ];
+    row.extend(super::columns(&at.concepts).map(|(_, value)| value));
+    if at.is_exact {
+        row[4] = super::number(at.concepts.concepts as u64);
+        row[6] = Value::text("exactly");
+    }
+    row
+}
+
+fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), Failure> {
+    let line = |class: usize, name: &str, value: fn(&AtK) -> Option<f64>| {
+        let points = found.iter().filter_map(|at| Some((at.k as u32, value(at)?))).collect();
+        Line { name: name.to_owned(), class: Some(class), points }
+    };
+    let lines = [
+        line(0, "cophenetic correlation", |at| at.fit?.correlation),
+        line(1, "pairs of points that are alone", |at| Some(at.fit?.alone)),
+        line(2, "pairs that meet only in the whole", |at| Some(at.fit?.at_top)),
+    ];
+    let axes = Axes {
+        x: "k (neighbours a point, itself among them)",
+        y: "correlation, or share of pairs",
+        is_share: true,
+    };
+    let picture = plot::draw(&lines, &axes, &Style::default(), plot_format(file)?, file)
+        .map_err(|error| Failure::Failed(error.to_string()))?;
+    write(file, existing, |out| out.write_all(&picture)).map_err(|error| Failure::file(file, error))
+}
