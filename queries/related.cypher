@@ -1,4 +1,4 @@
-// title: the other points by the smallest cluster that holds both, smallest first
+// title: the other points by the size of the smallest cluster that holds both, then the nearest
 // parameter: point point
 // parameter: limit count = 100
 // columns: point point_class concept size purity class generator
@@ -8,6 +8,8 @@
 //                                    :param limit => 100
 // For each other point, those that have all attributes both share form the extent; the sum of their
 // keys names its concept. Where that concept is not stored, the first of the common up-set answers.
+// Of clusters of equal size the one comes first whose points share more attributes, then that of the
+// nearer point. Distances are as for the neighbours, as a share of the largest, in nine digits.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (me:Point {graph: g.graph, name: $point})
 CALL (g) {
@@ -50,7 +52,40 @@ UNION ALL
   WHERE holds = 2
   RETURN u AS c ORDER BY u.id LIMIT 1
 }
+WITH g, me, q, c, size(shared) AS shared
+CALL (g) {
+  UNWIND CASE g.scale WHEN null THEN [] ELSE g.featureProperties END AS name
+  MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+  WITH g, name, avg(p[name]) AS mean, stDevP(p[name]) AS deviation, min(p[name]) AS least,
+       max(p[name]) AS largest
+  WHERE g.scale = 'none' OR least < largest
+  RETURN collect({
+    name: name,
+    zero: CASE g.scale WHEN 'standard' THEN mean WHEN 'minmax' THEN least ELSE 0.0 END,
+    unit: CASE g.scale WHEN 'standard' THEN deviation WHEN 'minmax' THEN largest - least
+          ELSE 1.0 END
+  }) AS axes
+}
+CALL (g, me, q, axes) {
+  UNWIND axes AS a
+  WITH g.metric AS metric, (q[a.name] - a.zero) / a.unit AS there,
+       (me[a.name] - a.zero) / a.unit AS here
+  WITH metric, sum((there - here) * (there - here)) AS squares, sum(abs(there - here)) AS sum,
+       max(abs(there - here)) AS most, sum(there * here) AS dot, sum(there * there) AS one,
+       sum(here * here) AS other
+  RETURN CASE metric
+    WHEN 'euclidean' THEN squares
+    WHEN 'manhattan' THEN sum
+    WHEN 'chebyshev' THEN most
+    // It falls as the cosine rises.
+    ELSE 1 - dot * abs(dot) / one / other
+  END AS distance
+}
+WITH collect({q: q, c: c, shared: shared, distance: distance}) AS rows, max(distance) AS farthest
+UNWIND rows AS row
+WITH row.q AS q, row.c AS c, row.shared AS shared,
+     CASE WHEN farthest > 0 THEN round(row.distance / farthest, 9) END AS distance
 RETURN q.name AS point, q.class AS point_class, 'c' + c.id AS concept, c.size AS size,
        c.purity AS purity, c.majorityClass AS class, c.generator AS generator
-ORDER BY c.id, q.id
+ORDER BY c.size, shared DESC, distance, q.id
 LIMIT coalesce($limit, 100);

@@ -1,14 +1,15 @@
--- title: the other points by the smallest cluster that holds both, smallest first
+-- title: the other points by the size of the smallest cluster that holds both, then the nearest
 -- parameter: point point
 -- parameter: limit count = 100
 -- columns: point point_class concept size purity class generator
 --
 -- In the sqlite3 shell: .parameter set :point d1
 --                       .parameter set :limit 100
--- The smallest cluster of two points holds the points that have every attribute they share. Those
--- are attributes of this point, so numbers with 62 of its attributes each say which point has what.
--- The sum of keys names the cluster; where it is not stored, the first one above this point that
--- holds the other answers.
+-- The smallest cluster of two points holds who has every attribute they share. Those are attributes
+-- of this point, so 62 of its attributes to a number say who has what. The sum of keys names the
+-- cluster; where it is not stored, the first one above this point that holds the other answers.
+-- Of clusters of equal size the one comes first whose points share more attributes, then that of the
+-- nearer point. Distances are as for the neighbours, as a share of the largest, in nine digits.
 WITH RECURSIVE
 me (id) AS (
     SELECT id FROM point WHERE name = :point
@@ -66,8 +67,54 @@ first (point_id, concept_id) AS (
     CROSS JOIN json_each(extent.points) AS member
     WHERE member.value IN (SELECT point_id FROM closed WHERE concept_id IS NULL)
     GROUP BY member.value
-    ORDER BY 2, 1
-    LIMIT coalesce(:limit, 100)
+),
+sharing_with (point_id, shared) AS (
+    SELECT point_id, count(*) FROM mine CROSS JOIN incidence USING (attribute_id) GROUP BY point_id
+),
+made (metric, scale) AS (
+    SELECT
+        (SELECT value FROM graph WHERE key = 'metric'),
+        (SELECT value FROM graph WHERE key = 'scale')
+),
+axis (feature_id, zero, unit, metric) AS (
+    SELECT
+        id,
+        CASE scale WHEN 'standard' THEN mean WHEN 'minmax' THEN least ELSE 0.0 END,
+        CASE scale WHEN 'standard' THEN deviation WHEN 'minmax' THEN largest - least ELSE 1.0 END,
+        metric
+    FROM made
+    CROSS JOIN feature
+    WHERE scale = 'none' OR least < largest
+),
+apart (point_id, distance) AS (
+    SELECT
+        other.point_id,
+        CASE metric
+            WHEN 'euclidean' THEN sum((there - here) * (there - here))
+            WHEN 'manhattan' THEN sum(abs(there - here))
+            WHEN 'chebyshev' THEN max(abs(there - here))
+            -- It falls as the cosine rises.
+            ELSE 1 - sum(there * here) * abs(sum(there * here)) / sum(there * there)
+                / sum(here * here)
+        END
+    FROM (
+        SELECT
+            one.point_id,
+            metric,
+            (one.value - zero) / unit AS there,
+            (own.value - zero) / unit AS here
+        FROM measurement AS one
+        CROSS JOIN axis ON axis.feature_id = one.feature_id
+        CROSS JOIN measurement AS own
+            ON own.feature_id = one.feature_id AND own.point_id = (SELECT id FROM me)
+    ) AS other
+    GROUP BY other.point_id
+),
+near (point_id, distance) AS (
+    SELECT
+        point_id,
+        round(distance / (SELECT nullif(max(distance), 0) FROM apart), 9)
+    FROM apart
 )
 SELECT point.name AS point, class.name AS point_class, concept, cluster.size, purity,
     cluster.class, generator
@@ -75,4 +122,7 @@ FROM first
 CROSS JOIN cluster ON cluster.id = first.concept_id
 JOIN point ON point.id = first.point_id
 LEFT JOIN class ON class.id = point.class_id
-ORDER BY cluster.id, point.id;
+LEFT JOIN sharing_with USING (point_id)
+LEFT JOIN near USING (point_id)
+ORDER BY cluster.size, shared DESC, distance, point.id
+LIMIT coalesce(:limit, 100);

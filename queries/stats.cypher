@@ -1,5 +1,5 @@
-// title: clusters, upward covers and mean purity by cluster size columns: size concepts covers
-// purity
+// title: clusters, upward covers and mean purity by cluster size
+// columns: size concepts covers purity
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris'
 MATCH (g:Graph {name: $graph, status: 'ready'})

@@ -59,6 +59,12 @@ impl Features {
         all
     }
 
+    /// The least and the largest value of a column; 0 for no points.
+    pub fn range(&self, column: usize) -> (f64, f64) {
+        let values = || self.values.iter().skip(column).step_by(self.names.len()).copied();
+        (values().reduce(f64::min).unwrap_or(0.0), values().reduce(f64::max).unwrap_or(0.0))
+    }
+
     /// Mean and standard deviation of a column over all points.
     pub fn spread(&self, column: usize) -> (f64, f64) {
         let values = || self.values.iter().skip(column).step_by(self.names.len());

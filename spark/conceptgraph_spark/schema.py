@@ -37,7 +37,7 @@ TABLES = {
     "boundary_id BIGINT, home_id BIGINT",
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
     "dendrogram_purity DOUBLE, shuffled_purity DOUBLE",
-    "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE",
+    "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE, least DOUBLE, largest DOUBLE",
     "measurement": "point_id INT, feature_id INT, value DOUBLE",
     "attribute": "id INT, name STRING",
     "incidence": "point_id INT, attribute_id INT",

@@ -6,6 +6,7 @@
 //! of it is random, so the same table has the same k on every machine.
 
 use super::{BuildOptions, Error, Shape, TooMany, Wanted};
+use crate::base::amount::Amount;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
 use crate::context::FormalContext;
@@ -94,6 +95,23 @@ pub(super) fn given(
     Ok(dataset)
 }
 
+/// The k that says most among those whose graph of at least such clusters has no more concepts than
+/// allowed.
+pub(super) fn best_k(dataset: &Dataset, min_size: usize, most: u64) -> Option<usize> {
+    let Origin::Neighbors { metric, scale, .. } = dataset.origin else { return None };
+    let (names, values) = (dataset.features.names.clone(), dataset.features.values.clone());
+    let table = Table::new(names, values, dataset.points.clone());
+    let options = BuildOptions {
+        neighbors: Neighbors { k: None, metric, scale },
+        graph: Wanted::Full,
+        min_size: Amount::Count(min_size),
+        max_concepts: Some(most),
+        ..BuildOptions::default()
+    };
+    let progress = Progress::default();
+    Some(Choice::of(&table, &options).ok()?.best(&dataset.name, &progress).ok()?.k)
+}
+
 /// A table whose k is looked for.
 struct Choice<'a> {
     table: &'a Table,
@@ -164,8 +182,8 @@ impl<'a> Choice<'a> {
         }
         let near = tried.into_iter().find(|tried| tried.correlation() >= best - NEAR);
         near.ok_or_else(|| {
-            let (name, k) = (name.to_owned(), None);
-            TooMany { name, most, min_size: (n / 10).max(2), k }.into()
+            let name = name.to_owned();
+            TooMany { name, most, min_size: None, k: None, enough: None }.into()
         })
     }
 

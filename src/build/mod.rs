@@ -1,5 +1,6 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
+mod advice;
 pub mod by_k;
 mod choose_k;
 mod shape;
@@ -13,7 +14,7 @@ use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
 use crate::context::FormalContext;
-use crate::dataset::{Dataset, Neighbors, Origin};
+use crate::dataset::{Dataset, Neighbors};
 use crate::graph::ConceptGraph;
 use crate::knn;
 use crate::lattice::{Lattice, PairClosures};
@@ -162,10 +163,12 @@ pub struct TooMany {
     pub name: String,
     /// How many are allowed.
     pub most: u64,
-    /// A least size that leaves fewer.
-    pub min_size: usize,
-    /// Fewer neighbours, where the context is made of them.
+    /// A least size that leaves fewer, where one was found.
+    pub min_size: Option<usize>,
+    /// A number of neighbours with fewer, where the context is made of them.
     pub k: Option<usize>,
+    /// About as many as there are, where that is not far more.
+    pub enough: Option<u64>,
 }
 
 /// What a search of a dataset is limited to.
@@ -186,14 +189,10 @@ pub fn limits(
 
 /// Why a search of a dataset ended early, with what to do about it.
 pub fn stopped(stop: Stop, dataset: &Dataset, limits: &Limits) -> Error {
-    let Stop::TooMany(most) = stop else { return Error::Interrupted };
-    let n = dataset.points.len();
-    let k = match dataset.origin {
-        Origin::Neighbors { k, .. } if k > 3 => Some(k / 2),
-        Origin::Neighbors { .. } | Origin::Ready => None,
-    };
-    let min_size = (2 * limits.min_size).clamp((n / 10).max(2), n.max(2));
-    Error::TooMany(TooMany { name: dataset.name.clone(), most, min_size, k })
+    match stop {
+        Stop::TooMany(most) => advice::too_many(dataset, limits, most).into(),
+        Stop::Interrupted => Error::Interrupted,
+    }
 }
 
 /// Builds the graph of a table or context of that name.

@@ -56,11 +56,14 @@ fn fewer(k: usize) -> String {
 }
 
 fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
-    let TooMany { most, min_size, k, .. } = *too_many;
-    let mut ways = vec![format!("keep only larger clusters (--min-size {min_size})")];
-    ways.extend(k.map(fewer));
-    ways.extend(instead.map(str::to_owned));
-    let ten_times = most.saturating_mul(10);
-    let ways = ways.join(", ");
-    format!("{too_many}. You may {ways}, or allow more (--max-concepts {ten_times})")
+    let TooMany { min_size, k, enough, .. } = *too_many;
+    let larger = min_size.map(|size| format!("keep only larger clusters (--min-size {size})"));
+    let more = enough.map(|enough| format!("allow more (--max-concepts {enough})"));
+    let ways = [larger, k.map(fewer), instead.map(str::to_owned), more];
+    let ways: Vec<String> = ways.into_iter().flatten().collect();
+    match &ways[..] {
+        [] => too_many.to_string(),
+        [only] => format!("{too_many}. You may {only}"),
+        [others @ .., last] => format!("{too_many}. You may {}, or {last}", others.join(", ")),
+    }
 }

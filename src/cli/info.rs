@@ -5,10 +5,11 @@ use std::io::Write;
 use clap::Args;
 
 use super::choices::FactsFormat;
-use super::failure::Failure;
+use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Value, object};
+use crate::query::of_little_worth;
 use crate::store::for_people;
 
 #[derive(Debug, Args)]
@@ -24,7 +25,8 @@ impl Info {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let location = self.store.location()?;
         let (store, _) = location.open()?;
-        let mut facts = store.facts()?.entries();
+        let known = store.facts()?;
+        let mut facts = known.entries();
         // A server does not say how much a graph takes.
         let size = match location.file() {
             Some(file) => {
@@ -41,6 +43,10 @@ impl Info {
             return Ok(());
         }
         write!(out, "{}", for_people(&facts))?;
+        out.flush()?;
+        if let Some(remark) = of_little_worth(&known) {
+            say(&format!("({remark})"));
+        }
         Ok(())
     }
 }

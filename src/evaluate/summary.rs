@@ -12,8 +12,12 @@ pub struct Summary {
     pub off: f64,
     /// Mean dendrogram purity of the lattice.
     pub ours: Option<f64>,
-    /// That of Ward's tree.
+    /// The same for shuffled labels, on average.
+    pub ours_shuffled: Option<f64>,
+    /// Mean dendrogram purity of Ward's tree.
     pub ward: Option<f64>,
+    /// The same for shuffled labels, on average.
+    pub ward_shuffled: Option<f64>,
     /// Its standard deviation, from two trials on.
     pub ours_deviation: Option<f64>,
     /// That of Ward's tree.
@@ -35,7 +39,9 @@ impl Summary {
             concepts: if off > 0.0 { rough(concepts) } else { concepts },
             off,
             ours: mean(&ours),
+            ours_shuffled: mean(&over(|trial| trial.ours.shuffled)),
             ward: mean(&ward),
+            ward_shuffled: mean(&over(|trial| trial.ward.as_ref()?.shuffled)),
             ours_deviation: deviation(&ours),
             ward_deviation: deviation(&ward),
             seconds: trials.iter().map(|trial| trial.seconds).sum(),

@@ -22,7 +22,9 @@ pub struct Swept {
 struct At {
     k: usize,
     ours: Vec<f64>,
+    ours_shuffled: Vec<f64>,
     ward: Vec<f64>,
+    ward_shuffled: Vec<f64>,
 }
 
 /// Means and deviations over the trials of one k.
@@ -32,8 +34,12 @@ pub struct Swing {
     pub k: usize,
     /// Mean dendrogram purity of the lattice; none where no class has two points.
     pub ours: Option<f64>,
-    /// That of Ward's tree.
+    /// The same for shuffled labels, on average.
+    pub ours_shuffled: Option<f64>,
+    /// Mean dendrogram purity of Ward's tree.
     pub ward: Option<f64>,
+    /// The same for shuffled labels, on average.
+    pub ward_shuffled: Option<f64>,
     /// Its standard deviation, from two trials on.
     pub ours_deviation: Option<f64>,
     /// That of Ward's tree.
@@ -65,7 +71,7 @@ impl Swept {
         // The neighbours for the largest k include those for every smaller one.
         let (most, Neighbors { metric, scale, .. }) = (ks[ks.len() - 1], options.neighbors);
         Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
-        let ward = baseline(table, options, progress)?.overall;
+        let ward = baseline(table, options, progress)?;
         progress.step("sweeping");
         let binarizer =
             Binarizer::new(table, most, metric, scale).map_err(build::Error::Neighbors)?;
@@ -75,19 +81,23 @@ impl Swept {
             let (ours, _) = closures::dendrogram_purity(&context, classes, 0, progress)
                 .map_err(|_| build::Error::Interrupted)?;
             at.ours.extend(ours.overall);
-            at.ward.extend(ward);
+            at.ours_shuffled.extend(ours.shuffled);
+            at.ward.extend(ward.overall);
+            at.ward_shuffled.extend(ward.shuffled);
         }
         Ok(())
     }
 
     /// Means and deviations by k.
     pub fn by_k(&self) -> impl Iterator<Item = Swing> + '_ {
-        self.points.iter().map(|At { k, ours, ward }| Swing {
-            k: *k,
-            ours: mean(ours),
-            ward: mean(ward),
-            ours_deviation: deviation(ours),
-            ward_deviation: deviation(ward),
+        self.points.iter().map(|at| Swing {
+            k: at.k,
+            ours: mean(&at.ours),
+            ours_shuffled: mean(&at.ours_shuffled),
+            ward: mean(&at.ward),
+            ward_shuffled: mean(&at.ward_shuffled),
+            ours_deviation: deviation(&at.ours),
+            ward_deviation: deviation(&at.ward),
         })
     }
 }

@@ -154,6 +154,9 @@ impl PairClosures {
         let upper = upper_covers(&self.extents, &self.pairs, context.objects(), progress)
             .ok_or(Stop::Interrupted)?;
         let lower = upper.transposed(self.len());
+        // Every concept is compared with every column, which can take as long as the covers.
+        progress.step("measuring stability");
+        progress.parts(self.len() as u64);
         let deltas = stability::deltas(GraphKind::Lca, context, &self.extents, &lower, progress);
         if progress.interrupted() {
             return Err(Stop::Interrupted);

@@ -52,6 +52,9 @@ pub(super) fn deltas(
         if progress.interrupted() {
             return 0;
         }
+        if kind == GraphKind::Lca {
+            progress.did(1);
+        }
         let largest = largest_stored(at).or_else(|| children.largest(&extents.members(at)));
         extents.size(at) - largest.unwrap_or(0)
     };

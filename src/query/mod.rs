@@ -22,7 +22,7 @@ pub(crate) mod words;
 
 pub use fault::{Error, Fault, Faults};
 pub use full::expand;
-pub use remark::Remarks;
+pub use remark::{Remarks, of_little_worth};
 
 use crate::base::rows::{Rows, Value};
 use crate::store::{Parameter, Queryable};

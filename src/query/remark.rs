@@ -13,7 +13,7 @@ use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
-use crate::store::{LatticeStore, Parameter, Result};
+use crate::store::{GraphFacts, LatticeStore, Parameter, Result};
 
 /// What is to be said about an answer, where something is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,7 @@ impl Question<'_> {
             empty: if empty { Some(self.why_empty(store)?) } else { None },
             left_out: match self.query.name.as_str() {
                 "groups" | "landmarks" => coverage(store, rows)?,
+                "classes" => of_little_worth(&store.facts()?),
                 _ => self.hidden(store)?,
             },
             renamed: self.renamed(rows),
@@ -183,6 +184,20 @@ fn coverage(store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
             grouped(all)
         ),
     }))
+}
+
+/// That purities say little where the clusters of two points do.
+pub fn of_little_worth(facts: &GraphFacts) -> Option<String> {
+    let fault = facts.fit?.fault()?;
+    let purity = match facts.dendrogram_purity.zip(facts.shuffled_purity) {
+        Some((purity, shuffled)) => {
+            format!(
+                ": shuffled labels have a dendrogram purity of {shuffled:.4}, these {purity:.4}"
+            )
+        }
+        None => String::new(),
+    };
+    Some(format!("{fault}, so this graph says little{purity}; build it with another k"))
 }
 
 fn not_comparable(store: &dyn LatticeStore, one: ConceptId, other: ConceptId) -> Result<String> {

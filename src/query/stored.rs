@@ -1,20 +1,25 @@
 //! Shorter ways to some answers than their statements: from the context, and by walks that a query
 //! language cannot express. A test holds each equal to its file.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
 use super::cells;
+use crate::base::csr::in_both;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::context::bits::Closures;
+use crate::dataset::{Features, Origin};
 use crate::full_lattice::{Cluster, FullLattice};
+use crate::knn::{Metric, Space};
 use crate::lattice::GraphKind;
 use crate::store::{LatticeStore, Result, StoredContext};
+use crate::table::Table;
 
 /// Rows of values.
-type Table = Vec<Vec<Value>>;
+type Rows = Vec<Vec<Value>>;
 
 /// A question about a stored graph with a shorter way to its answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +39,7 @@ pub(super) enum Shortcut {
 impl Shortcut {
     /// The rows of the answer; none where the statement is to find them: where the cluster in
     /// question is not stored, since the nearest that are then answer, and where a walk is long.
-    pub(super) fn rows(&self, store: &dyn LatticeStore) -> Result<Option<Table>> {
+    pub(super) fn rows(&self, store: &dyn LatticeStore) -> Result<Option<Rows>> {
         let stored = store.stored_context()?;
         match self {
             Shortcut::Path(low, high) => {
@@ -68,12 +73,12 @@ fn extent(
     store: &dyn LatticeStore,
     stored: &StoredContext,
     extent: &[PointId],
-) -> Result<Option<Table>> {
+) -> Result<Option<Rows>> {
     let ids: Option<Vec<_>> = store.find_by_key(&[stored.key_of(extent)])?.into_iter().collect();
     ids.map(|ids| clusters(store, stored, &ids)).transpose()
 }
 
-fn clusters(store: &dyn LatticeStore, stored: &StoredContext, ids: &[ConceptId]) -> Result<Table> {
+fn clusters(store: &dyn LatticeStore, stored: &StoredContext, ids: &[ConceptId]) -> Result<Rows> {
     let concepts = store.concepts(ids)?.into_iter().map(Cluster::from);
     Ok(concepts.map(|cluster| cells::cluster(&stored.points, &cluster)).collect())
 }
@@ -85,7 +90,7 @@ fn largest_within(
     store: &dyn LatticeStore,
     stored: &StoredContext,
     extent: &[PointId],
-) -> Result<Option<Table>> {
+) -> Result<Option<Rows>> {
     let closures = Closures::new(&stored.context, extent.len().saturating_mul(extent.len()));
     let of_one = |at: usize| {
         let key = |other: &PointId| stored.key_of(&closures.of(&[extent[at], *other]));
@@ -115,7 +120,7 @@ fn related(
     stored: &StoredContext,
     point: PointId,
     limit: usize,
-) -> Result<Option<Table>> {
+) -> Result<Option<Rows>> {
     let closures = Closures::new(&stored.context, stored.points.len());
     let key = |other: PointId| stored.key_of(&closures.of(&[point, other]));
     let others = stored.points.ids().filter(|&other| other != point);
@@ -127,10 +132,26 @@ fn related(
         return Ok(None);
     };
     let id_of: BTreeMap<_, _> = distinct.into_iter().zip(ids).collect();
-    let mut pairs: Vec<(ConceptId, PointId)> =
-        keys.into_iter().map(|(key, other)| (id_of[&key], other)).collect();
-    pairs.sort_unstable();
+    let shared = |other: PointId| {
+        let [one, two] = [point, other].map(|at| stored.context.rows().get(at.index()));
+        in_both(one, two).count()
+    };
+    let near = nearness(store, stored, point)?;
+    // By the size of the cluster, then by what is shared, then by distance, then by row.
+    let mut pairs: Vec<_> = keys
+        .into_iter()
+        .map(|(key, other)| {
+            let nearness = near.get(other.index()).copied().unwrap_or(0.0);
+            ((key.1, Reverse(shared(other)), nearness, other), id_of[&key])
+        })
+        .collect();
+    pairs.sort_unstable_by(|(one, _), (other, _)| {
+        let ties = one.2.total_cmp(&other.2).then(one.3.cmp(&other.3));
+        (one.0, one.1).cmp(&(other.0, other.1)).then(ties)
+    });
     pairs.truncate(limit);
+    let pairs: Vec<(ConceptId, PointId)> =
+        pairs.into_iter().map(|((.., other), id)| (id, other)).collect();
     let ids: Vec<ConceptId> = pairs.iter().map(|&(id, _)| id).collect();
     let clusters = store.concepts(&ids)?.into_iter().map(Cluster::from);
     let row = |(cluster, (_, other))| {
@@ -138,4 +159,31 @@ fn related(
         [cells::point(&stored.points, other), cluster].concat()
     };
     Ok(Some(clusters.zip(pairs).map(row).collect()))
+}
+
+/// How far each point is from one, by row, as a share of the largest distance in nine digits; empty
+/// for a ready context.
+fn nearness(store: &dyn LatticeStore, stored: &StoredContext, point: PointId) -> Result<Vec<f64>> {
+    let Origin::Neighbors { metric, scale, .. } = stored.facts.origin else {
+        return Ok(Vec::new());
+    };
+    let Features { names, values } = store.features()?;
+    let table = Table::new(names, values, stored.points.clone());
+    // What has neighbours has distances.
+    let Ok(space) = Space::new(&table, metric, scale) else { return Ok(Vec::new()) };
+    let distance = |other: usize| match (metric, space.distance(point.index(), other)) {
+        // Of vectors of length 1 the square of the distance is 2 less two cosines.
+        (Metric::Cosine, squared) => {
+            let cosine = 1.0 - squared / 2.0;
+            1.0 - cosine * cosine.abs()
+        }
+        (_, distance) => distance,
+    };
+    let all: Vec<f64> = (0..space.len()).map(distance).collect();
+    let farthest = all.iter().copied().fold(0.0, f64::max);
+    let rounded = |distance: f64| match farthest > 0.0 {
+        true => (distance / farthest * 1e9).round() / 1e9,
+        false => 0.0,
+    };
+    Ok(all.into_iter().map(rounded).collect())
 }

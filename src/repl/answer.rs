@@ -191,7 +191,9 @@ impl Shell<'_> {
     }
 
     fn info(&self) -> Result<String, Complaint> {
-        Ok(store::for_people(&self.opened.store.facts()?.entries()))
+        let facts = self.opened.store.facts()?;
+        let remark = query::of_little_worth(&facts).map(|remark| format!("({remark})\n"));
+        Ok(store::for_people(&facts.entries()) + &remark.unwrap_or_default())
     }
 
     fn written(&self, rows: &Rows) -> Answered {

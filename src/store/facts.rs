@@ -193,10 +193,10 @@ pub fn for_people(entries: &[(&str, Value)]) -> String {
         let value = match value {
             Value::Null => "-".to_owned(),
             Value::Int(number) => grouped(number.unsigned_abs()) + unit(key),
-            Value::Real(number) => format!("{number:.4}"),
+            Value::Real(number) => format!("{number:.4}{}", unit(key)),
             Value::Text(text) => visible::line(text).into_owned(),
         };
-        format!("{:<18} {value}\n", key.replace('_', " "))
+        format!("{:<22} {value}\n", key.replace('_', " "))
     };
     entries.iter().map(line).collect()
 }
@@ -206,6 +206,8 @@ fn unit(key: &str) -> &'static str {
     match key {
         "k" => " neighbours a point",
         "min_size" => " points or more",
+        "alone" => " of the pairs of points have a cluster of their own",
+        "at_top" => " of the pairs of points meet only in the whole",
         "size" => " bytes",
         _ => "",
     }

@@ -80,7 +80,7 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
         ("DELETE FROM concept WHERE id = 90", "c90 is missing"),
         ("UPDATE point SET name = 'x' WHERE id = 5", "the digest of its content"),
         ("UPDATE class SET concepts = 5 WHERE id = 2", "class \"versicolor\" does not lead"),
-        ("UPDATE feature SET mean = 5 WHERE id = 2", "the mean or deviation of feature"),
+        ("UPDATE feature SET mean = 5 WHERE id = 2", "the mean, deviation or range of feature"),
         ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, but claims 1"),
         ("UPDATE graph SET value = 5 WHERE key = 'seed'", "are not those of seed 5"),
         ("DELETE FROM graph WHERE key = 'digest'", "the value of digest is missing"),

@@ -33,19 +33,22 @@ fn words(rows: &[Json], column: &str) -> Vec<String> {
 fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
     let folder = iris()?;
     let store = SqliteStore::open(&folder.path("iris.db"))?;
-    for (most, similar) in [(24, 0.2), (5, 0.2), (9, 0.5)] {
-        let found = landmarks(&store, most, similar)?;
-        let names: Vec<String> = found.iter().map(ConceptId::to_string).collect();
-        let numbers = [most.to_string(), similar.to_string()];
-        let ask = |query| asked(&folder, &["iris.db", query, &numbers[0], &numbers[1]]);
+    for most in [24, 2] {
+        let found = landmarks(&store, most)?;
+        let ids: Vec<ConceptId> = found.iter().map(|landmark| landmark.id).collect();
+        let names: Vec<String> = ids.iter().map(ConceptId::to_string).collect();
+        let number = most.to_string();
+        let ask = |query| asked(&folder, &["iris.db", query, &number]);
         let rows = ask("landmarks")?;
         same("landmarks", words(&rows, "concept"), names.clone())?;
-        for (row, concept) in rows.iter().zip(store.concepts(&found)?) {
-            same("delta", row["delta"].as_u64(), Some(concept.delta.into()))?;
+        for (row, (concept, landmark)) in rows.iter().zip(store.concepts(&ids)?.iter().zip(&found))
+        {
+            same("cohesion", row["cohesion"].as_f64(), concept.cohesion)?;
+            same("held", row["held"].as_u64(), Some(landmark.held.into()))?;
         }
         // Each point with each landmark that holds it, or with none.
         let rows = ask("groups")?;
-        let members = store.members(&found)?;
+        let members = store.members(&ids)?;
         let stored = store.stored_context()?;
         let mut truth = Vec::new();
         for point in stored.points.ids() {
@@ -60,7 +63,10 @@ fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
         let told = words(&rows, "point").into_iter().zip(words(&rows, "concept"));
         same("groups", told.collect::<Vec<_>>(), truth)?;
     }
-    same("by default", asked(&folder, &["iris.db", "landmarks"])?.len(), 24)
+    let by_default = folder.run(&["query", "iris.db", "landmarks"]);
+    same("of all points", by_default.err.contains("together they hold all 150 points"), true)?;
+    let two = folder.run(&["query", "iris.db", "groups", "1"]);
+    same("of some", two.err.contains("of 150 points; a larger number"), true)
 }
 
 fn a_cluster_in_words() -> Result<(), Failed> {

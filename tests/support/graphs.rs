@@ -68,7 +68,7 @@ pub fn table(
     k: usize,
     min_size: usize,
 ) -> Result<ConceptGraph, Failed> {
-    let k = (k > 0).then_some(Amount::Count(k));
+    let k = Some(if k > 0 { Amount::Count(k) } else { Amount::Percent(50.0) });
     let options = BuildOptions {
         neighbors: Neighbors { k, ..Neighbors::default() },
         graph: Wanted::Full,

@@ -187,7 +187,7 @@ pub fn iris() -> Result<Folder, Failed> {
     static BUILT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
         let folder = Folder::new();
-        let ran = folder.run(&["build", &example("iris.csv"), "--label", "class"]);
+        let ran = folder.run(&["build", &example("iris.csv"), "--label", "class", "--k", "50%"]);
         if ran.code == 0 { Ok(folder.read("iris.db")) } else { Err(ran.report("exit code 0")) }
     });
     let folder = Folder::new();

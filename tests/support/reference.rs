@@ -6,7 +6,9 @@ use std::collections::hash_map::Entry;
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::{ClassId, ConceptId, PointId};
 use conceptgraph::base::rows::Value;
+use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
+use conceptgraph::knn::Space;
 use conceptgraph::purity::{ClassCounts, dendrogram_purity};
 use conceptgraph::store::LatticeStore;
 
@@ -148,7 +150,25 @@ impl Reference<'_> {
         let others = self.0.points.ids().filter(|&other| other != point);
         let lca = |other| self.0.lattice.lca(&[point, other]).first().map(|&id| (id, other));
         let mut related: Vec<(ConceptId, PointId)> = others.filter_map(lca).collect();
-        related.sort_unstable();
+        let space = match self.0.origin {
+            Origin::Neighbors { metric, scale, .. } => {
+                let Features { names, values } = self.0.features.clone();
+                let table = conceptgraph::Table::new(names, values, self.0.points.clone());
+                Some(Space::new(&table, metric, scale).expect("it has distances"))
+            }
+            Origin::Ready => None,
+        };
+        let shared = |other: PointId| {
+            let rows = self.0.context.rows();
+            let mine = rows.get(point.index());
+            rows.get(other.index()).iter().filter(|of_other| mine.contains(of_other)).count()
+        };
+        let order = |&(id, other): &(ConceptId, PointId)| {
+            let distance =
+                space.as_ref().map_or(0.0, |space| space.distance(point.index(), other.index()));
+            (self.0.lattice.size(id), std::cmp::Reverse(shared(other)), distance.to_bits(), other)
+        };
+        related.sort_by_key(order);
         related.truncate(limit);
         self.point_rows(related)
     }
@@ -238,9 +258,24 @@ impl Reference<'_> {
                 int(graph.lattice.ids().filter(|&id| mixture(id).is_some()).count()),
                 largest.map_or(Value::Null, text),
                 real(dendrogram.as_ref().and_then(|d| d.of_class[class.index()])),
+                real(dendrogram.as_ref().and_then(|d| d.shuffled_of_class[class.index()])),
             ]
         };
         (0..).zip(classes.sizes()).map(row).collect()
+    }
+
+    /// Of the links that members may have to one another, the share that they have.
+    fn cohesion(&self, id: ConceptId) -> Value {
+        let Origin::Neighbors { k, .. } = self.0.origin else { return Value::Null };
+        let members = self.0.lattice.members(id);
+        let others = members.len().saturating_sub(1);
+        let most = members.len() * others.min(k - 1);
+        let link = |&(a, b): &(PointId, PointId)| {
+            a != b && self.0.context.rows().get(a.index()).contains(&b.0)
+        };
+        let pairs = members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b)));
+        let links = pairs.filter(link).count();
+        if most == 0 { Value::Null } else { Value::Real(links as f64 / most as f64) }
     }
 
     /// All about one cluster.
@@ -253,6 +288,7 @@ impl Reference<'_> {
             int(lattice.upper(id).len()),
             int(lattice.lower(id).len()),
             int(lattice.delta(id)),
+            self.cohesion(id),
             lattice.gap(id).map_or(Value::Null, int),
             text(generator_notation::write(introduced.map(|point| self.0.points.name(point)))),
         ]);
@@ -295,7 +331,7 @@ impl Reference<'_> {
         ids.sort_by_key(|&id| std::cmp::Reverse(lattice.delta(id)));
         let row = |&id: &ConceptId| {
             let gap = lattice.gap(id).map_or(Value::Null, int);
-            [self.row(id), vec![int(lattice.delta(id)), gap]].concat()
+            [self.row(id), vec![int(lattice.delta(id)), self.cohesion(id), gap]].concat()
         };
         ids.iter().take(limit).map(row).collect()
     }

@@ -7,14 +7,29 @@ use crate::evaluate::closures::Pair;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
 use crate::mine::within;
+use crate::purity::DendrogramPurity;
 
 pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
     let columns: &[&str] = match (&asked.sweep, asked.per_class, asked.worst) {
-        (Some(_), ..) => &["dataset", "k", "ours", "ward"],
-        (_, true, _) => &["dataset", "class", "size", "ours", "ward"],
+        (Some(_), ..) => &["dataset", "k", "ours", "ours_shuffled", "ward", "ward_shuffled"],
+        (_, true, _) => {
+            &["dataset", "class", "size", "ours", "ours_shuffled", "ward", "ward_shuffled"]
+        }
         (.., Some(_)) => &["dataset", "point", "other", "class", "size", "purity"],
         _ => &[
-            "dataset", "points", "features", "classes", "k", "concepts", "counted", "ours", "ward",
+            "dataset",
+            "points",
+            "features",
+            "classes",
+            "k",
+            "concepts",
+            "counted",
+            "ours",
+            "ours_shuffled",
+            "ours_above",
+            "ward",
+            "ward_shuffled",
+            "ward_above",
             "seconds",
         ],
     };
@@ -33,19 +48,17 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let number = |number: usize| Value::Int(number as i64);
     let dataset = text(&first.name);
     if asked.per_class {
-        let of_ward = ward.iter().flat_map(|ward| &ward.of_class);
-        let both = ours.of_class.iter().zip(of_ward);
-        let of_class = classes.names().iter().zip(classes.sizes()).zip(both);
-        let row = |((name, size), (&ours, &ward)): ((&String, u32), _)| {
-            vec![
-                dataset.clone(),
-                text(name),
-                number(size as usize),
-                Value::real(ours),
-                Value::real(ward),
-            ]
+        let row = |(at, (name, size)): (usize, (&String, u32))| {
+            let mut row = vec![dataset.clone(), text(name), number(size as usize)];
+            for purity in [Some(ours), ward.as_ref()] {
+                let of = |list: fn(&DendrogramPurity) -> &[Option<f64>]| {
+                    Value::real(purity.and_then(|purity| list(purity)[at]))
+                };
+                row.extend([of(|purity| &purity.of_class), of(|purity| &purity.shuffled_of_class)]);
+            }
+            row
         };
-        return of_class.map(row).collect();
+        return classes.names().iter().zip(classes.sizes()).enumerate().map(row).collect();
     }
     if asked.worst.is_some() {
         let row = |pair: &Pair| {
@@ -58,8 +71,11 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         };
         return first.worst.iter().map(row).collect();
     }
-    let Summary { concepts, off, ours, ward, ours_deviation, ward_deviation, seconds } =
-        Summary::of(trials);
+    let summary = Summary::of(trials);
+    let Summary { concepts, off, ours, ours_shuffled, ward, ward_shuffled, .. } = summary;
+    let above = |purity: Option<f64>, shuffled: Option<f64>| {
+        Value::real(purity.zip(shuffled).map(|(purity, shuffled)| purity - shuffled))
+    };
     // Digits beyond what an estimate knows are noise.
     let (concepts, counted) = match off > 0.0 {
         true => (rough(concepts), within(off)),
@@ -74,12 +90,16 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         whole(concepts),
         text(&counted),
         Value::real(ours),
+        Value::real(ours_shuffled),
+        above(ours, ours_shuffled),
         Value::real(ward),
-        Value::Real((seconds * 1000.0).round() / 1000.0),
+        Value::real(ward_shuffled),
+        above(ward, ward_shuffled),
+        Value::Real((summary.seconds * 1000.0).round() / 1000.0),
     ];
     if asked.trials.is_some() {
         row.push(number(trials.len()));
-        row.extend([ours_deviation, ward_deviation].map(Value::real));
+        row.extend([summary.ours_deviation, summary.ward_deviation].map(Value::real));
     }
     vec![row]
 }

@@ -44,24 +44,29 @@ impl Evaluate {
         input: &Path,
     ) -> impl Iterator<Item = Vec<Value>> {
         let (name, trials) = (name(input), self.trials.map(|_| self.trials(input)));
-        swept.by_k().map(move |Swing { k, ours, ward, ours_deviation, ward_deviation }| {
-            let mut row = vec![Value::text(&name), Value::count(k)];
-            row.extend([ours, ward].map(Value::real));
+        swept.by_k().map(move |at: Swing| {
+            let mut row = vec![Value::text(&name), Value::count(at.k)];
+            row.extend([at.ours, at.ours_shuffled, at.ward, at.ward_shuffled].map(Value::real));
             if let Some(trials) = trials {
                 row.push(Value::count(trials));
-                row.extend([ours_deviation, ward_deviation].map(Value::real));
+                row.extend([at.ours_deviation, at.ward_deviation].map(Value::real));
             }
             row
         })
     }
 }
 
-/// Two lines to draw.
-pub(super) fn lines(swept: &Swept, input: &Path) -> [plot::Line; 2] {
+/// The lines to draw.
+pub(super) fn lines(swept: &Swept, input: &Path) -> [plot::Line; 4] {
     let line = |class: usize, method: &str, purity: fn(&Swing) -> Option<f64>| {
         let point = |swing: Swing| Some((swing.k as u32, purity(&swing)?));
         let points = swept.by_k().filter_map(point).collect();
         plot::Line { name: format!("{}, {method}", name(input)), class: Some(class), points }
     };
-    [line(0, "ours", |swing| swing.ours), line(1, "Ward", |swing| swing.ward)]
+    [
+        line(0, "ours", |swing| swing.ours),
+        line(1, "Ward", |swing| swing.ward),
+        line(2, "ours, shuffled labels", |swing| swing.ours_shuffled),
+        line(3, "Ward, shuffled labels", |swing| swing.ward_shuffled),
+    ]
 }

@@ -181,14 +181,14 @@ mod tests {
         let wrong = [
             ("bolt://neo4j:sesame@localhost", "must not hold a user or a password"),
             ("bolt://neo4j@localhost", "must not hold a user or a password"),
-            ("bolt://neo4j:sesame@", "no URL"),
+            ("bolt://neo4j:sesame@", "not a URL"),
             ("http://localhost:7474", "http:// is not a Neo4j address"),
             ("bolt://", "names no server"),
             ("bolt://h/iris", "has more after the server"),
             ("bolt://h?grpah=x", "\"grpah\" is not a parameter"),
             ("bolt://h?graph=", "must name one graph"),
             ("bolt://h?graph=a&graph=b", "must name one graph"),
-            ("bolt://h:99999", "no URL"),
+            ("bolt://h:99999", "not a URL"),
         ];
         for (word, fault) in wrong {
             let message = Address::parse(word).unwrap_err().to_string();

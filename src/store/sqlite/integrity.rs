@@ -34,12 +34,14 @@ const STATEMENTS: [&str; 8] = [
      LEFT JOIN concept AS parent
        ON parent.id = (SELECT min(upper_id) FROM cover WHERE lower_id = concept.id)
      WHERE concept.gap IS NOT parent.size - concept.size",
-    "SELECT 'the mean or deviation of feature ' || json_quote(name) || ' is not that of its values'
+    "SELECT 'the mean, deviation or range of feature ' || json_quote(name) || ' is not that of its values'
      FROM feature JOIN (
-       SELECT feature_id, avg(value) AS mean, avg(value * value) AS square, max(abs(value)) AS most
+       SELECT feature_id, avg(value) AS mean, avg(value * value) AS square, max(abs(value)) AS most,
+         min(value) AS least, max(value) AS largest
        FROM measurement GROUP BY feature_id
      ) AS found ON found.feature_id = feature.id
-     WHERE NOT abs(feature.mean - found.mean) <= 1e-9 * (1 + most)
+     WHERE feature.least <> found.least OR feature.largest <> found.largest
+        OR NOT abs(feature.mean - found.mean) <= 1e-9 * (1 + most)
         OR NOT abs(feature.deviation * feature.deviation
                    - (found.square - found.mean * found.mean)) <= 1e-9 * (1 + most * most)",
     "SELECT 'the view neighbor is missing' WHERE

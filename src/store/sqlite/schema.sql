@@ -37,7 +37,9 @@ CREATE TABLE feature (
     name      TEXT NOT NULL UNIQUE,
     mean      REAL NOT NULL, -- over all points
     deviation REAL NOT NULL, -- standard deviation over all points
-    CHECK (deviation >= 0)
+    least     REAL NOT NULL,
+    largest   REAL NOT NULL,
+    CHECK (deviation >= 0 AND least <= largest)
 ) STRICT;
 
 CREATE TABLE measurement (

@@ -140,11 +140,14 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
             rows.push([id(point.number()), name, class, key, met, home])?;
         }
         rows.finish()?;
-        let mut rows = Insert::new(connection, "feature", 4)?;
+        let mut rows = Insert::new(connection, "feature", 6)?;
         for (at, name) in features.names.iter().enumerate() {
             let (mean, deviation) = features.spread(at);
             let name = Sql::Text(name.clone());
-            rows.push([id(at as i64 + 1), name, Sql::Real(mean), Sql::Real(deviation)])?;
+            let (least, largest) = features.range(at);
+            let [mean, deviation, least, largest] =
+                [mean, deviation, least, largest].map(Sql::Real);
+            rows.push([id(at as i64 + 1), name, mean, deviation, least, largest])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "measurement", 3)?;
