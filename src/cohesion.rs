@@ -42,7 +42,7 @@ impl<'a> Cohesion<'a> {
         let links: u64 = match &self.bits {
             Some(bits) => {
                 let set = as_set(self.context.objects(), members);
-                let inside = |point: &PointId| {
+                let inside = |point: &PointId| -> u64 {
                     let both = bits.row(point.index()).iter().zip(&set).map(|(a, b)| a & b);
                     both.map(|word| u64::from(word.count_ones())).sum::<u64>()
                 };

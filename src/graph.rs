@@ -51,7 +51,7 @@ pub struct ClassFacts {
     /// The mean purity of the LCA over its pairs of points; none for one point or too many pairs.
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average.
-    pub shuffled_purity: Option<f64>,
+    pub chance: Option<f64>,
 }
 
 /// The facts of all classes, and the dendrogram purity over them.
@@ -62,7 +62,7 @@ pub struct ClassSummary {
     /// Over all pairs of points of one class.
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average.
-    pub shuffled_purity: Option<f64>,
+    pub chance: Option<f64>,
     /// For each point the smallest concept that holds it and a point of another class, the first of
     /// equals; none where there is no such concept, and empty without classes.
     pub boundary: Vec<Option<ConceptId>>,
@@ -112,7 +112,7 @@ impl ConceptGraph {
             concepts: 0,
             largest_pure: None,
             dendrogram_purity: None,
-            shuffled_purity: None,
+            chance: None,
         };
         let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
         let led: Vec<Option<(ClassId, f64)>> = self
@@ -148,14 +148,14 @@ impl ConceptGraph {
         }
         let dendrogram: Option<DendrogramPurity> = dendrogram_purity(&self.lattice, classes);
         if let Some(dendrogram) = &dendrogram {
-            let both = dendrogram.of_class.iter().zip(&dendrogram.shuffled_of_class);
+            let both = dendrogram.of_class.iter().zip(&dendrogram.chance_of_class);
             for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {
-                (facts.dendrogram_purity, facts.shuffled_purity) = (purity, shuffled);
+                (facts.dendrogram_purity, facts.chance) = (purity, shuffled);
             }
         }
-        let (dendrogram_purity, shuffled_purity) =
-            dendrogram.map_or((None, None), |found| (found.overall, found.shuffled));
-        ClassSummary { classes: facts, dendrogram_purity, shuffled_purity, boundary }
+        let (dendrogram_purity, chance) =
+            dendrogram.map_or((None, None), |found| (found.overall, found.chance));
+        ClassSummary { classes: facts, dendrogram_purity, chance, boundary }
     }
 
     /// Which concepts it holds.

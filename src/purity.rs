@@ -75,9 +75,9 @@ pub struct DendrogramPurity {
     /// The mean over the pairs of each class; none for a class of one point.
     pub of_class: Vec<Option<f64>>,
     /// What shuffled labels have on average, overall; none where only pairs of one class were seen.
-    pub shuffled: Option<f64>,
+    pub chance: Option<f64>,
     /// What shuffled labels have on average, for each class.
-    pub shuffled_of_class: Vec<Option<f64>>,
+    pub chance_of_class: Vec<Option<f64>>,
 }
 
 /// Sums of purities over the pairs of each class, and how many pairs these are.
@@ -115,8 +115,7 @@ impl PuritySums {
     pub fn means(&self) -> DendrogramPurity {
         let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
         let both = self.purity.iter().zip(&self.pairs);
-        let shuffled: Vec<Option<f64>> =
-            self.sizes.iter().map(|&size| self.shuffled(size)).collect();
+        let shuffled: Vec<Option<f64>> = self.sizes.iter().map(|&size| self.chance(size)).collect();
         let of_class = |(shuffled, &size): (&Option<f64>, &u32)| {
             shuffled.map(|purity| purity * pairs_of(size.into()) as f64)
         };
@@ -125,8 +124,8 @@ impl PuritySums {
         DendrogramPurity {
             overall: mean(self.purity.iter().sum(), self.pairs.iter().sum()),
             of_class: both.map(|(&sum, &pairs)| mean(sum, pairs)).collect(),
-            shuffled: mean(sum, pairs).filter(|_| self.has_seen_all()),
-            shuffled_of_class: shuffled,
+            chance: mean(sum, pairs).filter(|_| self.has_seen_all()),
+            chance_of_class: shuffled,
         }
     }
 
@@ -140,7 +139,7 @@ impl PuritySums {
 
     /// The dendrogram purity of a class of that size, on average over all ways to shuffle: in an LCA
     /// of s points are the two, and of the other s - 2 as large a share as of all other points.
-    fn shuffled(&self, size: u32) -> Option<f64> {
+    fn chance(&self, size: u32) -> Option<f64> {
         if size < 2 || !self.has_seen_all() {
             return None;
         }
@@ -273,7 +272,7 @@ mod tests {
             let one_class = Classes::from_labels(&["x"; 7]);
             let one = dendrogram_purity(&lattice, &one_class).unwrap();
             prop_assert_eq!(one.overall, Some(1.0));
-            prop_assert!((one.shuffled.unwrap() - 1.0).abs() < 1e-12);
+            prop_assert!((one.chance.unwrap() - 1.0).abs() < 1e-12);
         }
 
         #[test]
@@ -302,7 +301,7 @@ mod tests {
                 sum += purity(&order.map(|at| labels[at])).overall.unwrap_or(0.0);
                 ways += 1.0;
             }
-            let found = purity(&labels).shuffled.unwrap_or(0.0);
+            let found = purity(&labels).chance.unwrap_or(0.0);
             prop_assert!((found - sum / ways).abs() < 1e-9, "{} {}", found, sum / ways);
         }
     }

@@ -71,7 +71,7 @@ def digest(
     """The digest of a graph.
 
     `facts` are those of the graph, in order; `classes` are rows of (size, concepts, largest_pure,
-    dendrogram_purity, shuffled_purity), and `boundary` one id a point, empty without classes.
+    dendrogram_purity, chance), and `boundary` one id a point, empty without classes.
     """
     new = Digest()
     for key, value in facts.items():

@@ -69,7 +69,7 @@ class Export:
 
     def write(self, facts: dict[str, Any]) -> None:
         """Replaces what depends on the clusters."""
-        columns = ["size", "concepts", "largest_pure_id", "dendrogram_purity", "shuffled_purity"]
+        columns = ["size", "concepts", "largest_pure_id", "dendrogram_purity", "chance"]
         classes = listed(self.class_, columns)
         boundary, homes = (
             [id_ for (id_,) in listed(self.point, [column])]
@@ -84,7 +84,7 @@ class Export:
                 "concepts:long": [str(row[1]) for row in classes],
                 "largestPure:long": [cell(row[2]) for row in classes],
                 "dendrogramPurity:double": [cell(row[3]) for row in classes],
-                "shuffledPurity:double": [cell(row[4]) for row in classes],
+                "chance:double": [cell(row[4]) for row in classes],
             },
         )
         of_points = {"boundary:long": boundary, "home:long": homes}
@@ -101,7 +101,7 @@ class Export:
                  "kind": "kind", "digest": "digest"}  # fmt: skip
         file = self.at / "Graph.csv"
         text = file.read_bytes().decode()
-        purities = {"dendrogramPurity": "dendrogram_purity", "shuffledPurity": "shuffled_purity"}
+        purities = {"dendrogramPurity": "dendrogram_purity", "chance": "chance"}
         for column, fact in purities.items():
             # A fact that is not known has no type in the header.
             typed = column + (":double" if facts[fact] is not None else "")

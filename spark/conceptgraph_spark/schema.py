@@ -36,7 +36,7 @@ TABLES = {
     "point": "id INT, name STRING, label STRING, class_id INT, key BIGINT, second_key BIGINT, "
     "boundary_id BIGINT, home_id BIGINT",
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
-    "dendrogram_purity DOUBLE, shuffled_purity DOUBLE",
+    "dendrogram_purity DOUBLE, chance DOUBLE",
     "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE, least DOUBLE, largest DOUBLE",
     "measurement": "point_id INT, feature_id INT, value DOUBLE",
     "attribute": "id INT, name STRING",

@@ -60,7 +60,7 @@ class Tables:
         run = self.plan.run
         # The seal is of the file that holds the context, not of the graph.
         facts = dict(self.plan.rows("SELECT key, value FROM graph"))
-        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity", "shuffled_purity")}
+        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity", "chance")}
         return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
 
     def describe(self, totals: Totals) -> str:
@@ -109,12 +109,12 @@ class Tables:
         led = {row["majority"]: (row["concepts"], row["pure"] and -row["pure"][1]) for row in led}
         none = [None] * len(known)
         purity = self.plan.run.get("class_dendrogram_purity") or none
-        shuffled = self.plan.run.get("class_shuffled_purity") or none
+        chance = self.plan.run.get("class_chance") or none
         self._write_rows(
             "class",
             [
                 (id_, name, size, *led.get(id_, (0, None)), *means)
-                for (id_, name, size), *means in zip(known, purity, shuffled, strict=True)
+                for (id_, name, size), *means in zip(known, purity, chance, strict=True)
             ],
         )
 

@@ -170,7 +170,7 @@ mod tests {
                 (a, b) => a == b,
             };
             prop_assert!(near(found.overall, truth.overall));
-            prop_assert!(near(found.shuffled, truth.shuffled));
+            prop_assert!(near(found.chance, truth.chance));
             prop_assert!(found.of_class.iter().zip(&truth.of_class).all(|(&a, &b)| near(a, b)));
             for pair in &worst {
                 let extent = context.closure(&pair.points);

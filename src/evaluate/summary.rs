@@ -13,11 +13,11 @@ pub struct Summary {
     /// Mean dendrogram purity of the lattice.
     pub ours: Option<f64>,
     /// The same for shuffled labels, on average.
-    pub ours_shuffled: Option<f64>,
+    pub ours_chance: Option<f64>,
     /// Mean dendrogram purity of Ward's tree.
     pub ward: Option<f64>,
     /// The same for shuffled labels, on average.
-    pub ward_shuffled: Option<f64>,
+    pub ward_chance: Option<f64>,
     /// Its standard deviation, from two trials on.
     pub ours_deviation: Option<f64>,
     /// That of Ward's tree.
@@ -39,9 +39,9 @@ impl Summary {
             concepts: if off > 0.0 { rough(concepts) } else { concepts },
             off,
             ours: mean(&ours),
-            ours_shuffled: mean(&over(|trial| trial.ours.shuffled)),
+            ours_chance: mean(&over(|trial| trial.ours.chance)),
             ward: mean(&ward),
-            ward_shuffled: mean(&over(|trial| trial.ward.as_ref()?.shuffled)),
+            ward_chance: mean(&over(|trial| trial.ward.as_ref()?.chance)),
             ours_deviation: deviation(&ours),
             ward_deviation: deviation(&ward),
             seconds: trials.iter().map(|trial| trial.seconds).sum(),

@@ -22,9 +22,9 @@ pub struct Swept {
 struct At {
     k: usize,
     ours: Vec<f64>,
-    ours_shuffled: Vec<f64>,
+    ours_chance: Vec<f64>,
     ward: Vec<f64>,
-    ward_shuffled: Vec<f64>,
+    ward_chance: Vec<f64>,
 }
 
 /// Means and deviations over the trials of one k.
@@ -35,11 +35,11 @@ pub struct Swing {
     /// Mean dendrogram purity of the lattice; none where no class has two points.
     pub ours: Option<f64>,
     /// The same for shuffled labels, on average.
-    pub ours_shuffled: Option<f64>,
+    pub ours_chance: Option<f64>,
     /// Mean dendrogram purity of Ward's tree.
     pub ward: Option<f64>,
     /// The same for shuffled labels, on average.
-    pub ward_shuffled: Option<f64>,
+    pub ward_chance: Option<f64>,
     /// Its standard deviation, from two trials on.
     pub ours_deviation: Option<f64>,
     /// That of Ward's tree.
@@ -81,9 +81,9 @@ impl Swept {
             let (ours, _) = closures::dendrogram_purity(&context, classes, 0, progress)
                 .map_err(|_| build::Error::Interrupted)?;
             at.ours.extend(ours.overall);
-            at.ours_shuffled.extend(ours.shuffled);
+            at.ours_chance.extend(ours.chance);
             at.ward.extend(ward.overall);
-            at.ward_shuffled.extend(ward.shuffled);
+            at.ward_chance.extend(ward.chance);
         }
         Ok(())
     }
@@ -93,9 +93,9 @@ impl Swept {
         self.points.iter().map(|at| Swing {
             k: at.k,
             ours: mean(&at.ours),
-            ours_shuffled: mean(&at.ours_shuffled),
+            ours_chance: mean(&at.ours_chance),
             ward: mean(&at.ward),
-            ward_shuffled: mean(&at.ward_shuffled),
+            ward_chance: mean(&at.ward_chance),
             ours_deviation: deviation(&at.ours),
             ward_deviation: deviation(&at.ward),
         })

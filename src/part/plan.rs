@@ -52,8 +52,8 @@ pub fn plan(
     {
         description.dendrogram_purity = purity.overall;
         description.class_dendrogram_purity = purity.of_class;
-        description.shuffled_purity = purity.shuffled;
-        description.class_shuffled_purity = purity.shuffled_of_class;
+        description.chance = purity.chance;
+        description.class_chance = purity.chance_of_class;
     }
     let tree = SearchTree::new(&dataset.context, limits.min_size);
     let nodes = split(tree, weighed(tree, tree.roots(), seed), units, seed, progress);

@@ -70,9 +70,9 @@ pub struct Description {
     /// That of each class, by name.
     pub class_dendrogram_purity: Vec<Option<f64>>,
     /// The dendrogram purity of shuffled labels.
-    pub shuffled_purity: Option<f64>,
+    pub chance: Option<f64>,
     /// That of each class, by name.
-    pub class_shuffled_purity: Vec<Option<f64>>,
+    pub class_chance: Vec<Option<f64>>,
 }
 
 impl Description {
@@ -105,8 +105,8 @@ impl Description {
             second_keys: keys(second_seed),
             dendrogram_purity: None,
             class_dendrogram_purity: Vec::new(),
-            shuffled_purity: None,
-            class_shuffled_purity: Vec::new(),
+            chance: None,
+            class_chance: Vec::new(),
         };
         description.digest = hex(&description.digest_of(&dataset.context));
         description

@@ -149,9 +149,9 @@ proptest! {
             prop_assert_eq!(described.dendrogram_purity, summary.dendrogram_purity);
             let of_class: Vec<_> = summary.classes.iter().map(|of| of.dendrogram_purity).collect();
             prop_assert_eq!(described.class_dendrogram_purity, of_class);
-            prop_assert_eq!(described.shuffled_purity, summary.shuffled_purity);
-            let shuffled: Vec<_> = summary.classes.iter().map(|of| of.shuffled_purity).collect();
-            prop_assert_eq!(described.class_shuffled_purity, shuffled);
+            prop_assert_eq!(described.chance, summary.chance);
+            let shuffled: Vec<_> = summary.classes.iter().map(|of| of.chance).collect();
+            prop_assert_eq!(described.class_chance, shuffled);
         }
         match collect(&run, &files, Memory::unlimited(), &progress) {
             Ok(collected) => {

@@ -189,7 +189,7 @@ fn coverage(store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
 /// That purities say little where the clusters of two points do.
 pub fn of_little_worth(facts: &GraphFacts) -> Option<String> {
     let fault = facts.fit?.fault()?;
-    let purity = match facts.dendrogram_purity.zip(facts.shuffled_purity) {
+    let purity = match facts.dendrogram_purity.zip(facts.chance) {
         Some((purity, shuffled)) => {
             format!(
                 ": shuffled labels have a dendrogram purity of {shuffled:.4}, these {purity:.4}"

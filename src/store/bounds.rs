@@ -129,7 +129,7 @@ impl<'a> Bounds<'a> {
                 return damage(format!("class {name:?} has {size} points, leads {concepts}"));
             }
             largest_pure.map_or(Ok(()), |id| self.concept(id))?;
-            let purities = [class.dendrogram_purity, class.shuffled_purity];
+            let purities = [class.dendrogram_purity, class.chance];
             if purities.iter().flatten().any(|purity| !(0.0..=1.0).contains(purity)) {
                 return damage(format!("the purity of class {name:?} is not from 0 to 1"));
             }

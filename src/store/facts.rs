@@ -38,7 +38,7 @@ pub struct GraphFacts {
     /// Over all pairs of points of one class; none without classes or with too many pairs.
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average over all ways to shuffle.
-    pub shuffled_purity: Option<f64>,
+    pub chance: Option<f64>,
     /// How well the full lattice keeps near and far; none for a ready context.
     pub fit: Option<Fit>,
     /// What the keys of the points were made from.
@@ -70,7 +70,7 @@ impl GraphFacts {
             ("covers", Value::count(self.covers)),
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
-            ("shuffled_purity", Value::real(self.shuffled_purity)),
+            ("chance", Value::real(self.chance)),
             ("cophenetic_correlation", Value::real(self.fit.and_then(|fit| fit.correlation))),
             ("alone", Value::real(self.fit.map(|fit| fit.alone))),
             ("at_top", Value::real(self.fit.map(|fit| fit.at_top))),
@@ -116,7 +116,7 @@ impl GraphFacts {
             covers: entries.number("covers")?,
             classes: entries.number("classes")?,
             dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
-            shuffled_purity: entries.share("shuffled_purity", 0.0)?,
+            chance: entries.share("chance", 0.0)?,
             fit,
             seed: entries.number("seed")?,
             digest,
@@ -231,7 +231,7 @@ mod tests {
             covers: 1 << 40,
             classes: 3,
             dendrogram_purity: Some(0.5),
-            shuffled_purity: Some(0.25),
+            chance: Some(0.25),
             fit: Some(Fit { correlation: Some(-0.5), alone: 0.0, at_top: 1.0 }),
             seed: 2,
             digest: Some("0123456789abcdef".repeat(4)),
@@ -255,15 +255,9 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed = ![
-                "k",
-                "dendrogram_purity",
-                "shuffled_purity",
-                "cophenetic_correlation",
-                "alone",
-                "at_top",
-            ]
-            .contains(&key.as_str());
+            let needed =
+                !["k", "dendrogram_purity", "chance", "cophenetic_correlation", "alone", "at_top"]
+                    .contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);

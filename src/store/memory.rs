@@ -65,7 +65,7 @@ impl LatticeStore for ConceptGraph {
             covers: counts.covers.unwrap_or(0),
             classes: classes as u32,
             dendrogram_purity: self.class_summary().dendrogram_purity,
-            shuffled_purity: self.class_summary().shuffled_purity,
+            chance: self.class_summary().chance,
             fit: self.fit,
             seed: self.lattice.keys().seed(),
             digest: None,

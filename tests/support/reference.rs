@@ -258,7 +258,7 @@ impl Reference<'_> {
                 int(graph.lattice.ids().filter(|&id| mixture(id).is_some()).count()),
                 largest.map_or(Value::Null, text),
                 real(dendrogram.as_ref().and_then(|d| d.of_class[class.index()])),
-                real(dendrogram.as_ref().and_then(|d| d.shuffled_of_class[class.index()])),
+                real(dendrogram.as_ref().and_then(|d| d.chance_of_class[class.index()])),
             ]
         };
         (0..).zip(classes.sizes()).map(row).collect()

@@ -11,10 +11,8 @@ use crate::purity::DendrogramPurity;
 
 pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
     let columns: &[&str] = match (&asked.sweep, asked.per_class, asked.worst) {
-        (Some(_), ..) => &["dataset", "k", "ours", "ours_shuffled", "ward", "ward_shuffled"],
-        (_, true, _) => {
-            &["dataset", "class", "size", "ours", "ours_shuffled", "ward", "ward_shuffled"]
-        }
+        (Some(_), ..) => &["dataset", "k", "ours", "chance", "ward", "ward_chance"],
+        (_, true, _) => &["dataset", "class", "size", "ours", "chance", "ward", "ward_chance"],
         (.., Some(_)) => &["dataset", "point", "other", "class", "size", "purity"],
         _ => &[
             "dataset",
@@ -25,11 +23,11 @@ pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
             "concepts",
             "counted",
             "ours",
-            "ours_shuffled",
-            "ours_above",
+            "chance",
+            "gain",
             "ward",
-            "ward_shuffled",
-            "ward_above",
+            "ward_chance",
+            "ward_gain",
             "seconds",
         ],
     };
@@ -54,7 +52,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
                 let of = |list: fn(&DendrogramPurity) -> &[Option<f64>]| {
                     Value::real(purity.and_then(|purity| list(purity)[at]))
                 };
-                row.extend([of(|purity| &purity.of_class), of(|purity| &purity.shuffled_of_class)]);
+                row.extend([of(|purity| &purity.of_class), of(|purity| &purity.chance_of_class)]);
             }
             row
         };
@@ -72,7 +70,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         return first.worst.iter().map(row).collect();
     }
     let summary = Summary::of(trials);
-    let Summary { concepts, off, ours, ours_shuffled, ward, ward_shuffled, .. } = summary;
+    let Summary { concepts, off, ours, ours_chance, ward, ward_chance, .. } = summary;
     let above = |purity: Option<f64>, shuffled: Option<f64>| {
         Value::real(purity.zip(shuffled).map(|(purity, shuffled)| purity - shuffled))
     };
@@ -90,11 +88,11 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         whole(concepts),
         text(&counted),
         Value::real(ours),
-        Value::real(ours_shuffled),
-        above(ours, ours_shuffled),
+        Value::real(ours_chance),
+        above(ours, ours_chance),
         Value::real(ward),
-        Value::real(ward_shuffled),
-        above(ward, ward_shuffled),
+        Value::real(ward_chance),
+        above(ward, ward_chance),
         Value::Real((summary.seconds * 1000.0).round() / 1000.0),
     ];
     if asked.trials.is_some() {

@@ -46,7 +46,7 @@ impl Evaluate {
         let (name, trials) = (name(input), self.trials.map(|_| self.trials(input)));
         swept.by_k().map(move |at: Swing| {
             let mut row = vec![Value::text(&name), Value::count(at.k)];
-            row.extend([at.ours, at.ours_shuffled, at.ward, at.ward_shuffled].map(Value::real));
+            row.extend([at.ours, at.ours_chance, at.ward, at.ward_chance].map(Value::real));
             if let Some(trials) = trials {
                 row.push(Value::count(trials));
                 row.extend([at.ours_deviation, at.ward_deviation].map(Value::real));
@@ -66,7 +66,7 @@ pub(super) fn lines(swept: &Swept, input: &Path) -> [plot::Line; 4] {
     [
         line(0, "ours", |swing| swing.ours),
         line(1, "Ward", |swing| swing.ward),
-        line(2, "ours, shuffled labels", |swing| swing.ours_shuffled),
-        line(3, "Ward, shuffled labels", |swing| swing.ward_shuffled),
+        line(2, "ours, shuffled labels", |swing| swing.ours_chance),
+        line(3, "Ward, shuffled labels", |swing| swing.ward_chance),
     ]
 }

@@ -21,11 +21,7 @@ const PARTS: [(&str, &str, &str); 11] = [
         "graph id name class key boundary home",
         "(:Point): a row of the table, its features as properties",
     ),
-    (
-        "Class",
-        "graph id name size concepts largestPure dendrogramPurity shuffledPurity",
-        "(:Class)",
-    ),
+    ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),
     (
         "Concept",
         "graph id size intentSize purity majorityClass key delta cohesion gap generator",

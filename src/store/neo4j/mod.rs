@@ -4,7 +4,7 @@
 //!
 //! - `:Graph`: `name`, `graph` (the key its nodes carry), `status`, `n`, `k` and the other facts
 //! - `:Class`: `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity`,
-//!   `shuffledPurity`
+//!   `chance`
 //! - `:Point`: `graph`, `id`, `name`, `class`, `key`, its features, `boundary` and `home` (ids of
 //!   concepts), and `quoted` where the name needs it
 //! - `:Attribute`, of a ready context: `graph`, `id`, `name`

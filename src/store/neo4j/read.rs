@@ -88,7 +88,7 @@ impl LatticeStore for Neo4jStore {
             "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
              RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
                     k.largestPure AS largest, k.dendrogramPurity AS purity,
-                    k.shuffledPurity AS shuffled
+                    k.chance AS chance
              ORDER BY k.id"
         );
         let classes = self.all(classes, |row| {
@@ -98,7 +98,7 @@ impl LatticeStore for Neo4jStore {
                 concepts: get(row, "concepts")?,
                 largest_pure: maybe_concept(row, "largest")?,
                 dendrogram_purity: get(row, "purity")?,
-                shuffled_purity: get(row, "shuffled")?,
+                chance: get(row, "chance")?,
             })
         })?;
         self.sound(classes, |bounds, classes| bounds.classes(classes))

@@ -202,7 +202,7 @@ impl<'a> Loading<'a> {
             ("concepts", column(|class| int(class.concepts as i64))),
             ("largestPures", column(|class| maybe(class.largest_pure, |id| int(id.number())))),
             ("dendrogramPurities", column(|class| maybe(class.dendrogram_purity, real))),
-            ("shuffledPurities", column(|class| maybe(class.shuffled_purity, real))),
+            ("chances", column(|class| maybe(class.chance, real))),
             ("labels", labels(indices(range).map(look::of_class).map(Some).enumerate())),
         ]
     }

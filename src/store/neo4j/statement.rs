@@ -58,7 +58,7 @@ pub(super) const CLASSES: &str = batch!(
      CREATE (k:Class {
        graph: l.graph, id: $ids[i], name: $names[i], size: $sizes[i], concepts: $concepts[i],
        largestPure: $largestPures[i], dendrogramPurity: $dendrogramPurities[i],
-       shuffledPurity: $shuffledPurities[i]
+       chance: $chances[i]
      })
      WITH k ORDER BY i
      WITH collect(k) AS nodes

@@ -205,7 +205,7 @@ impl Bulk<'_> {
             "concepts:long",
             "largestPure:long",
             "dendrogramPurity:double",
-            "shuffledPurity:double",
+            "chance:double",
             ":LABEL",
         ];
         let mut rows = self.rows("Class", &header)?;
@@ -220,7 +220,7 @@ impl Bulk<'_> {
                 class.concepts.to_string(),
                 class.largest_pure.map_or(String::new(), |id| id.number().to_string()),
                 maybe(class.dendrogram_purity),
-                maybe(class.shuffled_purity),
+                maybe(class.chance),
                 look::of_class(at).to_owned(),
             ];
             self.row(&mut rows, row)?;

@@ -95,7 +95,7 @@ impl LatticeStore for SqliteStore {
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
         let select = "SELECT name, size, concepts, largest_pure_id, dendrogram_purity, \
-                      shuffled_purity FROM class ORDER BY id";
+                      chance FROM class ORDER BY id";
         let classes = self.all(select, &[], |row| {
             Ok(ClassFacts {
                 name: row.get(0)?,
@@ -103,7 +103,7 @@ impl LatticeStore for SqliteStore {
                 concepts: row.get::<_, u32>(2)?.into(),
                 largest_pure: row.get(3)?,
                 dendrogram_purity: row.get(4)?,
-                shuffled_purity: row.get(5)?,
+                chance: row.get(5)?,
             })
         })?;
         self.sound(classes, |bounds, classes| bounds.classes(classes))

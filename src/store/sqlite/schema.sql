@@ -17,9 +17,9 @@ CREATE TABLE class (
     concepts          INTEGER NOT NULL,    -- concepts whose majority it is
     largest_pure_id   INTEGER REFERENCES concept, -- largest concept of this class alone
     dendrogram_purity REAL,                -- over its pairs of points; NULL for one point or too many
-    shuffled_purity   REAL,                -- the same for shuffled labels, on average
+    chance            REAL,                -- the same for shuffled labels, on average
     CHECK (size >= 0 AND concepts >= 0),
-    CHECK (dendrogram_purity BETWEEN 0 AND 1 AND shuffled_purity BETWEEN 0 AND 1)
+    CHECK (dendrogram_purity BETWEEN 0 AND 1 AND chance BETWEEN 0 AND 1)
 ) STRICT;
 
 CREATE TABLE point (

@@ -334,7 +334,7 @@ fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::
             Sql::Integer(facts.concepts as i64),
             facts.largest_pure.map_or(Sql::Null, |concept| id(concept.number())),
             facts.dendrogram_purity.map_or(Sql::Null, Sql::Real),
-            facts.shuffled_purity.map_or(Sql::Null, Sql::Real),
+            facts.chance.map_or(Sql::Null, Sql::Real),
         ])?;
     }
     rows.finish()?;
