@@ -1,7 +1,7 @@
 //! Cohesion: of the neighbour links that a cluster's size and k allow, the share that stays inside.
 //!
-//! A point i has k - 1 neighbours besides itself, `X_i` without i. In a cluster A it can have at most
-//! |A| - 1 of them beside it, so
+//! A point i has k - 1 neighbours besides itself, `X_i` without i. At most |A| - 1 of them can be
+//! in a cluster A with it, so
 //!
 //! ```text
 //! cohesion(A) = (sum over i in A of |X_i ∩ A without i|) / (|A| min(|A| - 1, k - 1))
@@ -36,7 +36,7 @@ impl<'a> Cohesion<'a> {
         }
     }
 
-    /// The cohesion of a cluster with these points, ascending, from 0 to 1; none for fewer than two.
+    /// The cohesion of a cluster with these points, ascending: 0 to 1; none for fewer than two.
     pub fn of_members(&self, members: &[PointId]) -> Option<f64> {
         let others = members.len().checked_sub(1).filter(|&others| others > 0)?;
         let links: u64 = match &self.bits {

@@ -137,8 +137,8 @@ impl PuritySums {
         self.seen > 0 && self.seen == pairs_of(self.points())
     }
 
-    /// The dendrogram purity of a class of that size, on average over all ways to shuffle: in an LCA
-    /// of s points are the two, and of the other s - 2 as large a share as of all other points.
+    /// The dendrogram purity of a class of that size, on average over all ways to shuffle: in an
+    /// LCA of s points are the two, and of the other s - 2 as large a share as of all other points.
     fn chance(&self, size: u32) -> Option<f64> {
         if size < 2 || !self.has_seen_all() {
             return None;

@@ -217,8 +217,8 @@ pub fn build(
 
 /// The points with the context that a graph is built from.
 ///
-/// Where no k is given, the one whose graph keeps near and far best is chosen: a note says which. So
-/// does a note where a given one says little.
+/// Where no k is given, the one whose graph keeps near and far best is chosen; a note says which.
+/// If a given one says little, a note names another.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed.

@@ -87,6 +87,7 @@ fn concept(lattice: &FullLattice<'_>, extent: &Extent) -> Result<Table> {
         Value::count(upper.len()),
         Value::count(lower.len()),
         Value::count(extent.len() - largest),
+        Value::real(cluster.cohesion),
         gap.map_or(Value::Null, Value::count),
         Value::text(generator_notation::write(introduced.iter().map(|&p| points.name(p)))),
     ]);

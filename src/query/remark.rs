@@ -157,8 +157,8 @@ const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
 const NOTHING: &str = "nothing matches";
 
-/// How many points the landmarks in some rows hold: of `landmarks` the last row says it, of `groups`
-/// there is a row for each point, with a cluster where one holds it.
+/// How many points the landmarks in some rows hold: of `landmarks` the last row says it, of
+/// `groups` there is a row for each point, with a cluster where one holds it.
 fn coverage(store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
     let column = |name: &str| rows.columns.iter().position(|column| column == name);
     let held = match (column("held"), column("point").zip(column("concept"))) {

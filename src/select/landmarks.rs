@@ -50,8 +50,8 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
         .map(|((id, weight), set)| (id, weight, set))
         .collect();
     let mut left = Set::full(n);
-    // What a cluster adds only falls as others are taken, so one is counted again only when it comes
-    // first. Numbers that are not negative have the order of their bits.
+    // What a cluster adds only falls as others are taken, so one is counted again only once it
+    // comes first. Numbers that are not negative have the order of their bits.
     let rank = |at: usize, left: &Set| {
         let (_, weight, set) = &candidates[at];
         let new = f64::from(left.and(set).size());

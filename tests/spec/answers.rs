@@ -71,7 +71,16 @@ fn a_cluster_under_another_name() -> Result<(), Failed> {
 
 fn a_part_says_what_it_hides() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--graph", "lca"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--graph",
+        "lca",
+    ])?;
     let ran = folder.run(&["query", "iris.db", "parents", "c1655"]);
     let scope = "(among the clusters of this LCA graph)\n";
     let (_, hidden) = ran.err.split_once(scope).ok_or_else(|| ran.report(scope))?;
@@ -102,7 +111,7 @@ fn what_was_hardly_meant_is_said() -> Result<(), Failed> {
     let ran = folder.run(&["build", "one.csv", "--label", "class"]);
     says(&ran, 0, "one.csv: with --label class every point has the class \"a\"\n")?;
     let wine = example("wine.csv");
-    let count = ["count", &wine, "--label", "class"];
+    let count = ["count", &wine, "--label", "class", "--k", "50%"];
     let hint = format!(
         "{wine}: proline spans 1,402, the next column 92, so proline almost alone decides what \
          is near; consider --scale standard (--scale none keeps it so)\n"

@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
 fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("my iris.csv", std::fs::read(example("iris.csv"))?);
-    let out = folder.ok(&["build", "my iris.csv", "--label", "class"])?;
+    let out = folder.ok(&["build", "my iris.csv", "--label", "class", "--k", "50%"])?;
     for line in [
         "my iris: 150 points, k = 75, 3 classes (setosa, versicolor, virginica)\n",
         "15,407 clusters, 69,569 covers (the full lattice)\n",
@@ -37,7 +37,7 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     // What each line shows stands above it.
     let (shown, lines): (Vec<&str>, Vec<&str>) =
         next.lines().partition(|line| !line.starts_with("    "));
-    same("explanations", (shown.len(), lines.len()), (5, 5))?;
+    same("explanations", (shown.len(), lines.len()), (6, 6))?;
     same("explained", shown.iter().all(|line| line.ends_with(':')), true)?;
     for line in lines {
         let ran = Ran::of(folder.command("sh", &["-c", line.trim()]), &["sh", "-c", line]);
@@ -51,7 +51,7 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
 
 fn info_tells_what_is_stored() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class"])?;
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "50%"])?;
     let info = folder.json(&["info", "iris.db"])?;
     let numbers =
         [("points", 150), ("k", 75), ("concepts", 15_407), ("covers", 69_569), ("classes", 3)];
@@ -63,11 +63,11 @@ fn info_tells_what_is_stored() -> Result<(), Failed> {
     let purity = info["dendrogram_purity"].as_f64().ok_or("no dendrogram purity")?;
     same("dendrogram purity", format!("{purity:.4}"), "0.9625".to_owned())?;
     let text = folder.ok(&["info", "iris.db"])?;
-    same("text", text.contains("concepts           15,407\n"), true)
+    same("text", text.contains("concepts               15,407\n"), true)
 }
 
 fn built(folder: &Folder, input: &str, threads: &str) -> Result<Vec<u8>, Failed> {
-    let words = ["build", input, "--label", "class", "--threads", threads];
+    let words = ["build", input, "--label", "class", "--k", "50%", "--threads", threads];
     folder.ok(&[&words[..], &["--to", "a.db", "--force"]].concat())?;
     Ok(folder.read("a.db"))
 }
@@ -93,7 +93,7 @@ fn parkinsons_is_the_same_with_1_and_2_threads() -> Result<(), Failed> {
 fn force_replaces_only_our_own() -> Result<(), Failed> {
     let folder = Folder::new();
     let wine = example("wine.csv");
-    folder.ok(&["build", &wine, "--label", "class", "--to", "g.db"])?;
+    folder.ok(&["build", &wine, "--label", "class", "--k", "50%", "--to", "g.db"])?;
     let before = folder.read("g.db");
     let again = ["build", &wine, "--label", "class", "--k", "9", "--to", "g.db"];
     folder.run(&again).fails(1, "g.db: this file exists; name another, or replace it (--force)")?;
@@ -101,10 +101,12 @@ fn force_replaces_only_our_own() -> Result<(), Failed> {
     folder.ok(&[&again[..], &["--force"]].concat())?;
     same("k", folder.json(&["info", "g.db"])?["k"].as_u64(), Some(9))?;
     folder.file("notes.txt", "keep me");
-    folder.run(&["build", &wine, "--label", "class", "--force", "--to", "notes.txt"]).fails(
-        1,
-        "notes.txt: this file is not a concept graph, so it is not replaced; name another",
-    )?;
+    folder
+        .run(&["build", &wine, "--label", "class", "--k", "50%", "--force", "--to", "notes.txt"])
+        .fails(
+            1,
+            "notes.txt: this file is not a concept graph, so it is not replaced; name another",
+        )?;
     same("content", folder.text("notes.txt"), "keep me".to_owned())?;
     same("files", folder.names(), ["g.db", "notes.txt"].map(String::from).to_vec())
 }
@@ -113,7 +115,16 @@ fn stores_of_other_programs_are_refused() -> Result<(), Failed> {
     let folder = Folder::new();
     let sql = |db: &str, sql: &str| Ran::of(folder.command("sqlite3", &[db, sql]), &[db, sql]);
     sql("other.db", "CREATE TABLE t (x)");
-    folder.ok(&["build", &example("wine.csv"), "--label", "class", "--to", "newer.db"])?;
+    folder.ok(&[
+        "build",
+        &example("wine.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--to",
+        "newer.db",
+    ])?;
     sql("newer.db", "PRAGMA user_version = 99");
     folder.file("junk.db", [0u8, 159, 146, 150, 7]);
     let refusals = [
@@ -144,7 +155,8 @@ fn a_full_disk_leaves_nothing() -> Result<(), Failed> {
     std::fs::create_dir(&small)?;
     same("mounted", mount(&small), true)?;
     let iris = example("iris.csv");
-    let ran = folder.run(&["build", &iris, "--label", "class", "--to", "small/iris.db"]);
+    let ran =
+        folder.run(&["build", &iris, "--label", "class", "--k", "50%", "--to", "small/iris.db"]);
     let left = std::fs::read_dir(&small)?.count();
     same("unmounted", unmount(&small), true)?;
     ran.fails(1, "small/iris.db: the disk is full; nothing was stored")?;
@@ -153,7 +165,7 @@ fn a_full_disk_leaves_nothing() -> Result<(), Failed> {
 
 fn standard_input_and_ready_contexts() -> Result<(), Failed> {
     let folder = Folder::new();
-    let words = ["build", "-", "--label", "class"];
+    let words = ["build", "-", "--label", "class", "--k", "50%"];
     let mut command = folder.command(PROGRAM, &words);
     command.stdin(std::fs::File::open(example("wine.csv"))?);
     same("code", Ran::of(command, &words).code, 0)?;
@@ -173,7 +185,16 @@ fn standard_input_and_ready_contexts() -> Result<(), Failed> {
 
 fn an_iceberg_has_several_smallest_clusters() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--min-size", "40%"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--min-size",
+        "40%",
+    ])?;
     let info = folder.json(&["info", "iris.db"])?;
     same("kind", info["kind"].as_str(), Some("iceberg"))?;
     same("min_size", info["min_size"].as_u64(), Some(60))?;
@@ -241,11 +262,11 @@ fn edges_of_the_definitions() -> Result<(), Failed> {
 
 fn foreign_keys_hold() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("wine.csv"), "--label", "class"])?;
+    folder.ok(&["build", &example("wine.csv"), "--label", "class", "--k", "50%"])?;
     let check =
         ["wine.db", "PRAGMA foreign_key_check; PRAGMA integrity_check; PRAGMA user_version"];
     let ran = Ran::of(folder.command("sqlite3", &check), &check);
-    same("checks", ran.out, "ok\n5\n".to_owned())
+    same("checks", ran.out, "ok\n6\n".to_owned())
 }
 
 fn stats_tell_time_and_memory() -> Result<(), Failed> {
@@ -255,7 +276,7 @@ fn stats_tell_time_and_memory() -> Result<(), Failed> {
         ("build", &["reading", "finding neighbours", "mining", "writing"][..]),
         ("count", &["reading", "finding neighbours", "mining"]),
     ] {
-        let words = [command, &file, "--label", "class"];
+        let words = [command, &file, "--label", "class", "--k", "50%"];
         same("unasked", folder.run(&words).err, String::new())?;
         let again = if command == "build" { &["--stats", "--force"][..] } else { &["--stats"] };
         let answer = folder.run(&[&words[..], again].concat());

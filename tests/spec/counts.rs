@@ -78,12 +78,12 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn an_example(name: &str, concepts: u64, covers: Option<u64>) -> Result<(), Failed> {
-    check(&[&example(name), "--label", "class"], concepts, covers)
+    check(&[&example(name), "--label", "class", "--k", "50%"], concepts, covers)
 }
 
 fn a_table(name: &str, concepts: u64, covers: u64) -> Result<(), Failed> {
     let input = dataset("paper", &format!("{name}.csv"));
-    check(&[&input, "--label", "class"], concepts, Some(covers))
+    check(&[&input, "--label", "class", "--k", "50%"], concepts, Some(covers))
 }
 
 fn a_context_for_speed(name: &str, concepts: u64, covers: u64) -> Result<(), Failed> {
@@ -110,19 +110,24 @@ fn a_share_means_points_rounded_down() -> Result<(), Failed> {
         folder.json(&[&start[..], words].concat())
     };
     same("k", count(&["--k", "50%"])?, count(&["--k", "75"])?)?;
-    same("min-size", count(&["--min-size", "10%"])?, count(&["--min-size", "15"])?)
+    let of_k = |size: &str| count(&["--k", "75", "--min-size", size]);
+    same("min-size", of_k("10%")?, of_k("15")?)
 }
 
 fn a_limit_ends_with_3_and_names_numbers() -> Result<(), Failed> {
     let iris = example("iris.csv");
     let folder = Folder::new();
-    folder.run(&["count", &iris, "--label", "class", "--max-concepts", "15406"]).fails(
-        3,
-        "iris has more than 15,406 clusters. You may keep only larger clusters (--min-size 15), \
-         take fewer neighbours (--k 37), estimate their number (--estimate), or allow more \
-         (--max-concepts 154060)",
-    )?;
-    folder.ok(&["count", &iris, "--label", "class", "--max-concepts", "15407"]).map(drop)
+    folder
+        .run(&["count", &iris, "--label", "class", "--k", "50%", "--max-concepts", "15406"])
+        .fails(
+            3,
+            "iris has more than 15,406 clusters. You may keep only larger clusters (--min-size 10), \
+         take fewer neighbours (--k 10), estimate their number (--estimate), or allow more \
+         (--max-concepts 40000)",
+        )?;
+    folder
+        .ok(&["count", &iris, "--label", "class", "--k", "50%", "--max-concepts", "15407"])
+        .map(drop)
 }
 
 fn dataset(folder: &str, name: &str) -> String {

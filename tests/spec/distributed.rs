@@ -148,7 +148,8 @@ fn iris_run(more: &[&str]) -> Result<Folder, Failed> {
     let folder = Folder::quick();
     let table = example("iris.csv");
     let words = ["part", "plan", &table, "--label", "class", "--to", "run"];
-    folder.ok(&[&words[..], more].concat())?;
+    let k: &[&str] = if more.contains(&"--k") { &[] } else { &["--k", "50%"] };
+    folder.ok(&[&words[..], k, more].concat())?;
     Ok(folder)
 }
 
@@ -179,19 +180,30 @@ fn a_plan_appears_whole_or_not_at_all() -> Result<(), Failed> {
     names.sort();
     same("files", names, files.map(str::to_owned).to_vec())?;
     let table = example("iris.csv");
-    let plan = |to: &str| folder.run(&["part", "plan", &table, "--drop", "class", "--to", to]);
+    let plan = |to: &str| {
+        folder.run(&["part", "plan", &table, "--drop", "class", "--k", "50%", "--to", to])
+    };
     plan("run").fails_with(1, "run: this exists already")?;
     plan("no/run").fails_with(1, "no/run: there is no folder no; make it first")?;
     let more = ["--drop", "class", "--max-memory", "1K", "--to", "other"];
     folder.run(&[&["part", "plan", &table], &more[..]].concat()).fails_with(3, "--max-memory")?;
-    let more = ["--drop", "class", "--min-size", "151", "--to", "other"];
+    let more = ["--drop", "class", "--k", "75", "--min-size", "151", "--to", "other"];
     folder.run(&[&["part", "plan", &table], &more[..]].concat()).fails_with(2, "no cluster")?;
     same("nothing else", folder.names(), vec!["run".to_owned()])
 }
 
 fn a_plan_knows_the_purity_of_the_full_lattice() -> Result<(), Failed> {
     let folder = iris_run(&[])?;
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--to", "iris.db"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--to",
+        "iris.db",
+    ])?;
     let run: Json = serde_json::from_str(&folder.text("run/run.json"))?;
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     let of_class: Option<Vec<Json>> = classes
@@ -231,7 +243,16 @@ fn two_processes_share_nothing_but_files() -> Result<(), Failed> {
     mined(&folder, &["run"], here, "again.arrow")?;
     same("the same every time", folder.read("again.arrow") == folder.read("one.arrow"), true)?;
     folder.ok(&["part", "collect", "away", "--to", "a.db", "two.arrow", "one.arrow"])?;
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--to", "iris.db"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--to",
+        "iris.db",
+    ])?;
     same("the graph", folder.read("a.db") == folder.read("iris.db"), true)?;
     folder.ok(&["check", "a.db"]).map(drop)
 }
@@ -321,7 +342,16 @@ fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
 
 fn keys_that_collide_never_make_a_wrong_graph() -> Result<(), Failed> {
     let folder = Folder::quick();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--to", "iris.db"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--to",
+        "iris.db",
+    ])?;
     for (bits, is_enough) in [("1", Some(false)), ("8", None), ("30", Some(true))] {
         let run = iris_run(&["--units", "2", "--key-bits", bits])?;
         mined(&run, &["run"], &units(&run, "run/units"), "rows")?;
@@ -334,7 +364,19 @@ fn keys_that_collide_never_make_a_wrong_graph() -> Result<(), Failed> {
         same(bits, ran.code == 0, is_enough.unwrap_or(ran.code == 0))?;
     }
     let table = example("iris.csv");
-    let words = ["part", "plan", &table, "--drop", "class", "--to", "run", "--key-bits", "60"];
+    let words = [
+        "part",
+        "plan",
+        &table,
+        "--drop",
+        "class",
+        "--k",
+        "50%",
+        "--to",
+        "run",
+        "--key-bits",
+        "60",
+    ];
     folder.run(&words).fails_with(2, "--key-bits: choose 1 to 55")
 }
 

@@ -79,8 +79,7 @@ fn several_inputs_make_one_table() -> Result<(), Failed> {
     let names: Vec<&Json> = rows.iter().map(|row| &row["dataset"]).collect();
     same("datasets", names, vec![&Json::from("wine"), &Json::from("iris")])?;
     let answer = folder.ok(&["evaluate", &files[1], "--label", "class"])?;
-    let header =
-        "dataset   points   features   classes    k   concepts   counted     ours     ward";
+    let header = "dataset   points   features   classes    k   concepts   counted     ours   chance     gain";
     same("a table for people", answer.contains(header), true)
 }
 
@@ -109,7 +108,7 @@ fn icebergs_as_their_graph_says() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
     let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
-    folder.ok(&["build", &file, "--label", "class", "--min-size", "45"])?;
+    folder.ok(&["build", &file, "--label", "class", "--k", "50%", "--min-size", "45"])?;
     let facts = SqliteStore::open(&folder.path("iris.db"))?.facts()?;
     near("purity", &rows[0]["ours"], &facts.dendrogram_purity)?;
     same("concepts", rows[0]["concepts"].as_i64(), Some(facts.concepts.into()))
@@ -246,8 +245,8 @@ fn faults() -> Result<(), Failed> {
             "--max-concepts is",
         ),
         (&[&file, "--label", "class", "--max-concepts", "9", "--sweep", "k=1..2"], 2, "with"),
-        (&["synth1", "--spread", "deviation"], 2, "--spread is for synth2 alone"),
-        (&["synth2", "--means", "class"], 2, "--means is for synth3 alone"),
+        (&["synth1", "--spread", "deviation"], 2, "--spread is only for synth2"),
+        (&["synth2", "--means", "class"], 2, "--means is only for synth3"),
         (&["synth4"], 1, "synth4: there is no such file; the synthetic tables are synth1"),
         (&["nan.csv", "--label", "q>=7"], 1, "compares numbers, but the column has \"nan\""),
         (&["far.csv", "--label", "c", "--metric", "manhattan"], 1, "far.csv: for Ward's tree: "),
@@ -268,7 +267,7 @@ fn faults() -> Result<(), Failed> {
     let words = ["far.csv", "--label", "c", "--metric", "manhattan", "--worst", "2"];
     same("pairs", evaluated(&folder, &words)?.len(), 2)?;
     let ran = folder.run(&["sample", "synth1", "--spread", "deviation"]);
-    same("a stray option", (ran.code, ran.err.contains("--spread is for synth2")), (2, true))
+    same("a stray option", (ran.code, ran.err.contains("--spread is only for synth2")), (2, true))
 }
 
 fn samples_are_tables_to_build_from() -> Result<(), Failed> {

@@ -136,7 +136,7 @@ fn faults() -> Result<(), Failed> {
                   .graphml, .gexf, .json, .cyjs, .csv or .cxt; or choose one (--format)";
     export(&["-o", "x.jpg"]).fails(2, suffix)?;
     let many = "too many to read or to draw quickly; select fewer, as with a limit of 100, or \
-                insist (--force)";
+                draw it anyway (--force)";
     let all = format!("the picture would have 15,407 clusters, {many}");
     export(&["-o", "x.dot", "--all"]).fails(3, &all)?;
     export(&["-o", "x.dot", "--all", "--largest", "5"]).fails(3, &all)?;

@@ -152,7 +152,7 @@ fn the_wheel_runs() -> Result<(), Failed> {
 fn quiet_and_progress() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
-    let words = ["build", &iris, "--label", "class", "--graph", "lca", "--force"];
+    let words = ["build", &iris, "--label", "class", "--k", "50%", "--graph", "lca", "--force"];
     let loud = folder.run(&words);
     same("a note", loud.err.contains("looking for their covers"), true)?;
     let quiet = folder.run(&[&words[..], &["--quiet"]].concat());
@@ -162,10 +162,11 @@ fn quiet_and_progress() -> Result<(), Failed> {
     folder.run(&["info", "none.db", "--quiet"]).fails_with(1, "no such file")?;
     // A step of some seconds says each second what it is, how far and, once known, how long yet.
     let wine = example("wine.csv");
-    let long = ["count", &wine, "--scale", "standard", "--timeout", "2.5", "--progress"];
+    let long =
+        ["count", &wine, "--scale", "standard", "--k", "50%", "--timeout", "2.5", "--progress"];
     let shown = folder.run(&[&long[..], &["always"]].concat());
-    let line = shown.err.lines().next().unwrap_or_default();
+    let line = shown.err.lines().nth(1).unwrap_or_default();
     same(&shown.err, line.starts_with("mining: ") && line.ends_with(" a second"), true)?;
     let hidden = folder.run(&[&long[..], &["never"]].concat());
-    same("never", hidden.err.lines().count(), 1)
+    same("never", hidden.err.lines().count(), 2)
 }

@@ -87,7 +87,18 @@ fn auto_keeps_what_fits() -> Result<(), Failed> {
     // Insisted on, it is a limit; so it is where clusters were to be left out.
     for words in [&["--graph", "full"][..], &["--min-size", "1"]] {
         let file = example("iris.csv");
-        let base = ["build", &file, "--label", "class", "--max-concepts", "50", "--to", "none.db"];
+        let base = [
+            "build",
+            &file,
+            "--label",
+            "class",
+            "--k",
+            "50%",
+            "--max-concepts",
+            "50",
+            "--to",
+            "none.db",
+        ];
         let ran = folder.run(&[&base[..], words].concat());
         same("stopped", (ran.code, folder.path("none.db").exists()), (3, false))?;
         same("nothing left", ran.err.ends_with("; nothing was stored\n"), true)?;
@@ -118,7 +129,7 @@ fn wrong_kinds_are_refused() -> Result<(), Failed> {
         (&["--graph", "largest:9", "--max-concepts", "3"], "leave out --max-concepts"),
     ];
     for (words, fault) in faults {
-        let words = [&["build", &file, "--label", "class"][..], words].concat();
+        let words = [&["build", &file, "--label", "class", "--k", "50%"][..], words].concat();
         refused(&folder, &words, 2, fault)?;
     }
     Ok(())
@@ -230,7 +241,7 @@ fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
 fn estimates() -> Result<(), Failed> {
     let folder = Folder::new();
     let file = example("iris.csv");
-    let base = ["count", &file, "--label", "class", "--estimate"];
+    let base = ["count", &file, "--label", "class", "--k", "50%", "--estimate"];
     let answer = folder.ok(&base)?;
     same("in words", answer.starts_with("about 1") && answer.ends_with(" %)\n"), true)?;
     same("again", folder.ok(&base)?, answer.clone())?;
@@ -249,7 +260,17 @@ fn estimates_of_known_lattices() -> Result<(), Failed> {
         let file = shared(&format!("paper/{name}.csv"))?;
         for seed in 0..4 {
             let seed = seed.to_string();
-            let words = ["count", &file, "--label", "class", "--estimate", "--format", "json"];
+            let words = [
+                "count",
+                &file,
+                "--label",
+                "class",
+                "--k",
+                "50%",
+                "--estimate",
+                "--format",
+                "json",
+            ];
             let answer = folder.ok(&[&words[..], &["--seed", &seed]].concat())?;
             let answer: BTreeMap<String, f64> = serde_json::from_str(&answer)?;
             let within = (truth / 2.0..truth * 2.0).contains(&answer["concepts"]);
@@ -306,7 +327,9 @@ fn red_wine_by_default() -> Result<(), Failed> {
 /// every `step`th pair of points is stored with its members, and named by the pair.
 fn pairs(words: &[&str], concepts: i64, step: usize) -> Result<(Folder, SqliteStore), Failed> {
     let folder = Folder::new();
-    folder.ok(&[&["build"][..], words, &["--label", "class", "--to", "g.db"]].concat())?;
+    folder.ok(
+        &[&["build"][..], words, &["--label", "class", "--k", "50%", "--to", "g.db"]].concat()
+    )?;
     let store = SqliteStore::open(&folder.path("g.db"))?;
     let stored = store.stored_context()?;
     same("kind", stored.facts.kind, GraphKind::Lca)?;

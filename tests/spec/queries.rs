@@ -156,7 +156,8 @@ fn faults_are_told_together() -> Result<(), Failed> {
         folder.run(&[&["query", "iris.db"], words].concat()).fails(2, fault)?;
     }
     // Not stored is not unknown: an iceberg says so.
-    let iceberg = ["build", &example("iris.csv"), "--label", "class", "--min-size", "60"];
+    let iceberg =
+        ["build", &example("iris.csv"), "--label", "class", "--k", "50%", "--min-size", "60"];
     folder.ok(&[&iceberg[..], &["--to", "ice.db"]].concat())?;
     folder.run(&["query", "ice.db", "path", "{d1,d2}", "c9"]).fails(
         2,

@@ -117,7 +117,7 @@ fn files_of_results_hold_results() -> Result<(), Failed> {
         "(c30 and c31 are not comparable; their join is c4518 with 21 points)",
         "(the first 1; for more: limit 10)",
         "x.dot: ",
-        "concepts           15,407",
+        "concepts               15,407",
     ] {
         same(note, ran.err.contains(note), true)?;
     }

@@ -2,12 +2,14 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, same, trial};
+use crate::support::{Folder, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial!(large_tables_get_a_k_whose_graph_fits),
-        trial!(up_to_3000_points_k_is_half_of_them),
+        trial!(the_k_that_keeps_near_and_far_best_is_chosen),
+        trial!(where_no_k_fits_there_is_nothing_to_choose),
+        trial!(a_k_that_says_little_is_warned_about),
+        trial!(advice_about_size_was_tried),
         trial!(an_lca_graph_of_many_points_gets_a_k_too),
         trial!(what_needs_too_much_memory_is_refused_at_once),
         trial!(files_with_a_cell_for_each_pair_are_not_written_for_ever),
@@ -23,68 +25,112 @@ fn sampled(folder: &Folder, name: &str, n: &str, m: &str) -> Result<(), Failed> 
     folder.ok(&["sample", "synth1", "--n", n, "--m", m, "-o", name]).map(drop)
 }
 
-fn large_tables_get_a_k_whose_graph_fits() -> Result<(), Failed> {
+/// The chosen k is the smallest within 0.01 of the best correlation among those whose graph fits.
+fn the_k_that_keeps_near_and_far_best_is_chosen() -> Result<(), Failed> {
     let folder = Folder::new();
-    sampled(&folder, "t.csv", "3200", "2")?;
-    let count = |words: &[&str]| {
-        let base = ["count", "t.csv", "--label", "class", "--no-covers"];
-        folder.run(&[&base[..], words].concat())
-    };
-    // By hand: the last of the steps with at most this many clusters.
-    let most = 60_000;
-    let clusters = |k: &str| -> Result<u64, Failed> {
-        let words = ["--k", k, "--format", "json"];
-        let numbers: serde_json::Value = serde_json::from_str(&count(&words).out)?;
-        numbers["concepts"].as_u64().ok_or("no number".into())
-    };
-    let mut fitting = None;
-    for k in ["2", "5", "10", "20", "50", "100"] {
-        match clusters(k)? {
-            concepts if concepts <= most => fitting = Some((k, concepts)),
-            _ => break,
+    sampled(&folder, "large.csv", "3200", "2")?;
+    let tables = [example("iris.csv"), example("wine.csv"), "large.csv".to_owned()];
+    for (file, most) in tables.iter().zip([2_000_000, 2_000_000, 60_000]) {
+        let sweep = ["count", file, "--label", "class", "--sweep", "k=auto"];
+        let rows = folder.json(&sweep)?;
+        let rows = rows.as_array().ok_or("no rows")?;
+        let fits = |row: &&serde_json::Value| row["concepts"].as_f64() <= Some(f64::from(most));
+        let fitting: Vec<_> = rows.iter().take_while(fits).collect();
+        let correlation = |row: &serde_json::Value| row["cophenetic"].as_f64().unwrap_or(-1.0);
+        let best = fitting.iter().map(|row| correlation(row)).fold(-1.0, f64::max);
+        let chosen = fitting.iter().find(|row| correlation(row) >= best - 0.01);
+        let chosen = chosen.ok_or("none fits")?;
+        let limit = most.to_string();
+        let words = ["build", file, "--label", "class", "--max-concepts", &limit, "--to"];
+        let ran = folder.run(&[&words[..], &["a.db", "--force"]].concat());
+        same(&ran.err, ran.code, 0)?;
+        let said =
+            format!("k = {}: cophenetic correlation {:.2}", chosen["k"], correlation(chosen));
+        same(&ran.err, ran.err.contains(&said) && ran.err.contains(" --k changes this."), true)?;
+        let info = folder.json(&["info", "a.db"])?;
+        same("stored k", &info["k"], &chosen["k"])?;
+        same("kind", info["kind"].as_str(), Some("full"))?;
+        for fact in ["alone", "at_top"] {
+            let stored = info[fact].as_f64().map(|share| (share * 1e4).round() / 1e4);
+            same(fact, stored, chosen[fact].as_f64())?;
         }
+        folder.ok(&[&words[..], &["b.db", "--force", "--threads", "1"]].concat())?;
+        same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
+        let auto = folder.run(
+            &[&["count", file, "--label", "class", "--max-concepts", &limit][..], &["--k", "auto"]]
+                .concat(),
+        );
+        same("count says so too", auto.err, ran.err)?;
     }
-    let (k, concepts) = fitting.ok_or("none fits")?;
-    same("some are left out", k != "2" && k != "100", true)?;
-    let limit = most.to_string();
-    let words = ["build", "t.csv", "--label", "class", "--max-concepts", &limit];
-    let ran = folder.run(&[&words[..], &["--to", "a.db"]].concat());
-    same("code", ran.code, 0)?;
-    let said = format!("3,200 points: k = {k} has ");
-    same(&ran.err, ran.err.starts_with(&said), true)?;
-    let why = "k = n/2, as in the paper, would have far more: 1,000 of the points alone have ";
-    same(
-        &ran.err,
-        ran.err.contains(why) && ran.err.contains(" --k and --max-concepts change this."),
-        true,
-    )?;
-    let info = folder.json(&["info", "a.db"])?;
-    same("stored k", info["k"].as_u64().map(|k| k.to_string()), Some(k.to_owned()))?;
-    same("clusters", info["concepts"].as_u64(), Some(concepts))?;
-    same("kind", info["kind"].as_str(), Some("full"))?;
-    folder.ok(&[&words[..], &["--to", "b.db", "--threads", "1"]].concat())?;
-    same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
-    let counted = count(&["--max-concepts", &limit]);
-    same("count says so too", counted.err, ran.err)?;
-    // A given k is not explained.
-    same("asked for", count(&["--k", k]).err, String::new())?;
-    // Where no step fits there is nothing to choose.
-    let none = folder.run(&[&words[..5], &["5", "--to", "c.db"]].concat());
-    none.fails_with(3, "t has more than 5 clusters")
+    Ok(())
 }
 
-fn up_to_3000_points_k_is_half_of_them() -> Result<(), Failed> {
+fn where_no_k_fits_there_is_nothing_to_choose() -> Result<(), Failed> {
     let folder = Folder::new();
-    sampled(&folder, "t.csv", "3000", "2")?;
-    let words = ["count", "t.csv", "--label", "class", "--max-concepts", "9"];
-    folder.run(&words).fails_with(3, "take fewer neighbours (--k 750)")
+    let iris = example("iris.csv");
+    let words = ["build", &iris, "--label", "class", "--max-concepts", "5", "--to", "c.db"];
+    folder.run(&words).fails(3, "iris has more than 5 clusters; nothing was stored")
+}
+
+/// A given k of which most pairs are alone, or meet only in the whole, is warned about.
+fn a_k_that_says_little_is_warned_about() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let wine = example("wine.csv");
+    let build = |k: &str| {
+        let base = ["build", &wine, "--label", "class", "--scale", "standard", "--to", "w.db"];
+        folder.run(&[&base[..], &["--force", "--k", k]].concat())
+    };
+    let advice = "k = 10 says more (cophenetic correlation 0.84). --k changes this.";
+    for (k, fault) in [
+        ("50%", "k = 89: most pairs of points are alone in their cluster"),
+        ("2", "k = 2: most pairs of points meet only in the whole"),
+    ] {
+        let ran = build(k);
+        same(&ran.err, ran.err.contains(&format!("{fault}; {advice}")), true)?;
+        let info = folder.run(&["info", "w.db"]);
+        same(&info.err, info.err.contains("this graph says little"), true)?;
+        let classes = folder.run(&["query", "w.db", "classes"]);
+        same(&classes.err, classes.err.contains("this graph says little"), true)?;
+    }
+    same("10 is not", build("10").err, String::new())?;
+    same("info", folder.run(&["info", "w.db"]).err, String::new())
+}
+
+/// Whatever is advised where a graph is too large, works.
+fn advice_about_size_was_tried() -> Result<(), Failed> {
+    let folder = Folder::new();
+    for (name, scale, most, has_size) in
+        [("iris.csv", "none", "15000", true), ("wine.csv", "standard", "100000", false)]
+    {
+        let file = example(name);
+        let base = ["build", &file, "--label", "class", "--scale", scale, "--to", "g.db"];
+        let full = [&base[..], &["--graph", "full", "--max-concepts", most, "--force"]].concat();
+        let ran = folder.run(&[&full[..], &["--k", "50%"]].concat());
+        same(&ran.err, ran.code, 3)?;
+        let advised = |option: &str| {
+            let (_, rest) = ran.err.split_once(&format!("({option} "))?;
+            Some(rest.split_once(')')?.0.to_owned())
+        };
+        let k = advised("--k").ok_or("no k")?;
+        folder.ok(&[&full[..], &["--k", &k]].concat())?;
+        let size = advised("--min-size");
+        same("a least size", size.is_some(), has_size)?;
+        if let Some(size) = size {
+            folder.ok(&[&full[..], &["--k", "50%", "--min-size", &size]].concat())?;
+        }
+        if let Some(more) = advised("--max-concepts") {
+            let more = [&base[..], &["--force", "--k", "50%", "--max-concepts", &more]].concat();
+            folder.ok(&[&more[..], &["--graph", "full"]].concat())?;
+        }
+    }
+    Ok(())
 }
 
 fn an_lca_graph_of_many_points_gets_a_k_too() -> Result<(), Failed> {
     let folder = Folder::new();
     sampled(&folder, "t.csv", "3100", "2")?;
     let ran = folder.run(&["build", "t.csv", "--label", "class", "--graph", "lca"]);
-    same(&ran.err, (ran.code, ran.err.starts_with("3,100 points: k = ")), (0, true))?;
+    same(&ran.err, (ran.code, ran.err.contains("cophenetic correlation")), (0, true))?;
     let info = folder.json(&["info", "t.db"])?;
     same("kind", info["kind"].as_str(), Some("lca"))?;
     same("k", info["k"].as_u64().is_some_and(|k| k < 1550), true)
@@ -103,7 +149,7 @@ fn what_needs_too_much_memory_is_refused_at_once() -> Result<(), Failed> {
     let said = refused(&["build", "t.csv", "--k", "50%"], half)?;
     same("no way out that is as large", said.contains("--graph lca"), false)?;
     refused(&["count", "t.csv", "--k", "50%"], half)?;
-    refused(&["context", "t.csv", "-o", "t.dat"], half)?;
+    refused(&["context", "t.csv", "-o", "t.dat", "--k", "50%"], half)?;
     refused(&["evaluate", "t.csv"], half)?;
     refused(&["evaluate", "t.csv", "--k", "5"], "Ward's tree of 50,000 points would take about")?;
     let lca = "the LCA graph of 50,000 points would take about";
@@ -144,7 +190,7 @@ fn estimates_are_small_unless_more_is_allowed() -> Result<(), Failed> {
 fn estimates_by_k() -> Result<(), Failed> {
     let folder = Folder::new();
     sampled(&folder, "t.csv", "400", "2")?;
-    let base = ["count", "t.csv", "--label", "class", "--estimate"];
+    let base = ["count", "t.csv", "--label", "class"];
     let sweep = [&base[..], &["--sweep", "k=5..15:5"]].concat();
     let rows: serde_json::Value =
         serde_json::from_str(&folder.ok(&[&sweep[..], &["--format", "json"]].concat())?)?;
@@ -162,8 +208,8 @@ fn estimates_by_k() -> Result<(), Failed> {
         same(&format!("{row} near {truth:?}"), near, true)?;
     }
     let csv = folder.ok(&[&sweep[..], &["--format", "csv"]].concat())?;
-    same("header", csv.lines().next(), Some("k,concepts,error,reach"))?;
-    same("table", folder.ok(&sweep)?.contains("likely within"), true)?;
+    same("header", csv.lines().next(), Some("k,cophenetic,alone,at_top,concepts,error,reach"))?;
+    same("table", folder.ok(&sweep)?.contains("exactly"), true)?;
     let beyond = folder.run(&[&base[..], &["--sweep", "k=390..410:10"]].concat());
     same(&beyond.err, beyond.err.contains("t.csv: no k above its 400 points is tried"), true)?;
     let none = folder.run(&[&base[..], &["--sweep", "k=500..600:50"]].concat());
@@ -175,7 +221,7 @@ fn estimates_by_k() -> Result<(), Failed> {
 fn thousands_of_equal_rows_are_no_burden() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", format!("x,y\n{}", "1,2\n".repeat(3_000)));
-    let built = folder.ok(&["build", "t.csv"])?;
+    let built = folder.ok(&["build", "t.csv", "--k", "50%"])?;
     let expected = "1,503 clusters, 3,002 covers (the full lattice)";
     let line = built.lines().find(|line| line.contains("clusters"));
     same("1,500 + 3", line.unwrap_or_default(), expected)
@@ -187,5 +233,6 @@ fn more_threads_than_cores_are_not_used() -> Result<(), Failed> {
     let ran = folder.run(&["count", "t.csv", "--threads", "60000"]);
     let said = ran.err.starts_with("--threads 60000: this machine has ");
     same(&ran.err, (ran.code, said), (0, true))?;
-    same("one is enough", folder.run(&["count", "t.csv", "--threads", "1"]).err, String::new())
+    let one = folder.run(&["count", "t.csv", "--threads", "1"]);
+    same("one is enough", one.err.contains("threads"), false)
 }

@@ -163,9 +163,13 @@ impl Reference<'_> {
             let mine = rows.get(point.index());
             rows.get(other.index()).iter().filter(|of_other| mine.contains(of_other)).count()
         };
+        // As a share of the largest in nine digits, so that noise in the last makes no order.
+        let from_here = |other: PointId| {
+            space.as_ref().map_or(0.0, |space| space.distance(point.index(), other.index()))
+        };
+        let farthest = self.0.points.ids().map(from_here).fold(f64::MIN_POSITIVE, f64::max);
         let order = |&(id, other): &(ConceptId, PointId)| {
-            let distance =
-                space.as_ref().map_or(0.0, |space| space.distance(point.index(), other.index()));
+            let distance = (from_here(other) / farthest * 1e9).round();
             (self.0.lattice.size(id), std::cmp::Reverse(shared(other)), distance.to_bits(), other)
         };
         related.sort_by_key(order);

@@ -196,18 +196,10 @@ impl Bulk<'_> {
     }
 
     fn classes(&self) -> Result<()> {
-        let header = [
-            ":ID(Class)",
-            "graph",
-            "id:long",
-            "name",
-            "size:long",
-            "concepts:long",
-            "largestPure:long",
-            "dendrogramPurity:double",
-            "chance:double",
-            ":LABEL",
-        ];
+        let header: Vec<&str> = ":ID(Class) graph id:long name size:long concepts:long \
+             largestPure:long dendrogramPurity:double chance:double :LABEL"
+            .split(' ')
+            .collect();
         let mut rows = self.rows("Class", &header)?;
         for (at, class) in self.source.classes()?.into_iter().enumerate() {
             let id = (at + 1).to_string();

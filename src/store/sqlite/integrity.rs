@@ -34,7 +34,8 @@ const STATEMENTS: [&str; 8] = [
      LEFT JOIN concept AS parent
        ON parent.id = (SELECT min(upper_id) FROM cover WHERE lower_id = concept.id)
      WHERE concept.gap IS NOT parent.size - concept.size",
-    "SELECT 'the mean, deviation or range of feature ' || json_quote(name) || ' is not that of its values'
+    "SELECT 'the mean, deviation or range of feature ' || json_quote(name)
+            || ' is not that of its values'
      FROM feature JOIN (
        SELECT feature_id, avg(value) AS mean, avg(value * value) AS square, max(abs(value)) AS most,
          min(value) AS least, max(value) AS largest

@@ -122,7 +122,8 @@ impl LatticeStore for SqliteStore {
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
-        let select = "SELECT id, size, intent_size, generator, key, delta, cohesion, gap FROM concept \
+        let select = "SELECT id, size, intent_size, generator, key, delta, cohesion, gap \
+                      FROM concept \
                       WHERE id = ?";
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {

@@ -192,7 +192,16 @@ fn pages_of_other_graphs() -> Result<(), Failed> {
     )?;
     opened.is_quiet()?;
 
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--graph", "lca"])?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "50%",
+        "--graph",
+        "lca",
+    ])?;
     let cluster = "{d16,d42,d61}";
     let opened = Opened::of(&folder, &["iris.db", "--around", cluster])?;
     let asked = "JSON.parse(document.getElementById('data').textContent).nodes
