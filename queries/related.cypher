@@ -54,7 +54,7 @@ UNION ALL
 }
 WITH g, me, q, c, size(shared) AS shared
 CALL (g) {
-  UNWIND CASE g.scale WHEN null THEN [] ELSE g.featureProperties END AS name
+  UNWIND CASE WHEN g.scale IS NULL THEN [] ELSE g.featureProperties END AS name
   MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
   WITH g, name, avg(p[name]) AS mean, stDevP(p[name]) AS deviation, min(p[name]) AS least,
        max(p[name]) AS largest
@@ -66,21 +66,20 @@ CALL (g) {
           ELSE 1.0 END
   }) AS axes
 }
-CALL (g, me, q, axes) {
+CALL (me, q, axes) {
   UNWIND axes AS a
-  WITH g.metric AS metric, (q[a.name] - a.zero) / a.unit AS there,
-       (me[a.name] - a.zero) / a.unit AS here
-  WITH metric, sum((there - here) * (there - here)) AS squares, sum(abs(there - here)) AS sum,
-       max(abs(there - here)) AS most, sum(there * here) AS dot, sum(there * there) AS one,
-       sum(here * here) AS other
-  RETURN CASE metric
+  WITH (q[a.name] - a.zero) / a.unit AS there, (me[a.name] - a.zero) / a.unit AS here
+  RETURN sum((there - here) * (there - here)) AS squares, sum(abs(there - here)) AS sum,
+         max(abs(there - here)) AS most, sum(there * here) AS dot, sum(there * there) AS one,
+         sum(here * here) AS other
+}
+WITH me, q, c, shared, CASE g.metric
     WHEN 'euclidean' THEN squares
     WHEN 'manhattan' THEN sum
     WHEN 'chebyshev' THEN most
     // It falls as the cosine rises.
-    ELSE 1 - dot * abs(dot) / one / other
+    WHEN 'cosine' THEN 1 - dot * abs(dot) / one / other
   END AS distance
-}
 WITH collect({q: q, c: c, shared: shared, distance: distance}) AS rows, max(distance) AS farthest
 UNWIND rows AS row
 WITH row.q AS q, row.c AS c, row.shared AS shared,

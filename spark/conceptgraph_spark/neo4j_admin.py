@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 
 from .digest import digest
 from .errors import Refused
-from .parquet import ordered
+from .parquet import Ordered, ordered
 from .plan import Plan, call
 from .purity_above import Shares
 from .tables import label
@@ -145,8 +145,8 @@ class Export:
                 yield [
                     id_, repeated(graph, batch), id_, texts(of["size"]), texts(of["intent_size"]),
                     numbers(of["purity"]), pc.fill_null(names, ""), texts(of["key"]),
-                    texts(of["delta"]), numbers(of["cohesion"]), texts(of["gap"]), braces, pc.binary_join(ids, BETWEEN),
-                    look,
+                    texts(of["delta"]), numbers(of["cohesion"]), texts(of["gap"]), braces,
+                    pc.binary_join(ids, BETWEEN), look,
                 ]  # fmt: skip
 
         self.rewrite("Concept", rows())
@@ -183,6 +183,15 @@ class Export:
                 lines = pc.binary_join_element_wise(*columns, ",")
                 lines = pc.binary_join_element_wise(lines, "\n", "")
                 new.write(b"".join(line.as_buffer() for line in lines))
+
+
+def listed(table: Ordered, columns: list[str]) -> list[tuple]:
+    """The rows of a table in these columns."""
+    return [
+        tuple(row[column] for column in columns)
+        for batch in table.batches(columns)
+        for row in batch.to_pylist()
+    ]
 
 
 def offsets(lists: pa.ListArray) -> pa.Array:

@@ -60,7 +60,8 @@ class Tables:
         run = self.plan.run
         # The seal is of the file that holds the context, not of the graph.
         facts = dict(self.plan.rows("SELECT key, value FROM graph"))
-        facts |= {key: run[key] for key in ("kind", "min_size", "dendrogram_purity", "chance")}
+        computed = ("kind", "min_size", "dendrogram_purity", "chance")
+        facts |= {key: run[key] for key in computed}
         return facts | {"concepts": totals.clusters, "covers": totals.covers, "digest": None}
 
     def describe(self, totals: Totals) -> str:

@@ -95,6 +95,10 @@ pub fn trial(
     progress: &Progress,
 ) -> Result<Trial, Error> {
     let classes = classes(table)?;
+    if let Some(k) = options.neighbors.k {
+        let k = k.of(table.points().len());
+        Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
+    }
     if options.ward {
         allows_ward(table, options.memory)?;
     }
@@ -148,7 +152,6 @@ fn dataset(
         return Ok(build::dataset(name, Source::Table(table.clone()), &chosen, progress)?);
     };
     let k = k.of(table.points().len());
-    Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
     progress.step("finding neighbours");
     Ok(Dataset::of_table(name, table, k, metric, scale).map_err(build::Error::Neighbors)?)
 }

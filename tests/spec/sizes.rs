@@ -69,7 +69,8 @@ fn where_no_k_fits_there_is_nothing_to_choose() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
     let words = ["build", &iris, "--label", "class", "--max-concepts", "5", "--to", "c.db"];
-    folder.run(&words).fails(3, "iris has more than 5 clusters; nothing was stored")
+    folder.run(&words).fails(3, "iris has more than 5 clusters. You may keep what pairs of points need (--graph lca); nothing \
+         was stored")
 }
 
 /// A given k of which most pairs are alone, or meet only in the whole, is warned about.

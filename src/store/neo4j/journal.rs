@@ -39,7 +39,8 @@ pub(super) struct Journal<'s> {
 }
 
 fn entries(server: &Server) -> Result<Vec<Entry>> {
-    let all = "MATCH (g:Graph) WHERE g.graph IS NOT NULL AND g.name IS NOT NULL
+    let all = "MATCH (g:Graph)
+         WHERE g.graph IS :: STRING NOT NULL AND g.name IS :: STRING NOT NULL
                RETURN g.name AS name, g.graph AS graph, g.status AS status,
                       g.fingerprint AS fingerprint
                ORDER BY graph";
