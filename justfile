@@ -59,5 +59,5 @@ figures:
     cargo run --release -- build examples/figure1.csv --id name --k 4 --to target/figure1.db --force
     cargo run --release -- export target/figure1.db -o examples/figure1.svg
     cargo run --release -- build examples/iris.csv --label class --to target/iris.db --force
-    cargo run --release -- export target/iris.db --lca d1,d51 -o examples/iris_lca.svg
+    cargo run --release -- export target/iris.db --lca d64,d147 -o examples/iris_lca.svg
     cargo run --release -- export target/iris.db --map -o examples/iris_map.svg

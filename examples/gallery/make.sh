@@ -6,18 +6,20 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
 conceptgraph build ../iris.csv --label class --to "$work/iris.db"
-conceptgraph build ../wine.csv --label class --scale standard --k 10 --to "$work/wine.db"
-conceptgraph build ../breast_cancer.csv --label class --to "$work/cancer.db"
+conceptgraph build ../iris.csv --label class --k 50% --to "$work/half.db"
+conceptgraph build ../wine.csv --label class --scale standard --to "$work/wine.db"
+conceptgraph build ../breast_cancer.csv --label class --k 50% --to "$work/cancer.db"
 
 column='--width 8.5cm --force'
 # shellcheck disable=SC2086
-conceptgraph export "$work/iris.db" --lca d1,d51 $column --title 'Two flowers' -o two_flowers.svg
+conceptgraph export "$work/iris.db" --lca d64,d147 $column --title 'Two flowers' -o two_flowers.svg
 # shellcheck disable=SC2086
 conceptgraph export "$work/iris.db" --containing d107 --limit 12 $column -o d107.svg
-conceptgraph export "$work/iris.db" --largest 20 --width 16cm --force -o largest.svg
-conceptgraph export "$work/iris.db" --largest 300 --force -o iris.html
-conceptgraph plot "$work/iris.db" purity -o iris_purity.svg --force
+conceptgraph export "$work/half.db" --largest 20 --width 16cm --force -o largest.svg
+conceptgraph export "$work/half.db" --largest 300 --force -o iris.html
+conceptgraph plot "$work/half.db" purity -o iris_purity.svg --force
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o three_wines.svg
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --theme paper -o three_wines.tex --force
 conceptgraph plot "$work/cancer.db" sizes -o cancer_sizes.svg --force
 conceptgraph plot "$work/cancer.db" purity -o cancer_purity.svg --force
+conceptgraph count ../breast_cancer.csv --label class --scale standard --sweep k=auto -o cancer_k.svg --force

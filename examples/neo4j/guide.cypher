@@ -1,7 +1,7 @@
 // A walk through the lattice of the iris flowers, for Neo4j Browser and for cypher-shell.
 // In Browser: drop style.grass on the page first, then this file, and choose "Save to favorites" or
 // "Paste in editor"; it runs as a whole, or paste one statement after another. Load the graph before:
-//   conceptgraph build examples/iris.csv --label class --to bolt://localhost:7687
+//   conceptgraph build examples/iris.csv --label class --k 50% --to bolt://localhost:7687
 // In the pictures a cluster is as large as its number of points, which it shows, and has the colour
 // of the class of most of them; arrows lead from a cluster to the next larger ones.
 
@@ -10,9 +10,10 @@ MATCH (g:Graph {status: 'ready'})
 RETURN g.name, g.kind, g.n AS points, g.k, g.concepts, g.covers
 LIMIT 20;
 
-// 2. The classes: how many points, how many clusters they lead, how well kept together. (A table.)
+// 2. The classes: how many points, how many clusters they lead, how well kept together, and what
+//    shuffled labels would give. (A table.)
 MATCH (k:Class {graph: 'iris'})
-RETURN k.name, k.size, k.concepts, k.dendrogramPurity
+RETURN k.name, k.size, k.concepts, k.dendrogramPurity, k.chance
 ORDER BY k.id
 LIMIT 20;
 
