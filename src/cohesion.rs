@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn without_neighbours_there_is_none() {
-        let context = FormalContext::new(vec!["a".into()], [vec![0]].into_iter());
+        let context = FormalContext::new(vec!["a".into()], [vec![0]]);
         assert!(Cohesion::of(&context, Origin::Ready).is_none());
     }
 }

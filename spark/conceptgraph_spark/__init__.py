@@ -4,7 +4,7 @@ In a notebook::
 
     from conceptgraph_spark import ask, build
 
-    build(spark, "vertebral.csv", "hdfs:///graphs/vertebral", ["--label", "class"])
+    build(spark, "vertebral.csv", "hdfs:///graphs/vertebral", ["--label", "class", "--k", "60"])
     ask(spark, "hdfs:///graphs/vertebral", "lca", points=["d1", "d51"]).show()
 """
 

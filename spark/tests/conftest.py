@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[2]
-IRIS = [str(PROJECT / "examples/iris.csv"), "--label", "class"]
+IRIS = [str(PROJECT / "examples/iris.csv"), "--label", "class", "--k", "50%"]
 
 
 def lacking(reason: str) -> None:

@@ -58,7 +58,8 @@ pub(super) fn dataset(
     let mut choice = Choice::of(table, options)?;
     let best = choice.best(name, progress)?;
     if let Some(correlation) = best.fit.and_then(|fit| fit.correlation) {
-        let half = choice.half()?.and_then(|fit| fit.fault());
+        let is_half = best.k == knn::default_k(table.points().len());
+        let half = if is_half { None } else { choice.half()?.and_then(|fit| fit.fault()) };
         let half = half.map(|fault| format!("; with k = n/2, as in the paper, {fault}"));
         let (k, half) = (best.k, half.unwrap_or_default());
         let note = format!("k = {k}: cophenetic correlation {correlation:.2}{half}.");

@@ -180,14 +180,14 @@ fn suggestions(
     // Without Graphviz only the .dot can be written.
     let drawn = Command::new("dot").arg("-V").output().is_ok();
     let picture = |of: &str| format!("{}{of}.{}", graph.name, if drawn { "svg" } else { "dot" });
-    let clusters = counted(chosen.len() as u64, "cluster", "clusters");
+    let clusters = counted(chosen.len() as u64, "cluster that stands", "clusters that stand");
     let mut all = vec![
         (
-            format!("a map: {clusters} that stand for the graph, and what is special in each"),
+            format!("a map: {clusters} for the graph, and what is special in each"),
             words(&["export", &store, "--map", "-o", &picture("")]),
         ),
         (
-            "the largest group among them in words".to_owned(),
+            "the first of them in words".to_owned(),
             words(&["query", &store, "describe", &first.id.to_string()]),
         ),
     ];

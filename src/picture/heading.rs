@@ -139,7 +139,10 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
     if any(|node| node.members.is_none() && !node.introduced.is_empty())
         && look.density != Density::Dots
     {
-        words.push("a point stands in the smallest cluster with it");
+        words.push(match picture.is_map() {
+            true => "a point may stand in several clusters",
+            false => "a point stands in the smallest cluster with it",
+        });
     }
     if look.density == Density::Cards
         && any(|node| node.card_lines.iter().any(|words| words.ends_with(" sd")))

@@ -11,8 +11,10 @@ use crate::base::generator_notation;
 use crate::base::ids::ConceptId;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
+use crate::dataset::Origin;
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
+use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{GraphFacts, LatticeStore, Parameter, Result};
 
 /// What is to be said about an answer, where something is.
@@ -40,7 +42,10 @@ impl Question<'_> {
         Ok(Remarks {
             empty: if empty { Some(self.why_empty(store)?) } else { None },
             left_out: match self.query.name.as_str() {
-                "groups" | "landmarks" => coverage(store, rows)?,
+                "groups" | "landmarks" => {
+                    let given = self.parameter("clusters").or(self.parameter("limit"));
+                    coverage(store, given.and_then(|n| n.parse().ok()).unwrap_or(MOST))?
+                }
                 "classes" => of_little_worth(&store.facts()?),
                 _ => self.hidden(store)?,
             },
@@ -82,6 +87,10 @@ impl Question<'_> {
             }
             "meet" => "no stored cluster lies in both".to_owned(),
             "containing" | "lineage" | "lca" => "no stored cluster is that small".to_owned(),
+            "landmarks" | "groups" if matches!(facts.origin, Origin::Neighbors { k: 1, .. }) => {
+                "with k = 1 no two points are neighbours, so no cluster stands out".to_owned()
+            }
+            "landmarks" => "no cluster holds together better than chance".to_owned(),
             "related" => "there is no other point".to_owned(),
             "pure" => {
                 let (class, share, size) = (asked("class"), asked("purity"), asked("size"));
@@ -157,32 +166,22 @@ const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
 const NOTHING: &str = "nothing matches";
 
-/// How many points the landmarks in some rows hold: of `landmarks` the last row says it, of
-/// `groups` there is a row for each point, with a cluster where one holds it.
-fn coverage(store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
-    let column = |name: &str| rows.columns.iter().position(|column| column == name);
-    let held = match (column("held"), column("point").zip(column("concept"))) {
-        (Some(held), _) => match rows.rows.last().map(|row| &row[held]) {
-            Some(&Value::Int(held)) => held as u64,
-            _ => return Ok(None),
-        },
-        (None, Some((point, concept))) => {
-            // The rows of a point stand together.
-            let held = rows.rows.iter().filter(|row| row[concept] != Value::Null);
-            let mut points: Vec<&Value> = held.map(|row| &row[point]).collect();
-            points.dedup();
-            points.len() as u64
-        }
-        (None, None) => return Ok(None),
-    };
-    let all = u64::from(store.facts()?.points);
+/// How many points this many landmarks hold.
+fn coverage(store: &dyn LatticeStore, most: usize) -> Result<Option<String>> {
+    let chosen = landmarks(store, most)?;
+    let Some(last) = chosen.last() else { return Ok(None) };
+    let (held, all) = (u64::from(last.held), u64::from(store.facts()?.points));
+    let clusters = counted(chosen.len() as u64, "cluster holds", "clusters hold");
     Ok(Some(match held == all {
-        true => format!("together they hold all {} points", grouped(all)),
-        false => format!(
-            "together they hold {} of {} points; a larger number of clusters may hold more",
-            grouped(held),
-            grouped(all)
-        ),
+        true => format!("{clusters} all {} points", grouped(all)),
+        false if chosen.len() < most => {
+            format!(
+                "{clusters} {} of {} points, and no others are held",
+                grouped(held),
+                grouped(all)
+            )
+        }
+        false => format!("{clusters} {} of {} points", grouped(held), grouped(all)),
     }))
 }
 

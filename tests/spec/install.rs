@@ -144,7 +144,7 @@ fn the_wheel_runs() -> Result<(), Failed> {
     let program = own("conceptgraph");
     let version = concat!("conceptgraph ", env!("CARGO_PKG_VERSION"), "\n");
     same("version", python(&program, &["--version"])?, version.to_owned())?;
-    python(&program, &["build", &example("iris.csv"), "-l", "class"])?;
+    python(&program, &["build", &example("iris.csv"), "-l", "class", "--k", "50%"])?;
     let answer = python(&program, &["query", "iris.db", "lca", "d1", "d51"])?;
     same("an answer", answer.contains("c15321"), true)
 }

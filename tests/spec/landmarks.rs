@@ -65,9 +65,9 @@ fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
         same("groups", told.collect::<Vec<_>>(), truth)?;
     }
     let by_default = folder.run(&["query", "iris.db", "landmarks"]);
-    same("of all points", by_default.err.contains("together they hold all 150 points"), true)?;
+    same("of all points", by_default.err.contains("5 clusters hold all 150 points"), true)?;
     let two = folder.run(&["query", "iris.db", "groups", "1"]);
-    same("of some", two.err.contains("of 150 points; a larger number"), true)
+    same("of some", two.err.contains("1 cluster holds 66 of 150 points"), true)
 }
 
 fn a_cluster_in_words() -> Result<(), Failed> {
