@@ -2,6 +2,7 @@
 //! another name than the given one, what the full lattice has beyond a part of it, how many points
 //! landmarks hold.
 
+use super::computed::Computed;
 use super::full::FullQuestion;
 use super::route::{Known, Route};
 use super::stored::Shortcut;
@@ -14,7 +15,7 @@ use crate::base::rows::{Rows, Value};
 use crate::dataset::Origin;
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
-use crate::select::landmarks::{MOST, landmarks};
+use crate::select::landmarks::landmarks;
 use crate::store::{GraphFacts, LatticeStore, Parameter, Result};
 
 /// What is to be said about an answer, where something is.
@@ -41,12 +42,11 @@ impl Question<'_> {
         let empty = rows.rows.is_empty();
         Ok(Remarks {
             empty: if empty { Some(self.why_empty(store)?) } else { None },
-            left_out: match self.query.name.as_str() {
-                "groups" | "landmarks" => {
-                    let given = self.parameter("clusters").or(self.parameter("limit"));
-                    coverage(store, given.and_then(|n| n.parse().ok()).unwrap_or(MOST))?
+            left_out: match &self.route {
+                Route::Computed(Computed::Groups(most) | Computed::Landmarks(most)) => {
+                    coverage(store, *most)?
                 }
-                "classes" => of_little_worth(&store.facts()?),
+                _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
                 _ => self.hidden(store)?,
             },
             renamed: self.renamed(rows),
