@@ -29,6 +29,10 @@ pub(super) struct Query {
     /// At most this many rows
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
+    /// With landmarks: show beside each the highest cohesion of a cluster of its size where every
+    /// column of the table is shuffled
+    #[arg(long)]
+    null: bool,
     /// Show the statement that runs before its answer
     #[arg(long)]
     explain: bool,
@@ -90,6 +94,11 @@ impl Query {
             return Err(Failure::Usage(fault));
         }
         let limit = self.limit.map(u64::from);
+        let name = match (self.null, name.as_str()) {
+            (true, "landmarks") => "null",
+            (true, _) => return Err(Failure::Usage("--null goes only with landmarks".to_owned())),
+            (false, name) => name,
+        };
         let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
         // What is shown is what ran.
         let rows = match self.explain {

@@ -10,6 +10,7 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::select::landmarks::{Landmark, MOST, landmarks};
+use crate::select::null::null;
 use crate::store::LatticeStore;
 
 /// Rows of values.
@@ -24,6 +25,8 @@ pub(super) enum Computed {
     Groups(usize),
     /// At most that many landmarks.
     Landmarks(usize),
+    /// The same, and what chance gives.
+    Null(usize),
 }
 
 impl Computed {
@@ -47,6 +50,7 @@ impl Computed {
             }
             ("groups", _) => Some(Self::Groups(most)),
             ("landmarks", _) => Some(Self::Landmarks(most)),
+            ("null", _) => Some(Self::Null(most)),
             _ => None,
         })
     }
@@ -58,22 +62,36 @@ impl Computed {
                 vec![vec![Value::Text(describe(&FullLattice::of(store)?, store, extent)?)]]
             }
             Self::Groups(most) => groups(store, &landmarks(store, *most)?)?,
-            Self::Landmarks(most) => landmark_rows(store, &landmarks(store, *most)?)?,
+            Self::Landmarks(most) => {
+                let chosen = landmarks(store, *most)?;
+                let held = chosen.iter().map(|landmark| Value::count(landmark.held));
+                landmark_rows(store, &chosen, held)?
+            }
+            Self::Null(most) => {
+                let chosen = landmarks(store, *most)?;
+                let found = null(store, &chosen)?.unwrap_or_default();
+                let found = found.into_iter().map(|share| Value::real(Some(share)));
+                landmark_rows(store, &chosen, found.chain(std::iter::repeat(Value::Null)))?
+            }
         })
     }
 }
 
-/// Cluster rows with cohesion, and how many points are held so far.
-fn landmark_rows(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Table, Error> {
+/// Cluster rows with cohesion, and one value more for each.
+fn landmark_rows(
+    store: &dyn LatticeStore,
+    landmarks: &[Landmark],
+    last: impl Iterator<Item = Value>,
+) -> Result<Table, Error> {
     let stored = store.stored_context()?;
     let ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
-    let row = |(concept, landmark): (crate::store::Concept, &Landmark)| {
+    let row = |(concept, last): (crate::store::Concept, Value)| {
         let cohesion = Value::real(concept.cohesion);
         let mut row = cells::cluster(&stored.points, &Cluster::from(concept));
-        row.extend([cohesion, Value::count(landmark.held)]);
+        row.extend([cohesion, last]);
         row
     };
-    Ok(store.concepts(&ids)?.into_iter().zip(landmarks).map(row).collect())
+    Ok(store.concepts(&ids)?.into_iter().zip(last).map(row).collect())
 }
 
 /// Every point with each of these clusters that holds it, in the order of these; with none once.

@@ -1,7 +1,7 @@
 //! The headers of the queries that the program computes, in the form of a query file's.
 
 /// Name and header of each.
-pub(super) const HEADERS: [(&str, &str); 3] = [
+pub(super) const HEADERS: [(&str, &str); 4] = [
     (
         "describe",
         "-- title: a cluster in words: what sets it apart, what is next to it, how stable it is\n\
@@ -19,5 +19,11 @@ pub(super) const HEADERS: [(&str, &str); 3] = [
         "-- title: clusters that stand for the graph: cohesive, and together holding most points\n\
          -- parameter: limit count = 24\n\
          -- columns: concept size purity class generator cohesion held\n",
+    ),
+    (
+        "null",
+        "-- title: the landmarks, and the highest cohesion at their size with every column shuffled\n\
+         -- parameter: limit count = 24\n\
+         -- columns: concept size purity class generator cohesion null\n",
     ),
 ];

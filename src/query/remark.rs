@@ -46,6 +46,7 @@ impl Question<'_> {
                 Route::Computed(Computed::Groups(most) | Computed::Landmarks(most)) => {
                     coverage(store, *most)?
                 }
+                Route::Computed(Computed::Null(_)) => beyond(rows),
                 _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
                 _ => self.hidden(store)?,
             },
@@ -87,10 +88,12 @@ impl Question<'_> {
             }
             "meet" => "no stored cluster lies in both".to_owned(),
             "containing" | "lineage" | "lca" => "no stored cluster is that small".to_owned(),
-            "landmarks" | "groups" if matches!(facts.origin, Origin::Neighbors { k: 1, .. }) => {
+            "landmarks" | "groups" | "null"
+                if matches!(facts.origin, Origin::Neighbors { k: 1, .. }) =>
+            {
                 "with k = 1 no two points are neighbours, so no cluster stands out".to_owned()
             }
-            "landmarks" => "no cluster holds together better than chance".to_owned(),
+            "landmarks" | "null" => "no cluster holds together better than chance".to_owned(),
             "related" => "there is no other point".to_owned(),
             "pure" => {
                 let (class, share, size) = (asked("class"), asked("purity"), asked("size"));
@@ -183,6 +186,26 @@ fn coverage(store: &dyn LatticeStore, most: usize) -> Result<Option<String>> {
         }
         false => format!("{clusters} {} of {} points", grouped(held), grouped(all)),
     }))
+}
+
+/// How many landmarks are more cohesive than anything of their size in the shuffled table.
+fn beyond(rows: &Rows) -> Option<String> {
+    let all = rows.rows.len();
+    let pairs = rows.rows.iter().map(|row| match row[row.len() - 2..] {
+        [Value::Real(cohesion), Value::Real(null)] => Some(cohesion > null),
+        _ => None,
+    });
+    let pairs: Option<Vec<bool>> = pairs.collect();
+    Some(match pairs {
+        Some(pairs) => {
+            let beyond = pairs.into_iter().filter(|&beyond| beyond).count();
+            format!(
+                "{beyond} of {all} are more cohesive than every cluster of their size by chance"
+            )
+        }
+        None => "the shuffled table has too many clusters, or there are no columns".to_owned(),
+    })
+    .filter(|_| all > 0)
 }
 
 /// That purities say little where the clusters of two points do.

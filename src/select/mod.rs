@@ -4,6 +4,7 @@
 //! lowest id next meets concepts in canonical order and can stop early.
 
 pub mod landmarks;
+pub mod null;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

@@ -1,0 +1,136 @@
+//! What landmarks are worth: the cohesion that clusters of about their size reach by chance.
+//!
+//! Each column of the table is shuffled by itself, which keeps its values and takes away every
+//! relation between columns. From the shuffled table a context is made as it was from the real one,
+//! with the same k, and all of its clusters are mined that are about as large as a landmark. A
+//! landmark that is more cohesive than each of those of its size, to a power of two, is no chance of
+//! one table in that many.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::landmarks::Landmark;
+use crate::base::progress::Progress;
+use crate::cohesion::Cohesion;
+use crate::dataset::{Dataset, Features, Origin};
+use crate::lattice::Lattice;
+use crate::mine::Limits;
+use crate::store::{LatticeStore, Result};
+use crate::table::Table;
+
+/// More clusters of the shuffled table are not compared with.
+const MOST_CONCEPTS: u64 = 5_000_000;
+
+/// For each landmark the highest cohesion of a cluster of its size, to a power of two, where each
+/// column was shuffled; 0 where there is none. None for a ready context, which has no columns, and
+/// where the shuffled table has millions of clusters.
+///
+/// # Errors
+/// A failure of the store.
+pub fn null(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Option<Vec<f64>>> {
+    let (facts, stored) = (store.facts()?, store.stored_context()?);
+    let Origin::Neighbors { k, metric, scale } = facts.origin else { return Ok(None) };
+    let sizes: Vec<u32> = {
+        let ids: Vec<_> = landmarks.iter().map(|landmark| landmark.id).collect();
+        store.concepts(&ids)?.iter().map(|concept| concept.size).collect()
+    };
+    let Some(&smallest) = sizes.iter().min() else { return Ok(Some(Vec::new())) };
+    let Features { names, values } = store.features()?;
+    let values = shuffled(values, names.len());
+    let table = Table::new(names, values, stored.points.clone());
+    let Ok(dataset) = Dataset::of_table("", &table, k, metric, scale) else { return Ok(None) };
+    let limits = Limits { min_size: 1 << band(smallest), max_concepts: Some(MOST_CONCEPTS) };
+    let Ok(lattice) = Lattice::mine(&dataset.context, &limits, &Progress::default()) else {
+        return Ok(None);
+    };
+    let cohesion = Cohesion::of(&dataset.context, dataset.origin);
+    let none = || vec![0.0_f64; 33];
+    let highest = |mut highest: Vec<f64>, id| {
+        let members = lattice.members(id);
+        if let Some(found) = cohesion.as_ref().and_then(|of| of.of_members(&members)) {
+            let best = &mut highest[band(members.len() as u32) as usize];
+            *best = best.max(found);
+        }
+        highest
+    };
+    let joined = |one: Vec<f64>, other: Vec<f64>| -> Vec<f64> {
+        one.into_iter().zip(other).map(|(a, b)| a.max(b)).collect()
+    };
+    let ids: Vec<_> = lattice.ids().collect();
+    let highest = ids.into_par_iter().fold(none, highest).reduce(none, joined);
+    Ok(Some(sizes.into_iter().map(|size| highest[band(size) as usize]).collect()))
+}
+
+/// The power of two that a size has.
+fn band(size: u32) -> u32 {
+    size.max(1).ilog2()
+}
+
+/// The values with each column in another order, the same one on every machine.
+fn shuffled(mut values: Vec<f64>, width: usize) -> Vec<f64> {
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let rows = values.len().checked_div(width).unwrap_or(0);
+    for column in 0..width {
+        for row in (1..rows).rev() {
+            // A remainder favours no row by more than one in 2^32.
+            let other = (random.next_u64() % (row as u64 + 1)) as usize;
+            values.swap(row * width + column, other * width + column);
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::points::Points;
+    use crate::graph::ConceptGraph;
+    use crate::knn::{Metric, Scale};
+    use crate::select::landmarks::landmarks;
+
+    /// Points around each of some places, or one column of it shuffled beforehand.
+    fn graph(is_shuffled: bool) -> ConceptGraph {
+        let place = |at: usize| [[0.0, 0.0], [40.0, 3.0], [3.0, 40.0], [40.0, 40.0]][at % 4];
+        let value = |at: usize| {
+            let noise = |salt: usize| ((at * 7919 + salt * 104_729) % 101) as f64 / 50.0;
+            [place(at)[0] + noise(1), place(at)[1] + noise(2)]
+        };
+        let values: Vec<f64> = (0..120).flat_map(value).collect();
+        let values = if is_shuffled { shuffled(values, 2) } else { values };
+        let names = vec!["x".to_owned(), "y".to_owned()];
+        let table = Table::new(names, values, Points::numbered(120, None));
+        let dataset =
+            Dataset::of_table("g", &table, 8, Metric::Euclidean, Scale::None).expect("a context");
+        let lattice =
+            Lattice::mine(&dataset.context, &Limits::default(), &Progress::default()).unwrap();
+        ConceptGraph::new(dataset, lattice)
+    }
+
+    #[test]
+    fn every_column_keeps_its_values() {
+        let values: Vec<f64> = (0..30).map(f64::from).collect();
+        let other = shuffled(values.clone(), 3);
+        assert_ne!(other, values);
+        for column in 0..3 {
+            let sorted = |values: &[f64]| {
+                let mut column: Vec<f64> = values.iter().copied().skip(column).step_by(3).collect();
+                column.sort_by(f64::total_cmp);
+                column
+            };
+            assert_eq!(sorted(&other), sorted(&values));
+        }
+        assert_eq!(shuffled(Vec::new(), 0), Vec::<f64>::new());
+    }
+
+    #[test]
+    fn a_landmark_has_the_highest_cohesion_of_its_band() {
+        for is_shuffled in [false, true] {
+            let graph = graph(is_shuffled);
+            let chosen = landmarks(&graph, 24).unwrap();
+            let found = null(&graph, &chosen).unwrap().unwrap();
+            assert_eq!(found.len(), chosen.len());
+            assert!(found.iter().all(|share| (0.0..=1.0).contains(share)));
+        }
+    }
+}
