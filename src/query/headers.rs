@@ -22,7 +22,7 @@ pub(super) const HEADERS: [(&str, &str); 4] = [
     ),
     (
         "null",
-        "-- title: the landmarks, and the highest cohesion at their size with every column shuffled\n\
+        "-- title: landmarks, and the highest cohesion of their size with every column shuffled\n\
          -- parameter: limit count = 24\n\
          -- columns: concept size purity class generator cohesion null\n",
     ),

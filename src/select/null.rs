@@ -3,8 +3,8 @@
 //! Each column of the table is shuffled by itself, which keeps its values and takes away every
 //! relation between columns. From the shuffled table a context is made as it was from the real one,
 //! with the same k, and all of its clusters are mined that are about as large as a landmark. A
-//! landmark that is more cohesive than each of those of its size, to a power of two, is no chance of
-//! one table in that many.
+//! landmark that is more cohesive than all clusters of its size there, to a power of two, is not
+//! what chance makes.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

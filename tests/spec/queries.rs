@@ -148,7 +148,7 @@ fn faults_are_told_together() -> Result<(), Failed> {
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
              boundary, children, classes, concept, containing, describe, groups, join, landmarks, \
-             largest, lca, lineage, meet, members, parents, path, points, profile, pure, \
+             largest, lca, lineage, meet, members, null, parents, path, points, profile, pure, \
              purity, related, stable, stats",
         ),
     ];
