@@ -14,7 +14,7 @@ from .mine import FOUND
 from .plan import Plan, call
 
 #: The columns that may be empty in what the program writes, and reads again.
-EMPTY = ("majority", "purity")
+EMPTY = ("majority", "purity", "cohesion")
 
 
 def collect(plan: Plan, found: DataFrame, to: Path) -> None:
