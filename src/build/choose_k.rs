@@ -1,7 +1,7 @@
 //! Which k a table gets where none is given: the one whose graph keeps near and far best.
 //!
 //! Every k of a ladder from 2 to half of the points is tried, as long as its graph has no more
-//! concepts than allowed. The one with the highest [cophenetic correlation](crate::cophenetic) is
+//! concepts than allowed, and where small clusters are left out, once larger ones are there. The one with the highest [cophenetic correlation](crate::cophenetic) is
 //! taken, and of those within [`NEAR`] of it the smallest, whose graph is the smallest too. Nothing
 //! of it is random, so the same table has the same k on every machine.
 
@@ -174,6 +174,11 @@ impl<'a> Choice<'a> {
                 Err(Error::TooLarge(_)) if !tried.is_empty() => break,
                 context => context?,
             };
+            // All clusters but the whole lie in some column.
+            let largest = context.columns().iter().map(<[u32]>::len).max().unwrap_or(0);
+            if largest < self.options.min_size.of(n) && k < knn::default_k(n) {
+                continue;
+            }
             if !fits(&context, self.options, most, progress)? {
                 break;
             }

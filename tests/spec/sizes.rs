@@ -8,6 +8,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(the_k_that_keeps_near_and_far_best_is_chosen),
         trial!(where_no_k_fits_there_is_nothing_to_choose),
+        trial!(a_least_size_is_kept_in_mind),
         trial!(a_k_that_says_little_is_warned_about),
         trial!(advice_about_size_was_tried),
         trial!(an_lca_graph_of_many_points_gets_a_k_too),
@@ -71,6 +72,16 @@ fn where_no_k_fits_there_is_nothing_to_choose() -> Result<(), Failed> {
     let words = ["build", &iris, "--label", "class", "--max-concepts", "5", "--to", "c.db"];
     folder.run(&words).fails(3, "iris has more than 5 clusters. You may keep what pairs of points need (--graph lca); nothing \
          was stored")
+}
+
+/// With a k of 10 no cluster of iris but the whole has 60 points.
+fn a_least_size_is_kept_in_mind() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let iris = example("iris.csv");
+    folder.ok(&["build", &iris, "--label", "class", "--min-size", "60", "--to", "g.db"])?;
+    let largest = folder.json(&["query", "g.db", "largest", "2"])?;
+    let size = largest[1]["size"].as_u64();
+    same("another one than the whole", size.is_some_and(|size| (60..150).contains(&size)), true)
 }
 
 /// A given k of which most pairs are alone, or meet only in the whole, is warned about.
