@@ -94,12 +94,14 @@ impl Query {
             return Err(Failure::Usage(fault));
         }
         let limit = self.limit.map(u64::from);
-        let name = match (self.null, name.as_str()) {
-            (true, "landmarks") => "null",
-            (true, _) => return Err(Failure::Usage("--null goes only with landmarks".to_owned())),
-            (false, name) => name,
-        };
-        let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
+        let mut arguments = self.arguments.clone();
+        if self.null {
+            if name != "landmarks" {
+                return Err(Failure::Usage("--null goes only with landmarks".to_owned()));
+            }
+            arguments.push("--null".to_owned());
+        }
+        let question = query::prepare(&*store, &catalogue, name, &arguments, limit)?;
         // What is shown is what ran.
         let rows = match self.explain {
             true => question.run(&*store)?,

@@ -55,6 +55,11 @@ pub fn prepare<'c>(
     words: &[String],
     limit: Option<u64>,
 ) -> Result<Question<'c>, Error> {
+    // Landmarks beside what chance gives are a query of their own.
+    let (name, words) = match (name, words) {
+        ("landmarks", [words @ .., null]) if null == "--null" => ("null", words),
+        given => given,
+    };
     let mut query = catalogue.find(name)?;
     // Purity without a cluster is the table of classes.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {

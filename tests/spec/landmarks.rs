@@ -13,6 +13,7 @@ use crate::support::{Folder, Need, example, iris, same, trial};
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(landmarks_and_groups_are_those_of_the_library),
+        trial!(landmarks_beside_chance),
         trial!(a_cluster_in_words),
         trial!(any_graph_has_landmarks),
         trial!(the_map_shows_the_landmarks),
@@ -68,6 +69,43 @@ fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
     same("of all points", by_default.err.contains("5 clusters hold all 150 points"), true)?;
     let two = folder.run(&["query", "iris.db", "groups", "1"]);
     same("of some", two.err.contains("1 cluster holds 66 of 150 points"), true)
+}
+
+/// The command line and the shell take it; groups that were planted are beyond chance.
+fn landmarks_beside_chance() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: u32| {
+        let (group, noise) = (at % 4, |salt: u32| f64::from(at * 7919 % (89 + salt)) / 40.0);
+        let at = |of: u32| f64::from(30 * (group >> of & 1));
+        format!(
+            "{},{},{}\n",
+            at(0) + noise(1),
+            at(1) + noise(2),
+            30.0 * f64::from(group / 3) + noise(4)
+        )
+    };
+    folder.file("t.csv", "x,y,z\n".to_owned() + &(0..200).map(row).collect::<String>());
+    folder.ok(&["build", "t.csv", "--to", "iris.db"])?;
+    let ran = folder.run(&["query", "iris.db", "landmarks", "4", "--null", "--format", "json"]);
+    let rows: Vec<Json> = serde_json::from_str(&ran.out)?;
+    same("rows", rows.len(), 4)?;
+    for row in &rows {
+        let both = row["cohesion"].as_f64().zip(row["null"].as_f64());
+        same(&row.to_string(), both.is_some_and(|(own, null)| own > null), true)?;
+    }
+    let table = folder.run(&["query", "iris.db", "landmarks", "4", "--null"]);
+    let remark = "4 of 4 are more cohesive than every cluster of their size by chance";
+    same(&table.err, table.err.contains(remark), true)?;
+    let shell = piped(&folder, &[], "landmarks 4 --null\n")?;
+    same("in the shell", shell.out.contains(remark), true)?;
+    folder
+        .run(&["query", "iris.db", "largest", "--null"])
+        .fails(2, "--null goes only with landmarks")?;
+    // Without columns there is nothing to shuffle.
+    folder.file("g.cxt", "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n");
+    folder.ok(&["build", "g.cxt"])?;
+    let ready = folder.run(&["query", "g.db", "landmarks", "--null"]);
+    same(&ready.err, ready.err.contains("there are no columns"), true)
 }
 
 fn a_cluster_in_words() -> Result<(), Failed> {
