@@ -53,7 +53,7 @@ pub struct Pairs(Vec<([PointId; 2], usize)>);
 impl Pairs {
     /// Of the points of a space; none for a single point.
     ///
-    /// Time: up to [`PAIRS`] times the distances of a point to all others.
+    /// Time: for each of some thousand pairs, the distances of a point to all others.
     pub fn of(space: &Space) -> Self {
         let n = space.len();
         if n < 2 {
