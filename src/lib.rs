@@ -84,10 +84,10 @@
 //! # let file = folder.path().join("iris.db");
 //! # conceptgraph::store::sqlite::save(&graph, &file, false, &progress)?;
 //! let store = SqliteStore::open(&folder.path().join("iris.db"))?;
-//! let words = ["d1", "d51"].map(String::from);
+//! let words = ["d64", "d147"].map(String::from);
 //! let answer = query::ask(&store, &Catalogue::sql(), "lca", &words, None)?;
 //! assert_eq!(answer.columns, ["concept", "size", "purity", "class", "generator"]);
-//! assert_eq!(answer.rows[0][..2], [Value::text("c15321"), Value::Int(95)]);
+//! assert_eq!(answer.rows[0][..2], [Value::text("c1423"), Value::Int(12)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -109,7 +109,7 @@
 //!
 //! let source = Path::new("iris.db");
 //! let store = SqliteStore::open(source)?;
-//! let selection = Selection { lca: Some("d1,d51".into()), ..Selection::default() };
+//! let selection = Selection { lca: Some("d64,d147".into()), ..Selection::default() };
 //! let request = Request { selection, output: "iris_lca.svg".into(), ..Request::default() };
 //! let caller = Caller { source, out: None, progress: &Progress::default() };
 //! println!("{}", request.write(&store, caller)?);

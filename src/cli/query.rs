@@ -99,7 +99,7 @@ impl Query {
             if name != "landmarks" {
                 return Err(Failure::Usage("--null goes only with landmarks".to_owned()));
             }
-            arguments.push("--null".to_owned());
+            arguments.push("null".to_owned());
         }
         let question = query::prepare(&*store, &catalogue, name, &arguments, limit)?;
         // What is shown is what ran.

@@ -57,7 +57,9 @@ pub fn prepare<'c>(
 ) -> Result<Question<'c>, Error> {
     // Landmarks beside what chance gives are a query of their own.
     let (name, words) = match (name, words) {
-        ("landmarks", [words @ .., null]) if null == "--null" => ("null", words),
+        ("landmarks", [words @ .., last]) if last.trim_start_matches('-') == "null" => {
+            ("null", words)
+        }
         given => given,
     };
     let mut query = catalogue.find(name)?;
