@@ -1,10 +1,10 @@
 //! Which k a table gets where none is given: the one whose graph keeps near and far best.
 //!
 //! Every k of a ladder from 2 to half of the points is tried, as long as its graph has no more
-//! concepts than allowed, and where small clusters are left out, once larger ones are there. The one
-//! with the highest [cophenetic correlation](crate::cophenetic) is taken, and of those within
-//! [`NEAR`] of it the smallest, whose graph is the smallest too. Nothing of it is random, so the
-//! same table has the same k on every machine.
+//! concepts than allowed; where small clusters are left out, from the first k with a larger one on.
+//! The one with the highest [cophenetic correlation](crate::cophenetic) is taken, and of those
+//! within [`NEAR`] of it the smallest, whose graph is the smallest too. Nothing of it is random, so
+//! the same table has the same k on every machine.
 
 use super::{BuildOptions, Error, Shape, TooMany, Wanted};
 use crate::base::amount::Amount;
