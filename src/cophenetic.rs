@@ -23,6 +23,8 @@ const PAIRS: usize = 4_000;
 const LEAST: usize = 200;
 /// About how many distances may be computed, times columns.
 const WORK: usize = 400_000_000;
+/// More points than this are many.
+const MANY: usize = 5_000;
 
 /// How well a graph keeps near and far, over some pairs of points of every scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,17 +64,24 @@ impl Pairs {
         let count = (WORK / (n * space.dimensions().max(1))).clamp(LEAST, PAIRS);
         // The fractional parts of multiples of the golden ratio fill the unit interval evenly.
         let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
-        let pair = |at: usize| {
-            let (p, share) = (at * n / count, ((at as f64 + 0.5) * golden).fract());
-            let rank = ((n as f64).powf(share) as usize).clamp(1, n - 1);
+        // Where the distances from a point take long, they serve for several ranks.
+        let ranks = if n > MANY { 8 } else { 1 };
+        let pairs = |first: usize| {
+            let p = first * n / count;
             let mut others: Vec<(f64, u32)> =
                 (0..n).filter(|&q| q != p).map(|q| (space.distance(p, q), q as u32)).collect();
-            let by_distance =
-                |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-            let (_, &mut (_, q), _) = others.select_nth_unstable_by(rank - 1, by_distance);
-            ([p as u32, q].map(PointId), rank)
+            let pair = |at: usize| {
+                let share = ((at as f64 + 0.5) * golden).fract();
+                let rank = ((n as f64).powf(share) as usize).clamp(1, n - 1);
+                let by_distance =
+                    |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+                let (_, &mut (_, q), _) = others.select_nth_unstable_by(rank - 1, by_distance);
+                ([p as u32, q].map(PointId), rank)
+            };
+            (first..first + ranks).map(pair).collect::<Vec<_>>()
         };
-        Self((0..count).into_par_iter().map(pair).collect())
+        let firsts: Vec<usize> = (0..count - count % ranks).step_by(ranks).collect();
+        Self(firsts.into_par_iter().flat_map_iter(pairs).collect())
     }
 
     /// How well the full lattice of a context over the same points keeps near and far; none for a

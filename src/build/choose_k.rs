@@ -25,7 +25,7 @@ const NEAR: f64 = 0.01;
 const FALLEN: f64 = 0.15;
 /// A context of more crosses is made only for a given k.
 const MOST_CROSSES: usize = 40_000_000;
-/// Of tables with more points it is not said what half of them would give.
+/// Of tables with more points it is not said what another k would give.
 const PAPER: usize = 3_000;
 
 /// A k that was tried.
@@ -82,7 +82,9 @@ pub(super) fn given(
     let Neighbors { metric, scale, .. } = options.neighbors;
     let mut dataset = Dataset::of_table(name, table, k, metric, scale)?;
     dataset.fit = Pairs::of(&Space::new(table, metric, scale)?).fit(&dataset.context);
-    if let Some(fault) = dataset.fit.and_then(|fit| fit.fault())
+    // Of many points no k that fits brings most pairs together.
+    if table.points().len() <= PAPER
+        && let Some(fault) = dataset.fit.and_then(|fit| fit.fault())
         && let Ok(best) =
             Choice::of(table, options).and_then(|mut choice| choice.best(name, progress))
         && let Some(better) = best.fit.filter(|fit| fit.fault().is_none())

@@ -208,9 +208,10 @@ fn beyond(rows: &Rows) -> Option<String> {
     .filter(|_| all > 0)
 }
 
-/// That purities say little where the clusters of two points do.
+/// That purities say little where most pairs of points are alone.
 pub fn of_little_worth(facts: &GraphFacts) -> Option<String> {
-    let fault = facts.fit?.fault()?;
+    let fit = facts.fit.filter(|fit| fit.alone > 0.5)?;
+    let fault = fit.fault()?;
     let purity = match facts.dendrogram_purity.zip(facts.chance) {
         Some((purity, shuffled)) => {
             format!(
