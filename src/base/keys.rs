@@ -22,7 +22,7 @@ use crate::base::ids::PointId;
 pub type Key = u64;
 
 /// Two keys of different seeds as one number, the second in the upper half: what names a concept
-/// where so many exist that some share one key.
+/// if there are too many for every key to be different.
 pub type KeyPair = u128;
 
 /// What can be summed over points to name a set of them.

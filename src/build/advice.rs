@@ -8,8 +8,6 @@ use crate::mine::{Estimate, Limits, estimate_quickly};
 
 /// How much less work an estimate is given than usual.
 const TIMES: u64 = 4;
-/// An estimate that may be further off than this share is a rough guess.
-const ROUGH: f64 = 0.4;
 /// More concepts than this are not for one machine.
 const FAR_MORE: f64 = 50_000_000.0;
 
@@ -18,7 +16,7 @@ pub(super) fn too_many(dataset: &Dataset, limits: &Limits, most: u64) -> TooMany
     let context = &dataset.context;
     let n = dataset.points.len();
     // A rough guess is no advice.
-    let at_most = |estimate: Estimate| match estimate.at_least || estimate.off() > ROUGH {
+    let at_most = |estimate: Estimate| match estimate.is_rough() {
         true => f64::INFINITY,
         false => estimate.concepts + 3.0 * estimate.error,
     };

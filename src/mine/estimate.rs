@@ -61,6 +61,11 @@ impl Estimate {
         2.0 * self.error / self.concepts.max(1.0)
     }
 
+    /// Whether it is a rough guess, likely too low.
+    pub fn is_rough(&self) -> bool {
+        self.at_least || self.off() >= SURE
+    }
+
     /// The number: `about 8,100,000,000`, `more than 3.21e17`.
     pub fn number(&self) -> String {
         let rounded = rough(self.concepts);

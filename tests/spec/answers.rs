@@ -71,16 +71,7 @@ fn a_cluster_under_another_name() -> Result<(), Failed> {
 
 fn a_part_says_what_it_hides() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--k",
-        "50%",
-        "--graph",
-        "lca",
-    ])?;
+    folder.build_iris(&["--graph", "lca"])?;
     let ran = folder.run(&["query", "iris.db", "parents", "c1655"]);
     let scope = "(among the clusters of this LCA graph)\n";
     let (_, hidden) = ran.err.split_once(scope).ok_or_else(|| ran.report(scope))?;

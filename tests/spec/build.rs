@@ -51,7 +51,7 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
 
 fn info_tells_what_is_stored() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "50%"])?;
+    folder.build_iris(&[])?;
     let info = folder.json(&["info", "iris.db"])?;
     let numbers =
         [("points", 150), ("k", 75), ("concepts", 15_407), ("covers", 69_569), ("classes", 3)];
@@ -185,16 +185,7 @@ fn standard_input_and_ready_contexts() -> Result<(), Failed> {
 
 fn an_iceberg_has_several_smallest_clusters() -> Result<(), Failed> {
     let folder = Folder::new();
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--k",
-        "50%",
-        "--min-size",
-        "40%",
-    ])?;
+    folder.build_iris(&["--min-size", "40%"])?;
     let info = folder.json(&["info", "iris.db"])?;
     same("kind", info["kind"].as_str(), Some("iceberg"))?;
     same("min_size", info["min_size"].as_u64(), Some(60))?;

@@ -194,16 +194,7 @@ fn a_plan_appears_whole_or_not_at_all() -> Result<(), Failed> {
 
 fn a_plan_knows_the_purity_of_the_full_lattice() -> Result<(), Failed> {
     let folder = iris_run(&[])?;
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--k",
-        "50%",
-        "--to",
-        "iris.db",
-    ])?;
+    folder.build_iris(&[])?;
     let run: Json = serde_json::from_str(&folder.text("run/run.json"))?;
     let classes = folder.json(&["query", "iris.db", "classes"])?;
     let of_class: Option<Vec<Json>> = classes
@@ -243,16 +234,7 @@ fn two_processes_share_nothing_but_files() -> Result<(), Failed> {
     mined(&folder, &["run"], here, "again.arrow")?;
     same("the same every time", folder.read("again.arrow") == folder.read("one.arrow"), true)?;
     folder.ok(&["part", "collect", "away", "--to", "a.db", "two.arrow", "one.arrow"])?;
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--k",
-        "50%",
-        "--to",
-        "iris.db",
-    ])?;
+    folder.build_iris(&[])?;
     same("the graph", folder.read("a.db") == folder.read("iris.db"), true)?;
     folder.ok(&["check", "a.db"]).map(drop)
 }
@@ -342,16 +324,7 @@ fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
 
 fn keys_that_collide_never_make_a_wrong_graph() -> Result<(), Failed> {
     let folder = Folder::quick();
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--k",
-        "50%",
-        "--to",
-        "iris.db",
-    ])?;
+    folder.build_iris(&[])?;
     for (bits, is_enough) in [("1", Some(false)), ("8", None), ("30", Some(true))] {
         let run = iris_run(&["--units", "2", "--key-bits", bits])?;
         mined(&run, &["run"], &units(&run, "run/units"), "rows")?;

@@ -258,6 +258,12 @@ impl Folder {
         if ran.code == 0 { Ok(ran.out) } else { Err(ran.report("exit code 0").into()) }
     }
 
+    /// Builds iris.db with half of the points as neighbours, as in the paper.
+    pub fn build_iris(&self, more: &[&str]) -> Result<String, Failed> {
+        let iris = example("iris.csv");
+        self.ok(&[&["build", &iris, "--label", "class", "--k", "50%"], more].concat())
+    }
+
     /// The program's JSON answer.
     pub fn json(&self, words: &[&str]) -> Result<serde_json::Value, Failed> {
         let words = [&words[..1], &["--format", "json"], &words[1..]].concat();

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Opened, column, url};
 use crate::browser::Page;
-use crate::support::{Folder, Need, example, iris, project, same, trial};
+use crate::support::{Folder, Need, iris, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -192,16 +192,7 @@ fn pages_of_other_graphs() -> Result<(), Failed> {
     )?;
     opened.is_quiet()?;
 
-    folder.ok(&[
-        "build",
-        &example("iris.csv"),
-        "--label",
-        "class",
-        "--k",
-        "50%",
-        "--graph",
-        "lca",
-    ])?;
+    folder.build_iris(&["--graph", "lca"])?;
     let cluster = "{d16,d42,d61}";
     let opened = Opened::of(&folder, &["iris.db", "--around", cluster])?;
     let asked = "JSON.parse(document.getElementById('data').textContent).nodes
