@@ -4,8 +4,10 @@
 //! Sokal and Rohlf (*The comparison of dendrograms by objective methods*, 1962) correlate how far
 //! apart points are with how late a tree joins them. Here, by ranks: over pairs (p, q) where q is
 //! the r-th nearest point of p, Spearman's correlation between r and the size of their LCA. r is
-//! log-uniform from 1 to n - 1, so that every scale counts alike. Too small a k joins all but the
-//! nearest pairs only at the top; too large a one leaves pairs alone. It needs no classes.
+//! log-uniform up to n - 1, so that every scale counts alike: from 1 on, and in tables of more than
+//! [`FEW`] points from a hundredth of them on, since ten points are no group of a million. Too
+//! small a k joins all but the nearest pairs only at the top; too large a one leaves pairs alone.
+//! It needs no classes.
 //!
 //! The pairs are the same for every k of a table and on every machine: first points evenly spread
 //! over the rows, ranks by a low-discrepancy sequence.
@@ -23,8 +25,10 @@ const PAIRS: usize = 4_000;
 const LEAST: usize = 200;
 /// About how many distances may be computed, times columns.
 const WORK: usize = 400_000_000;
-/// More points than this are many.
-const MANY: usize = 5_000;
+/// More points than this are many: small groups of them are not looked for.
+pub const FEW: usize = 3_000;
+/// The distances of a point from all others serve for that many ranks, where points are many.
+const RANKS: usize = 8;
 
 /// How well a graph keeps near and far, over some pairs of points of every scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,15 +68,14 @@ impl Pairs {
         let count = (WORK / (n * space.dimensions().max(1))).clamp(LEAST, PAIRS);
         // The fractional parts of multiples of the golden ratio fill the unit interval evenly.
         let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
-        // Where the distances from a point take long, they serve for several ranks.
-        let ranks = if n > MANY { 8 } else { 1 };
+        let (least, ranks) = if n > FEW { (n as f64 / 100.0, RANKS) } else { (1.0, 1) };
         let pairs = |first: usize| {
             let p = first * n / count;
             let mut others: Vec<(f64, u32)> =
                 (0..n).filter(|&q| q != p).map(|q| (space.distance(p, q), q as u32)).collect();
             let pair = |at: usize| {
                 let share = ((at as f64 + 0.5) * golden).fract();
-                let rank = ((n as f64).powf(share) as usize).clamp(1, n - 1);
+                let rank = ((least * (n as f64 / least).powf(share)) as usize).clamp(1, n - 1);
                 let by_distance =
                     |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
                 let (_, &mut (_, q), _) = others.select_nth_unstable_by(rank - 1, by_distance);
@@ -91,14 +94,14 @@ impl Pairs {
             return None;
         }
         let closures = Closures::new(context, self.0.len());
-        let size = |(pair, _): &([PointId; 2], usize)| closures.of(pair).len();
+        let size = |(pair, _): &([PointId; 2], usize)| closures.size(pair) as usize;
         let sizes: Vec<usize> = self.0.par_iter().map(size).collect();
         let ranks: Vec<usize> = self.0.iter().map(|&(_, rank)| rank).collect();
         let share = |of: usize| {
             let number = sizes.iter().filter(|&&size| size == of).count();
             number as f64 / sizes.len() as f64
         };
-        let n = context.objects();
+        let n = context.points();
         // Of two points the pair is all there is, and says so.
         let alone = if n > 2 { share(2) } else { 0.0 };
         Some(Fit { correlation: spearman(&ranks, &sizes), alone, at_top: share(n) })

@@ -7,7 +7,7 @@ use crate::base::amount::Amount;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
-use crate::context::binarize::binarize;
+use crate::context::binarize::{Binarizer, binarize};
 use crate::cophenetic::Fit;
 use crate::knn::{self, Metric, Scale};
 use crate::table::Table;
@@ -19,6 +19,8 @@ pub enum Origin {
     Neighbors {
         /// How many neighbours, the point itself among them.
         k: usize,
+        /// Among how many points they were looked for; none where among all.
+        anchors: Option<usize>,
         /// The distance.
         metric: Metric,
         /// The scaling before it.
@@ -47,8 +49,19 @@ impl Features {
     /// difference in standard deviations, the largest first; none that differs by less than a
     /// quarter.
     pub fn telling(&self, points: &[PointId], most: usize) -> Vec<(usize, f64)> {
+        let spreads: Vec<_> = (0..self.names.len()).map(|column| self.spread(column)).collect();
+        self.telling_beside(points, &spreads, most)
+    }
+
+    /// The same, given the [spread](Self::spread) of each column.
+    pub(crate) fn telling_beside(
+        &self,
+        points: &[PointId],
+        spreads: &[(f64, f64)],
+        most: usize,
+    ) -> Vec<(usize, f64)> {
         let apart = |column: usize| {
-            let (overall, deviation) = self.spread(column);
+            let (overall, deviation) = spreads[column];
             let sum: f64 = points.iter().map(|&point| self.value(point, column)).sum();
             (column, (sum / points.len() as f64 - overall) / deviation)
         };
@@ -81,6 +94,10 @@ pub struct Neighbors {
     /// How many a point has, itself among them; none is the number whose graph keeps near and far
     /// best ([`build`](crate::build())).
     pub k: Option<Amount>,
+    /// Among how many of the points they are looked for: all of them for 0 and where there are no
+    /// more. None is all of them where k is given or points are few, else the number whose graph
+    /// keeps near and far best.
+    pub anchors: Option<usize>,
     /// The distance.
     pub metric: Metric,
     /// The scaling before it.
@@ -89,7 +106,7 @@ pub struct Neighbors {
 
 impl Default for Neighbors {
     fn default() -> Self {
-        Self { k: None, metric: Metric::Euclidean, scale: Scale::None }
+        Self { k: None, anchors: None, metric: Metric::Euclidean, scale: Scale::None }
     }
 }
 
@@ -106,6 +123,8 @@ pub struct Dataset {
     pub features: Features,
     /// Which point has which attribute.
     pub context: FormalContext,
+    /// The point that each attribute is, ascending; empty for a ready context.
+    pub anchors: Vec<PointId>,
     /// How well the full lattice keeps near and far, where that was found out.
     pub fit: Option<Fit>,
 }
@@ -122,8 +141,38 @@ impl Dataset {
         metric: Metric,
         scale: Scale,
     ) -> Result<Self, knn::Error> {
-        let context = binarize(table, k, metric, scale)?;
-        Ok(Self::with_context(name, table, Origin::Neighbors { k, metric, scale }, context))
+        Self::among(name, table, None, k, metric, scale)
+    }
+
+    /// The points of a table with their k nearest anchors as attributes: a sample of that many
+    /// points, or all of them.
+    ///
+    /// # Errors
+    /// k = 0 or more than there are anchors; a zero row under the cosine; values too large for a
+    /// distance.
+    pub fn among(
+        name: &str,
+        table: &Table,
+        anchors: Option<usize>,
+        k: usize,
+        metric: Metric,
+        scale: Scale,
+    ) -> Result<Self, knn::Error> {
+        let anchors = anchors.filter(|&anchors| anchors < table.points().len());
+        let origin = Origin::Neighbors { k, anchors, metric, scale };
+        if anchors.is_none() {
+            let all = table.points().ids().collect();
+            return Ok(Self::with_context(
+                name,
+                table,
+                origin,
+                all,
+                binarize(table, k, metric, scale)?,
+            ));
+        }
+        let binarizer = Binarizer::new(table, k, anchors, metric, scale)?;
+        let context = binarizer.context(k)?;
+        Ok(Self::with_context(name, table, origin, binarizer.anchors(), context))
     }
 
     /// The points of a table with the context that was made of it in this way.
@@ -131,16 +180,18 @@ impl Dataset {
         name: &str,
         table: &Table,
         origin: Origin,
+        anchors: Vec<PointId>,
         context: FormalContext,
     ) -> Self {
         let (names, values) = (table.features().to_vec(), table.values().to_vec());
         let (points, features) = (table.points().clone(), Features { names, values });
-        Self { name: name.to_owned(), origin, points, features, context, fit: None }
+        Self { name: name.to_owned(), origin, points, features, context, anchors, fit: None }
     }
 
     /// The objects of a ready context.
     pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
         let (origin, features) = (Origin::Ready, Features::default());
-        Self { name: name.to_owned(), origin, points, features, context, fit: None }
+        let (name, anchors) = (name.to_owned(), Vec::new());
+        Self { name, origin, points, features, context, anchors, fit: None }
     }
 }

@@ -4,15 +4,16 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use crate::base::ids::{ClassId, ConceptId};
+use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::cohesion::Cohesion;
+use crate::communities::{self, Described, Found};
 use crate::context::FormalContext;
 use crate::cophenetic::Fit;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
-use crate::purity::{ClassCounts, DendrogramPurity, dendrogram_purity};
+use crate::purity::{ClassCounter, DendrogramPurity, dendrogram_purity};
 
 /// Everything a store holds of one graph.
 #[derive(Debug)]
@@ -27,12 +28,15 @@ pub struct ConceptGraph {
     pub features: Features,
     /// Which point has which attribute.
     pub context: FormalContext,
+    /// The point that each attribute is, ascending; empty for a ready context.
+    pub anchors: Vec<PointId>,
     /// How well the full lattice keeps near and far, where that was found out.
     pub fit: Option<Fit>,
     /// The concepts and their covers.
     pub lattice: Lattice,
     summary: OnceLock<ClassSummary>,
     homes: OnceLock<Vec<Option<ConceptId>>>,
+    communities: OnceLock<Found>,
     /// The digest of the content, which stores compute.
     pub(crate) digest: OnceLock<String>,
 }
@@ -71,9 +75,21 @@ pub struct ClassSummary {
 impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
-        let Dataset { name, origin, points, features, context, fit } = dataset;
-        let (summary, homes, digest) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { name, origin, points, features, context, fit, lattice, summary, homes, digest }
+        let Dataset { name, origin, points, features, context, anchors, fit } = dataset;
+        Self {
+            name,
+            origin,
+            points,
+            features,
+            context,
+            anchors,
+            fit,
+            lattice,
+            summary: OnceLock::new(),
+            homes: OnceLock::new(),
+            communities: OnceLock::new(),
+            digest: OnceLock::new(),
+        }
     }
 
     /// What the classes have to do with the concepts; computed once.
@@ -85,23 +101,47 @@ impl ConceptGraph {
     pub fn homes(&self) -> &[Option<ConceptId>] {
         self.homes.get_or_init(|| {
             let (n, lattice) = (self.points.len(), &self.lattice);
-            let cohesion = Cohesion::of(&self.context, self.origin);
+            let objects = lattice.objects(&self.context);
+            let cohesion = Cohesion::of(objects, self.origin, &self.anchors);
             let offer = |mut homes: Homes, id: ConceptId| {
                 let (size, delta) = (lattice.size(id), lattice.delta(id));
                 // What cannot be a home needs no members.
                 if 2 * size as usize <= n {
-                    let members = lattice.members(id);
-                    let cohesion = cohesion.as_ref().and_then(|of| of.of_members(&members));
+                    let members = lattice.objects_of(id);
+                    let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
                     let weight = weight(self.origin, n as u32, size, delta, cohesion);
-                    homes.offer(id, &members, weight);
+                    homes.offer(id, &members, size, weight);
                 }
                 homes
             };
-            let none = || Homes::none(n);
+            let none = || Homes::none(objects.context.objects());
             let ids: Vec<ConceptId> = lattice.ids().collect();
-            let homes = ids.into_par_iter().fold(none, offer).reduce(none, Homes::joined);
-            homes.ids()
+            let homes = ids.into_par_iter().fold(none, offer).reduce(none, Homes::joined).ids();
+            self.points.ids().map(|point| homes[objects.of_point(point).index()]).collect()
         })
+    }
+
+    /// The [`communities`] of its clusters; found once.
+    pub fn communities(&self) -> &Found {
+        self.communities.get_or_init(|| {
+            let homes = self.homes();
+            let members = |id| self.lattice.objects_of(id);
+            let of = Described {
+                origin: self.origin,
+                objects: self.lattice.objects(&self.context),
+                anchors: &self.anchors,
+                points: &self.points,
+                features: &self.features,
+            };
+            let members = communities::clusters(homes).into_par_iter().map(members).collect();
+            communities::find(&of, homes, members)
+        })
+    }
+
+    /// How many points of each class the points of each object have together; none without classes.
+    pub(crate) fn class_counter(&self) -> Option<ClassCounter> {
+        let classes = self.points.classes()?;
+        Some(ClassCounter::of(self.lattice.objects(&self.context), classes))
     }
 
     fn summarize(&self) -> ClassSummary {
@@ -115,12 +155,14 @@ impl ConceptGraph {
             chance: None,
         };
         let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
+        let objects = self.lattice.objects(&self.context);
+        let counter = ClassCounter::of(objects, classes);
         let led: Vec<Option<(ClassId, f64)>> = self
             .lattice
             .ids()
             .collect::<Vec<_>>()
             .into_par_iter()
-            .map(|id| ClassCounts::of(&self.lattice.members(id), classes).majority_and_purity())
+            .map(|id| counter.of_objects(&self.lattice.objects_of(id)).majority_and_purity())
             .collect();
         for (id, led) in self.lattice.ids().zip(&led) {
             let &Some((class, purity)) = led else { continue };
@@ -131,21 +173,23 @@ impl ConceptGraph {
                 facts.largest_pure = Some(id);
             }
         }
-        let mut boundary = vec![None; self.points.len()];
+        let mut boundary = vec![None; objects.context.objects()];
         let mut left = boundary.len();
         for (id, led) in self.lattice.ids().zip(&led) {
-            // Once every point has met another class, nothing above is of interest.
+            // Once every object has met another class, nothing above is of interest.
             if left == 0 {
                 break;
             }
             if led.is_some_and(|(_, purity)| purity < 1.0) {
-                for point in self.lattice.members(id) {
-                    let first = &mut boundary[point.index()];
+                for object in self.lattice.objects_of(id) {
+                    let first = &mut boundary[object.index()];
                     left -= usize::from(first.is_none());
                     first.get_or_insert(id);
                 }
             }
         }
+        let of_point = |point| boundary[objects.of_point(point).index()];
+        let boundary = self.points.ids().map(of_point).collect();
         let dendrogram: Option<DendrogramPurity> = dendrogram_purity(&self.lattice, classes);
         if let Some(dendrogram) = &dendrogram {
             let both = dendrogram.of_class.iter().zip(&dendrogram.chance_of_class);

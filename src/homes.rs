@@ -22,28 +22,29 @@ pub fn weight(origin: Origin, n: u32, size: u32, delta: u32, cohesion: Option<f6
         return 0.0;
     }
     match (origin, cohesion) {
-        (Origin::Neighbors { k, .. }, Some(cohesion)) => {
-            beyond_chance(cohesion, size, n, k).clamp(0.0, 1.0).powi(2)
+        (Origin::Neighbors { k, anchors, .. }, Some(cohesion)) => {
+            beyond_chance(cohesion, size, n, k, anchors).clamp(0.0, 1.0).powi(2)
         }
         (Origin::Neighbors { .. }, None) => 0.0,
         (Origin::Ready, _) => f64::from(delta) / f64::from(size),
     }
 }
 
-/// The homes of all points among the clusters seen so far.
+/// The homes of all objects among the clusters seen so far: of points, or of points with equal rows
+/// as one.
 #[derive(Clone, Debug)]
 pub struct Homes(Vec<Option<(f64, ConceptId)>>);
 
 impl Homes {
-    /// Of n points, before any cluster.
+    /// Of that many objects, before any cluster.
     pub fn none(n: usize) -> Self {
         Self(vec![None; n])
     }
 
-    /// Takes a cluster with these members and that weight into account, in any order.
-    pub fn offer(&mut self, id: ConceptId, members: &[PointId], weight: f64) {
+    /// Takes a cluster of these objects, with that size and weight, into account, in any order.
+    pub fn offer(&mut self, id: ConceptId, members: &[PointId], size: u32, weight: f64) {
         if weight > 0.0 {
-            let offered = Some((weight * members.len() as f64, id));
+            let offered = Some((weight * f64::from(size), id));
             members.iter().for_each(|point| better(&mut self.0[point.index()], offered));
         }
     }
@@ -54,7 +55,7 @@ impl Homes {
         self
     }
 
-    /// The home of each point, by row; none where no cluster counts.
+    /// The home of each object, in order; none where no cluster counts.
     pub fn ids(self) -> Vec<Option<ConceptId>> {
         self.0.into_iter().map(|home| home.map(|(_, id)| id)).collect()
     }

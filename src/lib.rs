@@ -138,6 +138,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cohesion;
+pub mod communities;
 pub mod context;
 pub mod cophenetic;
 pub mod dataset;
@@ -167,7 +168,7 @@ pub mod table;
 mod terminal;
 
 pub use base::amount::Amount;
-pub use base::ids::{ClassId, ConceptId, PointId};
+pub use base::ids::{ClassId, CommunityId, ConceptId, PointId};
 pub use base::memory::Memory;
 pub use base::points::{Classes, Points};
 pub use base::progress::Progress;

@@ -13,6 +13,7 @@ use crate::base::bitset::Bits;
 use crate::base::ids::{ClassId, PointId};
 use crate::base::points::Classes;
 use crate::context::bits::as_set;
+use crate::context::clarified::Objects;
 use crate::lattice::Lattice;
 
 /// More pairs of one class than this are not averaged over: their table would take over 6 MB and
@@ -64,6 +65,43 @@ impl ClassCounts {
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
         let majority = self.majority()?;
         Some((majority, self.purity_in(majority)?))
+    }
+}
+
+/// Counts classes in clusters of objects: points, or points with equal rows as one.
+#[derive(Clone, Debug)]
+pub(crate) struct ClassCounter {
+    classes: usize,
+    /// How many points of which class each object stands for, object by object.
+    counts: Vec<(ClassId, u32)>,
+    /// Where those of each object end.
+    ends: Vec<usize>,
+}
+
+impl ClassCounter {
+    /// Makes ready for many calls.
+    pub fn of(objects: Objects<'_>, classes: &Classes) -> Self {
+        let (mut counts, mut ends, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        for object in PointId::first(objects.context.objects()) {
+            own.extend(objects.points(vec![object]).into_iter().map(|p| classes.of_point(p)));
+            own.sort_unstable();
+            counts.extend(own.chunk_by(PartialEq::eq).map(|of| (of[0], of.len() as u32)));
+            ends.push(counts.len());
+            own.clear();
+        }
+        Self { classes: classes.names().len(), counts, ends }
+    }
+
+    /// The classes of these objects' points.
+    pub fn of_objects(&self, objects: &[PointId]) -> ClassCounts {
+        let mut counts = vec![0; self.classes];
+        for object in objects {
+            let start = object.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+            for &(class, count) in &self.counts[start..self.ends[object.index()]] {
+                counts[class.index()] += count;
+            }
+        }
+        ClassCounts(counts)
     }
 }
 

@@ -93,3 +93,15 @@ CALL (k) {
 MATCH pure = (c)-[:HAS_CLASS]->(k)
 RETURN pure
 LIMIT 64;
+
+// 12. The communities, the points that two of them share, and the cluster that is central in each.
+MATCH (m:Community {graph: 'iris'})
+OPTIONAL MATCH road = (m)-[:OVERLAPS]-(:Community)
+OPTIONAL MATCH (c:Concept {graph: 'iris', id: m.central})
+RETURN m, road, c
+LIMIT 100;
+
+// 13. The communities of some flowers, with their shares.
+MATCH (p:Point {graph: 'iris'})-[b:BELONGS_TO]->(m:Community)
+RETURN p, b, m ORDER BY b.share
+LIMIT 40;

@@ -27,7 +27,13 @@ pub fn table(data: &[u8]) {
         label: has(1).then(|| "c".to_owned()),
         id: has(2).then(|| "n".to_owned()),
         drop: if has(3) { vec!["x".to_owned()] } else { Vec::new() },
-        missing: if has(4) { Missing::Drop } else { Missing::Error },
+        missing: match (has(4), has(7)) {
+            (true, true) => Missing::Mean,
+            (true, false) => Missing::Drop,
+            (false, _) => Missing::Error,
+        },
+        nominal: if has(5) { vec!["w".to_owned()] } else { Vec::new() },
+        keep: if has(6) { vec!["k".to_owned()] } else { Vec::new() },
         ..Reading::default()
     };
     match read_from(bytes, &reading) {

@@ -99,6 +99,10 @@ def digest(
         new.maybe(pure, new.number)
         new.maybe(purity, new.real)
     new.each(boundary, lambda id_: new.maybe(id_, new.number))
+    new.each([row for (row,) in plan.rows('SELECT "row" FROM point ORDER BY id')], new.number)
+    new.each([name for (name,) in plan.rows("SELECT name FROM kept_column ORDER BY id")], new.text)
+    kept = plan.rows("SELECT value FROM kept ORDER BY point_id, kept_column_id")
+    new.each([cell for (cell,) in kept], new.text)
     for words in records(concept, cover):
         new.sum.update(words)
     return new.sum.hexdigest()

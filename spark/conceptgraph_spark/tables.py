@@ -79,7 +79,7 @@ class Tables:
         self._write(table, frame(self.spark, rows, TABLES[table]).coalesce(1))
 
     def _points(self) -> None:
-        known = self.plan.rows("SELECT id, name, class_id FROM point ORDER BY id")
+        known = self.plan.rows('SELECT id, "row", name, class_id FROM point ORDER BY id')
         run = self.plan.run
         mixed = self.ranked.where("purity < 1").select("id", "members")
         met = mixed.mapInArrow(members.meetings(self.points), "point_id INT, concept_id BIGINT")
@@ -96,8 +96,8 @@ class Tables:
         self._write_rows(
             "point",
             [
-                (point, name, label(name), led, key, second, met.get(point), homes.get(point))
-                for (point, name, led), (key, second) in zip(known, both, strict=True)
+                (point, row, name, label(name), led, key, second, met.get(point), homes.get(point))
+                for (point, row, name, led), (key, second) in zip(known, both, strict=True)
             ],
         )
 
@@ -120,7 +120,8 @@ class Tables:
         )
 
     def _context(self) -> None:
-        for table in ("feature", "measurement", "attribute", "incidence"):
+        tables = ("feature", "measurement", "kept_column", "kept", "attribute", "incidence")
+        for table in tables:
             names = [name.split()[0] for name in TABLES[table].split(", ")]
             query = f"SELECT {', '.join(names)} FROM {table} ORDER BY {names[0]}, {names[1]}"
             self._write_rows(table, self.plan.rows(query))

@@ -48,6 +48,17 @@ pub fn read(text: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
+/// Several words as one, each of which is a point or lists some: `d1 d2,d3` is `{d1,d2,d3}`.
+pub fn joined(words: &[String]) -> String {
+    let names = words.iter().flat_map(|word| {
+        read(word)
+            .or_else(|| read(&format!("{{{}}}", word.trim_end_matches(','))))
+            .unwrap_or_else(|| vec![word.clone()])
+    });
+    let names: Vec<String> = names.collect();
+    write(names.iter().map(String::as_str))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

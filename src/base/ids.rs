@@ -1,5 +1,5 @@
-//! What a point, a class and a concept are called inside the program: a place from 0, each with its
-//! own type.
+//! What a point, a class, a concept and a community are called inside the program: a place from 0,
+//! each with its own type.
 //!
 //! People and stores count from 1: [`PointId::number`] and its like say that number, and
 //! [`PointId::from_number`] is the only way back. It accepts only valid numbers.
@@ -52,6 +52,11 @@ id! {
     ConceptId
 }
 
+id! {
+    /// A community: its place among those of a graph, the largest first. People see it as `g1`.
+    CommunityId
+}
+
 impl ConceptId {
     /// The first `count` ids, ascending, in batches.
     pub fn batches(count: u32, size: u32) -> impl Iterator<Item = Vec<Self>> {
@@ -64,6 +69,12 @@ impl ConceptId {
 impl fmt::Display for ConceptId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "c{}", self.number())
+    }
+}
+
+impl fmt::Display for CommunityId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "g{}", self.number())
     }
 }
 

@@ -11,6 +11,7 @@ pub mod csr;
 pub mod generator_notation;
 pub mod ids;
 pub mod input_error;
+pub mod kept;
 pub mod keys;
 pub mod memory;
 pub(crate) mod numbers;

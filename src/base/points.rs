@@ -1,13 +1,14 @@
 //! Who the points are: their names, and the classes some tables give them.
 //!
 //! Invariant: names are unique, class names are sorted, and every point of a labelled table has
-//! exactly one class.
+//! exactly one class. The rows of the input that points come from rise.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::ids::{ClassId, PointId};
+use crate::base::kept::Kept;
 
 /// The class of every point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,13 +84,18 @@ pub struct Points {
     /// Numbers become names when the names are needed, which is never for a count.
     names: OnceLock<Vec<String>>,
     classes: Option<Classes>,
-    /// Nothing where the names are numbers, which are their places.
+    /// Nothing where the names are numbers, which are their rows.
     by_name: Option<HashMap<String, PointId>>,
+    /// The row of the input of each point, from 1; nothing where this is its place, since no row
+    /// was left out.
+    rows: Option<Arc<[u32]>>,
+    kept: Arc<Kept>,
 }
 
 impl PartialEq for Points {
     fn eq(&self, other: &Self) -> bool {
         (self.names(), &self.classes) == (other.names(), &other.classes)
+            && (&self.rows, &self.kept) == (&other.rows, &other.kept)
     }
 }
 
@@ -121,7 +127,65 @@ impl Points {
         if let Some(classes) = &classes {
             assert_eq!(classes.of.len(), count, "one class a point");
         }
-        Self { count, names, classes, by_name }
+        Self { count, names, classes, by_name, rows: None, kept: Arc::default() }
+    }
+
+    /// The same points, of these rows of the input. Points without names of their own are called
+    /// after them: `d1`, `d4`.
+    ///
+    /// # Panics
+    /// When there is not one row a point, or the rows do not rise from 1.
+    pub fn of_rows(self, rows: Vec<u32>) -> Self {
+        assert_eq!(rows.len(), self.count, "one row a point");
+        assert!(rows.first() != Some(&0) && rows.is_sorted_by(|a, b| a < b), "rows rise from 1");
+        let is_gapless = rows.last().is_none_or(|&last| last as usize == rows.len());
+        let rows = (!is_gapless).then(|| rows.into());
+        let names = if self.by_name.is_some() { self.names } else { OnceLock::new() };
+        Self { rows, names, ..self }
+    }
+
+    /// The same points with other classes.
+    pub fn of_classes(self, classes: Classes) -> Self {
+        assert_eq!(classes.of.len(), self.count, "one class a point");
+        Self { classes: Some(classes), ..self }
+    }
+
+    /// The same points, with columns that are only shown.
+    ///
+    /// # Panics
+    /// When there are columns and not one cell a point.
+    pub fn with_kept(self, kept: Kept) -> Self {
+        assert!(kept.names().is_empty() || kept.points() == self.count, "one cell a point");
+        Self { kept: Arc::new(kept), ..self }
+    }
+
+    /// Some of these points, ascending.
+    pub fn only(&self, points: &[PointId]) -> Self {
+        let rows = points.iter().map(|&point| self.row(point)).collect();
+        let classes = self.classes.as_ref().map(|classes| {
+            let labels: Vec<&str> =
+                points.iter().map(|&point| classes.name(classes.of_point(point))).collect();
+            Classes::from_labels(&labels)
+        });
+        let some = match &self.by_name {
+            None => Self::numbered(points.len(), classes),
+            Some(_) => {
+                let names = points.iter().map(|&point| self.name(point).to_owned()).collect();
+                Self::named(names, classes).expect("names differ")
+            }
+        };
+        let cells = points.iter().flat_map(|&point| self.kept.of_point(point)).cloned().collect();
+        some.of_rows(rows).with_kept(Kept::new(self.kept.names().to_vec(), cells))
+    }
+
+    /// The row of the input that a point comes from, from 1.
+    pub fn row(&self, point: PointId) -> u32 {
+        self.rows.as_ref().map_or(point.0 + 1, |rows| rows[point.index()])
+    }
+
+    /// The columns that are only shown.
+    pub fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// How many points there are.
@@ -136,7 +200,7 @@ impl Points {
 
     /// The name of each point, by row.
     pub fn names(&self) -> &[String] {
-        let numbered = || (1..=self.count).map(|row| format!("d{row}")).collect();
+        let numbered = || self.ids().map(|point| format!("d{}", self.row(point))).collect();
         self.names.get_or_init(numbered)
     }
 
@@ -163,7 +227,12 @@ impl Points {
     /// The point of that name.
     pub fn find(&self, name: &str) -> Option<PointId> {
         let Some(by_name) = &self.by_name else {
-            let point = PointId::from_number(name.strip_prefix('d')?.parse().ok()?)?;
+            let row: u32 = name.strip_prefix('d')?.parse().ok()?;
+            let place = match &self.rows {
+                Some(rows) => rows.binary_search(&row).ok()? as i64 + 1,
+                None => row.into(),
+            };
+            let point = PointId::from_number(place)?;
             // Not `d01` or `d+1`, and not beyond the last.
             return (self.names().get(point.index())? == name).then_some(point);
         };
@@ -198,6 +267,18 @@ mod tests {
             assert_eq!(numbered.find(name), named.find(name), "{name:?}");
             assert_eq!(named.find(name).is_some(), found, "{name:?}");
         }
+    }
+
+    #[test]
+    fn points_are_called_after_their_rows_where_some_were_left_out() {
+        let points = Points::numbered(3, None).of_rows(vec![1, 2, 4]);
+        assert_eq!(points.names(), ["d1", "d2", "d4"]);
+        assert_eq!(points.ids().map(|point| points.row(point)).collect::<Vec<_>>(), [1, 2, 4]);
+        assert_eq!((points.find("d4"), points.find("d3")), (Some(PointId(2)), None));
+        let same = Points::named(points.names().to_vec(), None).expect("distinct names");
+        assert_ne!(points, same);
+        assert_eq!(points, same.of_rows(vec![1, 2, 4]));
+        assert_eq!(Points::numbered(3, None).of_rows(vec![1, 2, 3]), Points::numbered(3, None));
     }
 
     #[test]

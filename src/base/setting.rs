@@ -16,10 +16,24 @@ pub enum Setting {
     LeaveColumnOut(Option<String>),
     /// That this column of a table is the label.
     Label(String),
+    /// That this column of a table names the points.
+    Id(String),
+    /// That these columns of a table are no features and are only shown.
+    Keep(Vec<String>),
+    /// That these columns of a table hold words, each of which becomes a column.
+    Nominal(Vec<String>),
+    /// That this word stands for a missing value.
+    Missing(String),
     /// That rows of a table with an empty cell are left out.
     LeaveRowsOut,
+    /// That an empty cell gets the mean of its column.
+    FillMean,
+    /// All of these at once; settings that stand side by side are a choice.
+    Together(Vec<Setting>),
     /// How many neighbours a point has.
     Neighbors,
+    /// Among how many points neighbours are looked for.
+    Anchors,
     /// How many concepts a full lattice may have.
     MaxConcepts,
 }

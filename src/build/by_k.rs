@@ -1,6 +1,7 @@
 //! What a table's graph would be for several k: how well it keeps near and far, and how many
 //! concepts it has. Neighbours are looked for once.
 
+use super::choose_k::Among;
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
@@ -41,17 +42,22 @@ pub fn by_k(
     seed: u64,
     progress: &Progress,
 ) -> Result<Vec<AtK>, Error> {
-    let n = table.points().len();
+    let anchors = match Among::of(table, options) {
+        Among::Given(anchors) => anchors,
+        Among::Any => None,
+    };
+    let n = anchors.unwrap_or(table.points().len());
     let Some(most) = ks.iter().copied().filter(|&k| k <= n).max() else {
         return Err(crate::knn::Error::K { k: ks.first().copied().unwrap_or(0), n }.into());
     };
     Shape::of(table).allows_estimate(most, options.memory)?;
     progress.step("finding neighbours");
     let Neighbors { metric, scale, .. } = options.neighbors;
-    let binarizer = Binarizer::new(table, most, metric, scale)?;
+    let binarizer = Binarizer::new(table, most, anchors, metric, scale)?;
     let pairs = Pairs::of(binarizer.space());
     progress.step("estimating");
-    let limits = Limits { min_size: options.min_size.of(n), max_concepts: Some(SOON) };
+    let min_size = options.min_size.of(table.points().len());
+    let limits = Limits { min_size, max_concepts: Some(SOON) };
     let of = |k: usize| {
         let context = binarizer.context(k)?;
         progress.restart();

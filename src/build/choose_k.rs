@@ -1,20 +1,25 @@
-//! Which k a table gets where none is given: the one whose graph keeps near and far best.
+//! Which neighbours a table gets where none are given: those whose graph keeps near and far best.
 //!
-//! Every k of a ladder from 2 to half of the points is tried, as long as its graph has no more
-//! concepts than allowed; where small clusters are left out, from the first k with a larger one on.
-//! The one with the highest [cophenetic correlation](crate::cophenetic) is taken, and of those
-//! within [`NEAR`] of it the smallest, whose graph is the smallest too. Nothing of it is random, so
-//! the same table has the same k on every machine.
+//! Of a few thousand points every one is an anchor, and every k of a ladder from 2 to half of the
+//! points is tried, as long as its graph has no more concepts than allowed; where small clusters
+//! are left out, from the first k with a larger one on. Of more points some are anchors, so that
+//! clusters of every size come out, and numbers of both are tried ([`ANCHORS`], [`FEW`]). What has
+//! the highest [cophenetic correlation](crate::cophenetic) is taken, and of what is within [`NEAR`]
+//! of it most anchors and the smallest graph. Nothing of it is random, so the same table has the
+//! same neighbours on every machine.
+
+use std::cmp::Reverse;
 
 use super::{BuildOptions, Error, Shape, TooMany, Wanted};
 use crate::base::amount::Amount;
+use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
 use crate::context::FormalContext;
 use crate::context::binarize::Binarizer;
-use crate::cophenetic::{Fit, Pairs};
+use crate::cophenetic::{FEW as MANY, Fit, Pairs};
 use crate::dataset::{Dataset, Neighbors, Origin};
-use crate::knn::{self, Space};
+use crate::knn::{self, anchors::sample};
 use crate::lattice::PairClosures;
 use crate::mine::{self, Limits, Stop};
 use crate::table::Table;
@@ -25,14 +30,22 @@ const NEAR: f64 = 0.01;
 const FALLEN: f64 = 0.15;
 /// A context of more crosses is made only for a given k.
 const MOST_CROSSES: usize = 40_000_000;
-/// Of tables with more points it is not said what another k would give.
-const PAPER: usize = 3_000;
+/// How many anchors are tried.
+const ANCHORS: [usize; 5] = [50, 100, 200, 500, 1_000];
+/// How many of them a point has.
+const FEW: [usize; 6] = [3, 5, 7, 10, 15, 20];
+/// More concepts than this are not chosen among anchors, where no other number is allowed.
+const SECONDS: u64 = 250_000;
+/// Of more points this many are enough to compare anchors.
+const SAMPLE: usize = 20_000;
 
-/// A k that was tried.
+/// What was tried.
 #[derive(Clone, Copy, Debug)]
 struct Tried {
+    anchors: Option<usize>,
     k: usize,
     fit: Option<Fit>,
+    concepts: u64,
 }
 
 impl Tried {
@@ -49,7 +62,30 @@ pub fn ladder(n: usize) -> Vec<usize> {
     [2, 5].into_iter().chain(steps).take_while(|&k| k < half).chain([half]).collect()
 }
 
-/// The points of a table with the neighbours that say most; notes which k that is, and why.
+/// Among how many anchors the neighbours of a table are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Among {
+    /// Every point, or that many.
+    Given(Option<usize>),
+    /// What is best.
+    Any,
+}
+
+impl Among {
+    pub(super) fn of(table: &Table, options: &BuildOptions) -> Self {
+        let (n, neighbors) = (table.points().len(), &options.neighbors);
+        match neighbors.anchors {
+            Some(0) => Self::Given(None),
+            Some(anchors) => Self::Given(Some(anchors).filter(|&anchors| anchors < n)),
+            None if neighbors.k.is_some() || n <= MANY => Self::Given(None),
+            // Pairs of points that share an anchor are too many.
+            None if options.graph == Wanted::Lca => Self::Given(None),
+            None => Self::Any,
+        }
+    }
+}
+
+/// The points of a table with the neighbours that say most; notes which these are, and why.
 pub(super) fn dataset(
     name: &str,
     table: &Table,
@@ -63,8 +99,16 @@ pub(super) fn dataset(
         let half = if is_half { None } else { choice.half()?.and_then(|fit| fit.fault()) };
         let half = half.map(|fault| format!("; with k = n/2, as in the paper, {fault}"));
         let (k, half) = (best.k, half.unwrap_or_default());
-        let note = format!("k = {k}: cophenetic correlation {correlation:.2}{half}.");
-        progress.note_of(&note, &[Setting::Neighbors]);
+        let (of, settings) = match best.anchors {
+            Some(anchors) => {
+                let (anchors, n) = (anchors as u64, table.points().len() as u64);
+                let of = format!("{} of {} points are anchors, ", grouped(anchors), grouped(n));
+                (of, vec![Setting::Anchors, Setting::Neighbors])
+            }
+            None => (String::new(), vec![Setting::Neighbors]),
+        };
+        let note = format!("{of}k = {k}: cophenetic correlation {correlation:.2}{half}.");
+        progress.note_of(&note, &settings);
     }
     choice.dataset(name, best)
 }
@@ -74,16 +118,22 @@ pub(super) fn dataset(
 pub(super) fn given(
     name: &str,
     table: &Table,
-    k: usize,
+    k: Amount,
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
+    let n = table.points().len();
+    let anchors = match Among::of(table, options) {
+        Among::Given(anchors) => anchors,
+        Among::Any => None,
+    };
+    let k = k.of(anchors.unwrap_or(n));
     Shape::of(table).allows(k, options.memory)?;
     let Neighbors { metric, scale, .. } = options.neighbors;
-    let mut dataset = Dataset::of_table(name, table, k, metric, scale)?;
-    dataset.fit = Pairs::of(&Space::new(table, metric, scale)?).fit(&dataset.context);
+    let mut dataset = Dataset::among(name, table, anchors, k, metric, scale)?;
+    dataset.fit = Pairs::of(&knn::Space::new(table, metric, scale)?).fit(&dataset.context);
     // Of many points no k that fits brings most pairs together.
-    if table.points().len() <= PAPER
+    if n <= MANY
         && let Some(fault) = dataset.fit.and_then(|fit| fit.fault())
         && let Ok(best) =
             Choice::of(table, options).and_then(|mut choice| choice.best(name, progress))
@@ -102,11 +152,11 @@ pub(super) fn given(
 /// The k that says most among those whose graph of at least such clusters has no more concepts than
 /// allowed.
 pub(super) fn best_k(dataset: &Dataset, min_size: usize, most: u64) -> Option<usize> {
-    let Origin::Neighbors { metric, scale, .. } = dataset.origin else { return None };
+    let Origin::Neighbors { anchors, metric, scale, .. } = dataset.origin else { return None };
     let (names, values) = (dataset.features.names.clone(), dataset.features.values.clone());
     let table = Table::new(names, values, dataset.points.clone());
     let options = BuildOptions {
-        neighbors: Neighbors { k: None, metric, scale },
+        neighbors: Neighbors { k: None, anchors: anchors.or(Some(0)), metric, scale },
         graph: Wanted::Full,
         min_size: Amount::Count(min_size),
         max_concepts: Some(most),
@@ -116,11 +166,13 @@ pub(super) fn best_k(dataset: &Dataset, min_size: usize, most: u64) -> Option<us
     Some(Choice::of(&table, &options).ok()?.best(&dataset.name, &progress).ok()?.k)
 }
 
-/// A table whose k is looked for.
+/// A table whose neighbours are chosen.
 struct Choice<'a> {
     table: &'a Table,
     options: &'a BuildOptions,
     binarizer: Binarizer,
+    /// Among how many points the binarizer looks.
+    anchors: Option<usize>,
     pairs: Pairs,
 }
 
@@ -128,98 +180,178 @@ impl<'a> Choice<'a> {
     fn of(table: &'a Table, options: &'a BuildOptions) -> Result<Self, Error> {
         Shape::of(table).allows(1, options.memory)?;
         let Neighbors { metric, scale, .. } = options.neighbors;
-        let binarizer = Binarizer::new(table, 1, metric, scale)?;
+        let anchors = match Among::of(table, options) {
+            Among::Given(anchors) => anchors,
+            Among::Any => Some(ANCHORS[0]),
+        };
+        let binarizer = Binarizer::new(table, 1, anchors, metric, scale)?;
         let pairs = Pairs::of(binarizer.space());
-        Ok(Self { table, options, binarizer, pairs })
+        Ok(Self { table, options, binarizer, anchors, pairs })
     }
 
     /// The context for this k. Neighbours are looked for a few times as many at once.
-    fn context(&mut self, k: usize) -> Result<FormalContext, Error> {
+    fn context(&mut self, anchors: Option<usize>, k: usize) -> Result<FormalContext, Error> {
         let n = self.table.points().len();
+        if anchors != self.anchors {
+            self.binarizer.among(anchors, 1)?;
+            self.anchors = anchors;
+        }
         if k > self.binarizer.most() {
             let allows = |k| Shape::of(self.table).allows_choice(k, self.options.memory);
             allows(k)?;
-            let more = (5 * k).min(MOST_CROSSES / n).min(knn::default_k(n)).max(k);
+            let most = match anchors {
+                Some(anchors) => anchors.min(FEW[FEW.len() - 1]),
+                None => (5 * k).min(MOST_CROSSES / n).min(knn::default_k(n)),
+            };
+            let more = most.max(k);
             self.binarizer.reach(if allows(more).is_ok() { more } else { k })?;
         }
         Ok(self.binarizer.context(k)?)
     }
 
-    fn fit(&mut self, k: usize) -> Result<Option<Fit>, Error> {
-        let context = self.context(k)?;
-        Ok(self.pairs.fit(&context))
-    }
-
     /// What half of the points would give; none for many points.
     fn half(&mut self) -> Result<Option<Fit>, Error> {
-        match self.table.points().len() {
-            n if n <= PAPER => self.fit(knn::default_k(n)),
+        match (self.table.points().len(), self.anchors) {
+            (n, None) if n <= MANY => {
+                let context = self.context(None, knn::default_k(n))?;
+                Ok(self.pairs.fit(&context))
+            }
             _ => Ok(None),
         }
     }
 
-    /// The k that says most.
+    /// What says most.
     fn best(&mut self, name: &str, progress: &Progress) -> Result<Tried, Error> {
         let n = self.table.points().len();
-        let most = self.options.most_concepts(n);
-        let mut tried: Vec<Tried> = Vec::new();
-        let mut best = f64::NEG_INFINITY;
         progress.step("choosing k");
-        for k in ladder(n) {
+        let mut tried = self.tried(progress)?;
+        while let Some(best) = preferred(&tried) {
+            if n <= SAMPLE || best.anchors.is_none() {
+                return Ok(best);
+            }
+            // It was tried on some of the points.
+            let context = self.context(best.anchors, best.k)?;
+            if fits(&context, self.options, self.most(best.anchors), progress)?.is_some() {
+                return Ok(Tried { fit: self.pairs.fit(&context), ..best });
+            }
+            tried.retain(|other| (other.anchors, other.k) != (best.anchors, best.k));
+        }
+        let (name, most) = (name.to_owned(), self.most(None));
+        Err(TooMany { name, most, min_size: None, k: None, enough: None }.into())
+    }
+
+    /// How many concepts a graph may have.
+    fn most(&self, anchors: Option<usize>) -> u64 {
+        match (anchors, self.options.max_concepts) {
+            (Some(_), None) if self.options.neighbors.anchors.is_none() => SECONDS,
+            _ => self.options.most_concepts(self.table.points().len()),
+        }
+    }
+
+    /// What may be chosen; of many points some are enough to see which is best.
+    fn tried(&mut self, progress: &Progress) -> Result<Vec<Tried>, Error> {
+        let n = self.table.points().len();
+        let mut tried: Vec<Tried> = Vec::new();
+        let among = Among::of(self.table, self.options);
+        let few = |anchors: usize| match FEW.into_iter().take_while(|&k| k <= anchors) {
+            ks if anchors >= FEW[0] => ks.collect(),
+            _ => vec![anchors],
+        };
+        match among {
+            Among::Given(None) => self.climb(None, &ladder(n), &mut tried, progress)?,
+            _ if n > SAMPLE => {
+                let table = self.table.rows(&sample(n, SAMPLE));
+                let min_size = self.options.min_size.of(n) * SAMPLE / n;
+                let options = BuildOptions { min_size: Amount::Count(min_size), ..*self.options };
+                return Choice::of(&table, &options)?.tried(progress);
+            }
+            Among::Given(Some(anchors)) => {
+                self.climb(Some(anchors), &few(anchors), &mut tried, progress)?
+            }
+            Among::Any => {
+                for anchors in ANCHORS {
+                    self.climb(Some(anchors), &few(anchors), &mut tried, progress)?;
+                }
+            }
+        }
+        Ok(tried)
+    }
+
+    /// Tries rising numbers of neighbours among these anchors, as far as graphs are allowed and say
+    /// more.
+    fn climb(
+        &mut self,
+        anchors: Option<usize>,
+        ks: &[usize],
+        tried: &mut Vec<Tried>,
+        progress: &Progress,
+    ) -> Result<(), Error> {
+        let (n, most) = (self.table.points().len(), self.most(anchors));
+        let (mut best, mut last) = (f64::NEG_INFINITY, f64::INFINITY);
+        for &k in ks {
             let is_large = k.saturating_mul(n) > MOST_CROSSES && !tried.is_empty();
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            if is_large || best - tried.last().map_or(best, Tried::correlation) > FALLEN {
+            if is_large || best - last > FALLEN {
                 break;
             }
-            let context = match self.context(k) {
+            let context = match self.context(anchors, k) {
                 Err(Error::TooLarge(_)) if !tried.is_empty() => break,
                 context => context?,
             };
             // All clusters but the whole lie in some column.
-            let largest = context.columns().iter().map(<[u32]>::len).max().unwrap_or(0);
-            if largest < self.options.min_size.of(n) && k < knn::default_k(n) {
+            let columns = 0..context.attributes().len();
+            let largest = columns.map(|at| context.support(at)).max().unwrap_or(0) as usize;
+            if largest < self.options.min_size.of(n) && ks.last() != Some(&k) {
                 continue;
             }
-            if !fits(&context, self.options, most, progress)? {
-                break;
-            }
-            let found = Tried { k, fit: self.pairs.fit(&context) };
-            best = best.max(found.correlation());
+            let Some(concepts) = fits(&context, self.options, most, progress)? else { break };
+            let found = Tried { anchors, k, fit: self.pairs.fit(&context), concepts };
+            last = found.correlation();
+            best = best.max(last);
             tried.push(found);
         }
-        let near = tried.into_iter().find(|tried| tried.correlation() >= best - NEAR);
-        near.ok_or_else(|| {
-            let name = name.to_owned();
-            TooMany { name, most, min_size: None, k: None, enough: None }.into()
-        })
+        Ok(())
     }
 
     fn dataset(mut self, name: &str, tried: Tried) -> Result<Dataset, Error> {
-        let context = self.context(tried.k)?;
+        let Tried { anchors, k, fit, .. } = tried;
+        let context = self.context(anchors, k)?;
         let Neighbors { metric, scale, .. } = self.options.neighbors;
-        let origin = Origin::Neighbors { k: tried.k, metric, scale };
-        let dataset = Dataset::with_context(name, self.table, origin, context);
-        Ok(Dataset { fit: tried.fit, ..dataset })
+        let origin = Origin::Neighbors { k, anchors, metric, scale };
+        let anchors = self.binarizer.anchors();
+        let dataset = Dataset::with_context(name, self.table, origin, anchors, context);
+        Ok(Dataset { fit, ..dataset })
     }
 }
 
-/// Whether the wanted graph of a context has no more concepts than allowed.
+/// Of what is nearly best that with most anchors, which see the smallest groups, and then the
+/// smallest graph.
+fn preferred(tried: &[Tried]) -> Option<Tried> {
+    let best = tried.iter().map(Tried::correlation).fold(f64::NEG_INFINITY, f64::max);
+    let near = tried.iter().filter(|tried| tried.correlation() >= best - NEAR);
+    // Among all points that is the graph of the smallest k.
+    let size = |tried: &&Tried| tried.anchors.map(|_| tried.concepts);
+    near.min_by_key(|tried| (Reverse(tried.anchors), size(tried), tried.k)).copied()
+}
+
+/// How many concepts the wanted graph of a context has, where these are no more than allowed.
 fn fits(
     context: &FormalContext,
     options: &BuildOptions,
     most: u64,
     progress: &Progress,
-) -> Result<bool, Error> {
+) -> Result<Option<u64>, Error> {
     if options.graph == Wanted::Lca {
-        return Ok(PairClosures::most(context) <= most);
+        return Ok(Some(PairClosures::most(context)).filter(|&concepts| concepts <= most));
     }
     let min_size = options.min_size.of(context.objects());
+    let limits = Limits { min_size, max_concepts: Some(most) };
     progress.restart();
-    match mine::count(context, &Limits { min_size, max_concepts: Some(most) }, false, progress) {
-        Ok(_) => Ok(true),
-        Err(Stop::TooMany(_)) => Ok(false),
+    match mine::count(context.as_objects().context, &limits, false, progress) {
+        Ok(counts) => Ok(Some(counts.concepts)),
+        Err(Stop::TooMany(_)) => Ok(None),
         Err(Stop::Interrupted) => Err(Error::Interrupted),
     }
 }

@@ -235,7 +235,7 @@ pub fn dataset(
     progress.step("finding neighbours");
     match options.neighbors.k {
         None => choose_k::dataset(name, &table, options, progress),
-        Some(k) => choose_k::given(name, &table, k.of(table.points().len()), options, progress),
+        Some(k) => choose_k::given(name, &table, k, options, progress),
     }
 }
 

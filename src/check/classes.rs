@@ -1,5 +1,6 @@
 //! What the classes and the points have to do with the concepts, counted again.
 
+use super::communities;
 use super::faults::Faults;
 use crate::base::ids::{ConceptId, PointId};
 use crate::homes::{Homes, weight};
@@ -29,7 +30,7 @@ impl<'a> Led<'a> {
     pub(super) fn count(&mut self, concept: &Concept, members: &[PointId]) {
         let (facts, n) = (&self.stored.facts, self.stored.points.len() as u32);
         let weight = weight(facts.origin, n, concept.size, concept.delta, concept.cohesion);
-        self.homes.offer(concept.id, members, weight);
+        self.homes.offer(concept.id, members, concept.size, weight);
         let Some((class, purity)) = concept.majority_and_purity() else { return };
         let Some((led, largest)) = self.classes.get_mut(class.index()) else { return };
         *led += 1;
@@ -74,7 +75,8 @@ impl<'a> Led<'a> {
         if let Some(point) = differs {
             let point = self.stored.points.name(PointId(point as u32));
             faults.add(format!("point {point:?} has another home than it claims"));
+            return Ok(());
         }
-        Ok(())
+        communities::compare(store, self.stored, &homes, faults)
     }
 }

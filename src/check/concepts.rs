@@ -7,8 +7,10 @@ use super::faults::Faults;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
 use crate::cohesion::Cohesion;
+use crate::context::bits::Closures;
+use crate::context::clarified::Objects;
 use crate::lattice::{Children, GraphKind};
-use crate::purity::ClassCounts;
+use crate::purity::{ClassCounter, ClassCounts};
 use crate::store::digest::{self, Counted};
 use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
@@ -44,8 +46,14 @@ pub(super) fn check(
 ) -> Result<()> {
     let mut digest = faults.unless_damaged(digest::begun(store, facts))?;
     let mut covers = Some(0);
-    let children = Children::of(&stored.context);
-    let cohesion = Cohesion::of(&stored.context, facts.origin);
+    let objects = stored.context.as_objects();
+    let truth = Truth {
+        objects,
+        closures: Closures::new(&stored.context, facts.concepts as usize),
+        children: Children::of(objects.context),
+        cohesion: Cohesion::of(objects, facts.origin, &stored.anchors),
+        classes: stored.points.classes().map(|classes| ClassCounter::of(objects, classes)),
+    };
     let mut led = Led::new(stored);
     let mut last: Option<(u32, Vec<PointId>)> = None;
     progress.step("checking clusters");
@@ -69,14 +77,7 @@ pub(super) fn check(
         }
         covers = covers.map(|covers| covers + batch.covers.len() as u64);
         let one = |(concept, members): (&Concept, &Vec<PointId>)| {
-            of_one(
-                stored,
-                (&children, cohesion.as_ref()),
-                facts,
-                concept,
-                members,
-                &batch.introduces,
-            )
+            truth.of_one(stored, concept, members, &batch.introduces)
         };
         let found: Vec<Option<String>> = concepts.par_iter().zip(members).map(one).collect();
         found.into_iter().flatten().for_each(|fault| faults.add(fault));
@@ -121,54 +122,64 @@ fn read(store: &dyn LatticeStore, ids: &[ConceptId], faults: &mut Faults) -> Res
     Ok(batch)
 }
 
-/// The first fault of a concept.
-fn of_one(
-    stored: &StoredContext,
-    (children, cohesion): (&Children<'_>, Option<&Cohesion<'_>>),
-    facts: &GraphFacts,
-    concept: &Concept,
-    members: &[PointId],
-    introduces: &[(ConceptId, PointId)],
-) -> Option<String> {
-    let Concept { id, size, intent_size, key, counts, generator, delta, .. } = concept;
-    let context = &stored.context;
-    let intent = context.shared(generator);
-    if context.having(&intent) != members {
-        return Some(format!("the members of {id} are not the closure of its generator"));
-    }
-    if members.len() != *size as usize {
-        return Some(format!("{id} has {} members, but claims {size}", members.len()));
-    }
-    if size < &facts.min_size {
-        return Some(format!("{id} has {size} points, fewer than {}", facts.min_size));
-    }
-    if intent.len() != *intent_size as usize {
-        return Some(format!("{id} has {} attributes, but claims {intent_size}", intent.len()));
-    }
-    if stored.key_of(members).0 != *key {
-        return Some(format!("the key of {id} is not the sum of its members' keys"));
-    }
-    if children.delta(members) != *delta {
-        return Some(format!("the delta of {id} does not fit the size of its largest child"));
-    }
-    if cohesion.and_then(|of| of.of_members(members)) != concept.cohesion {
-        return Some(format!("{id} has another cohesion than its members"));
-    }
-    let classes = stored.points.classes();
-    let counted = classes.map(|classes| ClassCounts::of(members, classes));
-    if counted.as_ref().map_or(&[][..], ClassCounts::counts) != counts {
-        return Some(format!("the class counts of {id} are not those of its members"));
-    }
-    // Where every cluster of one point or two is kept, a point is introduced in the cluster whose
-    // intent is all it has.
-    if matches!(facts.kind, GraphKind::Full | GraphKind::Lca) {
-        let rows = context.rows();
-        let here = members.iter().filter(|p| rows.get(p.index()).len() == intent.len());
-        let from = introduces.partition_point(|(other, _)| other < id);
-        let found = introduces[from..].iter().take_while(|(other, _)| other == id);
-        if !found.map(|(_, point)| point).eq(here) {
-            return Some(format!("the points that {id} introduces are wrong"));
+/// What concepts are compared with.
+struct Truth<'a> {
+    objects: Objects<'a>,
+    closures: Closures<'a>,
+    children: Children<'a>,
+    cohesion: Option<Cohesion<'a>>,
+    classes: Option<ClassCounter>,
+}
+
+impl Truth<'_> {
+    /// The first fault of a concept.
+    fn of_one(
+        &self,
+        stored: &StoredContext,
+        concept: &Concept,
+        members: &[PointId],
+        introduces: &[(ConceptId, PointId)],
+    ) -> Option<String> {
+        let Concept { id, size, intent_size, key, counts, generator, delta, .. } = concept;
+        let (facts, context) = (&stored.facts, &stored.context);
+        let extent = self.closures.objects(generator);
+        if self.objects.points(extent.clone()) != members {
+            return Some(format!("the members of {id} are not the closure of its generator"));
         }
+        if members.len() != *size as usize {
+            return Some(format!("{id} has {} members, but claims {size}", members.len()));
+        }
+        if size < &facts.min_size {
+            return Some(format!("{id} has {size} points, fewer than {}", facts.min_size));
+        }
+        let intent = context.shared(generator).len();
+        if intent != *intent_size as usize {
+            return Some(format!("{id} has {intent} attributes, but claims {intent_size}"));
+        }
+        if stored.key_of(members).0 != *key {
+            return Some(format!("the key of {id} is not the sum of its members' keys"));
+        }
+        if self.children.delta(&extent) != *delta {
+            return Some(format!("the delta of {id} does not fit the size of its largest child"));
+        }
+        if self.cohesion.as_ref().and_then(|of| of.of_objects(&extent)) != concept.cohesion {
+            return Some(format!("{id} has another cohesion than its members"));
+        }
+        let counted = self.classes.as_ref().map(|classes| classes.of_objects(&extent));
+        if counted.as_ref().map_or(&[][..], ClassCounts::counts) != counts {
+            return Some(format!("the class counts of {id} are not those of its members"));
+        }
+        // Where every cluster of one point or two is kept, a point is introduced in the cluster
+        // whose intent is all it has.
+        if matches!(facts.kind, GraphKind::Full | GraphKind::Lca) {
+            let rows = context.rows();
+            let here = members.iter().filter(|p| rows.get(p.index()).len() == intent);
+            let from = introduces.partition_point(|(other, _)| other < id);
+            let found = introduces[from..].iter().take_while(|(other, _)| other == id);
+            if !found.map(|(_, point)| point).eq(here) {
+                return Some(format!("the points that {id} introduces are wrong"));
+            }
+        }
+        None
     }
-    None
 }

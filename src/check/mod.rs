@@ -10,10 +10,14 @@
 //! `covers`, and one of columns that only one backend has into that backend's own list.
 
 mod classes;
+mod communities;
 mod concepts;
 mod covers;
 mod faults;
 
+use std::collections::HashMap;
+
+use crate::base::ids::PointId;
 use crate::base::keys::PointKeys;
 use crate::base::progress::Progress;
 use crate::dataset::Origin;
@@ -57,17 +61,22 @@ pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
 
 /// Keys are those of the seed, and neighbours as many as they should be.
 fn context(stored: &StoredContext, faults: &mut Faults) {
-    let StoredContext { facts, points, keys, context } = stored;
+    let StoredContext { facts, points, keys, context, anchors } = stored;
     if PointKeys::new(points.len(), facts.seed).keys() != keys {
         faults.add(format!("the keys of its points are not those of seed {}", facts.seed));
     }
     let Origin::Neighbors { k, .. } = facts.origin else { return };
-    let (attributes, names) = (context.attributes(), points.names());
-    if let Some(at) = attributes.iter().zip(names).position(|(one, other)| one != other) {
-        faults.add(format!("attribute {} does not have the name of its point", at + 1));
+    for (name, &anchor) in context.attributes().iter().zip(anchors) {
+        if name != points.name(anchor) {
+            let number = anchor.number();
+            faults.add(format!("attribute {number} does not have the name of its point"));
+            break;
+        }
     }
+    let place: HashMap<PointId, u32> = anchors.iter().copied().zip(0..).collect();
     for (point, row) in points.ids().zip(context.rows().iter()) {
-        if row.len() != k || row.binary_search(&point.0).is_err() {
+        let own = place.get(&point);
+        if row.len() != k || own.is_some_and(|own| row.binary_search(own).is_err()) {
             let point = points.name(point);
             faults.add(format!("point {point:?} does not have {k} neighbours, itself included"));
         }

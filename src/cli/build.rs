@@ -10,6 +10,7 @@ use indicatif::HumanBytes;
 use super::build_failure::failed;
 use super::failure::{Failure, is_quiet};
 use super::input::Input;
+use super::input_notes::listed;
 use super::mining::Mining;
 use super::program_name::program;
 use super::screen;
@@ -63,7 +64,11 @@ impl Build {
         let name = self.input.name();
         let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
         let target = StoreLocation::new(&target, &self.login)?;
-        target.check_target(&name, self.force)?;
+        if let Err(refused) = target.check_target(&name, self.force) {
+            // What is wrong with the input is said before what is in the way of the output.
+            self.input.check()?;
+            return Err(refused);
+        }
         let watch = Watch::start()?;
         watch.progress().step("reading");
         let source = self.input.read()?;
@@ -78,6 +83,9 @@ impl Build {
             .map_err(|error| self.not_built(error, &name))?;
         target.save(&graph, &name, self.force, &watch)?;
         watch.finish(self.mining.stats);
+        if is_quiet() {
+            return Ok(());
+        }
         let seconds = began.elapsed().as_secs_f64();
         summary(&graph, &target, seconds, &mut screen::out())
     }
@@ -114,7 +122,10 @@ fn summary(
 ) -> Result<(), Failure> {
     let counts = graph.lattice.counts();
     let origin = match graph.origin {
-        Origin::Neighbors { k, .. } => format!("k = {k}"),
+        Origin::Neighbors { k, anchors: None, .. } => format!("k = {k}"),
+        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
+            format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
+        }
         Origin::Ready => {
             counted(graph.context.attributes().len() as u64, "attribute", "attributes")
         }
@@ -146,6 +157,9 @@ fn summary(
     };
     let points = counted(graph.points.len() as u64, "point", "points");
     writeln!(out, "{}: {points}, {origin}, {classes}", visible::line(&graph.name))?;
+    if let Origin::Neighbors { .. } = graph.origin {
+        writeln!(out, "features: {}", listed(&graph.features.names))?;
+    }
     writeln!(
         out,
         "{}, {} ({whole})",
@@ -154,9 +168,6 @@ fn summary(
     )?;
     let word = target.word(&graph.name);
     writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
-    if is_quiet() {
-        return Ok(());
-    }
     writeln!(out, "\nTry next:")?;
     for (shows, words) in suggestions(graph, target)? {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();

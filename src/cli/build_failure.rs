@@ -10,7 +10,9 @@ use crate::mine::{Limits, Stop};
 /// The message when the neighbours of a table cannot be computed.
 pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
     match error {
-        knn::Error::K { .. } => Failure::Usage(with(format!("{file}: {error}"), "--k")),
+        knn::Error::K { .. } | knn::Error::Anchors { .. } => {
+            Failure::Usage(with(format!("{file}: {error}"), "--k"))
+        }
         knn::Error::ZeroRow { .. } => Failure::Failed(with(format!("{file}: {error}"), "--metric")),
         knn::Error::Overflow { .. } => {
             Failure::Failed(with(format!("{file}: {error}"), "--scale standard"))

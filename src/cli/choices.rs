@@ -5,6 +5,12 @@ use clap::ValueEnum;
 use crate::knn;
 use crate::terminal::rows::Format;
 
+/// A number of things, at least one.
+pub(super) fn positive(word: &str) -> Result<u32, String> {
+    let number = word.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
+}
+
 /// The distance between points.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Metric {

@@ -19,6 +19,7 @@ use crate::query::catalogue::Catalogue;
 use crate::repl;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::SqliteStore;
+use crate::table;
 
 /// The variable that says that a shell asks for completions.
 const VARIABLE: &str = "CONCEPTGRAPH_COMPLETE";
@@ -69,6 +70,9 @@ fn completing(command: Command) -> Command {
             "name" | "arguments" if is_query => arg.add(words(asked)),
             "around" | "up" | "down" => arg.add(words(|| asked_about("expand"))),
             "lca" | "containing" => arg.add(words(|| asked_about("lca"))),
+            "label" | "id" | "columns" | "drop" | "keep" | "nominal" => {
+                arg.add(ArgValueCompleter::new(columns))
+            }
             _ => arg,
         })
     })
@@ -90,6 +94,16 @@ fn asked() -> Option<Vec<String>> {
     let words = in_order(before(), &command).into_iter();
     let rest = words.skip_while(|word| word != "--").skip(1);
     Some(rest.map(|word| word.to_string_lossy().into_owned()).collect())
+}
+
+/// The columns of the first table that the command line names.
+fn columns(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let words = before();
+    let mut files = words.iter().skip(2).map(Path::new).filter(|path| path.is_file());
+    let names = files.find_map(|file| table::columns(file).ok()).unwrap_or_default();
+    let typed = typed.to_string_lossy();
+    let found = names.into_iter().filter(|name| !name.is_empty() && name.starts_with(&*typed));
+    found.map(CompletionCandidate::new).collect()
 }
 
 /// The store of another command, and the word of the shell whose arguments are like the ones asked

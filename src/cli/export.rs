@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 
+use super::choices::positive;
 use super::failure::{Failure, say};
 use super::screen;
 use super::shutdown::{end, on_interrupt};
@@ -24,7 +25,7 @@ pub(super) struct Export {
     /// Pictures, drawn by Graphviz: .svg, .png, .pdf, .tex (TikZ), and .dot, which needs none.
     /// A page to explore: .html. For other programs: .graphml, .gexf, .json (node-link), .cyjs
     /// (Cytoscape), .csv (two files, of nodes and of edges), .cxt (the context behind the
-    /// clusters). A new folder for neo4j-admin.
+    /// clusters), .mtx (the share of each point in each community). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
@@ -68,13 +69,13 @@ pub(super) struct Export {
     #[arg(long, value_name = "A,B", help_heading = "Selection (several add up; default --all)")]
     lca: Option<String>,
     /// The N largest clusters
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
+    #[arg(long, value_name = "N", value_parser = positive,
           help_heading = "Selection (several add up; default --all)")]
     largest: Option<u32>,
     /// The N most stable clusters of which no two are alike (24), and the order among them; without
     /// other selections. The default if the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
-          value_parser = clap::value_parser!(u32).range(1..),
+          value_parser = positive,
           help_heading = "Selection (several add up; default --all)")]
     map: Option<u32>,
     /// The whole graph
@@ -82,7 +83,7 @@ pub(super) struct Export {
     all: bool,
 
     /// Take only the first N clusters of each selection, nearest first
-    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     limit: Option<u32>,
     #[command(flatten)]
     look: Look,

@@ -101,7 +101,7 @@ impl Display for Failure {
 
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
-        let said = flags::with_settings(&error, &error.fault.settings);
+        let said = flags::with_command(&error, &error.fault.settings);
         if error.fault.usage { Failure::Usage(said) } else { Failure::Failed(said) }
     }
 }
@@ -158,6 +158,7 @@ impl From<export::Error> for Failure {
             export::Error::Page(_) => Failure::Limit(said),
             export::Error::Unfit { .. }
             | export::Error::Render(_)
+            | export::Error::NoCommunities(_)
             | export::Error::Write { .. } => Failure::Failed(said),
         }
     }

@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
+use super::program_name::program;
 use crate::base::setting::Setting;
+use crate::base::visible::quoted;
 
 /// The option that is a setting, as it is typed.
 fn of(setting: &Setting) -> String {
@@ -10,12 +12,29 @@ fn of(setting: &Setting) -> String {
         Setting::Header => "--no-header".to_owned(),
         Setting::Columns => "--columns".to_owned(),
         Setting::LeaveColumnOut(None) => "--drop".to_owned(),
-        Setting::LeaveColumnOut(Some(column)) => format!("--drop {column:?}"),
-        Setting::Label(column) => format!("--label {column:?}"),
+        Setting::LeaveColumnOut(Some(column)) => format!("--drop {}", quoted(column)),
+        Setting::Label(column) => format!("--label {}", quoted(column)),
+        Setting::Id(column) => format!("--id {}", quoted(column)),
+        Setting::Keep(columns) => format!("--keep {}", quoted(&columns.join(","))),
+        Setting::Nominal(columns) => format!("--nominal {}", quoted(&columns.join(","))),
+        Setting::Missing(word) => format!("--na {}", quoted(word)),
+        Setting::FillMean => "--missing mean".to_owned(),
+        Setting::Together(all) => all.iter().map(of).collect::<Vec<_>>().join(" "),
         Setting::LeaveRowsOut => "--missing drop".to_owned(),
         Setting::Neighbors => "--k".to_owned(),
+        Setting::Anchors => "--anchors".to_owned(),
         Setting::MaxConcepts => "--max-concepts".to_owned(),
     }
+}
+
+/// What was said, with the whole command where settings together are the remedy.
+pub(super) fn with_command(said: impl Display, settings: &[Setting]) -> String {
+    let [Setting::Together(_) | Setting::Nominal(_)] = settings else {
+        return with_settings(said, settings);
+    };
+    let given = std::env::args_os().skip(1);
+    let given: Vec<String> = given.map(|word| quoted(&word.to_string_lossy())).collect();
+    format!("{said}; try: {} {} {}", program(), given.join(" "), of(&settings[0]))
 }
 
 /// What was said, with the options that its remedy takes.
@@ -49,8 +68,12 @@ mod tests {
     #[test]
     fn options_stand_behind_what_is_said() {
         let out = [Setting::LeaveColumnOut(Some("a b".into())), Setting::Label("a b".into())];
-        assert_eq!(with_settings("so", &out), "so (--drop \"a b\", --label \"a b\")");
+        assert_eq!(with_settings("so", &out), "so (--drop 'a b', --label 'a b')");
         assert_eq!(with_settings("so", &[]), "so");
+        let together = [Setting::Keep(vec!["a".into(), "b".into()]), Setting::LeaveRowsOut];
+        let command = with_command("so", &[Setting::Together(together.to_vec())]);
+        assert!(command.starts_with("so; try: "), "{command}");
+        assert!(command.ends_with(" --keep a,b --missing drop"), "{command}");
         let both = [Setting::Neighbors, Setting::MaxConcepts];
         assert_eq!(decided("So.", &both[..1]), "So. --k changes this.");
         assert_eq!(decided("So.", &both), "So. --k and --max-concepts change this.");

@@ -1,5 +1,7 @@
 //! The options that every command shares which starts from a table or a context.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -8,28 +10,35 @@ use clap::{Args, ValueEnum};
 use super::build_failure::failed;
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
+use super::only::{self, Only};
 use crate::base::amount::{Amount, NoAmount};
 use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::counted;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::base::visible;
 use crate::build::{self, BuildOptions, Source};
 use crate::context::{FormalContext, cxt, fimi};
-use crate::dataset::{Dataset, Neighbors};
+use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
-use crate::knn::{Dominance, dominance};
+use crate::store::sqlite::is_concept_graph;
 use crate::table::source::{is_standard_input, name_of};
 use crate::table::{self, Table};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat)
+    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat); also packed (.gz)
     pub(super) input: PathBuf,
+    /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
+    /// metric and scale are those that it was built with unless others are given
+    #[arg(long, value_name = "CLUSTER", help_heading = "Table")]
+    only: Option<String>,
     #[command(flatten)]
     how: How,
+    /// How the graph was made that the points are from.
+    #[arg(skip)]
+    origin: OnceCell<Origin>,
 }
 
 /// How to read an input and make it a context.
@@ -44,27 +53,41 @@ pub(super) struct How {
     /// Columns to use, separated by commas (otherwise all but label and id)
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     columns: Option<Vec<String>>,
-    /// Columns to leave out, separated by commas
+    /// Columns to leave out, separated by commas; '' is those without a name, 1 the first column
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     drop: Vec<String>,
+    /// Columns that are no features and are only shown beside the points
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    keep: Vec<String>,
+    /// Columns of words to use: each word becomes a column of 0 and 1
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    nominal: Vec<String>,
     /// The first line is data; columns are then named 1, 2, ...
     #[arg(long, help_heading = "Table")]
     no_header: bool,
     /// What to do with a row that has an empty cell [default: error]
     #[arg(long, value_enum, help_heading = "Table")]
     missing: Option<Missing>,
+    /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
+    #[arg(long, value_name = "WORD", help_heading = "Table")]
+    na: Vec<String>,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
     /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
     /// the paper]
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
     k: Option<K>,
+    /// Look for neighbours among that many points only, the anchors: a sample, the same on every
+    /// machine; 0 for all points [default: all of up to 3,000 points and where -k is given; else
+    /// chosen with k]
+    #[arg(long, value_name = "M", help_heading = "Neighbours")]
+    anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]
-    metric: Option<Metric>,
+    pub(super) metric: Option<Metric>,
     /// Scaling of the columns before distances are taken [default: none]
     #[arg(long, value_enum, help_heading = "Neighbours")]
-    scale: Option<Scale>,
+    pub(super) scale: Option<Scale>,
 
     /// Threads to use [default: all cores]; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -104,13 +127,41 @@ enum Missing {
     Error,
     /// Leave the row out
     Drop,
+    /// Fill in the mean of the column
+    Mean,
 }
 
 impl Input {
     /// Reads the input.
     pub(super) fn read(&self) -> Result<Source, Failure> {
         self.how.set_threads()?;
-        self.how.read(&self.input)
+        self.source()
+    }
+
+    fn source(&self) -> Result<Source, Failure> {
+        match &self.only {
+            None if is_concept_graph(&self.input) => Err(Failure::Usage(format!(
+                "{}: this is a stored graph, not a table; name one of its clusters (--only c12) or \
+                 give the table",
+                self.file()
+            ))),
+            None => self.how.read(&self.input),
+            Some(word) => {
+                self.how.refuse("is for tables, and this is a stored graph", &self.input, &[])?;
+                let Only { source, origin } = only::read(&self.input, word)?;
+                let _ = self.origin.set(origin);
+                Ok(source)
+            }
+        }
+    }
+
+    /// Reads the input only to see whether it can be read.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        match is_context(&self.input) {
+            _ if self.only.is_some() || is_concept_graph(&self.input) => self.source().map(drop),
+            true => self.how.read(&self.input).map(drop),
+            false => self.how.read_table(&self.input).map(drop),
+        }
     }
 
     /// Makes what was read a context.
@@ -133,12 +184,28 @@ impl Input {
 
     /// Which neighbours make the context.
     pub(super) fn neighbors(&self) -> Neighbors {
-        self.how.neighbors()
+        let neighbors = self.how.neighbors();
+        match self.origin.get() {
+            Some(&Origin::Neighbors { metric, scale, .. }) => Neighbors {
+                metric: self.how.metric.map_or(metric, Into::into),
+                scale: self.how.scale.map_or(scale, Into::into),
+                ..neighbors
+            },
+            _ => neighbors,
+        }
     }
 
-    /// The input's stem, which names the graph and its store.
+    /// The input's stem, which names the graph and its store; with the cluster's name where only
+    /// that is taken.
     pub(super) fn name(&self) -> String {
-        name(&self.input)
+        let is_plain = |word: &&String| word.chars().all(|c| c.is_ascii_alphanumeric());
+        match &self.only {
+            None => name(&self.input),
+            Some(word) => {
+                let cluster = Some(word).filter(is_plain).map_or("part", String::as_str);
+                format!("{}_{cluster}", name(&self.input))
+            }
+        }
     }
 
     /// The input, for messages.
@@ -156,6 +223,7 @@ impl How {
                 Some(K::Given(amount)) => Some(amount),
                 Some(K::Auto) | None => None,
             },
+            anchors: self.anchors,
             metric: self.metric.map_or(default.metric, Into::into),
             scale: self.scale.map_or(default.scale, Into::into),
         }
@@ -194,14 +262,28 @@ impl How {
     ) -> Result<(FormalContext, Points), Failure> {
         let of_neighbours = [
             ("--k", self.k.is_some()),
+            ("--anchors", self.anchors.is_some()),
             ("--metric", self.metric.is_some()),
             ("--scale", self.scale.is_some()),
         ];
-        if let Some(option) = self.of_tables().or(first(&of_neighbours)) {
-            let fault = "is for tables, and this is a ready context; leave it out";
-            return Err(Failure::Usage(format!("{}: {option} {fault}", input.display())));
-        }
+        self.refuse("is for tables, and this is a ready context", input, &of_neighbours)?;
         Ok(read(input)?)
+    }
+
+    /// Refuses options about the columns or rows of a table, and some others.
+    fn refuse(
+        &self,
+        why: &str,
+        input: &Path,
+        others: &[(&'static str, bool)],
+    ) -> Result<(), Failure> {
+        match self.of_tables().or(first(others)) {
+            None => Ok(()),
+            Some(option) => {
+                let place = input.display();
+                Err(Failure::Usage(format!("{place}: {option} {why}; leave it out")))
+            }
+        }
     }
 
     /// The first option about the columns or rows of tables that was given, if any was.
@@ -211,13 +293,22 @@ impl How {
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),
             ("--drop", !self.drop.is_empty()),
+            ("--keep", !self.keep.is_empty()),
+            ("--nominal", !self.nominal.is_empty()),
             ("--no-header", self.no_header),
             ("--missing", self.missing.is_some()),
+            ("--na", !self.na.is_empty()),
         ])
     }
 
-    /// Reads a table, its points with the requested classes.
+    /// Reads a table, its points with the requested classes, and says what was hardly meant.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
+        let found = self.read_table(input)?;
+        self.note(&found, input);
+        Ok(found.table)
+    }
+
+    fn read_table(&self, input: &Path) -> Result<table::Read, Failure> {
         let reading = table::Reading {
             header: !self.no_header,
             label: self.label.clone(),
@@ -225,38 +316,16 @@ impl How {
             id: self.id.clone(),
             columns: self.columns.clone(),
             drop: self.drop.clone(),
+            keep: self.keep.clone(),
+            nominal: self.nominal.clone(),
+            na: self.na.clone(),
             missing: match self.missing {
                 None | Some(Missing::Error) => table::Missing::Error,
                 Some(Missing::Drop) => table::Missing::Drop,
+                Some(Missing::Mean) => table::Missing::Mean,
             },
         };
-        let found = table::read_labeled(input, &reading)?;
-        if found.dropped > 0 {
-            let rows = counted(found.dropped as u64, "row", "rows");
-            say(&format!("left out {rows} with an empty cell"));
-        }
-        self.warn(&found.table, input);
-        Ok(found.table)
-    }
-
-    /// Warns of what is allowed but hardly meant.
-    fn warn(&self, table: &Table, input: &Path) {
-        let file = visible::line(&file(input)).into_owned();
-        let classes = table.points().classes().map(|classes| classes.names());
-        if let (Some([class]), Some(label)) = (classes, &self.label) {
-            let (label, class) = (visible::line(label), visible::line(class));
-            say(&format!("{file}: with --label {label} every point has the class {class:?}"));
-        }
-        let unscaled = self.scale.is_none() && !matches!(self.metric, Some(Metric::Cosine));
-        let found = dominance(table.values(), table.features().len());
-        if let Some(Dominance { column, span, next }) = found.filter(|_| unscaled) {
-            let name = visible::line(&table.features()[column]);
-            let [span, next] = [span, next].map(spanned);
-            say(&format!(
-                "{file}: {name} spans {span}, the next column {next}, so {name} almost alone \
-                 decides what is near; consider --scale standard (--scale none keeps it so)"
-            ));
-        }
+        Ok(table::read_labeled(input, &reading)?)
     }
 }
 
@@ -272,22 +341,21 @@ pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
     pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
 }
 
-/// A span in about three digits.
-fn spanned(span: f64) -> String {
-    match span {
-        small if small < 10.0 => format!("{small:.2}"),
-        large if large < 1e15 => grouped(large.round() as u64),
-        larger => format!("{larger:.2e}"),
-    }
-}
-
 /// The first option that was given, if any was.
 pub(super) fn first(options: &[(&'static str, bool)]) -> Option<&'static str> {
     options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
 }
 
+/// The name without the `.gz` of a packed file.
+fn unpacked(input: &Path) -> Cow<'_, Path> {
+    match input.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz")) {
+        true => Cow::Owned(input.with_extension("")),
+        false => Cow::Borrowed(input),
+    }
+}
+
 fn suffix(input: &Path) -> Option<String> {
-    Some(input.extension()?.to_str()?.to_lowercase())
+    Some(unpacked(input).extension()?.to_str()?.to_lowercase())
 }
 
 /// Whether a file is a ready context by its suffix.
@@ -305,6 +373,7 @@ pub(super) fn name(input: &Path) -> String {
     if is_standard_input(input) {
         return "stdin".to_owned();
     }
-    let stem = input.file_stem().unwrap_or(input.as_os_str());
+    let unpacked = unpacked(input);
+    let stem = unpacked.file_stem().unwrap_or(input.as_os_str());
     stem.to_string_lossy().into_owned()
 }

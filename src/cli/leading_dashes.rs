@@ -7,8 +7,11 @@ use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
 
+use crate::query::catalogue::Catalogue;
+
 /// Options that take a name, whatever it begins with.
-const OF_NAMES: [&str; 7] = ["label", "id", "columns", "drop", "containing", "lca", "command"];
+const OF_NAMES: [&str; 10] =
+    ["label", "id", "columns", "drop", "keep", "nominal", "na", "containing", "lca", "command"];
 
 /// The program's commands, which take values with a dash where values are expected.
 pub(super) fn taking_dashes(command: Command) -> Command {
@@ -32,6 +35,10 @@ pub(super) fn in_order(words: Vec<OsString>, command: &Command) -> Vec<OsString>
     let (mut first, mut rest): (Vec<OsString>, Vec<OsString>) =
         (words.by_ref().take(2).collect(), Vec::new());
     while let Some(word) = words.next() {
+        if let Some(named) = dashed(&word, query) {
+            rest.extend(named);
+            continue;
+        }
         let takes_next = match option(&word, query, command) {
             None => {
                 rest.push(word);
@@ -49,9 +56,18 @@ pub(super) fn in_order(words: Vec<OsString>, command: &Command) -> Vec<OsString>
     first
 }
 
+/// A query that was written like an option, `--lca`, and what is behind its `=`.
+fn dashed(word: &OsStr, query: &Command) -> Option<Vec<OsString>> {
+    let long = word.to_str()?.strip_prefix("--")?;
+    let (name, value) = long.split_once('=').map_or((long, None), |(name, of)| (name, Some(of)));
+    let is_option = query.get_arguments().any(|arg| arg.get_long() == Some(name));
+    let is_query = !is_option && Catalogue::sql().find(name).is_ok();
+    is_query.then(|| [Some(name), value].into_iter().flatten().map(OsString::from).collect())
+}
+
 /// Whether a word is an option, and if so whether the next word is its value. What begins with two
 /// dashes is one, or was meant to be.
-fn option(word: &OsStr, query: &Command, program: &Command) -> Option<bool> {
+pub(super) fn option(word: &OsStr, query: &Command, program: &Command) -> Option<bool> {
     let word = word.to_str()?;
     let takes_value = |arg: &Arg| arg.get_action().takes_values();
     if let Some(long) = word.strip_prefix("--") {
@@ -99,5 +115,7 @@ mod tests {
         assert_eq!(order("x query s --limt 3"), "x query --limt -- s 3");
         assert_eq!(order("x query s -- lca -n"), "x query s -- lca -n");
         assert_eq!(order("x info -5"), "x info -5");
+        assert_eq!(order("x query s --lca d1,d2 -n 3"), "x query -n 3 -- s lca d1,d2");
+        assert_eq!(order("x query s --lca=d1,d2 d3"), "x query -- s lca d1,d2 d3");
     }
 }

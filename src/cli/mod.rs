@@ -1,5 +1,6 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
+mod bare_words;
 mod build;
 mod build_failure;
 mod check;
@@ -15,9 +16,11 @@ mod failure;
 mod flags;
 mod info;
 mod input;
+mod input_notes;
 mod leading_dashes;
 mod man;
 mod mining;
+mod only;
 mod part;
 mod plot;
 mod program_name;
@@ -142,6 +145,7 @@ fn command() -> clap::Command {
 fn parse() -> Result<Cli, clap::Error> {
     let command = command();
     let words = leading_dashes::in_order(std::env::args_os().collect(), &command);
+    let words = bare_words::as_options(words, &command);
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
 }

@@ -29,7 +29,7 @@ pub(super) struct Part {
 #[derive(Debug, Subcommand)]
 enum Step {
     /// Split the search into units of about equal work, in a new folder
-    Plan(Plan),
+    Plan(Box<Plan>),
     /// Search units; write the clusters to standard output as a stream of Apache Arrow
     ///
     /// One row for each cluster, in no order. What is left goes to a folder as units, where

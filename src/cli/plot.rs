@@ -1,11 +1,14 @@
 //! `conceptgraph plot`: numbers of a graph as lines.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::export::{part, style};
 use super::failure::Failure;
+use super::screen;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use crate::base::atomic_file;
@@ -14,17 +17,19 @@ use crate::picture::render::Drawing;
 use crate::plot::by_size::BySize;
 use crate::plot::{self, Axes};
 use crate::query::Fault;
+use crate::terminal::definitions::definitions;
 
 #[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
 pub(super) struct Plot {
     #[command(flatten)]
     store: StoreArgs,
-    /// What to draw
+    /// What to draw [default: list it]
     #[arg(value_enum)]
-    what: What,
+    what: Option<What>,
     /// File to write: .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// How wide it is, such as 8.5cm or 600px [default: 640px]
     #[arg(long, value_name = "LENGTH", value_parser = part("width"))]
     width: Option<String>,
@@ -50,24 +55,35 @@ enum What {
 
 impl Plot {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let target = &*self.output;
+        let Some(what) = self.what else {
+            write!(screen::out(), "{}", definitions(&kinds(), None))?;
+            return Ok(());
+        };
+        let Some(target) = self.output.as_deref() else {
+            let said = "name the file to write: -o FILE, an .svg, .png or .pdf".to_owned();
+            return Err(Failure::Usage(said));
+        };
         let format = plot_format(target)?;
         let (store, _) = self.store.location()?.open()?;
         on_interrupt(|| end(&Failure::Interrupted))?;
         let (kind, force) = (Kind::Picture, self.force);
         let sources = &[Path::new(self.store.word())];
         let existing = Output { target, kind, force, sources }.check()?;
-        let tallies = BySize::of(&*store)?;
+        let (facts, tallies) = (store.facts()?, BySize::of(&*store)?);
         let x = "size (points in a cluster)";
-        let (lines, axes) = match self.what {
-            What::Sizes => (tallies.counts(), Axes { x, y: "clusters", is_share: false }),
+        let (lines, axes) = match what {
+            What::Sizes => {
+                let title = format!("{}: clusters by size", facts.name);
+                (tallies.counts(), Axes { title, x, y: "clusters", is_share: false })
+            }
             What::Purity => {
                 let lines = tallies.purities();
                 if lines.is_empty() {
                     let said = Fault::NoClasses.to_string();
                     return Err(Failure::Usage(said));
                 }
-                (lines, Axes { x, y: "mean purity", is_share: true })
+                let title = format!("{}: mean purity by size", facts.name);
+                (lines, Axes { title, x, y: "mean purity", is_share: true })
             }
         };
         let given =
@@ -77,6 +93,13 @@ impl Plot {
         atomic_file::write(target, existing, |out| out.write_all(&picture))
             .map_err(|error| Failure::file(target, error))
     }
+}
+
+/// What there is to draw, in words.
+fn kinds() -> Vec<(String, String)> {
+    let kinds = What::value_variants().iter().filter_map(What::to_possible_value);
+    let help = |kind: &PossibleValue| kind.get_help().map(ToString::to_string).unwrap_or_default();
+    kinds.map(|kind| (kind.get_name().to_owned(), help(&kind))).collect()
 }
 
 /// What a file for a plot is, by its suffix.

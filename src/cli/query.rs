@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choices::RowsFormat;
+use super::choices::{RowsFormat, positive};
 use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::{StoreArgs, facts_of_file};
@@ -27,7 +27,7 @@ pub(super) struct Query {
     /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
     arguments: Vec<String>,
     /// At most this many rows
-    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     limit: Option<u32>,
     /// With landmarks: show beside each the highest cohesion of a cluster of its size where every
     /// column of the table is shuffled

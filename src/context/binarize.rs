@@ -1,9 +1,12 @@
 //! From numbers to a binary table: attribute j of point i is "d_j is among the k nearest of d_i".
 //!
-//! Yoneda, Sugiyama and Washio 2018, section 2. The point itself is always among its k.
+//! Yoneda, Sugiyama and Washio 2018, section 2. The point itself is always among its k. Where
+//! neighbours are looked for among some of the points, the anchors, attributes are anchors.
 
 use super::FormalContext;
 use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::knn::anchors::{self, sample};
 use crate::knn::{self, Metric, Scale, Space};
 use crate::table::Table;
 
@@ -28,30 +31,52 @@ pub fn binarize(
 pub struct Binarizer {
     names: Vec<String>,
     space: Space,
-    /// The neighbours of each point for the largest k, itself first, then nearest first.
+    /// The rows among which neighbours are looked for.
+    anchors: Vec<u32>,
+    /// The neighbours of each point for the largest k by their places among the anchors, itself
+    /// first, then nearest first.
     ranked: Csr,
 }
 
 impl Binarizer {
-    /// Looks for the `most` nearest neighbours of every point.
+    /// Looks for the `most` nearest neighbours of every point among that many anchors, or among all
+    /// points.
     ///
     /// # Errors
-    /// As [`binarize`].
+    /// As [`binarize`]; more neighbours than anchors.
     pub fn new(
         table: &Table,
         most: usize,
+        anchors: Option<usize>,
         metric: Metric,
         scale: Scale,
     ) -> Result<Self, knn::Error> {
         let space = Space::new(table, metric, scale)?;
         let names = table.points().names().to_vec();
-        let ranked = knn::ranked(&space, most)?;
-        Ok(Self { names, space, ranked })
+        let mut binarizer = Self { names, space, anchors: Vec::new(), ranked: Csr::default() };
+        binarizer.among(anchors, most)?;
+        Ok(binarizer)
+    }
+
+    /// Looks among another number of anchors.
+    ///
+    /// # Errors
+    /// More neighbours than anchors.
+    pub fn among(&mut self, anchors: Option<usize>, most: usize) -> Result<(), knn::Error> {
+        let n = self.space.len();
+        self.anchors = sample(n, anchors.unwrap_or(n));
+        self.ranked = Csr::default();
+        self.reach(most)
     }
 
     /// The points with their distances.
     pub fn space(&self) -> &Space {
         &self.space
+    }
+
+    /// The points that the attributes are.
+    pub fn anchors(&self) -> Vec<PointId> {
+        self.anchors.iter().map(|&row| PointId(row)).collect()
     }
 
     /// The largest k that neighbours were looked for.
@@ -62,15 +87,18 @@ impl Binarizer {
     /// Looks for neighbours up to a larger k.
     ///
     /// # Errors
-    /// More than there are points.
+    /// More than there are points or anchors.
     pub fn reach(&mut self, most: usize) -> Result<(), knn::Error> {
         if most > self.most() {
-            self.ranked = knn::ranked(&self.space, most)?;
+            self.ranked = match self.anchors.len() < self.space.len() {
+                true => anchors::ranked(&self.space, &self.anchors, most)?,
+                false => knn::ranked(&self.space, most)?,
+            };
         }
         Ok(())
     }
 
-    /// What [`binarize`] makes of the table for this k.
+    /// The context for this k: without anchors what [`binarize`] makes of the table.
     ///
     /// # Errors
     /// k = 0, or more than the neighbours that were looked for.
@@ -87,7 +115,8 @@ impl Binarizer {
             row.sort_unstable();
             rows.push(row.iter().copied());
         }
-        Ok(FormalContext::of_rows(self.names.clone(), rows))
+        let name = |&row: &u32| self.names[row as usize].clone();
+        Ok(FormalContext::of_rows(self.anchors.iter().map(name).collect(), rows))
     }
 }
 
@@ -101,7 +130,7 @@ mod tests {
         let value = |at: usize| f64::from((at as u32 * 7919) % 5);
         let names = ["x", "y"].map(str::to_owned).to_vec();
         let table = Table::new(names, (0..60).map(value).collect(), Points::numbered(30, None));
-        let binarizer = Binarizer::new(&table, 30, Metric::Euclidean, Scale::None).unwrap();
+        let binarizer = Binarizer::new(&table, 30, None, Metric::Euclidean, Scale::None).unwrap();
         for k in 1..=30 {
             let once = binarize(&table, k, Metric::Euclidean, Scale::None).unwrap();
             assert_eq!(binarizer.context(k), Ok(once), "k = {k}");

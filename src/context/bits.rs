@@ -3,6 +3,7 @@
 //! n points and m attributes take 2 n m bits, against 8 bytes a cross as lists.
 
 use super::FormalContext;
+use super::clarified::Objects;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 
@@ -94,25 +95,58 @@ impl BitContext {
 /// Closures in one context, many in a row.
 pub struct Closures<'a> {
     context: &'a FormalContext,
-    bits: Option<BitContext>,
+    /// Equal rows as one, and bits where they are small; none for a few calls.
+    objects: Option<(Objects<'a>, Option<BitContext>)>,
 }
 
 impl<'a> Closures<'a> {
-    /// Makes ready for that many calls: the bits are made where there are enough to pay for them.
+    /// Makes ready for that many calls: more is made where there are enough to pay for it.
     pub fn new(context: &'a FormalContext, calls: usize) -> Self {
-        let bits = (calls >= MANY).then(|| BitContext::small(context)).flatten();
-        Self { context, bits }
+        let objects = (calls >= MANY).then(|| context.as_objects());
+        let objects = objects.map(|objects| (objects, BitContext::small(objects.context)));
+        Self { context, objects }
     }
 
-    /// The smallest extent that contains these objects, sorted; quickest for one or two.
-    pub fn of(&self, objects: &[PointId]) -> Vec<PointId> {
-        match (&self.bits, objects) {
-            (Some(bits), [first] | [first, _]) => {
-                let last = objects.last().unwrap_or(first);
-                let intent = bits.shared(first.index(), last.index());
-                bits.having(&intent).ones().map(PointId).collect()
-            }
-            _ => self.context.closure(objects),
+    /// The smallest extent that contains these points, sorted.
+    pub fn of(&self, points: &[PointId]) -> Vec<PointId> {
+        match &self.objects {
+            None => self.context.closure(points),
+            Some((objects, bits)) => objects.points(closure(*objects, bits.as_ref(), points)),
+        }
+    }
+
+    /// Its objects, sorted: points, or points with equal rows as one.
+    pub fn objects(&self, points: &[PointId]) -> Vec<PointId> {
+        match &self.objects {
+            None => closure(self.context.as_objects(), None, points),
+            Some((objects, bits)) => closure(*objects, bits.as_ref(), points),
+        }
+    }
+
+    /// How many points it has.
+    pub fn size(&self, points: &[PointId]) -> u32 {
+        match &self.objects {
+            None => self.context.size(&self.context.closure(points)),
+            Some((objects, bits)) => objects.size(&closure(*objects, bits.as_ref(), points)),
+        }
+    }
+}
+
+/// The objects of the smallest extent that contains these points.
+fn closure(objects: Objects<'_>, bits: Option<&BitContext>, points: &[PointId]) -> Vec<PointId> {
+    let mut taken = points.iter().map(|&point| objects.of_point(point));
+    match (bits, taken.next()) {
+        (Some(bits), Some(first)) => {
+            let mut intent = bits.row(first.index()).clone();
+            taken.for_each(|object| {
+                let row = bits.row(object.index());
+                intent.iter_mut().zip(row).for_each(|(word, other)| *word &= other);
+            });
+            bits.having(&intent).ones().map(PointId).collect()
+        }
+        (_, first) => {
+            let all: Vec<PointId> = first.into_iter().chain(taken).collect();
+            objects.context.closure(&all)
         }
     }
 }

@@ -11,21 +11,38 @@
 #[doc(hidden)]
 pub mod binarize;
 pub(crate) mod bits;
+pub(crate) mod clarified;
 pub mod cross_table;
 pub mod cxt;
 pub(crate) mod dense;
 pub mod fimi;
 
+use std::sync::OnceLock;
+
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
+use clarified::{Clarified, Objects};
 
 /// A binary relation between objects (rows) and named attributes (columns).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FormalContext {
     attributes: Vec<String>,
     rows: Csr,
     columns: Csr,
+    /// How many points each object stands for; empty where each is one point.
+    weights: Vec<u32>,
+    clarified: OnceLock<Option<Box<Clarified>>>,
 }
+
+impl PartialEq for FormalContext {
+    fn eq(&self, other: &Self) -> bool {
+        // The columns say what the rows say.
+        (&self.attributes, &self.rows, &self.weights)
+            == (&other.attributes, &other.rows, &other.weights)
+    }
+}
+
+impl Eq for FormalContext {}
 
 impl FormalContext {
     /// A context from the attribute list of each object; the lists are sorted and freed of repeats.
@@ -50,8 +67,57 @@ impl FormalContext {
     /// # Panics
     /// When a row names an attribute that does not exist.
     pub fn of_rows(attributes: Vec<String>, rows: Csr) -> Self {
+        Self::weighted(attributes, rows, Vec::new())
+    }
+
+    /// The same, where each object stands for that many points.
+    fn weighted(attributes: Vec<String>, rows: Csr, weights: Vec<u32>) -> Self {
         let columns = rows.transposed(attributes.len());
-        Self { attributes, rows, columns }
+        Self { attributes, rows, columns, weights, clarified: OnceLock::new() }
+    }
+
+    /// The same context with equal rows as one object.
+    pub(crate) fn as_objects(&self) -> Objects<'_> {
+        let clarified = self.clarified.get_or_init(|| match self.weights.is_empty() {
+            true => Clarified::of(self).map(Box::new),
+            false => None,
+        });
+        Objects::of(self, clarified.as_deref())
+    }
+
+    /// Whether objects stand for several points.
+    pub(crate) fn is_weighted(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// How many points an object stands for.
+    pub(crate) fn weight(&self, object: PointId) -> u32 {
+        self.weights.get(object.index()).copied().unwrap_or(1)
+    }
+
+    /// How many points some objects stand for.
+    pub(crate) fn size(&self, objects: &[PointId]) -> u32 {
+        match self.weights.is_empty() {
+            true => objects.len() as u32,
+            false => objects.iter().map(|object| self.weights[object.index()]).sum(),
+        }
+    }
+
+    /// How many points have an attribute.
+    pub(crate) fn support(&self, attribute: usize) -> u32 {
+        let column = self.columns.get(attribute);
+        match self.weights.is_empty() {
+            true => column.len() as u32,
+            false => column.iter().map(|&object| self.weights[object as usize]).sum(),
+        }
+    }
+
+    /// How many points all objects stand for.
+    pub(crate) fn points(&self) -> usize {
+        match self.weights.is_empty() {
+            true => self.objects(),
+            false => self.weights.iter().map(|&weight| weight as usize).sum(),
+        }
     }
 
     /// How many objects there are.

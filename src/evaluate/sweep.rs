@@ -69,12 +69,13 @@ impl Swept {
             self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
         }
         // The neighbours for the largest k include those for every smaller one.
-        let (most, Neighbors { metric, scale, .. }) = (ks[ks.len() - 1], options.neighbors);
+        let Neighbors { anchors, metric, scale, .. } = options.neighbors;
+        let most = ks[ks.len() - 1];
         Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
         let ward = baseline(table, options, progress)?;
         progress.step("sweeping");
-        let binarizer =
-            Binarizer::new(table, most, metric, scale).map_err(build::Error::Neighbors)?;
+        let binarizer = Binarizer::new(table, most, anchors.filter(|&m| m > 0), metric, scale)
+            .map_err(build::Error::Neighbors)?;
         for at in &mut self.points {
             let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
             allows_closures(&context, options.memory)?;

@@ -145,7 +145,7 @@ fn dataset(
     options: &Options,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    let Neighbors { k, metric, scale } = options.neighbors;
+    let Neighbors { k, anchors, metric, scale } = options.neighbors;
     let Some(k) = k else {
         let (neighbors, memory) = (options.neighbors, options.memory);
         let chosen = BuildOptions { neighbors, memory, ..BuildOptions::default() };
@@ -153,7 +153,8 @@ fn dataset(
     };
     let k = k.of(table.points().len());
     progress.step("finding neighbours");
-    Ok(Dataset::of_table(name, table, k, metric, scale).map_err(build::Error::Neighbors)?)
+    Ok(Dataset::among(name, table, anchors.filter(|&m| m > 0), k, metric, scale)
+        .map_err(build::Error::Neighbors)?)
 }
 
 /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
 use crate::base::output::Refusal;
+use crate::base::visible;
 use crate::page::TooMuch;
 use crate::picture::render::RenderError;
 use crate::picture::subgraph;
@@ -69,7 +70,14 @@ pub enum Error {
         .0.name()
     )]
     WholeGraph(Format),
-    /// A page holds the whole context.
+    /// A file of shares in communities, of which there are none.
+    #[error(
+        "{}: this graph has no communities, so there are no shares in them; build one with smaller \
+         clusters",
+        visible::line(.0)
+    )]
+    NoCommunities(String),
+    /// A page holds many crosses.
     #[error(transparent)]
     Page(#[from] TooMuch),
     /// The store failed.

@@ -33,6 +33,8 @@ pub enum Format {
     Csv,
     /// The context behind the clusters, as Burmeister writes it.
     Cxt,
+    /// The share of each point in each community, as a sparse matrix.
+    Mtx,
     /// A folder for `neo4j-admin database import`.
     Neo4jAdmin,
 }
@@ -52,7 +54,7 @@ pub enum Shape {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Svg,
         Self::Png,
         Self::Pdf,
@@ -65,6 +67,7 @@ impl Format {
         Self::Cyjs,
         Self::Csv,
         Self::Cxt,
+        Self::Mtx,
         Self::Neo4jAdmin,
     ];
 
@@ -83,6 +86,7 @@ impl Format {
             Self::Cyjs => "cyjs",
             Self::Csv => "csv",
             Self::Cxt => "cxt",
+            Self::Mtx => "mtx",
             Self::Neo4jAdmin => "neo4j-admin",
         }
     }
@@ -91,7 +95,8 @@ impl Format {
     pub fn shape(self) -> Shape {
         match self {
             Self::Svg | Self::Dot | Self::Tex | Self::Html => Shape::Text,
-            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Cxt => Shape::Text,
+            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => Shape::Text,
+            Self::Cxt | Self::Mtx => Shape::Text,
             Self::Png | Self::Pdf => Shape::Bytes,
             Self::Csv => Shape::Pair,
             Self::Neo4jAdmin => Shape::Folder,
@@ -105,7 +110,7 @@ impl Format {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(1000),
             Self::Html => Some(10_000),
             Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Csv | Self::Cxt => None,
-            Self::Neo4jAdmin => None,
+            Self::Mtx | Self::Neo4jAdmin => None,
         }
     }
 
@@ -114,7 +119,16 @@ impl Format {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(60),
             Self::Html | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => None,
-            Self::Csv | Self::Cxt | Self::Neo4jAdmin => None,
+            Self::Csv | Self::Cxt | Self::Mtx | Self::Neo4jAdmin => None,
+        }
+    }
+
+    /// Whether it holds a whole graph, never a part.
+    pub fn is_of_whole_graphs(self) -> bool {
+        match self {
+            Self::Mtx | Self::Neo4jAdmin => true,
+            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex | Self::Html => false,
+            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Csv | Self::Cxt => false,
         }
     }
 
@@ -123,7 +137,7 @@ impl Format {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Html => Kind::Picture,
             Self::Tex | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => Kind::File,
-            Self::Csv | Self::Cxt | Self::Neo4jAdmin => Kind::File,
+            Self::Csv | Self::Cxt | Self::Mtx | Self::Neo4jAdmin => Kind::File,
         }
     }
 

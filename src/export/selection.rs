@@ -50,6 +50,14 @@ impl Selection {
         named.into_iter().all(Option::is_none) && numbers.into_iter().all(|one| one.is_none())
     }
 
+    /// Whether it is what is next to a cluster or around a point, of which the nearest are enough
+    /// for a picture.
+    pub(super) fn is_nearby(&self) -> bool {
+        let others = Self { around: None, containing: None, ..self.clone() };
+        let is_wider = self.radius > 1 || self.all || !others.is_everything();
+        (self.around.is_some() || self.containing.is_some()) && !is_wider
+    }
+
     /// How many clusters it means in a graph of `concepts`, where that is known beforehand.
     pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
         let all = self.largest.filter(|_| !self.all).unwrap_or(concepts).min(concepts);
@@ -120,7 +128,9 @@ impl Selection {
         let (name, within) = (&stored.facts.name, covers(self.radius));
         let title = format!("{name}: clusters within {within} of {word}, in the full lattice");
         let picture = from_store::neighborhood(stored, found, &title);
-        Ok(Some(Subgraph::of_picture(store, stored, picture)))
+        let mut subgraph = Subgraph::of_picture(store, stored, picture);
+        subgraph.is_around = true;
+        Ok(Some(subgraph))
     }
 
     fn in_the_store<'a>(
@@ -179,6 +189,8 @@ impl Selection {
         if !faults.0.is_empty() {
             return Err(query::Error::from(faults).into());
         }
+        let others = Self { around: None, limit: None, ..self.clone() };
+        subgraph.is_around = self.around.is_some() && others.is_everything() && !self.all;
         self.add_largest(&stored.facts, most, &mut subgraph, &mut titles);
         let first = self.limit.map(|limit| format!(" (at most {})", grouped(limit.into())));
         let first = first.unwrap_or_default();

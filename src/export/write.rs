@@ -17,7 +17,7 @@ use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::base::visible::{self, quoted};
 use crate::context::cxt;
-use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json};
+use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json, mtx};
 use crate::page;
 use crate::picture::dot::dot;
 use crate::picture::layout::Layout;
@@ -27,6 +27,9 @@ use crate::picture::{Picture, Subgraph};
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
+
+/// As many cards fit a page.
+const PAGE: usize = 24;
 
 /// What a request needs besides the store.
 pub struct Caller<'a> {
@@ -48,7 +51,7 @@ pub struct Written {
     /// How to use the files, for formats that need an explanation: lines for people.
     pub advice: Option<String>,
     /// Advice, if the file is hard to read.
-    pub note: Option<&'static str>,
+    pub note: Option<String>,
 }
 
 impl Request {
@@ -60,6 +63,9 @@ impl Request {
     /// it was.
     pub fn write(&self, store: &dyn LatticeStore, caller: Caller) -> Result<Written, Error> {
         let format = self.format()?;
+        if format.is_of_whole_graphs() && !self.selection.is_everything() {
+            return Err(Error::WholeGraph(format));
+        }
         let is_one_file = matches!(format.shape(), Shape::Text | Shape::Bytes);
         if self.is_for_standard_output() && !is_one_file {
             return Err(Error::NotOneFile(format));
@@ -78,7 +84,8 @@ impl Request {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
         let dictionary = Dictionary::of(store)?;
-        let subgraph = self.subgraph(store, &dictionary, format)?.watched(caller.progress);
+        let (subgraph, left_out) = self.nearest(store, &dictionary, format)?;
+        let subgraph = subgraph.watched(caller.progress);
         let is_map = subgraph.is_map();
         let is_crowded = format.max_readable().is_some_and(|most| subgraph.len() > most);
         let content = match existing[..] {
@@ -105,10 +112,12 @@ impl Request {
                 content
             }
         };
-        let note = is_crowded.then_some(
+        let crowded = is_crowded.then(|| {
             "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the \
-             nearest",
-        );
+             nearest"
+                .to_owned()
+        });
+        let note = left_out.or(crowded);
         Ok(Written { files, content, advice: None, note })
     }
 
@@ -128,15 +137,21 @@ impl Request {
             Format::Cyjs => cyjs::write(&subgraph, &columns, out)?,
             Format::Svg | Format::Png | Format::Pdf | Format::Dot | Format::Tex => {
                 let picture = subgraph.picture(self.style.labels)?;
+                // TikZ has no frames.
+                let picture = match format {
+                    Format::Tex => Picture { groups: Vec::new(), roads: Vec::new(), ..picture },
+                    _ => picture,
+                };
                 out.write_all(&self.drawn(&picture, format)?)?;
                 Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
             }
             Format::Html => {
                 let (stored, features) = (store.stored_context()?, store.features()?);
-                let picture = subgraph.whole()?;
-                let page = page::html(&picture, &stored, &features)?;
+                let (picture, communities) = (subgraph.whole()?, store.communities()?);
+                let counts = Counts { nodes: picture.nodes.len(), edges: picture.edges.len() };
+                let page = page::html(picture, &stored, &features, &communities)?;
                 out.write_all(page.as_bytes())?;
-                Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
+                counts
             }
             Format::Cxt => {
                 let (context, names) = subgraph.context()?;
@@ -151,6 +166,7 @@ impl Request {
                 let attributes = counted(attributes, "attribute", "attributes");
                 return Ok(format!("{points}, {attributes}"));
             }
+            Format::Mtx => return mtx_of(store, out),
             Format::Csv | Format::Neo4jAdmin => return Err(Error::NotOneFile(format)),
         };
         Ok(counts.in_words(is_map))
@@ -180,6 +196,32 @@ impl Request {
             Format::Pdf => draw(&text, Drawing::Pdf)?,
             _ => draw(&text, Drawing::Svg)?,
         })
+    }
+
+    /// The requested clusters; of those next to one or around a point as many as fit a page, and a
+    /// note of how many there are.
+    fn nearest<'a>(
+        &self,
+        store: &'a dyn LatticeStore,
+        dictionary: &'a Dictionary,
+        format: Format,
+    ) -> Result<(Subgraph<'a>, Option<String>), Error> {
+        let selection = &self.selection;
+        if format.max_readable().is_none() || self.force || !selection.is_nearby() {
+            return Ok((self.subgraph(store, dictionary, format)?, None));
+        }
+        let most = format.max_clusters().unwrap_or(usize::MAX);
+        let all = selection.subgraph(store, dictionary, most.saturating_add(1))?;
+        if all.len() <= PAGE {
+            return Ok((all, None));
+        }
+        let there = match all.len() {
+            many if many > most => format!("more than {}", grouped(most as u64)),
+            many => grouped(many as u64),
+        };
+        let selection = Selection { limit: Some(PAGE as u32), ..selection.clone() };
+        let note = format!("the nearest {PAGE} of {there}; a limit of 60 draws more");
+        Ok((selection.subgraph(store, dictionary, PAGE)?, Some(note)))
     }
 
     /// The requested clusters, if they are not too many for the format.
@@ -215,9 +257,6 @@ impl Request {
 
     /// The whole graph as files for an offline import.
     fn bulk(&self, store: &dyn LatticeStore, progress: &Progress) -> Result<Written, Error> {
-        if !self.selection.is_everything() {
-            return Err(Error::WholeGraph(Format::Neo4jAdmin));
-        }
         let facts = store.facts()?;
         let command = neo4j_files::write(store, &facts.name, &self.output, progress)?;
         let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
@@ -235,6 +274,22 @@ impl Request {
         let (files, content) = (vec![self.output.clone()], content.in_words(false));
         Ok(Written { files, content, advice: Some(advice), note: None })
     }
+}
+
+/// The shares of all points in all communities.
+fn mtx_of(store: &dyn LatticeStore, out: &mut dyn Write) -> Result<String, Error> {
+    let (facts, communities) = (store.facts()?, store.communities()?.all.len());
+    if communities == 0 {
+        return Err(Error::NoCommunities(facts.name));
+    }
+    let membership = store.membership()?;
+    let shares = mtx::write(&facts.name, &membership, communities, out)?;
+    let [points, communities, shares] = [
+        counted(membership.len() as u64, "point", "points"),
+        counted(communities as u64, "community", "communities"),
+        counted(shares as u64, "share", "shares"),
+    ];
+    Ok(format!("{points}, {communities}, {shares}"))
 }
 
 /// Whether letters stay readable in a layout: `dot -Tplain` begins with `graph SCALE`.
@@ -273,6 +328,6 @@ impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> = self.files.iter().map(|file| file.to_string_lossy()).collect();
         write!(f, "{}: {}", visible::line(&files.join(", ")), self.content)?;
-        self.note.map_or(Ok(()), |note| write!(f, " ({note})"))
+        self.note.as_ref().map_or(Ok(()), |note| write!(f, " ({note})"))
     }
 }

@@ -6,7 +6,8 @@
 //!
 //! - [`columns`](mod@columns): what a file says of a cluster.
 //! - [`graphml`](mod@graphml), [`gexf`](mod@gexf), [`json`](mod@json), [`cyjs`](mod@cyjs),
-//!   [`csv`](mod@csv): the formats.
+//!   [`csv`](mod@csv): the formats of clusters.
+//! - [`mtx`](mod@mtx): the shares of points in communities.
 
 pub mod columns;
 pub mod csv;
@@ -14,6 +15,7 @@ pub mod cyjs;
 pub mod gexf;
 pub mod graphml;
 pub mod json;
+pub mod mtx;
 mod xml;
 
 pub use columns::Columns;

@@ -22,6 +22,7 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
 use crate::cohesion::Cohesion;
 use crate::context::FormalContext;
+use crate::context::clarified::Objects;
 use crate::lattice::Generators;
 use crate::purity::ClassCounts;
 use crate::store::{LatticeStore, Result, StoredContext};
@@ -98,14 +99,16 @@ impl<'s> FullLattice<'s> {
         let mut stored = self.store.concepts(&stored)?.into_iter().map(Cluster::from);
         let generators = Generators::new(self.context());
         let classes = self.points().classes();
-        let cohesion = Cohesion::of(self.context(), self.stored.facts.origin);
+        let single = Objects::single(self.context());
+        let (origin, anchors) = (self.stored.facts.origin, &self.stored.anchors);
+        let cohesion = Cohesion::of(single, origin, anchors);
         let computed = |extent: &Extent| {
             let intent_size = self.context().shared(extent).len() as u32;
             let mut generator = generators.of(extent, intent_size);
             generator.sort_unstable();
             let counts = classes.map(|classes| ClassCounts::of(extent, classes).counts().to_vec());
             let (size, counts) = (extent.len() as u32, counts.unwrap_or_default());
-            let cohesion = cohesion.as_ref().and_then(|of| of.of_members(extent));
+            let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(extent));
             let (id, delta, gap) = (None, None, None);
             Cluster { id, size, intent_size, counts, generator, delta, cohesion, gap }
         };

@@ -9,6 +9,7 @@
 //! distance as it is defined, and `products`, by matrix products that leave few distances to the
 //! definition. Which one is taken depends on the table's shape alone.
 
+pub(crate) mod anchors;
 mod blocks;
 mod direct;
 mod dominance;

@@ -86,6 +86,15 @@ impl Smallest {
         self.bound = self.ranks[self.k - 1];
     }
 
+    /// Lists the k smallest by rank.
+    pub fn list_ranked(&mut self, into: &mut [u32]) {
+        if self.k > SORTED {
+            self.weed();
+        }
+        self.ranks.sort_unstable();
+        into.iter_mut().zip(&self.ranks).for_each(|(row, rank)| *row = rank.row());
+    }
+
     /// Lists the k neighbours of `point`, to whom at least k points were offered.
     pub fn list(&mut self, point: u32, listed: Listed, into: &mut [u32]) {
         if self.k > SORTED {

@@ -16,6 +16,14 @@ pub enum Error {
         /// How many points there are.
         n: usize,
     },
+    /// k must be at least 1 and at most the number of anchors.
+    #[error("k = {k} is not possible among {anchors} anchors; choose 1 to {anchors}")]
+    Anchors {
+        /// What was requested.
+        k: usize,
+        /// How many anchors there are.
+        anchors: usize,
+    },
     /// The cosine distance of a zero row is undefined.
     #[error(
         "row {} ({name}) has only zeros, so its cosine distance is undefined; drop the row or \

@@ -2,7 +2,8 @@
 //!
 //! Every thread collects what it finds, each lower cover by its key only. One sort puts the
 //! concepts in canonical order, one table from key to id turns the keys of covers into ids. If two
-//! extents share a key, the context is mined again under the next seed.
+//! extents share a key, the context is mined again under the next seed. Points with equal rows are
+//! one object all the way.
 //!
 //! What was mined elsewhere, under other keys, comes together in the same way
 //! ([`Lattice::collected`]).
@@ -18,6 +19,7 @@ use crate::base::keys::{Key, PointKeys, Summed};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::bits::Closures;
+use crate::context::clarified::Objects;
 use crate::mine::{self, Found, Limits, Sink, Stop};
 
 /// Concepts as one thread met them.
@@ -46,7 +48,7 @@ pub enum NoLattice {
 }
 
 impl<K: Summed> Collector<K> {
-    /// No concept yet, over this many points.
+    /// No concept yet, over this many objects.
     pub fn new(points: usize) -> Self {
         Self {
             extents: Extents::new(points),
@@ -92,12 +94,14 @@ pub(super) fn mine(
     progress: &Progress,
     keys_of_seed: impl Fn(u64) -> PointKeys,
 ) -> Result<Lattice, Stop> {
+    let objects = context.as_objects();
     for seed in 0.. {
         let keys = keys_of_seed(seed);
-        let new = || Collector::new(context.objects());
+        let object_keys = objects.keys(keys.keys());
+        let new = || Collector::new(objects.context.objects());
         progress.restart();
-        let found = mine::mine(context, keys.keys(), limits, progress, new)?;
-        let ranked = rank(context.objects(), found);
+        let found = mine::mine(objects.context, &object_keys, limits, progress, new)?;
+        let ranked = rank(objects, found);
         if progress.interrupted() {
             return Err(Stop::Interrupted);
         }
@@ -105,7 +109,7 @@ pub(super) fn mine(
             Ok(ranked) => {
                 let Ranked { concepts, keys: concept_keys, ids } = ranked;
                 let keyed = Keyed { keys, concept_keys, ids };
-                return keyed.lattice(concepts, context, limits, progress).ok_or(Stop::Interrupted);
+                return keyed.lattice(concepts, objects, limits, progress).ok_or(Stop::Interrupted);
             }
             Err(NoLattice::Ambiguous) => {}
             Err(fault) => unreachable!("a search finds every concept once: {fault}"),
@@ -126,8 +130,9 @@ impl Lattice {
         found: Vec<Collector<K>>,
         progress: &Progress,
     ) -> Result<Option<Self>, NoLattice> {
-        let n = context.objects();
-        let concepts = rank(n, found)?.concepts;
+        // They were mined point by point.
+        let (n, objects) = (context.objects(), Objects::single(context));
+        let concepts = rank(objects, found)?.concepts;
         // Whatever is missing, except the top, lies below something that exists.
         let extents = &concepts.extents;
         if extents.len().checked_sub(1).is_none_or(|top| extents.size(top) < n as u32) {
@@ -140,7 +145,7 @@ impl Lattice {
             let ids: HashMap<Key, u32> = concept_keys.iter().copied().zip(0..).collect();
             if ids.len() == extents.len() {
                 let keyed = Keyed { keys, concept_keys, ids };
-                return Ok(keyed.lattice(concepts, context, limits, progress));
+                return Ok(keyed.lattice(concepts, objects, limits, progress));
             }
         }
         unreachable!("some seed gives unique keys")
@@ -150,6 +155,8 @@ impl Lattice {
 /// Concepts in canonical order.
 struct Concepts {
     extents: Extents,
+    /// How many points each has.
+    sizes: Vec<u32>,
     intent_sizes: Vec<u32>,
     lower: Csr,
 }
@@ -162,9 +169,9 @@ struct Ranked<K> {
 }
 
 /// Puts concepts in order and finds those that their covers mean.
-fn rank<K: Summed>(n: usize, found: Vec<Collector<K>>) -> Result<Ranked<K>, NoLattice> {
+fn rank<K: Summed>(objects: Objects<'_>, found: Vec<Collector<K>>) -> Result<Ranked<K>, NoLattice> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
-    let mut order = order::extent_refs(&parts);
+    let mut order = order::extent_refs(&parts, objects);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
     let ranked = || order.iter().map(|extent| (&found[extent.part()], extent.at()));
 
@@ -185,10 +192,11 @@ fn rank<K: Summed>(n: usize, found: Vec<Collector<K>>) -> Result<Ranked<K>, NoLa
     let lists: Vec<Vec<u32>> = lists.collect::<Option<_>>().ok_or(NoLattice::Missing)?;
     let mut lower = Csr::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
     lists.into_iter().for_each(|list| lower.push(list));
-    let mut extents = Extents::new(n);
+    let mut extents = Extents::new(objects.context.objects());
     ranked().for_each(|(part, at)| extents.push_from(&part.extents, at));
+    let sizes = order.iter().map(|extent| extent.size()).collect();
     let intent_sizes = ranked().map(|(part, at)| part.intent_sizes[at]).collect();
-    Ok(Ranked { concepts: Concepts { extents, intent_sizes, lower }, keys, ids })
+    Ok(Ranked { concepts: Concepts { extents, sizes, intent_sizes, lower }, keys, ids })
 }
 
 /// The keys that a lattice keeps.
@@ -203,20 +211,23 @@ impl Keyed {
     fn lattice(
         self,
         concepts: Concepts,
-        context: &FormalContext,
+        objects: Objects<'_>,
         limits: &Limits,
         progress: &Progress,
     ) -> Option<Lattice> {
         let Self { keys, concept_keys, ids } = self;
-        let Concepts { extents, intent_sizes, lower } = concepts;
-        let introduced = introduced(context, &keys, &ids, &extents, &lower);
+        let Concepts { extents, sizes, intent_sizes, lower } = concepts;
+        let introduced = introduced(objects, &keys, &ids, &extents, &lower);
         let kind = if limits.min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
+        let deltas = stability::deltas(kind, objects.context, &extents, &sizes, &lower, progress);
         let lattice = Lattice {
             kind,
-            deltas: stability::deltas(kind, context, &extents, &lower, progress),
+            twins: objects.twins().cloned(),
+            deltas,
             pairs: Vec::new(),
             min_size: limits.min_size,
             keys,
+            sizes,
             intent_sizes,
             concept_keys,
             upper: lower.transposed(extents.len()),
@@ -228,37 +239,41 @@ impl Keyed {
     }
 }
 
-/// The minimal concepts that hold each point.
+/// The minimal concepts that hold each object.
 ///
-/// Where the object concept is stored it is the only one. The other points are looked for concept
-/// by concept: a point is introduced where no lower cover holds it.
+/// Where the object concept is stored it is the only one. The other objects are looked for concept
+/// by concept: one is introduced where no lower cover holds it.
 pub(super) fn introduced(
-    context: &FormalContext,
+    objects: Objects<'_>,
     keys: &PointKeys,
     ids: &HashMap<Key, u32>,
     extents: &Extents,
     lower: &Csr,
 ) -> Csr {
-    let points: Vec<PointId> = PointId::first(context.objects()).collect();
-    let closures = Closures::new(context, points.len());
-    let object_concept = |point| ids.get(&keys.key_of(&closures.of(&[point]))).copied();
+    let keys = objects.keys(keys.keys());
+    let all: Vec<PointId> = PointId::first(keys.len()).collect();
+    let closures = Closures::new(objects.context, all.len());
+    let object_concept = |object| {
+        let closure = closures.of(&[object]);
+        ids.get(&closure.iter().map(|object| keys[object.index()]).sum()).copied()
+    };
     let mut lists: Vec<Vec<u32>> =
-        points.par_iter().map(|&point| object_concept(point).into_iter().collect()).collect();
-    let mut open = points;
-    open.retain(|point| lists[point.index()].is_empty());
+        all.par_iter().map(|&object| object_concept(object).into_iter().collect()).collect();
+    let mut open = all;
+    open.retain(|object| lists[object.index()].is_empty());
     if !open.is_empty() {
         let met: Vec<Vec<PointId>> = (0..extents.len())
             .into_par_iter()
             .map(|id| {
-                let here = |&point: &PointId| {
-                    extents.has(id, point)
-                        && !lower.get(id).iter().any(|&low| extents.has(low as usize, point))
+                let here = |&object: &PointId| {
+                    extents.has(id, object)
+                        && !lower.get(id).iter().any(|&low| extents.has(low as usize, object))
                 };
                 open.iter().copied().filter(here).collect()
             })
             .collect();
-        for (id, points) in met.iter().enumerate() {
-            points.iter().for_each(|point| lists[point.index()].push(id as u32));
+        for (id, objects) in met.iter().enumerate() {
+            objects.iter().for_each(|object| lists[object.index()].push(id as u32));
         }
     }
     lists.into_iter().collect()

@@ -20,14 +20,14 @@ impl Lattice {
         let enough = |min_size: usize| {
             let limits = Limits { min_size, max_concepts: Some(u64::from(most)) };
             progress.restart();
-            match mine::count(context, &limits, false, progress) {
+            match mine::count(context.as_objects().context, &limits, false, progress) {
                 Ok(counts) => Ok(counts.concepts >= u64::from(most)),
                 Err(Stop::TooMany(_)) => Ok(true),
                 Err(stop) => Err(stop),
             }
         };
         // Of the sizes up to `low` there are enough or all, of `high` there are too few.
-        let (mut low, mut high) = (0, context.objects() + 1);
+        let (mut low, mut high) = (0, context.points() + 1);
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
             if enough(middle)? { low = middle } else { high = middle }
@@ -44,7 +44,8 @@ impl Lattice {
             let kept = |&id: &u32| (id as usize).checked_sub(first).map(|id| id as u32);
             lists.iter().skip(from).map(|list| list.iter().filter_map(kept)).collect()
         };
-        let mut extents = Extents::new(context.objects());
+        let objects = context.as_objects();
+        let mut extents = Extents::new(objects.context.objects());
         (first..self.len()).for_each(|at| extents.push_from(&self.extents, at));
         let (upper, lower) = (shifted(&self.upper, first), shifted(&self.lower, first));
         let concept_keys = self.concept_keys[first..].to_vec();
@@ -52,10 +53,12 @@ impl Lattice {
         Self {
             kind: GraphKind::Largest,
             min_size: 0,
-            introduced: introduced(context, &self.keys, &ids, &extents, &lower),
+            introduced: introduced(objects, &self.keys, &ids, &extents, &lower),
             intent_sizes: self.intent_sizes[first..].to_vec(),
             concept_keys,
+            sizes: self.sizes[first..].to_vec(),
             deltas: self.deltas[first..].to_vec(),
+            twins: self.twins,
             pairs: Vec::new(),
             keys: self.keys,
             extents,

@@ -20,11 +20,14 @@ pub(crate) use generator::Generators;
 pub(crate) use pair_closures::PairClosures;
 pub(crate) use stability::Children;
 
+use std::sync::Arc;
+
 use crate::base::csr::Csr;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::{Key, PointKeys};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
+use crate::context::clarified::{self, Objects, Twins};
 use crate::mine::{Counts, Limits, Stop};
 
 /// Which concepts of the full lattice it holds.
@@ -65,7 +68,10 @@ pub struct Lattice {
     kind: GraphKind,
     min_size: usize,
     keys: PointKeys,
+    /// Which points are one object of the extents; none where each is its own.
+    twins: Option<Arc<Twins>>,
     extents: Extents,
+    sizes: Vec<u32>,
     intent_sizes: Vec<u32>,
     concept_keys: Vec<Key>,
     deltas: Vec<u32>,
@@ -129,7 +135,7 @@ impl Lattice {
 
     /// How many points a concept has.
     pub fn size(&self, concept: ConceptId) -> u32 {
-        self.extents.size(concept.index())
+        self.sizes[concept.index()]
     }
 
     /// How many attributes its points share.
@@ -155,12 +161,29 @@ impl Lattice {
 
     /// Its points, ascending.
     pub fn members(&self, concept: ConceptId) -> Vec<PointId> {
+        clarified::points(self.twins.as_deref(), self.extents.members(concept.index()))
+    }
+
+    /// Its members among the [objects](Self::objects), ascending.
+    pub(crate) fn objects_of(&self, concept: ConceptId) -> Vec<PointId> {
         self.extents.members(concept.index())
+    }
+
+    /// The objects of its context that it was made over: points, or points with equal rows as one.
+    pub(crate) fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
+        match &self.twins {
+            Some(_) => context.as_objects(),
+            None => Objects::single(context),
+        }
     }
 
     /// Whether it holds a point.
     pub fn has(&self, concept: ConceptId, point: PointId) -> bool {
-        self.extents.has(concept.index(), point)
+        self.extents.has(concept.index(), self.object(point))
+    }
+
+    fn object(&self, point: PointId) -> PointId {
+        self.twins.as_ref().map_or(point, |twins| twins.object_of(point))
     }
 
     /// In an LCA graph the pair of points whose closure it is; nothing for a top that is none, and
@@ -182,7 +205,7 @@ impl Lattice {
     /// The minimal concepts that hold a point, ascending: in a full lattice its object concept
     /// alone.
     pub fn introduced(&self, point: PointId) -> impl ExactSizeIterator<Item = ConceptId> + '_ {
-        self.introduced.get(point.index()).iter().map(|&c| ConceptId(c))
+        self.introduced.get(self.object(point).index()).iter().map(|&c| ConceptId(c))
     }
 
     /// The minimal concepts that contain all these points, ascending; the first is *the* LCA.

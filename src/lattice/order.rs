@@ -2,7 +2,10 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
+
 use super::Extents;
+use crate::context::clarified::Objects;
 
 /// Where an extent is, with what orders most of them without looking it up.
 #[derive(Clone, Copy)]
@@ -19,23 +22,34 @@ impl ExtentRef {
         self.part as usize
     }
 
+    /// How many points it has.
+    pub(super) fn size(self) -> u32 {
+        self.size
+    }
+
     /// Its place there.
     pub(super) fn at(self) -> usize {
         self.at as usize
     }
 }
 
-/// Every extent of some collections over the same points, in the order of these.
-pub(super) fn extent_refs(parts: &[&Extents]) -> Vec<ExtentRef> {
+/// Every extent of some collections over the same objects, in the order of these.
+pub(super) fn extent_refs(parts: &[&Extents], objects: Objects<'_>) -> Vec<ExtentRef> {
+    let key = |extents: &Extents, at: usize| match objects.twins() {
+        None => (extents.size(at), extents.prefix(at)),
+        // Extents of one size may have different numbers of objects, and be stored unlike.
+        Some(_) => {
+            let members = extents.members(at);
+            let member = |place: usize| members.get(place).map_or(0, |object| u64::from(object.0));
+            (objects.size(&members), member(0) << 32 | member(1))
+        }
+    };
     let of_part = |(part, extents): (u32, &&Extents)| {
-        let extents: &Extents = extents;
-        let place = |at| ExtentRef {
-            size: extents.size(at),
-            prefix: extents.prefix(at),
-            part,
-            at: at as u32,
+        let place = |at| {
+            let (size, prefix) = key(extents, at);
+            ExtentRef { size, prefix, part, at: at as u32 }
         };
-        (0..extents.len()).map(place).collect::<Vec<_>>()
+        (0..extents.len()).into_par_iter().map(place).collect::<Vec<_>>()
     };
     (0..).zip(parts).flat_map(of_part).collect()
 }

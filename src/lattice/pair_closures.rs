@@ -22,6 +22,7 @@ use crate::base::keys::{Key, PointKeys};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::bits::BitContext;
+use crate::context::clarified::Objects;
 use crate::mine::Stop;
 
 /// The concepts of the LCA graph, in canonical order, without covers yet.
@@ -105,11 +106,11 @@ impl PairClosures {
         let (mut top, all) = (Self::none(n), PointId::first(n).collect::<Vec<_>>());
         top.push(&all, context.shared(&all).len() as u32, None);
         found.push(top);
-        Ok(Self::ranked(&found, n))
+        Ok(Self::ranked(&found, context))
     }
 
     /// Puts closures in canonical order and keeps each once, with its first pair.
-    fn ranked(found: &[Self], n: usize) -> Self {
+    fn ranked(found: &[Self], context: &FormalContext) -> Self {
         let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
         let compare = |a: ExtentRef, b: ExtentRef| order::compare(&parts, a, b);
         // A pair before none.
@@ -117,10 +118,10 @@ impl PairClosures {
             let pair = found[extent.part()].pairs[extent.at()];
             (pair.is_none(), pair)
         };
-        let mut order = order::extent_refs(&parts);
+        let mut order = order::extent_refs(&parts, Objects::single(context));
         order.par_sort_unstable_by(|&a, &b| compare(a, b).then_with(|| pair(a).cmp(&pair(b))));
         order.dedup_by(|later, first| compare(*first, *later).is_eq());
-        let mut closures = Self::none(n);
+        let mut closures = Self::none(context.objects());
         for extent in order {
             let (of, at) = (&found[extent.part()], extent.at());
             closures.extents.push_from(&of.extents, at);
@@ -157,7 +158,9 @@ impl PairClosures {
         // Every concept is compared with every column, which can take as long as the covers.
         progress.step("measuring stability");
         progress.parts(self.len() as u64);
-        let deltas = stability::deltas(GraphKind::Lca, context, &self.extents, &lower, progress);
+        let sizes: Vec<u32> = (0..self.len()).map(|at| self.extents.size(at)).collect();
+        let kind = GraphKind::Lca;
+        let deltas = stability::deltas(kind, context, &self.extents, &sizes, &lower, progress);
         if progress.interrupted() {
             return Err(Stop::Interrupted);
         }
@@ -171,11 +174,14 @@ impl PairClosures {
             if ids.len() < concept_keys.len() {
                 continue;
             }
-            let introduced = introduced(context, &keys, &ids, &self.extents, &lower);
+            let introduced =
+                introduced(Objects::single(context), &keys, &ids, &self.extents, &lower);
             return Ok(Lattice {
-                kind: GraphKind::Lca,
+                kind,
                 min_size: 0,
                 keys,
+                twins: None,
+                sizes,
                 extents: self.extents,
                 intent_sizes: self.intent_sizes,
                 concept_keys,

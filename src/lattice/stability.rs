@@ -32,18 +32,20 @@ use crate::base::simd::{self, Work};
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set, as_set};
 
-/// The delta of every concept; an interrupt ends it early, with zeros.
+/// The delta of every concept; an interrupt ends it early, with zeros. `sizes` has how many points
+/// each has.
 pub(super) fn deltas(
     kind: GraphKind,
     context: &FormalContext,
     extents: &Extents,
+    sizes: &[u32],
     lower: &Csr,
     progress: &Progress,
 ) -> Vec<u32> {
     let largest_stored = |at: usize| match kind {
         GraphKind::Lca => None,
         GraphKind::Full | GraphKind::Iceberg | GraphKind::Largest => {
-            lower.get(at).last().map(|&child| extents.size(child as usize))
+            lower.get(at).last().map(|&child| sizes[child as usize])
         }
     };
     // In a full lattice only the bottom is looked for in the context.
@@ -56,7 +58,7 @@ pub(super) fn deltas(
             progress.did(1);
         }
         let largest = largest_stored(at).or_else(|| children.largest(&extents.members(at)));
-        extents.size(at) - largest.unwrap_or(0)
+        sizes[at] - largest.unwrap_or(0)
     };
     (0..extents.len()).into_par_iter().map(delta).collect()
 }
@@ -70,13 +72,15 @@ pub struct Children<'a> {
 impl<'a> Children<'a> {
     /// Makes ready for many calls.
     pub fn of(context: &'a FormalContext) -> Self {
-        Self { context, bits: BitContext::small(context) }
+        // Bits count objects, not points.
+        let bits = (!context.is_weighted()).then(|| BitContext::small(context)).flatten();
+        Self { context, bits }
     }
 
     /// How many points the largest child of an extent has in the full lattice; none where it is
     /// the bottom.
     pub fn largest(&self, members: &[PointId]) -> Option<u32> {
-        let size = members.len() as u32;
+        let size = self.context.size(members);
         match &self.bits {
             Some(bits) => {
                 let (extent, mut largest) = (as_set(self.context.objects(), members), None);
@@ -87,7 +91,8 @@ impl<'a> Children<'a> {
                 let mut counts = vec![0; self.context.attributes().len()];
                 let rows = self.context.rows();
                 for point in members {
-                    rows.get(point.index()).iter().for_each(|&j| counts[j as usize] += 1);
+                    let weight = self.context.weight(*point);
+                    rows.get(point.index()).iter().for_each(|&j| counts[j as usize] += weight);
                 }
                 counts.into_iter().filter(|&part| part < size).max()
             }
@@ -96,7 +101,7 @@ impl<'a> Children<'a> {
 
     /// By how many points the largest child of an extent is smaller; the size of the bottom.
     pub fn delta(&self, members: &[PointId]) -> u32 {
-        members.len() as u32 - self.largest(members).unwrap_or(0)
+        self.context.size(members) - self.largest(members).unwrap_or(0)
     }
 }
 

@@ -14,8 +14,12 @@ impl Lattice {
     pub fn validate(&self, context: &FormalContext) -> Result<(), String> {
         for id in self.ids() {
             let members = self.members(id);
-            if id.0 > 0 && self.extents.compare(id.index() - 1, &self.extents, id.index()).is_ge() {
+            let place = |id: ConceptId| (self.size(id), self.members(id));
+            if id.0 > 0 && place(ConceptId(id.0 - 1)) >= place(id) {
                 return Err(format!("{id} is not after the concept before it"));
+            }
+            if members.len() != self.size(id) as usize {
+                return Err(format!("{id} has {} points, not {}", members.len(), self.size(id)));
             }
             if members.len() < self.min_size || context.closure(&members) != members {
                 return Err(format!("{id} is not an extent of at least {} points", self.min_size));

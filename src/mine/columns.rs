@@ -13,7 +13,7 @@ use crate::context::FormalContext;
 pub(super) struct Columns {
     /// The rows of each column, ascending.
     pub(super) points: Csr,
-    /// How many points of the context each column has.
+    /// How many points each column has.
     pub(super) sizes: Vec<u32>,
     /// How many attributes have that set of points.
     pub(super) attributes: Vec<u32>,
@@ -42,8 +42,9 @@ impl Columns {
     }
 
     fn new(context: &FormalContext, least: usize, merge: bool) -> Self {
-        let (n, lists) = (context.objects(), context.columns());
-        let size = |&attribute: &usize| lists.get(attribute).len();
+        let (n, lists) = (context.points(), context.columns());
+        let supports: Vec<u32> = (0..lists.len()).map(|at| context.support(at)).collect();
+        let size = |&attribute: &usize| supports[attribute] as usize;
         let mut order: Vec<usize> = (0..lists.len()).filter(|at| size(at) >= least).collect();
         let shared_by_all = order.iter().filter(|at| size(at) == n).count() as u32;
         order.retain(|at| size(at) < n);
@@ -57,10 +58,11 @@ impl Columns {
             sizes.push(size(&equal[0]) as u32);
             attributes.push(equal.len() as u32);
         }
-        let mut index = Index::with_room(if merge { n } else { 0 });
+        let objects = context.objects();
+        let mut index = Index::with_room(if merge { objects } else { 0 });
         let (mut rows, mut row) = (Csr::default(), Vec::new());
-        let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(n));
-        for list in context.rows().iter() {
+        let (mut weights, mut places) = (Vec::<u32>::new(), Vec::with_capacity(objects));
+        for (object, list) in PointId::first(objects).zip(context.rows().iter()) {
             row.clear();
             row.extend(list.iter().map(|&at| ranks[at as usize]).filter(|&rank| rank != NONE));
             let new = rows.len() as u32;
@@ -73,10 +75,10 @@ impl Columns {
                 rows.push(row.iter().copied());
                 weights.push(0);
             }
-            weights[place as usize] += 1;
+            weights[place as usize] += context.weight(object);
             places.push(place);
         }
-        let members = (rows.len() < n).then(|| Csr::even(places, 1).transposed(rows.len()));
+        let members = (rows.len() < objects).then(|| Csr::even(places, 1).transposed(rows.len()));
         let points = rows.transposed(sizes.len());
         rows = points.transposed(rows.len());
         Self { points, sizes, attributes, rows, weights, members, shared_by_all }

@@ -115,7 +115,7 @@ pub fn estimate_quickly(
     seed: u64,
     times: u64,
 ) -> Estimate {
-    let n = context.objects();
+    let n = context.points();
     if n < min_size || n == 0 {
         return Estimate { concepts: 0.0, error: 0.0, at_least: false };
     }

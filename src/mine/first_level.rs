@@ -33,8 +33,7 @@ pub(super) fn mine<S: Sink>(
     new_sink: &(dyn Fn() -> S + Sync),
     portable: bool,
 ) -> Vec<S> {
-    let n = context.objects();
-    if n < limits.min_size {
+    if context.points() < limits.min_size {
         return Vec::new();
     }
     let empty_bottom = top_and_bottom::empty_bottom(context, limits.min_size);

@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 
+use super::communities::{Card, cards};
+use super::held::Held;
 use super::layout::Layout;
 use super::packed::packed;
+use crate::base::ids::PointId;
 use crate::base::visible;
+use crate::communities::Communities;
 use crate::dataset::{Features, Origin};
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
@@ -12,6 +16,8 @@ use crate::store::StoredContext;
 
 /// Tables with more numbers than this stay outside: the page then shows no profiles.
 const MOST_VALUES: usize = 400_000;
+/// The same of texts that are only shown.
+const MOST_CELLS: usize = 100_000;
 
 #[derive(Serialize)]
 struct Content<'a> {
@@ -20,17 +26,27 @@ struct Content<'a> {
     clusters: Option<u32>,
     /// How many neighbours each point has, itself among them.
     k: Option<usize>,
+    /// How many points the graph has; those below may be a sample.
+    size: u32,
     classes: Vec<Class>,
     points: Vec<String>,
     class_of: Vec<u32>,
     /// The selected points.
     asked: Vec<usize>,
-    /// Names of the attributes, where they are not the points.
+    /// Names of the attributes, where they are not points.
     attributes: Option<Vec<String>>,
+    /// The point that each attribute is, where it is here; nothing where each point is one.
+    neighbors: Option<Vec<Option<usize>>>,
+    /// What one attribute is called, and several.
+    words: (&'static str, &'static str),
     rows: String,
     features: Vec<String>,
     /// points x features, six digits each; none where they are too many.
     values: Option<Vec<f64>>,
+    /// Names of the columns that are only shown, and their cells point by point; none where they
+    /// are too many.
+    kept: Vec<String>,
+    cells: Option<Vec<String>>,
     neutral: String,
     /// The place of each layer and its clusters' least and greatest size.
     layers: Vec<(f64, u32, u32)>,
@@ -39,11 +55,16 @@ struct Content<'a> {
     covers: Vec<usize>,
     /// Lower, upper, and how many clusters are left out between them.
     shortened: Vec<(usize, usize, usize)>,
+    /// Those with a cluster here, and how many the graph has.
+    communities: Vec<Card>,
+    all_communities: usize,
 }
 
 #[derive(Serialize)]
 struct Class {
     name: String,
+    /// How many points of the graph have it.
+    size: u32,
     colour: String,
 }
 
@@ -75,44 +96,67 @@ fn shown(name: impl AsRef<str>) -> String {
 
 /// All of it as JSON without a `<`.
 pub fn json(
-    picture: &Picture,
+    held: &Held,
     stored: &StoredContext,
     features: &Features,
+    communities: &Communities,
     layout: &Layout,
 ) -> String {
-    let attributes = stored.context.attributes();
+    let (picture, kept) = (&held.picture, stored.points.kept());
+    let points = || held.points.iter().copied();
     let is_stored = picture.nodes.iter().all(|node| node.id == node.name);
+    let width = features.names.len();
+    let values = |point: PointId| &features.values[point.index() * width..][..width];
+    let (k, words) = match stored.facts.origin {
+        Origin::Neighbors { k, anchors: None, .. } => (Some(k), ("neighbour", "neighbours")),
+        Origin::Neighbors { k, .. } => (Some(k), ("anchor", "anchors")),
+        Origin::Ready => (None, ("attribute", "attributes")),
+    };
+    let attributes = held.context.attributes();
     let content = Content {
         title: shown(&picture.title),
         clusters: is_stored.then_some(stored.facts.concepts),
-        k: match stored.facts.origin {
-            Origin::Neighbors { k, .. } => Some(k),
-            Origin::Ready => None,
-        },
-        classes: classes(picture),
-        points: stored.points.names().iter().map(shown).collect(),
+        k,
+        size: stored.facts.points,
+        classes: classes(stored),
+        points: points().map(|point| shown(stored.points.name(point))).collect(),
         class_of: stored.points.classes().map_or(Vec::new(), |classes| {
-            stored.points.ids().map(|point| classes.of_point(point).0).collect()
+            points().map(|point| classes.of_point(point).0).collect()
         }),
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].asked).collect(),
         attributes: (!stored.is_neighbor_graph()).then(|| attributes.iter().map(shown).collect()),
-        rows: packed(stored.context.rows()),
+        neighbors: held.anchors.clone(),
+        words,
+        rows: packed(held.context.rows()),
         features: features.names.iter().map(shown).collect(),
-        values: (features.values.len() <= MOST_VALUES)
-            .then(|| features.values.iter().map(|&value| six_digits(value)).collect()),
+        values: (held.points.len() * width <= MOST_VALUES)
+            .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect()),
+        kept: kept.names().iter().map(shown).collect(),
+        cells: (held.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
+            let cells = points().flat_map(|point| kept.of_point(point));
+            cells.map(|cell| visible::name(cell).into_owned()).collect()
+        }),
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
+        communities: cards(picture, communities),
+        all_communities: communities.all.len(),
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
     json.replace('<', "\\u003c")
 }
 
-fn classes(picture: &Picture) -> Vec<Class> {
-    let named = picture.classes.iter().enumerate();
-    named.map(|(at, name)| Class { name: shown(name), colour: of_class(at).to_string() }).collect()
+fn classes(stored: &StoredContext) -> Vec<Class> {
+    let Some(classes) = stored.points.classes() else { return Vec::new() };
+    let sized = classes.names().iter().zip(classes.sizes()).enumerate();
+    let class = |(at, (name, size)): (usize, (&String, u32))| Class {
+        name: shown(name),
+        size,
+        colour: of_class(at).to_string(),
+    };
+    sized.map(class).collect()
 }
 
 fn layers(picture: &Picture, layout: &Layout) -> Vec<(f64, u32, u32)> {

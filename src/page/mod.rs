@@ -4,24 +4,29 @@
 //! its script writes them as text alone. The page's policy forbids every request and every script
 //! but its own, by the digest of each. The same picture gives the same bytes.
 //!
-//! The page holds the points, the whole context, and of each cluster its generator. So its script
-//! (`web/*.js`) computes members, and the smallest cluster of two points, exactly as the library
-//! does, whether that cluster is on the page or not. Places are computed here ([`mod@layout`]), and
+//! The page holds the points, the context between them, and of each cluster its generator. So its
+//! script (`web/*.js`) computes members, and the smallest cluster of two points, exactly as the
+//! library does, whether that cluster is on the page or not. Of many points it holds a sample
+//! ([`mod@held`]). Places are computed here ([`mod@layout`]), and
 //! where no script runs, the page shows them as an SVG ([`mod@svg`]).
 
 mod clear_lines;
+mod communities;
 mod content;
+mod held;
 pub mod layout;
 pub mod packed;
 pub mod svg;
 
 use sha2::{Digest, Sha256};
 
+use self::held::{Held, MOST_CROSSES};
 use self::layout::layout;
 use self::packed::base64;
 use self::svg::{escaped, svg};
 use crate::base::numbers::grouped;
 use crate::base::visible;
+use crate::communities::Communities;
 use crate::dataset::Features;
 use crate::picture::Picture;
 use crate::store::StoredContext;
@@ -46,32 +51,28 @@ const SCRIPTS: [(&str, &str); 14] = [
     ("page", include_str!("web/page.js")),
 ];
 
-/// Pages hold the whole context: about a byte a cross, and four where the page is open.
-const MOST_CROSSES: usize = 20_000_000;
-
 /// A context that is too large for a page.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "a page holds every point with its attributes, and these are {crosses} crosses, more than \
-     {most}; build with a smaller k, or choose another format",
+    "a page holds points with all their attributes, and here these are {crosses} crosses, more \
+     than {most}; build with a smaller k, or choose another format",
     crosses = grouped(*.0 as u64), most = grouped(MOST_CROSSES as u64)
 )]
 pub struct TooMuch(usize);
 
-/// The page of a picture: its clusters, all points and the context between them.
+/// The page of a picture: its clusters, points with the context between them, and communities.
 ///
 /// # Errors
 /// A context that is too large.
 pub fn html(
-    picture: &Picture,
+    picture: Picture,
     stored: &StoredContext,
     features: &Features,
+    communities: &Communities,
 ) -> Result<String, TooMuch> {
-    let crosses = stored.context.rows().total();
-    if crosses > MOST_CROSSES {
-        return Err(TooMuch(crosses));
-    }
-    let layout = layout(picture, &stored.context);
+    let held = Held::of(picture, stored)?;
+    let picture = &held.picture;
+    let layout = layout(picture, &held.context);
     let script = joined_scripts();
     let style = format!("\n{STYLE}");
     let policy = format!(
@@ -85,7 +86,7 @@ pub fn html(
         ("title", title),
         ("style", style),
         ("picture", svg(picture, &layout)),
-        ("data", content::json(picture, stored, features, &layout)),
+        ("data", content::json(&held, stored, features, communities, &layout)),
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))

@@ -215,6 +215,7 @@ impl Run {
             features: SqliteStore::open(&self.folder.join(CONTEXT))?.features()?,
             fit: self.stored.facts.fit,
             context: self.stored.context.clone(),
+            anchors: self.stored.anchors.clone(),
         })
     }
 }

@@ -13,6 +13,7 @@ use crate::base::ids::PointId;
 use crate::base::keys::KeyPair;
 use crate::base::progress::Progress;
 use crate::cohesion::Cohesion;
+use crate::context::clarified::Objects;
 use crate::homes::weight;
 use crate::lattice::{Children, Generators};
 use crate::mine::{Found, OpenNode, Sink};
@@ -60,7 +61,11 @@ impl<'a, W: Write> Output<'a, W> {
             run,
             generators: Generators::new(context),
             children: Children::of(context),
-            cohesion: Cohesion::of(context, run.stored.facts.origin),
+            cohesion: Cohesion::of(
+                Objects::single(context),
+                run.stored.facts.origin,
+                &run.stored.anchors,
+            ),
             writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
             schema,
             begun: Mutex::new(Vec::new()),
@@ -147,7 +152,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
             [] => children.delta(found.members),
             _ => size - found.largest_lower,
         };
-        let cohesion = cohesion.as_ref().and_then(|of| of.of_members(found.members));
+        let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(found.members));
         let row = Row {
             key: found.key,
             intent_size: found.intent_size,

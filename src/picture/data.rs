@@ -27,6 +27,34 @@ pub struct Picture {
     pub shortened: BTreeMap<(usize, usize), usize>,
     /// How many clusters a column has at most, on a map, where few edges separate columns.
     pub column_limit: Option<usize>,
+    /// On a map, its communities with the clusters that stand for them.
+    pub groups: Vec<Group>,
+    /// What these have in common.
+    pub roads: Vec<Road>,
+}
+
+/// A community on a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// One word for DOT and SVG, and for people: `g1`.
+    pub id: String,
+    /// How many points belong to it.
+    pub points: u32,
+    /// What is special in it, a line each.
+    pub lines: Vec<String>,
+    /// Its clusters that are drawn, as indices into [`Picture::nodes`], ascending; at least one.
+    pub nodes: Vec<usize>,
+}
+
+/// Two communities with points in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Road {
+    /// The one, as an index into [`Picture::groups`].
+    pub from: usize,
+    /// The other.
+    pub to: usize,
+    /// How many points belong to both.
+    pub points: u32,
 }
 
 /// A point that the picture names.

@@ -12,6 +12,7 @@ use graphviz_rust::dot_structures::{
 };
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
+use super::attribute::{plain, set};
 use super::colour::{NEUTRAL, of_class, shape};
 use super::columns::{columns, crossings, longest_chain};
 use super::data::{Node, Picture};
@@ -19,6 +20,7 @@ use super::escape::quoted;
 use super::heading::heading;
 use super::label::{Density, Look, fill, label, relative_length, text};
 use super::layout::Layout;
+use super::roads;
 use super::style::{RankDir, Style};
 use super::tooltip::tooltip;
 
@@ -34,7 +36,14 @@ pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
     let gap = gap(&look, &crossings, ranks, layout.is_tight);
     let heading = heading(&look, layout, &columns);
     let mut stmts = defaults(&look, layout, heading, gap);
-    stmts.extend(picture.nodes.iter().map(|node| cluster(&look, node, layout)));
+    let is_grouped = |at: &usize| picture.groups.iter().any(|group| group.nodes.contains(at));
+    let free = (0..picture.nodes.len()).filter(|at| !is_grouped(at));
+    stmts.extend(free.map(|at| cluster(&look, &picture.nodes[at], layout)));
+    stmts.extend(picture.groups.iter().map(|group| {
+        let inside = group.nodes.iter().map(|&at| cluster(&look, &picture.nodes[at], layout));
+        roads::frame(&look, group, inside.collect())
+    }));
+    stmts.extend(roads::roads(&look));
     if layout.by_size && picture.is_map() {
         stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
     }
@@ -81,6 +90,10 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         set("pad", if style.width.is_some() { 0.04 } else { 0.15 }),
         set("fontname", theme.fonts()),
     ];
+    if !look.picture.groups.is_empty() {
+        // So that a road ends at a frame.
+        graph.push(set("compound", "true"));
+    }
     if let Some(heading) = heading {
         graph.extend([set("labelloc", "t"), set("labeljust", "l")]);
         graph.push(Attribute(plain("label"), Id::Html(heading)));
@@ -199,15 +212,6 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
         attributes.push(Attribute(plain("label"), Id::Html(format!("<{label}>"))));
     }
     Stmt::Edge(Edge { ty: EdgeTy::Pair(port(lower, start), port(upper, end)), attributes })
-}
-
-fn plain(id: impl Into<String>) -> Id {
-    Id::Plain(id.into())
-}
-
-/// An attribute of our own making, which has nothing to escape: a number, a colour, a keyword.
-fn set(name: &str, value: impl ToString) -> Attribute {
-    Attribute(plain(name), Id::Escaped(format!("\"{}\"", value.to_string())))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::colour::{Colour, mark, of_class};
 use super::data::Node;
+use super::difference::{LESS, MORE};
 use super::label::{Density, Look, cut, fill, text};
 use super::layout::Layout;
 use super::style::{RankDir, Title};
@@ -29,7 +30,9 @@ pub fn heading(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> Option
         let width = style.width.unwrap_or_else(|| page.0.max(64.0 * 0.5 * points(8.0) / 72.0));
         (width * 72.0 / (0.52 * points(size))) as usize
     };
-    let mut rows: Vec<String> = lines(title, letters(15.0))
+    // Where the width is open, the page grows with a title of one line.
+    let most = if style.width.is_none() { letters(15.0).max(OPEN) } else { letters(15.0) };
+    let mut rows: Vec<String> = lines(title, most)
         .iter()
         .map(|line| format!("<B>{}</B>", text(line, points(14.0), theme.ink())))
         .collect();
@@ -43,6 +46,9 @@ pub fn heading(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> Option
     let table = r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="2" CELLSPACING="0">"#;
     (!rows.is_empty()).then(|| format!("<{table}{rows}</TABLE>>"))
 }
+
+/// A title of no more letters than this stays on one line, where the width is open.
+const OPEN: usize = 72;
 
 /// An entry of the legend: boxes of these colours, a letter in the first, and what they stand for.
 type Entry = (Vec<Colour>, Option<String>, String);
@@ -119,12 +125,24 @@ fn width(text: &str) -> f64 {
 fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
     let picture = look.picture;
     let any = |mark: fn(&Node) -> bool| picture.nodes.iter().any(mark);
-    let mut words = vec![match (layout.rankdir, layout.by_size) {
+    let mut words = Vec::new();
+    if !picture.groups.is_empty() {
+        words.push("frame: a community, and clusters that stand for it");
+    }
+    if !picture.roads.is_empty() {
+        words.push("broad line with a number: points in both communities");
+    }
+    let order = match (layout.rankdir, layout.by_size) {
         (RankDir::LeftToRight, true) => "smallest clusters left, largest right",
         (RankDir::LeftToRight, false) => "each line leads right, to a larger cluster",
         (RankDir::BottomUp, true) => "smallest clusters at the bottom, largest at the top",
         (RankDir::BottomUp, false) => "each line leads up, to a larger cluster",
-    }];
+    };
+    if picture.groups.is_empty() {
+        words.push(order);
+    } else if !picture.edges.is_empty() {
+        words.push("thin line: from a cluster to a larger one around it");
+    }
     match look.density {
         Density::Dots => words.push("the larger the dot, the more points"),
         Density::Cards | Density::Bars => {
@@ -138,6 +156,7 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
     }
     if any(|node| node.members.is_none() && !node.introduced.is_empty())
         && look.density != Density::Dots
+        && picture.groups.is_empty()
     {
         words.push(match picture.is_map() {
             true => "a point may stand in several clusters",
@@ -148,6 +167,16 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
         && any(|node| node.card_lines.iter().any(|words| words.ends_with(" sd")))
     {
         words.push("sd: standard deviations from the mean of all points");
+    }
+    let says = |sign: &str| {
+        let mut lines = picture.nodes.iter().flat_map(|node| &node.card_lines);
+        look.density == Density::Cards && lines.any(|words| words.starts_with(sign))
+    };
+    if says(MORE) {
+        words.push("+: points that come in");
+    }
+    if says(LESS) {
+        words.push("−: points left out");
     }
     if any(|node| node.asked) {
         words.push("dark outline: asked for");

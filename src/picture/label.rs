@@ -121,7 +121,10 @@ pub fn label(look: &Look, node: &Node) -> String {
         rows.extend(node.card_lines.iter().map(|words| look.ink(&cut(words), measures.names)));
     }
     if node.members.is_none() {
-        rows.extend(introduced(look, node, measures));
+        // Frames say what is in them; names of points would hide it.
+        if look.picture.groups.is_empty() {
+            rows.extend(introduced(look, node, measures));
+        }
         rows.extend(identity(look, node, measures));
     }
     let mut rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();

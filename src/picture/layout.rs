@@ -46,6 +46,8 @@ impl Layout {
             }
             // Dots on a narrow page have no room for separate columns.
             let by_size = by_size && !(is_tight && density == Density::Dots);
+            // Frames have no columns.
+            let by_size = by_size && picture.groups.is_empty();
             // Few edges hold a map together: its columns do.
             let may_be_loose = !by_size || !picture.is_map();
             for by_size in [true, false]

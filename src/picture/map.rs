@@ -1,4 +1,5 @@
-//! A map of a graph: its landmarks and the order among them, as a first picture of a table.
+//! A map of a graph: its landmarks and the order among them, in their communities, as a first
+//! picture of a table.
 //!
 //! Invariant: an edge leads from a landmark to each of the smallest landmarks that contain it (the
 //! transitive reduction of inclusion among them); where it is not a cover it stands for a shortest
@@ -7,12 +8,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::data::{Node, Picture};
+use super::data::{Group, Node, Picture, Road};
 use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
+use crate::communities::{Communities, Overlap};
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
 use crate::select::landmarks::Landmark;
@@ -52,19 +54,69 @@ pub fn picture(
             shortened.insert((lower, upper), chain.len() - 2);
         }
     }
-    let held = landmarks.last().map_or(0, |landmark| landmark.held);
-    let facts = &stored.facts;
-    let title = format!(
-        "{}: {} of {}, with {} of {}",
-        facts.name,
-        grouped(ids.len() as u64),
-        counted(facts.concepts.into(), "cluster", "clusters"),
-        grouped(held.into()),
-        counted(facts.points.into(), "point", "points"),
-    );
+    let communities = store.communities()?;
+    let (groups, roads) = groups(stored, &communities, &ids);
+    let title = match groups.len() {
+        0 => {
+            let held = landmarks.last().map_or(0, |landmark| landmark.held);
+            format!("{}, with {}", drawn(stored, ids.len()), of_points(stored, held as usize))
+        }
+        _ => {
+            let held = store.membership()?.iter().filter(|shares| !shares.is_empty()).count();
+            let all = counted(communities.all.len() as u64, "community holds", "communities hold");
+            let here = match groups.len() < communities.all.len() {
+                true => format!(" in {} of these", groups.len()),
+                false => String::new(),
+            };
+            let (points, clusters) = (of_points(stored, held), drawn(stored, ids.len()));
+            format!("{all} {points}; here {clusters}{here}")
+        }
+    };
+    let title = format!("{}: {title}", stored.facts.name);
     let column_limit = Some((nodes.len() as f64).sqrt().ceil() as usize);
     let empty = without_clusters(stored, &title, &BTreeSet::new());
-    Ok(Picture { nodes, edges, shortened, column_limit, ..empty })
+    Ok(Picture { nodes, edges, shortened, column_limit, groups, roads, ..empty })
+}
+
+/// `16 of 1,502 clusters`.
+fn drawn(stored: &StoredContext, clusters: usize) -> String {
+    let all = counted(stored.facts.concepts.into(), "cluster", "clusters");
+    format!("{} of {all}", grouped(clusters as u64))
+}
+
+/// `148 of 150 points`.
+fn of_points(stored: &StoredContext, held: usize) -> String {
+    let all = counted(stored.facts.points.into(), "point", "points");
+    format!("{} of {all}", grouped(held as u64))
+}
+
+/// The communities of these clusters, and what they have in common.
+fn groups(
+    stored: &StoredContext,
+    communities: &Communities,
+    ids: &[ConceptId],
+) -> (Vec<Group>, Vec<Road>) {
+    let (mut groups, mut places) = (Vec::new(), BTreeMap::new());
+    for (number, one) in CommunityId::first(communities.all.len()).zip(&communities.all) {
+        let is_here = |(_, id): &(usize, &ConceptId)| one.clusters.binary_search(id).is_ok();
+        let nodes: Vec<usize> = ids.iter().enumerate().filter(is_here).map(|(at, _)| at).collect();
+        if nodes.is_empty() {
+            continue;
+        }
+        let class = one.majority_and_purity.zip(stored.points.classes());
+        let class = class.map(|((class, purity), classes)| {
+            format!("{:.0} % {}", (100.0 * purity).floor(), classes.name(class))
+        });
+        let apart = one.apart.iter().flat_map(|words| words.split(", ")).take(1);
+        let lines = class.into_iter().chain(apart.map(str::to_owned)).collect();
+        places.insert(number, groups.len());
+        groups.push(Group { id: number.to_string(), points: one.points, lines, nodes });
+    }
+    let road = |overlap: &Overlap| {
+        let (from, to) = (*places.get(&overlap.one)?, *places.get(&overlap.other)?);
+        Some(Road { from, to, points: overlap.points })
+    };
+    (groups, communities.overlaps.iter().filter_map(road).collect())
 }
 
 /// The pairs of sets, smaller first, of which one lies in the other and none lies between.

@@ -16,15 +16,18 @@
 //! - `label`: what is written in a node; `tooltip`: what it says when
 //!   pointed at.
 //! - `heading`: title, legend, reading key.
-//! - `dot`: the graph as a whole.
+//! - `attribute`: words of DOT; `dot`: the graph as a whole.
+//! - `roads`: the communities of a map, and what they have in common.
 //! - `render`: from DOT to a picture.
 //! - `tex`: from where `dot` puts everything to a TikZ figure.
 //! - `style`: how it is to look.
 
+pub(crate) mod attribute;
 pub(crate) mod chains;
 pub(crate) mod colour;
 pub(crate) mod columns;
 pub(crate) mod data;
+mod difference;
 pub(crate) mod dot;
 // Tests of the project look at it.
 #[doc(hidden)]
@@ -37,10 +40,11 @@ pub(crate) mod map;
 // Tests of the project look at it.
 #[doc(hidden)]
 pub mod render;
+pub(crate) mod roads;
 pub mod style;
 pub(crate) mod subgraph;
 pub(crate) mod tex;
 pub(crate) mod tooltip;
 
-pub use data::{Node, Picture, Point};
+pub use data::{Group, Node, Picture, Point, Road};
 pub use subgraph::Subgraph;

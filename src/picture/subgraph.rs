@@ -8,6 +8,7 @@ use std::io;
 
 use super::chains::{END, LONG, shorten_chains};
 use super::data::{Node, Picture};
+use super::difference;
 use super::from_store::{indices, node, without_clusters};
 use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
@@ -46,6 +47,8 @@ pub struct Subgraph<'a> {
     pub asked_concepts: BTreeSet<ConceptId>,
     /// Points to mark.
     pub asked_points: BTreeSet<PointId>,
+    /// Whether all stand around the one that was asked for, so that a picture says what differs.
+    pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
     /// The middles of long chains among these, which a picture leaves out.
     middles: BTreeSet<ConceptId>,
@@ -65,6 +68,7 @@ impl<'a> Subgraph<'a> {
             title: String::new(),
             asked_concepts: BTreeSet::new(),
             asked_points: BTreeSet::new(),
+            is_around: false,
             concepts: BTreeSet::new(),
             middles: BTreeSet::new(),
             shortened: BTreeMap::new(),
@@ -130,7 +134,7 @@ impl<'a> Subgraph<'a> {
     /// # Errors
     /// A failure of the store; what it holds contradicts itself.
     pub fn picture(self, labels: Labels) -> store::Result<Picture> {
-        let stored = self.stored;
+        let (stored, is_around) = (self.stored, self.is_around);
         let mut picture = self.read()?;
         for node in &mut picture.nodes {
             match labels {
@@ -138,6 +142,9 @@ impl<'a> Subgraph<'a> {
                 Labels::Members => node.members = Some(members(stored, node)),
                 Labels::None => (node.members, node.introduced) = (None, Vec::new()),
             }
+        }
+        if is_around && labels == Labels::Reduced {
+            difference::tell(stored, &mut picture);
         }
         // What stands on a map stands there because it stands out.
         Ok(if picture.is_map() { picture } else { shorten_chains(picture) })

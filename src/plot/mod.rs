@@ -5,6 +5,7 @@ mod xdot;
 
 use std::path::Path;
 
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use crate::base::numbers::grouped;
@@ -24,9 +25,11 @@ pub struct Line {
     pub points: Vec<(u32, f64)>,
 }
 
-/// What stands at the axes.
-#[derive(Clone, Copy, Debug)]
+/// What stands at the axes, and above all.
+#[derive(Clone, Debug)]
 pub struct Axes {
+    /// Above everything.
+    pub title: String,
     /// Below.
     pub x: &'static str,
     /// Above the left one.
@@ -63,7 +66,7 @@ pub fn draw(
     target: &Path,
 ) -> Result<Vec<u8>, Error> {
     let width = style.width.map_or(640.0, |inches| inches * 96.0);
-    let names = (lines.len() + 2) as f64 * ROW * letters(style);
+    let names = (lines.len() + 3) as f64 * ROW * letters(style);
     let size = (width.round() as u32, (0.5 * width + names).round() as u32);
     let mut drawn = String::new();
     if drawing == Drawing::Svg {
@@ -75,7 +78,7 @@ pub fn draw(
 }
 
 fn chart(
-    backend: impl DrawingBackend,
+    backend: impl DrawingBackend<ErrorType: 'static>,
     lines: &[Line],
     axes: &Axes,
     style: &Style,
@@ -91,32 +94,71 @@ fn chart(
         (Some(first), Some(last)) => (first, last.max(first + 1)),
         _ => return Err(Error::Nothing),
     };
-    let label = |value: &f64| match axes.is_share {
-        true => format!("{value:.2}"),
-        false => grouped(value.round() as u64),
-    };
-    let theme = style.theme;
-    let [paper, ink, line] = [theme.paper(), theme.ink(), theme.line()].map(rgb);
-    let letters = letters(style);
-    let font = |size: f64| (theme.fonts(), size).into_font().color(&ink);
-    let row = (ROW * letters) as i32;
-    let draw = || -> Result<(), Box<dyn std::error::Error>> {
+    // Where most would be one line at the edge, each power of ten takes as much room. An empty
+    // cluster then stands at 1.
+    let positive = first.max(1)..last;
+    let counts = 0.8..1.5 * high;
+    let frame = Frame { lines, axes, style, high, is_log: last / first.max(1) >= MANY };
+    match (frame.is_log, !axes.is_share && high >= f64::from(MANY)) {
+        (true, true) => frame.draw(backend, positive.log_scale(), counts.log_scale()),
+        (true, false) => frame.draw(backend, positive.log_scale(), values),
+        (false, true) => frame.draw(backend, first..last, counts.log_scale()),
+        (false, false) => frame.draw(backend, first..last, values),
+    }
+    .map_err(|error| Error::Chart(error.to_string()))
+}
+
+/// From this ratio of the largest to the smallest on, an axis is logarithmic.
+const MANY: u32 = 1000;
+
+/// A chart without the scales of its axes.
+struct Frame<'a> {
+    lines: &'a [Line],
+    axes: &'a Axes,
+    style: &'a Style,
+    high: f64,
+    is_log: bool,
+}
+
+impl Frame<'_> {
+    fn draw<B, X, Y>(&self, backend: B, across: X, up: Y) -> Result<(), Box<dyn std::error::Error>>
+    where
+        B: DrawingBackend,
+        B::ErrorType: 'static,
+        X: AsRangedCoord<Value = u32>,
+        X::CoordDescType: ValueFormatter<u32>,
+        Y: AsRangedCoord<Value = f64>,
+        Y::CoordDescType: ValueFormatter<f64>,
+    {
+        let Self { lines, axes, style, high, is_log } = *self;
+        let all = || lines.iter().flat_map(|line| &line.points);
+        let label = |value: &f64| match axes.is_share {
+            true => format!("{value:.2}"),
+            false => grouped(value.round() as u64),
+        };
+        let theme = style.theme;
+        let [paper, ink, line] = [theme.paper(), theme.ink(), theme.line()].map(rgb);
+        let letters = letters(style);
+        let font = |size: f64| (theme.fonts(), size).into_font().color(&ink);
+        let row = (ROW * letters) as i32;
         let area = backend.into_drawing_area();
         area.fill(&paper)?;
         let (width, _) = area.dim_in_pixel();
         let left = (0.55 * letters * (label(&high).len() as f64 + 2.0)) as u32 + 10;
-        let (names, plot) = area.split_vertically(row * (lines.len() as i32 + 1) + row / 2);
+        let above = i32::from(!axes.title.is_empty());
+        let (names, plot) = area.split_vertically(row * (lines.len() as i32 + 1 + above) + row / 2);
         let mut chart = ChartBuilder::on(&plot)
             .margin(row)
             .margin_top(row / 4)
             .x_label_area_size(2 * row as u32)
             .y_label_area_size(left)
-            .build_cartesian_2d(first..last, values)?;
+            .build_cartesian_2d(across, up)?;
         chart
             .configure_mesh()
             .x_desc(axes.x)
             .x_labels((f64::from(width) / (4.0 * letters)) as usize)
             .y_labels(8)
+            .x_label_formatter(&|size| grouped(u64::from(*size)))
             .y_label_formatter(&label)
             .axis_style(ink)
             .bold_line_style(line.mix(0.35))
@@ -129,9 +171,9 @@ fn chart(
         let x = row + left as i32;
         for (line, at) in lines.iter().zip(0..) {
             let colour = rgb(line.class.map_or(theme.ink(), colour::of_class)).stroke_width(2);
-            let points = line.points.iter().copied();
+            let points = line.points.iter().map(|&(at, value)| (at.max(u32::from(is_log)), value));
             chart.draw_series(LineSeries::new(points, colour).point_size(radius))?;
-            let y = row + row * at;
+            let y = row + row * (at + above);
             names.draw(&PathElement::new([(x, y), (x + 2 * row, y)], colour))?;
             let name = shortened(
                 &visible::name(&line.name),
@@ -140,12 +182,13 @@ fn chart(
             let at = (x + 2 * row + row / 3, y - (0.55 * letters) as i32);
             names.draw(&Text::new(name, at, font(letters)))?;
         }
-        let above = (row, row * (lines.len() as i32 + 1) - (0.6 * letters) as i32);
-        names.draw(&Text::new(axes.y, above, font(0.95 * letters)))?;
+        let title = shortened(&visible::name(&axes.title), f64::from(width) / letters - 2.0);
+        names.draw(&Text::new(title, (row, row / 2), font(1.1 * letters)))?;
+        let at = (row, row * (lines.len() as i32 + 1 + above) - (0.6 * letters) as i32);
+        names.draw(&Text::new(axes.y, at, font(0.95 * letters)))?;
         area.present()?;
         Ok(())
-    };
-    draw().map_err(|error| Error::Chart(error.to_string()))
+    }
 }
 
 /// How far lines of text are from one another, in heights of letters.

@@ -18,6 +18,8 @@ pub(super) enum Argument {
     Concept(NamedConcept),
     /// A class.
     Class(ClassId),
+    /// The word for a community.
+    Community(String),
     /// A positive integer.
     Count(u64),
     /// A share: above 0, at most 1.
@@ -68,8 +70,13 @@ pub(super) fn bind(
         };
         arguments.push(faults.keep(argument).unwrap_or(Argument::Nothing));
     }
-    if let [extra, ..] = left {
-        faults.0.push(Fault::OneTooMany(extra.clone()));
+    let takes_a_cluster = |p: &Parameter| p.kind == ParameterKind::Concept;
+    let apart =
+        dictionary.taken_apart(words).filter(|_| query.parameters.iter().any(takes_a_cluster));
+    match (left, apart) {
+        ([], _) => {}
+        (_, Some(apart)) => faults = apart.into(),
+        ([extra, ..], None) => faults.0.push(Fault::OneTooMany(extra.clone())),
     }
     if faults.0.is_empty() {
         return Ok(arguments);
@@ -88,7 +95,8 @@ fn left_out(parameter: &Parameter) -> Result<Argument, Fault> {
         ParameterKind::Point
         | ParameterKind::Points
         | ParameterKind::Concept
-        | ParameterKind::Class => Argument::Nothing,
+        | ParameterKind::Class
+        | ParameterKind::Community => Argument::Nothing,
     })
 }
 
@@ -107,6 +115,7 @@ fn one(
         },
         ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
+        ParameterKind::Community => Argument::Community(word),
         ParameterKind::Count => {
             let parameter = name;
             Argument::Count(count(&word).ok_or(Fault::NoCount { parameter, word })?)

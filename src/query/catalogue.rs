@@ -34,6 +34,8 @@ pub enum ParameterKind {
     Concept,
     /// A class, by name.
     Class,
+    /// A community: `g1`.
+    Community,
     /// A whole number from 1.
     Count,
     /// A share: above 0, at most 1.
@@ -47,6 +49,7 @@ impl ParameterKind {
             ("points", ParameterKind::Points),
             ("concept", ParameterKind::Concept),
             ("class", ParameterKind::Class),
+            ("community", ParameterKind::Community),
             ("count", ParameterKind::Count),
             ("share", ParameterKind::Share),
         ];
@@ -147,7 +150,10 @@ fn parameter(text: &str) -> Result<Parameter, String> {
         return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
     };
     let kind = ParameterKind::parse(kind).ok_or_else(|| {
-        format!("{kind:?} is not one of the kinds point, points, concept, class, count, share")
+        format!(
+            "{kind:?} is not one of the kinds point, points, concept, class, community, count, \
+             share"
+        )
     })?;
     Ok(Parameter { name: name.to_owned(), kind, default })
 }

@@ -8,9 +8,10 @@ use super::fault::Error;
 use super::words::Dictionary;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::rows::Value;
+use crate::communities::Separation;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::select::landmarks::{Landmark, MOST, landmarks};
-use crate::select::null::null;
+use crate::select::null::{null, null_separation, separation};
 use crate::store::LatticeStore;
 
 /// Rows of values.
@@ -25,7 +26,9 @@ pub(super) enum Computed {
     Groups(usize),
     /// At most that many landmarks.
     Landmarks(usize),
-    /// The same, and what chance gives.
+    /// How far the communities stand apart, and those of the shuffled table.
+    Modularity,
+    /// Landmarks, and the cohesion that chance gives.
     Null(usize),
 }
 
@@ -50,6 +53,7 @@ impl Computed {
             }
             ("groups", _) => Some(Self::Groups(most)),
             ("landmarks", _) => Some(Self::Landmarks(most)),
+            ("modularity", _) => Some(Self::Modularity),
             ("null", _) => Some(Self::Null(most)),
             _ => None,
         })
@@ -66,6 +70,16 @@ impl Computed {
                 let chosen = landmarks(store, *most)?;
                 let held = chosen.iter().map(|landmark| Value::count(landmark.held));
                 landmark_rows(store, &chosen, held)?
+            }
+            Self::Modularity => {
+                let communities = store.communities()?.all;
+                let clusters: usize = communities.iter().map(|one| one.clusters.len()).sum();
+                let head = [Value::count(communities.len()), Value::count(clusters)];
+                let (found, null) = (separation(store)?, null_separation(store)?);
+                let values = |of: Option<Separation>| {
+                    [of.map(|of| of.modularity), of.and_then(|of| of.crossing)].map(Value::real)
+                };
+                vec![[&head[..], &values(found), &values(null)].concat()]
             }
             Self::Null(most) => {
                 let chosen = landmarks(store, *most)?;

@@ -1,5 +1,6 @@
 //! A cluster in words: one paragraph for people.
 
+use super::kept::most_common;
 use crate::base::ids::ClassId;
 use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::{Cluster, Extent, FullLattice};
@@ -29,6 +30,10 @@ pub(super) fn describe(
     }];
     sentences.extend(classes(lattice, &cluster));
     sentences.extend(apart(store, extent)?);
+    let common = most_common(points, extent);
+    if !common.is_empty() {
+        sentences.push(format!("Most common: {}", listed(common.into_iter())));
+    }
     if !cluster.generator.is_empty() && extent.len() < all {
         sentences.push(format!("It is the smallest cluster with {}", cluster.notation(points)));
     }

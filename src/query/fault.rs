@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::ids::ConceptId;
+use crate::base::ids::{CommunityId, ConceptId};
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::lattice::GraphKind;
@@ -59,6 +59,15 @@ pub enum Fault {
         /// A point of the graph.
         example: String,
     },
+    /// A word that names no community.
+    #[error("there is no community {word:?}; this graph has {}",
+        last.map_or("none".to_owned(), |last| format!("g1 to {last}")))]
+    NoCommunity {
+        /// The word that was given.
+        word: String,
+        /// The smallest community, where there are any.
+        last: Option<CommunityId>,
+    },
     /// A cluster of the full lattice that this graph does not hold.
     #[error(
         "the smallest cluster with {word} has {} and is not stored in this {} graph; ask `lca` for \
@@ -72,6 +81,9 @@ pub enum Fault {
         /// The kind of graph.
         kind: GraphKind,
     },
+    /// Points where a cluster is wanted, which were one word in braces.
+    #[error("{0:?} are several words, and one cluster is wanted; write it in quotes: '{1}'")]
+    TakenApart(String, String),
     /// A word that is not a positive integer.
     #[error("{parameter} must be a positive integer, not {word:?}")]
     NoCount {

@@ -1,7 +1,7 @@
 //! The headers of the queries that the program computes, in the form of a query file's.
 
 /// Name and header of each.
-pub(super) const HEADERS: [(&str, &str); 4] = [
+pub(super) const HEADERS: [(&str, &str); 5] = [
     (
         "describe",
         "-- title: a cluster in words: what sets it apart, what is next to it, how stable it is\n\
@@ -19,6 +19,11 @@ pub(super) const HEADERS: [(&str, &str); 4] = [
         "-- title: clusters that stand for the graph: cohesive, and together holding most points\n\
          -- parameter: limit count = 24\n\
          -- columns: concept size purity class generator cohesion held\n",
+    ),
+    (
+        "modularity",
+        "-- title: how far communities stand apart, and the same with every column shuffled\n\
+         -- columns: communities clusters modularity crossing null_modularity null_crossing\n",
     ),
     (
         "null",

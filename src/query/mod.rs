@@ -14,6 +14,7 @@ mod describe;
 mod fault;
 mod full;
 mod headers;
+mod kept;
 mod remark;
 mod route;
 mod statement;
@@ -93,7 +94,8 @@ pub fn prepare<'c>(
 }
 
 impl Question<'_> {
-    /// Answers it, by a shorter way than its statement where there is one.
+    /// Answers it, by a shorter way than its statement where there is one. Beside points stand the
+    /// columns of the table that were kept to be shown.
     ///
     /// # Errors
     /// A failure of the store, or columns that are not those of the query's header.
@@ -107,10 +109,10 @@ impl Question<'_> {
             },
             Route::Statement => self.by_statement(store)?,
         };
-        Ok(self.cut(rows))
+        Ok(kept::beside(self.cut(rows), &store.stored_context()?.points))
     }
 
-    /// Answers it by its statement, where it has one.
+    /// Answers it by its statement alone, where it has one.
     ///
     /// # Errors
     /// As [`Question::answer`].

@@ -47,6 +47,8 @@ impl Question<'_> {
                     coverage(store, *most)?
                 }
                 Route::Computed(Computed::Null(_)) => beyond(rows),
+                Route::Computed(Computed::Modularity) => apart_from_chance(rows),
+                _ if self.query.name == "communities" => held(store)?,
                 _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
                 _ => self.hidden(store)?,
             },
@@ -93,6 +95,12 @@ impl Question<'_> {
             {
                 "with k = 1 no two points are neighbours, so no cluster stands out".to_owned()
             }
+            "communities" | "border" if store.communities()?.all.is_empty() => {
+                "no cluster holds together better than chance, so there are no communities"
+                    .to_owned()
+            }
+            "border" => "no point is in more than one community".to_owned(),
+            "bridge" => "no point is in both".to_owned(),
             "landmarks" | "null" => "no cluster holds together better than chance".to_owned(),
             "related" => "there is no other point".to_owned(),
             "pure" => {
@@ -206,6 +214,32 @@ fn beyond(rows: &Rows) -> Option<String> {
         None => "the shuffled table has too many clusters, or there are no columns".to_owned(),
     })
     .filter(|_| all > 0)
+}
+
+/// How many points belong to a community.
+fn held(store: &dyn LatticeStore) -> Result<Option<String>> {
+    let (membership, communities) = (store.membership()?, store.communities()?.all.len());
+    let (held, all) = (membership.iter().filter(|of| !of.is_empty()).count(), membership.len());
+    let held = if held == all { "all".to_owned() } else { format!("{} of", grouped(held as u64)) };
+    let communities = counted(communities as u64, "community holds", "communities hold");
+    Ok(Some(format!("{communities} {held} {} points", grouped(all as u64))))
+}
+
+/// Whether communities stand further apart than those of the shuffled table.
+fn apart_from_chance(rows: &Rows) -> Option<String> {
+    let [.., modularity, crossing, null_modularity, null] = rows.rows.first()?.as_slice() else {
+        return None;
+    };
+    Some(match (modularity, crossing, null_modularity, null) {
+        (Value::Null, ..) => "no two of their clusters overlap".to_owned(),
+        (_, _, Value::Null, _) => {
+            "the shuffled table has too many clusters, or there are no columns".to_owned()
+        }
+        (_, Value::Real(crossing), _, Value::Real(null)) if 2.0 * crossing > *null => {
+            "little above chance: on this table communities need not mean groups".to_owned()
+        }
+        _ => "clearly above chance".to_owned(),
+    })
 }
 
 /// That purities say little where most pairs of points are alone.

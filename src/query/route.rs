@@ -16,7 +16,7 @@ use super::computed::Computed;
 use super::full::FullQuestion;
 use super::stored::Shortcut;
 use super::words::{Dictionary, NamedConcept};
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::numbers::counted;
 use crate::full_lattice::Extent;
 use crate::lattice::GraphKind;
@@ -139,6 +139,7 @@ pub(super) enum Resolved {
     Concept(ConceptId),
     Point(PointId),
     Points(Vec<PointId>),
+    Community(CommunityId),
     Other(Argument),
 }
 
@@ -182,6 +183,9 @@ pub(super) fn choose<S: LatticeStore + ?Sized>(
             }
             Argument::Point(point) => Resolved::Point(point),
             Argument::Points(points) => Resolved::Points(points),
+            Argument::Community(word) => {
+                Resolved::Community(dictionary.stored_community(store, &word)?)
+            }
             other => Resolved::Other(other),
         })
     };

@@ -20,13 +20,16 @@ pub(super) fn parameters(
         Resolved::Points(points) => Parameter::Names(points.iter().map(name).collect()),
         Resolved::Point(point) => Parameter::Value(Value::Text(name(&point))),
         Resolved::Concept(id) => Parameter::Value(Value::text(id.to_string())),
+        Resolved::Community(id) => Parameter::Value(Value::text(id.to_string())),
         Resolved::Other(other) => Parameter::Value(match other {
             Argument::Class(of) => class(of),
             Argument::Count(count) => Value::count(count),
             Argument::Share(share) => Value::Real(share),
-            Argument::Nothing | Argument::Point(_) | Argument::Points(_) | Argument::Concept(_) => {
-                Value::Null
-            }
+            Argument::Nothing
+            | Argument::Point(_)
+            | Argument::Points(_)
+            | Argument::Concept(_)
+            | Argument::Community(_) => Value::Null,
         }),
     };
     let names = query.parameters.iter().map(|parameter| parameter.name.clone());

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::cells;
 use crate::base::csr::in_both;
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::context::bits::Closures;
 use crate::dataset::{Features, Origin};
@@ -121,10 +122,20 @@ fn related(
     point: PointId,
     limit: usize,
 ) -> Result<Option<Rows>> {
-    let closures = Closures::new(&stored.context, stored.points.len());
-    let key = |other: PointId| stored.key_of(&closures.of(&[point, other]));
+    // Points with the same attributes have the same closures with this one.
+    let objects = stored.context.as_objects();
+    let all: Vec<PointId> = PointId::first(objects.context.objects()).collect();
+    let closures = Closures::new(&stored.context, all.len());
+    let object_keys: Vec<Key> = objects.keys(&stored.keys);
+    let key = |&object: &PointId| {
+        let closure = closures.objects(&[point, objects.first(object)]);
+        let key: Key = closure.iter().map(|object| object_keys[object.index()]).sum();
+        (key, objects.size(&closure))
+    };
+    let of_objects: Vec<(Key, u32)> = all.par_iter().map(key).collect();
     let others = stored.points.ids().filter(|&other| other != point);
-    let keys: Vec<_> = others.map(|other| (key(other), other)).collect();
+    let keys: Vec<_> =
+        others.map(|other| (of_objects[objects.of_point(other).index()], other)).collect();
     let mut distinct: Vec<_> = keys.iter().map(|&(key, _)| key).collect();
     distinct.sort_unstable();
     distinct.dedup();

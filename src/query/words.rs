@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::fault::{Error, Fault, Faults};
 use crate::base::generator_notation;
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::store::{LatticeStore, StoredContext};
 
@@ -64,13 +64,27 @@ impl Dictionary {
         points.find(word).ok_or_else(|| {
             let names = points.names();
             let range = names.first().zip(names.last()).map(|(a, z)| format!(" ({a} to {z})"));
+            let near =
+                || did_you_mean(word, names.iter().map(String::as_str).filter(near_by(word)));
             Fault::NoPoint {
                 name: word.to_owned(),
-                near: did_you_mean(word, names.iter().map(String::as_str).filter(near_by(word))),
+                near: match self.is_left_out(word) {
+                    true => ", whose row was left out".to_owned(),
+                    false => near(),
+                },
                 count: names.len(),
                 range: range.unwrap_or_default(),
             }
         })
+    }
+
+    /// Whether points are called after their rows and this would be one that was left out.
+    fn is_left_out(&self, word: &str) -> bool {
+        let points = &self.stored.points;
+        let after_row = |point| points.name(point) == format!("d{}", points.row(point));
+        let last = points.ids().last().filter(|&last| after_row(last));
+        let row = word.strip_prefix('d').and_then(|row| row.parse::<u32>().ok());
+        row.zip(last).is_some_and(|(row, last)| row > 0 && row < points.row(last))
     }
 
     /// Points from words, each once; a word that is not a point's name may list several, `d1,d5` or
@@ -109,7 +123,7 @@ impl Dictionary {
         })
     }
 
-    /// The cluster that `c12` or `{d1,d5}` names.
+    /// The cluster that `c12` or `{d1,d5}` names, or the smallest with the point of that name.
     ///
     /// # Errors
     /// A number that no stored cluster has, a name that no point has.
@@ -121,11 +135,27 @@ impl Dictionary {
         let number = word.strip_prefix(['c', 'C']).unwrap_or(word).parse::<i64>();
         let known = |id: &ConceptId| id.0 < self.stored.facts.concepts;
         let id = number.ok().and_then(ConceptId::from_number).filter(known);
+        if let Some(point) = self.stored.points.find(word).filter(|_| id.is_none()) {
+            return Ok(NamedConcept::Generated { word: word.to_owned(), points: vec![point] });
+        }
+        let apart: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
+        if let (Some(fault), None) = (self.taken_apart(&apart), id) {
+            return Err(fault.into());
+        }
         id.map(NamedConcept::Stored).ok_or_else(|| {
             let example = self.stored.points.names().first().cloned().unwrap_or_default();
             let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
             Fault::NoConcept { word: word.to_owned(), last, example }.into()
         })
+    }
+
+    /// The fault of several words that are points where one cluster is wanted: a shell has taken
+    /// `{d1,d5}` apart.
+    pub fn taken_apart(&self, words: &[String]) -> Option<Fault> {
+        let are_points = words.iter().all(|word| self.stored.points.find(word).is_some());
+        let names = words.iter().map(String::as_str);
+        (words.len() > 1 && are_points)
+            .then(|| Fault::TakenApart(words.join(" "), generator_notation::write(names)))
     }
 
     /// The stored concept that a named one is.
@@ -146,6 +176,23 @@ impl Dictionary {
         let kind = self.stored.facts.kind;
         let not_stored = Fault::NotStored { word: word.clone(), size: extent.len(), kind };
         Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
+    }
+
+    /// The community that `g1` names.
+    ///
+    /// # Errors
+    /// A word that names none; a failure of the store.
+    pub fn stored_community<S: LatticeStore + ?Sized>(
+        &self,
+        store: &S,
+        word: &str,
+    ) -> Result<CommunityId, Error> {
+        let number = word.strip_prefix(['g', 'G']).unwrap_or(word).parse::<i64>();
+        let communities = store.communities()?.all.len();
+        let known = |id: &CommunityId| id.index() < communities;
+        let id = number.ok().and_then(CommunityId::from_number).filter(known);
+        let last = CommunityId::first(communities).last();
+        Ok(id.ok_or_else(|| Fault::NoCommunity { word: word.to_owned(), last })?)
     }
 
     /// The members of a named concept, stored or not.

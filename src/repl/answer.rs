@@ -8,6 +8,7 @@ use super::complaint::Complaint;
 use super::help;
 use super::screen::Answer;
 use super::shell::Shell;
+use super::suggestion::with_suggestion;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::base::progress::Progress;
@@ -165,7 +166,13 @@ impl Shell<'_> {
         store.still_there()?;
         let parameters: Vec<(&str, Parameter)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        let rows = store.run(statement, &parameters)?;
+        let rows = store.run(statement, &parameters).map_err(|error| match error {
+            store::Error::Backend { place, cause } if own == Language::Sql => {
+                let cause = with_suggestion(&cause, &store.askable().unwrap_or_default());
+                store::Error::Backend { place, cause }
+            }
+            error => error,
+        })?;
         self.visited.remember(&rows);
         self.written(&rows)
     }

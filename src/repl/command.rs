@@ -202,7 +202,8 @@ fn query(
             return Err(Complaint::Elsewhere(name.to_owned(), instead));
         }
         let queries = catalogue.queries().iter().map(|query| query.name.as_str());
-        let near = did_you_mean(name, queries.chain(COMMANDS.iter().map(|c| c.name)));
+        let commands = COMMANDS.iter().map(|command| command.name);
+        let near = did_you_mean(name, queries.chain(commands).chain(statement::first_words()));
         return Err(Complaint::NoCommand(name.to_owned(), near));
     };
     let (words, limit) = match words {

@@ -136,7 +136,7 @@ impl Completer for Typing {
         let typed = &line[..position];
         if self.goes_on || statement::starts(typed) {
             let start = start_of_name(typed);
-            let words = self.vocabulary.borrow().in_statement(&typed[start..]);
+            let words = self.vocabulary.borrow().in_statement(&typed[..start], &typed[start..]);
             let pair = |word: String| Pair { display: word.clone(), replacement: word };
             return Ok((start, words.into_iter().map(pair).collect()));
         }

@@ -6,6 +6,7 @@ use crate::base::visible;
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
+use crate::terminal::wrapped::wrapped;
 
 /// Every line that can be typed, wrapped to the width of a terminal; `point` is one of the graph.
 pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> String {
@@ -14,6 +15,7 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
         "{lines}\n\
          POINT is a name such as {}. CONCEPT is c12, or {{d1,d5}} by points, or `it` for the\n\
          first cluster of the last answer, or #2 for its second; without one, `it` is used.\n\
+         COMMUNITY is g1 for the largest, g2 for the next.\n\
          `limit 20` at the end of a line shortens a list.\n",
         visible::line(point)
     )
@@ -50,7 +52,7 @@ pub(super) fn queries(catalogue: &Catalogue, screen: Option<usize>) -> String {
 
 /// What can stand between `export` and `to`.
 fn selections(screen: Option<usize>) -> String {
-    let text = textwrap::wrap(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
+    let text = wrapped(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(
         "{text}\n\
          Several selections add up; without one, the whole graph is drawn. Points may be\n\

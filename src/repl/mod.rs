@@ -19,6 +19,7 @@ mod script;
 mod selected;
 mod shell;
 pub mod statement;
+mod suggestion;
 mod visited;
 mod vocabulary;
 pub mod words;

@@ -41,16 +41,10 @@ pub(super) fn forgiving(words: Vec<String>) -> Vec<String> {
 
 /// Several points as one word.
 fn listed(points: Vec<String>) -> Option<String> {
-    if points.len() < 2 {
-        return points.into_iter().next();
+    match &points[..] {
+        [_, _, ..] => Some(generator_notation::joined(&points)),
+        _ => points.into_iter().next(),
     }
-    let names = points.iter().flat_map(|word| {
-        generator_notation::read(word)
-            .or_else(|| generator_notation::read(&format!("{{{}}}", word.trim_end_matches(','))))
-            .unwrap_or_else(|| vec![word.clone()])
-    });
-    let names: Vec<String> = names.collect();
-    Some(generator_notation::write(names.iter().map(String::as_str)))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::command::Line;
 use super::complaint::Complaint;
 use super::screen::{Answer, Screen, ShowError, say};
+use super::statement;
 use super::visited::Visited;
 use super::vocabulary::Vocabulary;
 use super::{Host, Opened};
@@ -93,14 +94,37 @@ impl<'a> Shell<'a> {
         )
     }
 
-    /// Runs a line and shows its answer.
+    /// Runs a line and shows its answer; of several statements on it those that follow as well, as
+    /// far as lines of a file would.
     pub(super) fn run(&mut self, text: &str) -> io::Result<Flow> {
+        let is_statement = statement::read(text).is_some() && !statement::is_comment(text);
+        let parts = if is_statement { statement::parts(text) } else { Vec::new() };
+        if parts.len() < 2 {
+            return self.run_one(text);
+        }
+        let mut all = Flow::Next;
+        for part in parts {
+            match self.run_one(part)? {
+                Flow::Next => {}
+                Flow::Failed if !self.host.bail => all = Flow::Failed,
+                ended => return Ok(ended),
+            }
+        }
+        Ok(all)
+    }
+
+    fn run_one(&mut self, text: &str) -> io::Result<Flow> {
         let start = Instant::now();
         let line = Line::parse(text, &self.opened.catalogue, |word, kind| self.resolve(word, kind));
         let (answer, flow) = match line {
             Ok(Line::Quit) => (Ok(Answer::default()), Flow::Quit),
             Ok(Line::Read(file)) => return self.read(&file),
             Ok(line) => (self.answer(line), Flow::Next),
+            Err(Complaint::NoCommand(word, _)) if self.is_point(&word) && word == text.trim() => {
+                let (name, words) = ("concept".to_owned(), vec![word]);
+                let line = Line::Query { name, words, limit: None, explain: false };
+                (self.answer(line), Flow::Next)
+            }
             Err(fault) => (Err(fault), Flow::Next),
         };
         let shown = match answer {
@@ -147,6 +171,11 @@ impl<'a> Shell<'a> {
             Some((file, line)) => say(format!("error: {file}, line {line}: {fault}")),
             None => say(format!("error: {fault}")),
         }
+    }
+
+    fn is_point(&self, word: &str) -> bool {
+        let stored = self.opened.store.stored_context();
+        stored.is_ok_and(|stored| stored.points.find(word).is_some())
     }
 
     /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so

@@ -29,6 +29,11 @@ pub fn starts_a_statement(word: &str) -> bool {
     first(word).is_some()
 }
 
+/// The words that statements begin with.
+pub(super) fn first_words<'a>() -> impl Iterator<Item = &'a str> {
+    FIRST.iter().map(|&(word, _)| word)
+}
+
 fn first(word: &str) -> Option<Option<Language>> {
     let known = FIRST.iter().find(|(first, _)| word.eq_ignore_ascii_case(first));
     known.map(|&(_, language)| language)
@@ -60,7 +65,42 @@ pub(super) fn starts(line: &str) -> bool {
 
 /// Whether more lines belong to this one: a statement that has not ended.
 pub(super) fn is_open(text: &str) -> bool {
-    read(text).is_some_and(|statement| !statement.text.trim_end().ends_with(';'))
+    // What follows a statement on its line may be a command, which ends with the line.
+    let last = |first: Statement<'_>| match first.text.trim_end().ends_with(';') {
+        true => None,
+        false => parts(text).last().copied(),
+    };
+    read(text).and_then(last).is_some_and(|last| read(last).is_some())
+}
+
+/// The statements and commands of a line that begins with a statement: each ends at its semicolon,
+/// which is not one between quotation marks or in a remark.
+pub(super) fn parts(text: &str) -> Vec<&str> {
+    let is_sql = read(text).is_some_and(|first| first.language == Some(Language::Sql));
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(letter) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let ends = |opened: usize, by: &str| {
+            let end = rest[opened..].find(by).map(|found| opened + found + by.len());
+            end.unwrap_or(rest.len())
+        };
+        at += match letter {
+            // In Cypher two dashes are a relationship.
+            '-' if is_sql && rest.starts_with("--") => ends(2, "\n"),
+            '/' if !is_sql && rest.starts_with("//") => ends(2, "\n"),
+            '/' if rest.starts_with("/*") => ends(2, "*/"),
+            '\'' | '"' | '`' => ends(1, &letter.to_string()),
+            _ => letter.len_utf8(),
+        };
+        if letter == ';' {
+            parts.push(&text[start..at]);
+            start = at;
+        }
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().trim_end_matches(';').trim().is_empty());
+    parts
 }
 
 /// Whether a line is a remark: `#`, `--` or `//` before any words. `#2` is a cluster.
@@ -88,6 +128,18 @@ mod tests {
             assert_eq!(read(line), None, "{line}");
         }
         assert!(is_open("select 1\n") && !is_open("select 1;\n") && !is_open("lca d1"));
+    }
+
+    #[test]
+    fn a_line_may_hold_several_statements() {
+        let several = "select ';' -- a; b\n, \";\" /* ; */; select 2 ;; parents c3";
+        let expected = ["select ';' -- a; b\n, \";\" /* ; */;", " select 2 ;", " parents c3"];
+        assert_eq!(parts(several), expected);
+        assert_eq!(parts("MATCH (a)--(b) RETURN a; // x;"), ["MATCH (a)--(b) RETURN a;", " // x;"]);
+        assert_eq!(parts("select 'open; x"), ["select 'open; x"]);
+        assert_eq!(parts("select 1;"), ["select 1;"]);
+        assert!(is_open("select 1; select 2") && !is_open("select 1; parents c3"));
+        assert!(is_open("sql"));
     }
 
     #[test]

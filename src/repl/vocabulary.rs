@@ -4,18 +4,33 @@ use std::collections::BTreeSet;
 
 use super::command::COMMANDS;
 use super::words::quote;
-use crate::base::ids::ConceptId;
+use crate::base::ids::{CommunityId, ConceptId};
 use crate::export::request;
-use crate::query::catalogue::{Catalogue, ParameterKind};
+use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 use crate::store::{Askable, Queryable};
 use crate::terminal::rows::Format;
 use crate::terminal::writer::is_long;
 
-/// Long words that statements are made of.
-const WORDS: [&str; 10] = [
-    "count(*)", "DISTINCT", "FROM", "GROUP BY", "LIMIT", "ORDER BY", "RETURN", "SELECT", "WHERE",
+/// Long words that statements of SQL are made of.
+pub(super) const WORDS_OF_SQL: [&str; 14] = [
+    "count(*)", "DISTINCT", "FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ON", "ORDER BY",
+    "SELECT", "UNION", "USING", "WHERE", "WITH",
+];
+/// The same for Cypher.
+const WORDS_OF_CYPHER: [&str; 10] = [
+    "count(*)",
+    "DISTINCT",
+    "LIMIT",
+    "MATCH",
+    "OPTIONAL MATCH",
+    "ORDER BY",
+    "RETURN",
+    "UNWIND",
+    "WHERE",
     "WITH",
 ];
+/// After these words a table follows.
+const BEFORE_TABLES: [&str; 2] = ["from", "join"];
 
 /// The most words offered at once.
 const MOST: usize = 200;
@@ -27,6 +42,7 @@ pub(super) struct Vocabulary {
     pub(super) points: Vec<String>,
     pub(super) classes: Vec<String>,
     pub(super) concepts: u32,
+    pub(super) communities: usize,
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
     /// What statements can query.
@@ -49,6 +65,7 @@ impl Vocabulary {
             points: points.map_or(Vec::new(), |points| typed(points.names())),
             classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
             concepts: stored.as_ref().map_or(0, |stored| stored.facts.concepts),
+            communities: store.communities().map_or(0, |found| found.all.len()),
             recent,
             askable: store.askable().unwrap_or_default(),
         }
@@ -88,6 +105,10 @@ impl Vocabulary {
                     }
                     Some(ParameterKind::Class) => names(&self.classes, typed),
                     Some(ParameterKind::Concept) => self.concepts(typed),
+                    Some(ParameterKind::Community) => {
+                        let all = CommunityId::first(self.communities).map(|id| id.to_string());
+                        names(&all.collect::<Vec<_>>(), typed)
+                    }
                     Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
                 }
             }
@@ -99,11 +120,19 @@ impl Vocabulary {
         self.askable.iter().map(|one| one.name.clone()).collect()
     }
 
-    /// What can follow in a statement: tables, their columns, and words of the language.
-    pub(super) fn in_statement(&self, typed: &str) -> Vec<String> {
-        let columns = self.askable.iter().flat_map(|one| &one.columns);
+    /// What can follow in a statement that is typed as far as `before`: tables, their columns, and
+    /// words of the language.
+    pub(super) fn in_statement(&self, before: &str, typed: &str) -> Vec<String> {
+        let last = before.split_whitespace().last().unwrap_or_default();
+        let wants_table = BEFORE_TABLES.iter().any(|word| word.eq_ignore_ascii_case(last));
+        let words: &[&str] = match self.catalogue.language() {
+            _ if wants_table => &[],
+            Language::Sql => &WORDS_OF_SQL,
+            Language::Cypher => &WORDS_OF_CYPHER,
+        };
+        let columns = self.askable.iter().filter(|_| !wants_table).flat_map(|one| &one.columns);
         let all = self.askable.iter().map(|one| &one.name).chain(columns).map(String::as_str);
-        let known: BTreeSet<&str> = all.chain(WORDS).collect();
+        let known: BTreeSet<&str> = all.chain(words.iter().copied()).collect();
         let starts = |word: &&str| {
             word.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
         };
@@ -131,6 +160,10 @@ impl Vocabulary {
         );
         found.sort_unstable_by_key(|word| (word.len(), word.clone()));
         found.dedup();
+        // A point stands for its smallest cluster.
+        if !typed.is_empty() {
+            found.extend(names(&self.points, typed));
+        }
         found
     }
 
@@ -175,6 +208,7 @@ mod tests {
     fn vocabulary() -> Vocabulary {
         let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         Vocabulary {
+            communities: 3,
             catalogue: Catalogue::sql(),
             points: text(&["d1", "d12", "two words", "e"]),
             classes: text(&["setosa", "virginica"]),
@@ -202,12 +236,18 @@ mod tests {
         assert_eq!(offered("pure v"), ["virginica"]);
         assert_eq!(offered("concept c13"), ["c13", "c130"]);
         assert_eq!(offered("explain members {d12,d"), ["{d12,d1", "{d12,d12"]);
+        assert_eq!(offered("members d1"), ["d1", "d12"]);
         assert_eq!(offered("export around c7 radi"), ["radius"]);
         assert_eq!(offered("export lca d1,e"), ["d1,e"]);
         assert_eq!(offered(".mode m"), ["markdown"]);
         assert_eq!(offered("stats "), ["limit"]);
         assert_eq!(offered(".schema p"), ["point"]);
-        let named = |line: &str| vocabulary().in_statement(&line[start_of_name(line)..]);
+        let named = |line: &str| {
+            let (before, typed) = line.split_at(start_of_name(line));
+            vocabulary().in_statement(before, typed)
+        };
+        assert_eq!(named("SELECT * FROM "), ["point"]);
+        assert_eq!(named("SELECT id R"), [""; 0]);
         assert_eq!(named("SELECT point.na"), ["name"]);
         assert_eq!(named("select count(*) fro"), ["FROM"]);
         assert_eq!(named("SELECT * FROM (SELECT * FROM po"), ["point"]);

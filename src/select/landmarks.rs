@@ -9,11 +9,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use rayon::prelude::*;
+
 use crate::base::bitset::Bits;
-use crate::base::ids::ConceptId;
-use crate::context::bits::{Set, as_set};
+use crate::base::ids::{ConceptId, PointId};
+use crate::context::bits::{Closures, Set, as_set};
 use crate::homes::weight;
-use crate::store::{LatticeStore, Result};
+use crate::store::{Concept, LatticeStore, Result};
 
 /// How many clusters make a page.
 pub const MOST: usize = 24;
@@ -27,6 +29,9 @@ pub struct Landmark {
     pub held: u32,
 }
 
+/// More homes than this are not looked at: those that count most are.
+const HOMES: usize = 4_096;
+
 /// At most `most` clusters that together hold as many points as they can, most new points first.
 ///
 /// Reads at most one cluster a point.
@@ -34,28 +39,38 @@ pub struct Landmark {
 /// # Errors
 /// A failure of the store.
 pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>> {
-    let (facts, n) = (store.facts()?, store.stored_context()?.points.len());
+    let (facts, stored) = (store.facts()?, store.stored_context()?);
+    let objects = stored.context.as_objects();
+    let n = objects.context.objects();
     let mut homes: Vec<ConceptId> = store.homes()?.into_iter().flatten().collect();
     homes.sort_unstable();
     homes.dedup();
-    let sets = store.members(&homes)?.into_iter().map(|members| as_set(n, &members));
-    let weight = |concept: &crate::store::Concept| {
-        weight(facts.origin, n as u32, concept.size, concept.delta, concept.cohesion)
+    let weight = |concept: &Concept| {
+        weight(facts.origin, facts.points, concept.size, concept.delta, concept.cohesion)
     };
-    let weights = store.concepts(&homes)?;
-    let candidates: Vec<(ConceptId, f64, Set)> = homes
-        .into_iter()
-        .zip(weights.iter().map(weight))
-        .zip(sets)
-        .map(|((id, weight), set)| (id, weight, set))
-        .collect();
+    let mut homes: Vec<(f64, Concept)> =
+        store.concepts(&homes)?.into_iter().map(|concept| (weight(&concept), concept)).collect();
+    let counts = |(weight, concept): &(f64, Concept)| weight * f64::from(concept.size);
+    homes.sort_by(|a, b| counts(b).total_cmp(&counts(a)).then(a.1.id.cmp(&b.1.id)));
+    homes.truncate(HOMES);
+    homes.sort_by_key(|(_, concept)| concept.id);
+    let closures = Closures::new(&stored.context, homes.len());
+    let candidate = |(weight, concept): (f64, Concept)| {
+        let set = as_set(n, &closures.objects(&concept.generator));
+        (concept, weight, set)
+    };
+    let candidates: Vec<(Concept, f64, Set)> = homes.into_par_iter().map(candidate).collect();
+    let size = |set: &Set| match objects.twins() {
+        None => set.size(),
+        Some(_) => set.ones().map(|object| objects.context.weight(PointId(object))).sum(),
+    };
     let mut left = Set::full(n);
     // What a cluster adds only falls as others are taken, so one is counted again only once it
     // comes first. Numbers that are not negative have the order of their bits.
     let rank = |at: usize, left: &Set| {
-        let (_, weight, set) = &candidates[at];
-        let new = f64::from(left.and(set).size());
-        ((new * weight).to_bits(), set.size(), Reverse(at))
+        let (concept, weight, set) = &candidates[at];
+        let new = f64::from(size(&left.and(set)));
+        ((new * weight).to_bits(), concept.size, Reverse(at))
     };
     let mut waiting: BinaryHeap<_> = (0..candidates.len()).map(|at| rank(at, &left)).collect();
     let mut taken: Vec<Landmark> = Vec::new();
@@ -69,9 +84,9 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
             waiting.push(now);
             continue;
         }
-        let (id, _, set) = &candidates[at];
+        let (concept, _, set) = &candidates[at];
         left.iter_mut().zip(set).for_each(|(word, held)| *word &= !held);
-        taken.push(Landmark { id: *id, held: n as u32 - left.size() });
+        taken.push(Landmark { id: concept.id, held: facts.points - size(&left) });
     }
     Ok(taken)
 }
@@ -79,7 +94,6 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ids::PointId;
     use crate::base::points::Points;
     use crate::base::progress::Progress;
     use crate::cohesion::Cohesion;
@@ -106,13 +120,14 @@ mod tests {
             let progress = Progress::default();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
             let graph = ConceptGraph::new(dataset, lattice);
-            let cohesion = Cohesion::of(&graph.context, graph.origin);
+            let objects = crate::context::clarified::Objects::single(&graph.context);
+            let cohesion = Cohesion::of(objects, graph.origin, &graph.anchors);
             let members =
                 |id: ConceptId| graph.lattice.members(id).into_iter().collect::<BTreeSet<_>>();
             let weight = |id: ConceptId| {
                 let members = graph.lattice.members(id);
                 let size = members.len() as u32;
-                let share = cohesion.as_ref().and_then(|of| of.of_members(&members));
+                let share = cohesion.as_ref().and_then(|of| of.of_objects(&members));
                 weight(graph.origin, 12, size, graph.lattice.delta(id), share)
             };
             // The home of a point by its definition.

@@ -3,6 +3,7 @@
 //! A selection is a set of ids. Ids rise along covers, so a walk upwards that always takes the
 //! lowest id next meets concepts in canonical order and can stop early.
 
+pub(crate) mod found;
 pub mod landmarks;
 pub mod null;
 

@@ -1,4 +1,5 @@
-//! What landmarks are worth: the cohesion that clusters of about their size reach by chance.
+//! What landmarks and communities are worth: the cohesion that clusters of about their size reach
+//! by chance, and how far communities stand apart by chance.
 //!
 //! Each column of the table is shuffled by itself, which keeps its values and takes away every
 //! relation between columns. From the shuffled table a context is made as it was from the real one,
@@ -10,11 +11,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use super::found::found;
 use super::landmarks::Landmark;
 use crate::base::progress::Progress;
 use crate::cohesion::Cohesion;
+use crate::communities::Separation;
 use crate::dataset::{Dataset, Features, Origin};
-use crate::lattice::Lattice;
+use crate::graph::ConceptGraph;
+use crate::lattice::{GraphKind, Lattice, PairClosures};
 use crate::mine::Limits;
 use crate::store::{LatticeStore, Result};
 use crate::table::Table;
@@ -29,27 +33,26 @@ const MOST_CONCEPTS: u64 = 5_000_000;
 /// # Errors
 /// A failure of the store.
 pub fn null(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Option<Vec<f64>>> {
-    let (facts, stored) = (store.facts()?, store.stored_context()?);
-    let Origin::Neighbors { k, metric, scale } = facts.origin else { return Ok(None) };
+    if store.facts()?.origin == Origin::Ready {
+        return Ok(None);
+    }
     let sizes: Vec<u32> = {
         let ids: Vec<_> = landmarks.iter().map(|landmark| landmark.id).collect();
         store.concepts(&ids)?.iter().map(|concept| concept.size).collect()
     };
     let Some(&smallest) = sizes.iter().min() else { return Ok(Some(Vec::new())) };
-    let Features { names, values } = store.features()?;
-    let values = shuffled(values, names.len());
-    let table = Table::new(names, values, stored.points.clone());
-    let Ok(dataset) = Dataset::of_table("", &table, k, metric, scale) else { return Ok(None) };
+    let Some(dataset) = shuffled_table(store)? else { return Ok(None) };
     let limits = Limits { min_size: 1 << band(smallest), max_concepts: Some(MOST_CONCEPTS) };
     let Ok(lattice) = Lattice::mine(&dataset.context, &limits, &Progress::default()) else {
         return Ok(None);
     };
-    let cohesion = Cohesion::of(&dataset.context, dataset.origin);
+    let objects = lattice.objects(&dataset.context);
+    let cohesion = Cohesion::of(objects, dataset.origin, &dataset.anchors);
     let none = || vec![0.0_f64; 33];
     let highest = |mut highest: Vec<f64>, id| {
-        let members = lattice.members(id);
-        if let Some(found) = cohesion.as_ref().and_then(|of| of.of_members(&members)) {
-            let best = &mut highest[band(members.len() as u32) as usize];
+        let members = lattice.objects_of(id);
+        if let Some(found) = cohesion.as_ref().and_then(|of| of.of_objects(&members)) {
+            let best = &mut highest[band(lattice.size(id)) as usize];
             *best = best.max(found);
         }
         highest
@@ -60,6 +63,51 @@ pub fn null(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Option<V
     let ids: Vec<_> = lattice.ids().collect();
     let highest = ids.into_par_iter().fold(none, highest).reduce(none, joined);
     Ok(Some(sizes.into_iter().map(|size| highest[band(size) as usize]).collect()))
+}
+
+/// The table of a graph with each column shuffled, and neighbours as in the graph; none for a ready
+/// context.
+fn shuffled_table(store: &dyn LatticeStore) -> Result<Option<Dataset>> {
+    let Origin::Neighbors { k, anchors, metric, scale } = store.facts()?.origin else {
+        return Ok(None);
+    };
+    let (Features { names, values }, stored) = (store.features()?, store.stored_context()?);
+    let values = shuffled(values, names.len());
+    let table = Table::new(names, values, stored.points.clone());
+    Ok(Dataset::among("", &table, anchors, k, metric, scale).ok())
+}
+
+/// How far the [communities](crate::communities) of a stored graph stand apart; none where no two
+/// of their clusters overlap.
+///
+/// # Errors
+/// A failure of the store.
+pub fn separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
+    Ok(found(store, &store.homes()?)?.separation)
+}
+
+/// How far the communities of the same graph of the shuffled table stand apart. None for a ready
+/// context, and where the shuffled table has millions of clusters.
+///
+/// # Errors
+/// A failure of the store.
+pub fn null_separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
+    let facts = store.facts()?;
+    let Some(dataset) = shuffled_table(store)? else { return Ok(None) };
+    let (context, progress) = (&dataset.context, &Progress::default());
+    let lattice = match facts.kind {
+        GraphKind::Full | GraphKind::Iceberg => {
+            let min_size = facts.min_size as usize;
+            let limits = Limits { min_size, max_concepts: Some(MOST_CONCEPTS) };
+            Lattice::mine(context, &limits, progress)
+        }
+        GraphKind::Largest => Lattice::largest(context, facts.concepts, progress),
+        GraphKind::Lca if PairClosures::most(context) > MOST_CONCEPTS => return Ok(None),
+        GraphKind::Lca => PairClosures::find(context, progress)
+            .and_then(|closures| closures.into_lattice(context, progress)),
+    };
+    let Ok(lattice) = lattice else { return Ok(None) };
+    Ok(ConceptGraph::new(dataset, lattice).communities().separation)
 }
 
 /// The power of two that a size has.
@@ -85,7 +133,6 @@ fn shuffled(mut values: Vec<f64>, width: usize) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::base::points::Points;
-    use crate::graph::ConceptGraph;
     use crate::knn::{Metric, Scale};
     use crate::select::landmarks::landmarks;
 
@@ -121,6 +168,23 @@ mod tests {
             assert_eq!(sorted(&other), sorted(&values));
         }
         assert_eq!(shuffled(Vec::new(), 0), Vec::<f64>::new());
+    }
+
+    #[test]
+    fn communities_keep_to_a_place_and_chance_is_that_of_shuffled_columns() {
+        let [real, chance] = [false, true].map(graph);
+        let found = separation(&real).unwrap();
+        assert_eq!(found, real.communities().separation);
+        // Every community keeps to one place.
+        let homes = real.communities().communities.all.iter().flat_map(|one| {
+            let points = one.clusters.iter().flat_map(|&id| real.lattice.members(id));
+            let places: Vec<usize> = points.map(|point| point.index() % 4).collect();
+            places.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>()
+        });
+        assert!(homes.clone().count() > 0 && homes.into_iter().all(|same| same));
+        let null = null_separation(&real).unwrap();
+        assert!(null.is_some());
+        assert_eq!(separation(&chance).unwrap(), null, "it is shuffled the same way");
     }
 
     #[test]

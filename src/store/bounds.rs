@@ -5,7 +5,8 @@
 //! graph claims; ids rise along covers, so that every walk along them ends.
 
 use super::{Concept, Damage, StoredContext};
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 
@@ -153,6 +154,52 @@ impl<'a> Bounds<'a> {
             return damage(format!("{} of {points} points have a home", homes.len()));
         }
         homes.iter().flatten().try_for_each(|&id| self.concept(id))
+    }
+
+    /// The communities, as many as were read.
+    pub(super) fn communities(self, found: &Communities) -> Checked {
+        let Communities { all, overlaps } = found;
+        let is_share = |share: f64| (0.0..=1.0).contains(&share);
+        let classes = self.stored.points.classes().map_or(0, |classes| classes.names().len());
+        for (id, one) in CommunityId::first(all.len()).zip(all) {
+            if one.points as usize > self.stored.points.len() {
+                return damage(format!("{id} has {} points, more than there are", one.points));
+            }
+            let shares = [one.cohesion, one.majority_and_purity.map(|(_, purity)| purity)];
+            if !shares.into_iter().flatten().all(is_share) {
+                return damage(format!("the cohesion or purity of {id} is not from 0 to 1"));
+            }
+            if one.majority_and_purity.is_some_and(|(class, _)| class.index() >= classes) {
+                return damage(format!("the class of {id} does not exist"));
+            }
+            self.concept(one.central)?;
+            self.concepts(&one.clusters)?;
+        }
+        let fits =
+            |pair: &(CommunityId, CommunityId)| pair.0 < pair.1 && pair.1.index() < all.len();
+        let pairs: Vec<_> = overlaps.iter().map(|overlap| (overlap.one, overlap.other)).collect();
+        let shares = overlaps.iter().all(|overlap| is_share(overlap.jaccard));
+        match rises(&pairs) && pairs.iter().all(fits) && shares {
+            true => Ok(()),
+            false => damage("an overlap of communities cannot be".to_owned()),
+        }
+    }
+
+    /// Who belongs to how many communities.
+    pub(super) fn membership(self, membership: &Membership, communities: usize) -> Checked {
+        let fits = |shares: &Vec<(CommunityId, f64)>| {
+            shares.is_sorted_by(|one, other| one.0 < other.0)
+                && shares
+                    .iter()
+                    .all(|&(id, share)| id.index() < communities && share > 0.0 && share <= 1.0)
+        };
+        match membership.iter().position(|shares| !fits(shares)) {
+            None => Ok(()),
+            Some(point) => {
+                let point = self.stored.points.name(PointId(point as u32));
+                damage(format!("the shares of point {point:?} in communities cannot be"))
+            }
+        }
     }
 
     /// The table behind the points.

@@ -25,6 +25,8 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
     same("classes", store.classes(), graph.classes())?;
     same("boundary", store.boundary(), graph.boundary())?;
     same("homes", store.homes(), LatticeStore::homes(graph))?;
+    same("communities", store.communities(), LatticeStore::communities(graph))?;
+    same("membership", store.membership(), graph.membership())?;
     let ids: Vec<ConceptId> = graph.lattice.ids().collect();
     let mut asked = ids.clone();
     // Any order, an id twice, an unknown one.

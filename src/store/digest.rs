@@ -1,10 +1,10 @@
 //! What a graph is, in 64 letters: SHA-256 over its content, the same in every store.
 //!
 //! It covers everything that is not computed from the rest: facts but for the name, points with
-//! classes and keys, features, context, what the classes have to do with the concepts, and of each
-//! concept its size, the size of its intent, its key and the covers above it. Members, generators,
-//! purities, deltas and gaps follow from the context and the covers and are left out: a check
-//! computes them.
+//! classes, keys, rows and what is only shown, features, context, what the classes have to do with
+//! the concepts, and of each concept its size, the size of its intent, its key and the covers above
+//! it. Members, generators, purities, deltas and gaps follow from the context and the covers and
+//! are left out: a check computes them.
 //!
 //! Every text and every list is preceded by its length, every number is 8 bytes, the least first.
 
@@ -69,7 +69,8 @@ impl Digest {
         digest.list(of, |digest, class| digest.number(class.0.into()));
         digest.list(keys, |digest, &key| digest.number(key));
         digest.list(context.attributes(), |digest, name| digest.text(name));
-        context.rows().iter().for_each(|row| digest.ids(row.iter().copied()));
+        let number = |&attribute: &u32| head.stored.attribute_number(attribute) as u32 - 1;
+        context.rows().iter().for_each(|row| digest.ids(row.iter().map(number)));
         digest.list(&head.features.names, |digest, name| digest.text(name));
         digest.list(&head.features.values, |digest, value| digest.number(value.to_bits()));
         digest.list(head.classes, |digest, class| {
@@ -79,6 +80,11 @@ impl Digest {
             digest.maybe(class.dendrogram_purity.map(f64::to_bits));
         });
         digest.list(head.boundary, |digest, id| digest.maybe(id.map(|id| id.number() as u64)));
+        let rows: Vec<u32> = points.ids().map(|point| points.row(point)).collect();
+        digest.list(&rows, |digest, &row| digest.number(row.into()));
+        digest.list(points.kept().names(), |digest, name| digest.text(name));
+        let kept: Vec<&String> = points.ids().flat_map(|p| points.kept().of_point(p)).collect();
+        digest.list(&kept, |digest, cell| digest.text(cell));
         digest
     }
 

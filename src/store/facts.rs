@@ -51,10 +51,14 @@ impl GraphFacts {
     /// One entry a fact, in the order of stores and of `info`.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
         let (k, metric, scale) = match self.origin {
-            Origin::Neighbors { k, metric, scale } => {
+            Origin::Neighbors { k, metric, scale, .. } => {
                 (Value::count(k), Value::text(metric.name()), Value::text(scale.name()))
             }
             Origin::Ready => (Value::Null, Value::Null, Value::Null),
+        };
+        let anchors = match self.origin {
+            Origin::Neighbors { anchors: Some(anchors), .. } => Value::count(anchors),
+            Origin::Neighbors { .. } | Origin::Ready => Value::Null,
         };
         vec![
             ("name", Value::text(&self.name)),
@@ -63,6 +67,7 @@ impl GraphFacts {
             ("features", Value::count(self.features)),
             ("attributes", Value::count(self.attributes)),
             ("k", k),
+            ("anchors", anchors),
             ("metric", metric),
             ("scale", scale),
             ("min_size", Value::count(self.min_size)),
@@ -89,6 +94,10 @@ impl GraphFacts {
             None | Some(Value::Null) => Origin::Ready,
             Some(_) => Origin::Neighbors {
                 k: entries.number("k")?,
+                anchors: match entries.get("anchors") {
+                    None | Some(Value::Null) => None,
+                    Some(_) => Some(entries.number("anchors")?),
+                },
                 metric: entries.word("metric", Metric::from_name)?,
                 scale: entries.word("scale", Scale::from_name)?,
             },
@@ -225,7 +234,7 @@ mod tests {
             points: 150,
             features: 4,
             attributes: 150,
-            origin: Origin::Neighbors { k: 75, metric, scale },
+            origin: Origin::Neighbors { k: 75, anchors: None, metric, scale },
             min_size: 3,
             concepts: u32::MAX,
             covers: 1 << 40,
@@ -255,9 +264,16 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed =
-                !["k", "dendrogram_purity", "chance", "cophenetic_correlation", "alone", "at_top"]
-                    .contains(&key.as_str());
+            let needed = ![
+                "k",
+                "anchors",
+                "dendrogram_purity",
+                "chance",
+                "cophenetic_correlation",
+                "alone",
+                "at_top",
+            ]
+            .contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);
@@ -265,7 +281,7 @@ mod tests {
         }
         for concepts in [-1, 1 << 32, i64::MAX] {
             let mut odd = entries(&facts());
-            odd[9].1 = Value::Int(concepts);
+            odd[10].1 = Value::Int(concepts);
             let damage = GraphFacts::from_entries(&odd).unwrap_err();
             assert_eq!(damage, Damage(format!("the value of concepts is {concepts}")));
         }

@@ -10,10 +10,11 @@ use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::cohesion::Cohesion;
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::{ClassFacts, ConceptGraph};
 use crate::lattice::Generators;
-use crate::purity::ClassCounts;
+use crate::purity::ClassCounter;
 
 impl ConceptGraph {
     fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
@@ -45,6 +46,7 @@ impl ConceptGraph {
             points: self.points.clone(),
             keys: self.lattice.keys().keys().to_vec(),
             context: self.context.clone(),
+            anchors: self.anchors.clone(),
         }
     }
 }
@@ -95,24 +97,37 @@ impl LatticeStore for ConceptGraph {
         Ok(ConceptGraph::homes(self).to_vec())
     }
 
+    fn communities(&self) -> Result<Communities> {
+        Ok(ConceptGraph::communities(self).communities.clone())
+    }
+
+    fn membership(&self) -> Result<Membership> {
+        Ok(ConceptGraph::communities(self).membership.clone())
+    }
+
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
-        let generators = Generators::new(&self.context);
-        let cohesion = Cohesion::of(&self.context, self.origin);
+        let objects = self.lattice.objects(&self.context);
+        let generators = Generators::new(objects.context);
+        let cohesion = Cohesion::of(objects, self.origin, &self.anchors);
+        let counter = self.class_counter();
         let known: Vec<ConceptId> = self.known(ids).collect();
         let concept = |&id: &ConceptId| {
-            let members = self.lattice.members(id);
+            let members = self.lattice.objects_of(id);
             let intent_size = self.lattice.intent_size(id);
             let mut generator = match self.lattice.pair(id) {
                 Some([p, q]) if p == q => vec![p],
                 Some(pair) => pair.to_vec(),
-                None => generators.of(&members, intent_size),
+                None => {
+                    let taken = generators.of(&members, intent_size);
+                    taken.into_iter().map(|object| objects.first(object)).collect()
+                }
             };
             generator.sort_unstable();
-            let count = |classes| ClassCounts::of(&members, classes).counts().to_vec();
-            let counts = self.points.classes().map_or(Vec::new(), count);
+            let count = |counter: &ClassCounter| counter.of_objects(&members).counts().to_vec();
+            let counts = counter.as_ref().map_or(Vec::new(), count);
             let (size, key) = (self.lattice.size(id), self.lattice.key(id));
             let (delta, gap) = (self.lattice.delta(id), self.lattice.gap(id));
-            let cohesion = cohesion.as_ref().and_then(|of| of.of_members(&members));
+            let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
             Concept { id, size, intent_size, key, counts, generator, delta, cohesion, gap }
         };
         Ok(known.par_iter().map(concept).collect())

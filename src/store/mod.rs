@@ -21,10 +21,11 @@ use std::sync::Arc;
 
 pub use facts::{GraphFacts, for_people};
 
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
+use crate::communities::{Communities, Membership};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::graph::ClassFacts;
@@ -129,6 +130,11 @@ pub(super) fn concept_id(number: i64) -> std::result::Result<ConceptId, Damage> 
     ConceptId::from_number(number).ok_or_else(|| Damage::no_id("concept", number))
 }
 
+/// The community with the number that a store holds.
+pub(super) fn community_id(number: i64) -> std::result::Result<CommunityId, Damage> {
+    CommunityId::from_number(number).ok_or_else(|| Damage::no_id("community", number))
+}
+
 /// The result of a call of a store.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -143,12 +149,22 @@ pub struct StoredContext {
     pub keys: Vec<Key>,
     /// Which point has which attribute.
     pub context: FormalContext,
+    /// The point that each attribute is, ascending; empty for a ready context.
+    pub anchors: Vec<PointId>,
 }
 
 impl StoredContext {
-    /// Whether it was made from a table, so that its attributes are the points themselves.
+    /// Whether it was made from a table, so that its attributes are points.
     pub fn is_neighbor_graph(&self) -> bool {
-        self.facts.origin != Origin::Ready && self.context.attributes() == self.points.names()
+        self.facts.origin != Origin::Ready
+    }
+
+    /// The number of an attribute in a store: that of the point that it is, or its place.
+    pub fn attribute_number(&self, attribute: u32) -> i64 {
+        match self.anchors.get(attribute as usize) {
+            Some(anchor) => anchor.number(),
+            None => i64::from(attribute) + 1,
+        }
     }
 
     /// Key and size of the smallest extent of the full lattice that contains these points.
@@ -249,6 +265,14 @@ pub trait LatticeStore {
     /// The home of each point ([`homes`](crate::homes)), by row; none where no cluster is one. One
     /// row a point: it was computed when the graph was built.
     fn homes(&self) -> Result<Vec<Option<ConceptId>>>;
+
+    /// The [communities](crate::communities) of its clusters; none where a graph was made without.
+    /// One row a community, a cluster of one, and two that overlap: computed when it was built.
+    fn communities(&self) -> Result<Communities>;
+
+    /// The communities that each point belongs to, by row, with its shares. One row a point and
+    /// community: computed when the graph was built.
+    fn membership(&self) -> Result<Membership>;
 
     /// These concepts, in the given order. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;

@@ -11,10 +11,47 @@ pub(super) fn number(cell: &str) -> Option<f64> {
     cell.trim().parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// The number as it should be written, where the cell has a comma for its decimal point.
-pub(super) fn decimal_comma(cell: &str) -> Option<String> {
-    let right = cell.trim().replacen(',', ".", 1);
-    (cell.contains(',') && number(&right).is_some()).then_some(right)
+/// The words for a missing value, in small letters, in a column of numbers.
+const NO_NUMBER: [&str; 11] =
+    ["", "na", "n/a", "#n/a", "<na>", "nan", "null", "none", "?", "-", "."];
+/// The same in a column of words, where a dash may well be a word: some tables have the classes `+`
+/// and `-`.
+const NO_WORD: [&str; 7] = ["", "na", "n/a", "#n/a", "<na>", "nan", "null"];
+
+/// Whether a cell of a column of numbers is as good as empty; `more` are words of the caller.
+pub(super) fn is_no_number(cell: &str, more: &[String]) -> bool {
+    is_one_of(&NO_NUMBER, cell, more)
+}
+
+/// Whether a cell of a column of words, such as the label, is as good as empty.
+pub(super) fn is_no_word(cell: &str, more: &[String]) -> bool {
+    is_one_of(&NO_WORD, cell, more)
+}
+
+fn is_one_of(words: &[&str], cell: &str, more: &[String]) -> bool {
+    let cell = cell.trim();
+    cell.is_empty()
+        || words.iter().any(|word| word.eq_ignore_ascii_case(cell))
+        || more.iter().any(|word| word.trim() == cell)
+}
+
+/// The numbers that a cell with commas may mean: with a comma for the decimal point, and with
+/// commas between thousands.
+pub(super) fn with_commas(cell: &str) -> Option<Vec<String>> {
+    let cell = cell.trim();
+    let decimal = cell.replacen(',', ".", 1);
+    let decimal = (cell.contains(',') && number(&decimal).is_some()).then_some(decimal);
+    let (whole, rest) =
+        cell.split_once('.').map_or((cell, None), |(whole, rest)| (whole, Some(rest)));
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut groups = whole.trim_start_matches(['-', '+']).split(',');
+    let first = groups.next().is_some_and(|first| is_digits(first) && first.len() <= 3);
+    let mut others = groups.peekable();
+    let is_grouped = first && others.peek().is_some();
+    let is_grouped = is_grouped && others.all(|part| is_digits(part) && part.len() == 3);
+    let grouped = (is_grouped && rest.is_none_or(is_digits)).then(|| cell.replace(',', ""));
+    let readings: Vec<String> = decimal.into_iter().chain(grouped).collect();
+    (!readings.is_empty()).then_some(readings)
 }
 
 /// What was found in a cell that is not a number, what to do about it, and the settings that do it.
@@ -29,26 +66,43 @@ pub(super) fn complaint(
 ) -> (String, String, Vec<Setting>) {
     let cell = cell.trim();
     let found = quoted(cell);
-    if let Some(right) = decimal_comma(cell) {
-        let found = format!("found {found}, a decimal comma");
-        return (found, format!("write a decimal point: {right}"), Vec::new());
+    match with_commas(cell).as_deref() {
+        Some([decimal, grouped]) => {
+            let found = format!("found {found}, with a decimal comma or with thousands apart");
+            return (found, format!("write {decimal} or {grouped}"), Vec::new());
+        }
+        Some([one]) if cell.matches(',').count() == 1 && !cell.contains('.') => {
+            let found = format!("found {found}, a decimal comma");
+            return (found, format!("write a decimal point: {one}"), Vec::new());
+        }
+        Some([one, ..]) => {
+            return (
+                format!("found {found}, with thousands apart"),
+                format!("write {one}"),
+                Vec::new(),
+            );
+        }
+        Some([]) | None => {}
     }
-    let absent = || {
-        let remedy = "correct it, or empty the cell and leave such rows out";
-        (remedy.to_owned(), vec![Setting::LeaveRowsOut])
-    };
     let infinite = cell.parse::<f64>().is_ok();
-    let nothing = ["?", "na", "n/a", "null", "none", "-"].contains(&cell.to_lowercase().as_str());
     let out = || Setting::LeaveColumnOut(Some(column.to_owned()));
+    let missing = || Setting::Missing(cell.to_owned());
     let (remedy, settings) = match (alone, labelled) {
-        _ if infinite || nothing => absent(),
+        _ if infinite => {
+            ("correct it, or say that it stands for a missing value".to_owned(), vec![missing()])
+        }
         (true, _) => {
             ("correct it, or separate the cells by commas, semicolons or tabs".into(), Vec::new())
         }
-        (_, true) => ("correct it, or leave the column out".into(), vec![out()]),
+        (_, true) => (
+            "correct it, leave the column out, or say that it stands for a missing value".into(),
+            vec![out(), missing()],
+        ),
         (_, false) => (
-            "correct it, leave the column out, or make it the label".into(),
-            vec![out(), Setting::Label(column.to_owned())],
+            "correct it, leave the column out, make it the label, or say that it stands for a \
+             missing value"
+                .into(),
+            vec![out(), Setting::Label(column.to_owned()), missing()],
         ),
     };
     let what = if infinite { "not a finite number" } else { "not a number" };
@@ -80,37 +134,59 @@ mod tests {
     }
 
     #[test]
-    fn a_decimal_comma_is_one_comma_in_a_number() {
-        assert_eq!(decimal_comma(" -1,5e3 "), Some("-1.5e3".to_owned()));
-        assert_eq!(decimal_comma("1,234.5"), None);
-        assert_eq!(decimal_comma("1,2,3"), None);
-        assert_eq!(decimal_comma("1.5"), None);
+    fn commas_are_decimal_or_between_thousands() {
+        let specification: [(&str, &[&str]); 9] = [
+            (" -1,5e3 ", &["-1.5e3"]),
+            ("1,234", &["1.234", "1234"]),
+            ("-12,345", &["-12.345", "-12345"]),
+            ("1,234,567", &["1234567"]),
+            ("1,234.5", &["1234.5"]),
+            ("1234,567", &["1234.567"]),
+            ("1,2,3", &[]),
+            ("a,b", &[]),
+            ("1.5", &[]),
+        ];
+        for (cell, readings) in specification {
+            assert_eq!(with_commas(cell).unwrap_or_default(), readings, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn the_usual_words_for_a_missing_value_are_known() {
+        let more = ["999".to_owned()];
+        for cell in ["", "  ", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A", " 999 "] {
+            assert!(is_no_number(cell, &more) && is_no_word(cell, &more), "{cell:?}");
+        }
+        for cell in ["None", "?", "-", "."] {
+            assert!(is_no_number(cell, &more) && !is_no_word(cell, &more), "{cell:?}");
+        }
+        assert!(!is_no_number("0", &more) && !is_no_number("nano", &more));
     }
 
     #[test]
     fn every_cell_that_is_no_number_has_a_remedy() {
-        let absent = ("correct it, or empty the cell and leave such rows out", 1);
-        let out = ("correct it, leave the column out, or make it the label", 2);
+        let absent = ("correct it, or say that it stands for a missing value", 1);
+        let out = (
+            "correct it, leave the column out, make it the label, or say that it stands for a \
+             missing value",
+            3,
+        );
+        let both = "found \"1,234\", with a decimal comma or with thousands apart";
         let specification = [
             ("1,5", "found \"1,5\", a decimal comma", ("write a decimal point: 1.5", 0)),
-            ("NaN", "found \"NaN\", not a finite number", absent),
+            ("1,234", both, ("write 1.234 or 1234", 0)),
+            ("1,234.5", "found \"1,234.5\", with thousands apart", ("write 1234.5", 0)),
             ("-inf", "found \"-inf\", not a finite number", absent),
             ("1e999", "found \"1e999\", not a finite number", absent),
-            ("?", "found \"?\", not a number", absent),
-            ("N/A", "found \"N/A\", not a number", absent),
             (" red ", "found \"red\", not a number", out),
         ];
         for (cell, what, (how, by)) in specification {
             let (found, remedy, settings) = complaint(cell, "c", false, false);
             assert_eq!((found.as_str(), remedy.as_str(), settings.len()), (what, how, by));
         }
-        let remedy = |labelled, alone| {
-            let (_, remedy, settings) = complaint("red", "c", labelled, alone);
-            (remedy, settings)
-        };
-        let out = Setting::LeaveColumnOut(Some("c".into()));
-        assert_eq!(remedy(true, false), ("correct it, or leave the column out".into(), vec![out]));
+        let remedy = |labelled, alone| complaint("red", "c", labelled, alone).1;
+        assert!(!remedy(true, false).contains("label"));
         let separate = "correct it, or separate the cells by commas, semicolons or tabs";
-        assert_eq!(remedy(false, true), (separate.into(), Vec::new()));
+        assert_eq!(remedy(false, true), separate);
     }
 }

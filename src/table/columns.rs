@@ -1,4 +1,4 @@
-//! Which column of a table is what: feature, label, id or left out.
+//! Which column of a table is what: feature, label, id, only shown, or left out.
 //!
 //! Invariant: column names are distinct, and no column has two roles. A request for columns that do
 //! not exist, or that contradicts itself, is a usage fault; a poor header is a fault of the file.
@@ -18,10 +18,14 @@ pub(super) struct Columns {
     pub names: Vec<String>,
     /// The features in file order.
     pub features: Vec<usize>,
+    /// Of the features those that hold words, in file order.
+    pub nominal: Vec<usize>,
     /// The column of the classes.
     pub label: Option<usize>,
     /// The column of the points' names.
     pub id: Option<usize>,
+    /// The columns that are only shown, in file order.
+    pub kept: Vec<usize>,
 }
 
 impl Columns {
@@ -51,32 +55,50 @@ impl Columns {
                 return Err(InputFault::data(place, found, "give each its own name"));
             }
         }
-        let columns = Self::assign(names, reading)?;
-        if let Some(j) = columns.features.iter().find(|&&j| columns.names[j].is_empty()) {
-            let found = format!("column {} has no name", j + 1);
-            let remedy = "name it in the header, or leave it out by naming the others";
-            return Err(InputFault::data(place, found, remedy).with([Setting::Columns]));
-        }
-        Ok(columns)
+        Self::assign(names, reading)
     }
 
     /// Gives every column its role.
     fn assign(names: Vec<String>, reading: &Reading) -> Result<Self, InputFault> {
         let roles = asked(&names, reading)?;
-        let place = |role| (0..names.len()).find(|j| roles.get(j) == Some(&role));
-        let (label, id) = (place(Role::Label), place(Role::Id));
+        let all = |of: &[Option<Role>]| -> Vec<usize> {
+            (0..names.len()).filter(|j| of.contains(&roles.get(j).copied())).collect()
+        };
+        let (label, id) = (all(&[Some(Role::Label)]).pop(), all(&[Some(Role::Id)]).pop());
         let wanted = reading.columns.as_ref().map(|_| Role::Used);
-        let features: Vec<usize> =
-            (0..names.len()).filter(|j| roles.get(j).copied() == wanted).collect();
+        let features = all(&[wanted, Some(Role::Nominal)]);
         if features.is_empty() {
             let found = "no column is left for a feature";
             let remedy = "keep at least one column of numbers besides the label and the id";
             return Err(InputFault::data(Location::Whole, found, remedy));
         }
-        Ok(Self { names, features, label, id })
+        let (nominal, kept) = (all(&[Some(Role::Nominal)]), all(&[Some(Role::Kept)]));
+        Ok(Self { names, features, nominal, label, id, kept })
     }
 
-    /// The columns that are looked at, in file order.
+    /// A column as a list of columns takes it: its name, or its place where a comma would part it.
+    pub fn word(&self, column: usize) -> String {
+        match &self.names[column] {
+            name if name.contains(',') => (column + 1).to_string(),
+            name => name.clone(),
+        }
+    }
+
+    /// The features without a name.
+    pub fn unnamed(&self) -> Vec<usize> {
+        self.features.iter().copied().filter(|&j| self.names[j].is_empty()).collect()
+    }
+
+    /// The names of the columns that are only shown; one without a name goes by its place.
+    pub fn kept_names(&self) -> Vec<String> {
+        let name = |&j: &usize| match self.names[j].as_str() {
+            "" => (j + 1).to_string(),
+            name => name.to_owned(),
+        };
+        self.kept.iter().map(name).collect()
+    }
+
+    /// The columns whose cells must be filled, in file order.
     pub fn used(&self) -> Vec<usize> {
         let mut used = self.features.clone();
         used.extend(self.label);
@@ -92,6 +114,8 @@ enum Role {
     Label,
     Id,
     Used,
+    Nominal,
+    Kept,
     LeftOut,
 }
 
@@ -102,6 +126,8 @@ impl Role {
             Role::Label => "for the label",
             Role::Id => "for the id",
             Role::Used => "to use",
+            Role::Nominal => "of words to use",
+            Role::Kept => "to show",
             Role::LeftOut => "to leave out",
         }
     }
@@ -112,41 +138,77 @@ impl Role {
             Role::Label => "the label",
             Role::Id => "the id",
             Role::Used => "a column to use",
+            Role::Nominal => "a column of words to use",
+            Role::Kept => "a column to show",
             Role::LeftOut => "a column to leave out",
+        }
+    }
+
+    /// What a column is that is named for both; none where this contradicts itself.
+    fn with(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (one, other) if one == other => match one {
+                Role::Nominal | Role::Kept | Role::LeftOut => Some(one),
+                Role::Label | Role::Id | Role::Used => None,
+            },
+            (Role::Kept, Role::LeftOut) | (Role::LeftOut, Role::Kept) => Some(Role::Kept),
+            (Role::Used, Role::Nominal) | (Role::Nominal, Role::Used) => Some(Role::Nominal),
+            _ => None,
         }
     }
 }
 
+/// The places of the columns of a name, or the one at that place where no column has the name. More
+/// than one has the empty name at most.
+fn places(names: &[String], name: &str) -> Vec<usize> {
+    let named: Vec<usize> = (0..names.len()).filter(|&j| names[j] == name).collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let place = name.parse().ok().filter(|place| (1..=names.len()).contains(place));
+    place.map(|place: usize| place - 1).into_iter().collect()
+}
+
 /// What each column is named for, for the columns that are named.
 fn asked(names: &[String], reading: &Reading) -> Result<HashMap<usize, Role>, InputFault> {
-    let known: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
-    let label = reading.label.as_ref().filter(|name| known.contains_key(name.trim()));
+    let label = reading.label.as_ref().filter(|name| !places(names, name.trim()).is_empty());
     let label = label.or(reading.otherwise.as_ref()).or(reading.label.as_ref());
     let given = (label.iter().map(|&name| (Role::Label, name)))
         .chain(reading.id.iter().map(|name| (Role::Id, name)))
         .chain(reading.columns.iter().flatten().map(|name| (Role::Used, name)))
+        .chain(reading.nominal.iter().map(|name| (Role::Nominal, name)))
+        .chain(reading.keep.iter().map(|name| (Role::Kept, name)))
         .chain(reading.drop.iter().map(|name| (Role::LeftOut, name)));
-    let mut roles = HashMap::new();
+    let mut roles: HashMap<usize, Role> = HashMap::new();
     for (role, name) in given {
         let name = name.trim();
-        let fault = |found, remedy| Err(InputFault::usage(Location::Whole, found, remedy));
-        let Some(&column) = known.get(name).filter(|_| !name.is_empty()) else {
+        let fault = |found, remedy: &str| Err(InputFault::usage(Location::Whole, found, remedy));
+        let found = places(names, name);
+        if found.is_empty() {
             let near = did_you_mean(name, names.iter().map(String::as_str));
             let found = format!("no column {name:?} {}{near}", role.sought());
-            return fault(found, format!("its columns are {}", listed(names)));
-        };
-        match roles.insert(column, role) {
-            None => {}
-            Some(Role::LeftOut) if role == Role::LeftOut => {}
-            Some(earlier) if earlier == role => {
-                let found = format!("the column {name:?} is named twice as {}", role.named());
-                return fault(found, "name it once".into());
-            }
-            Some(earlier) => {
-                let (one, other) = (earlier.named(), role.named());
-                let found = format!("the column {name:?} is named both as {one} and as {other}");
-                return fault(found, "name it once".into());
-            }
+            return fault(found, &format!("its columns are {}", listed(names)));
+        }
+        if found.len() > 1 && role != Role::LeftOut {
+            let found = format!("{} columns have no name", found.len());
+            return fault(found, "name the column by its place, the first is 1");
+        }
+        for column in found {
+            let Some(&earlier) = roles.get(&column) else {
+                roles.insert(column, role);
+                continue;
+            };
+            let Some(both) = earlier.with(role) else {
+                let found = match earlier == role {
+                    true => format!("the column {name:?} is named twice as {}", role.named()),
+                    false => {
+                        let (one, other) = (earlier.named(), role.named());
+                        format!("the column {name:?} is named both as {one} and as {other}")
+                    }
+                };
+                return fault(found, "name it once");
+            };
+            roles.insert(column, both);
         }
     }
     Ok(roles)
@@ -211,6 +273,39 @@ mod tests {
     }
 
     #[test]
+    fn columns_are_shown_hold_words_or_go_by_their_place() {
+        let reading = Reading {
+            keep: names("site 1"),
+            nominal: names("sex"),
+            drop: names("4 site"),
+            ..Reading::default()
+        };
+        let columns = of(",x,sex,note,site", &reading).expect("all are there");
+        assert_eq!(
+            (columns.features.as_slice(), columns.nominal.as_slice()),
+            (&[1, 2][..], &[2][..])
+        );
+        assert_eq!((columns.kept.as_slice(), columns.kept_names()), (&[0, 4][..], names("1 site")));
+        let reading =
+            Reading { columns: Some(names("x")), nominal: names("sex sex"), ..Reading::default() };
+        assert_eq!(of("x,y,sex", &reading).expect("all are there").features, [0, 2]);
+    }
+
+    #[test]
+    fn columns_without_a_name_are_left_out_by_the_empty_one() {
+        let drop = vec![String::new()];
+        let columns = of(",x,", &Reading { drop, ..Reading::default() }).expect("x is there");
+        assert_eq!((columns.features.as_slice(), columns.unnamed().is_empty()), (&[1][..], true));
+        let id = Some(String::new());
+        let columns = of(",x", &Reading { id: id.clone(), ..Reading::default() }).expect("an id");
+        assert_eq!((columns.features, columns.id), (vec![1], Some(0)));
+        assert_eq!(of("x,", &Reading::default()).expect("a header").unnamed(), [1]);
+        let error = of(",x,", &Reading { id, ..Reading::default() }).expect_err("two of them");
+        let expected = "2 columns have no name; name the column by its place, the first is 1";
+        assert_eq!((error.to_string().as_str(), error.usage), (expected, true));
+    }
+
+    #[test]
     fn a_column_left_out_needs_no_name() {
         let columns = of(",x,", &reading(["-", "-", "x", "-"])).expect("x is there");
         assert_eq!(columns.features, [1]);
@@ -236,12 +331,6 @@ mod tests {
                 none,
                 "line 1: columns 1 and 3 are both named \"0.2\"; \
                  give each its own name, or read this line as data",
-            ),
-            (
-                "x, ,y",
-                none,
-                "line 1: column 2 has no name; \
-                 name it in the header, or leave it out by naming the others",
             ),
             (
                 "x,class",

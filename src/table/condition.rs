@@ -80,8 +80,7 @@ impl Condition {
         let labels: Vec<String> = values.names().iter().map(label).collect::<Result<_, _>>()?;
         let of = values.of().iter().map(|class| &labels[class.index()]);
         let classes = Classes::from_labels(&of.collect::<Vec<_>>());
-        let named = Points::named(points.names().to_vec(), Some(classes));
-        Ok(named.expect("the names were unique before"))
+        Ok(points.clone().of_classes(classes))
     }
 }
 

@@ -5,16 +5,21 @@ use crate::base::points::Points;
 mod cell;
 mod columns;
 mod condition;
+mod doubt;
 mod options;
 mod read;
 mod records;
 mod rows;
 mod sniff;
 pub(crate) mod source;
+mod survey;
+mod unpack;
+mod values;
 
 pub use condition::read_labeled;
+pub use doubt::{likely_label, measured_classes, numbering};
 pub use options::{Missing, Read, Reading};
-pub use read::{read, read_from};
+pub use read::{columns, read, read_from};
 
 /// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,5 +59,11 @@ impl Table {
     /// All values, row by row.
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// These rows alone, numbered anew and without classes.
+    pub(crate) fn rows(&self, rows: &[u32]) -> Self {
+        let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
+        Self::new(self.features.clone(), values, Points::numbered(rows.len(), None))
     }
 }

@@ -2,17 +2,23 @@
 
 use super::Table;
 
-/// What becomes of a row with an empty cell in a column that is used.
+/// What becomes of a row with an empty cell in a column that is used. The usual words for a missing
+/// value, such as `NA`, are as an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Missing {
     /// It is an error.
     #[default]
     Error,
-    /// The row is left out and counted.
+    /// The row is left out and counted; the others keep the numbers of their rows.
     Drop,
+    /// The mean of the column stands in the cell, which is counted. A label or a name has none.
+    Mean,
 }
 
 /// How to read a table: its header and what each column is.
+///
+/// A column is named by its name, or by its place from 1 where no column has that name. The empty
+/// name is that of the columns without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Whether the first line names the columns; otherwise they are named `1` to `m`.
@@ -21,13 +27,20 @@ pub struct Reading {
     pub label: Option<String>,
     /// The column of the classes where there is none with the name in `label`.
     pub otherwise: Option<String>,
-    /// The column of the points' names; otherwise they are named `d1` to `dn` in row order.
+    /// The column of the points' names; otherwise they are named `d1`, `d2` and so on after their
+    /// rows in the file.
     pub id: Option<String>,
     /// The features, whatever the order here in file order; otherwise all columns that are neither
     /// label nor id nor dropped.
     pub columns: Option<Vec<String>>,
     /// The columns to leave out.
     pub drop: Vec<String>,
+    /// The columns that are no features and are only shown beside the points.
+    pub keep: Vec<String>,
+    /// Features of words: each word becomes a column of 0 and 1.
+    pub nominal: Vec<String>,
+    /// Words that count as an empty cell, besides the usual ones.
+    pub na: Vec<String>,
     /// What becomes of rows with empty cells.
     pub missing: Missing,
 }
@@ -42,6 +55,9 @@ impl Default for Reading {
             id: None,
             columns: None,
             drop: Vec::new(),
+            keep: Vec::new(),
+            nominal: Vec::new(),
+            na: Vec::new(),
             missing: Missing::Error,
         }
     }
@@ -54,6 +70,10 @@ pub struct Read {
     pub table: Table,
     /// How many rows were left out for an empty cell.
     pub dropped: usize,
+    /// How many empty cells got the mean of their column.
+    pub filled: usize,
     /// The column that the classes are from.
     pub label: Option<String>,
+    /// The column that the names are from.
+    pub id: Option<String>,
 }

@@ -11,7 +11,8 @@ use std::path::Path;
 use super::columns::Columns;
 use super::options::{Read, Reading};
 use super::records::Records;
-use super::rows::Rows;
+use super::rows::{Halt, Rows};
+use super::survey::Survey;
 use super::{sniff, source};
 use crate::base::input_error::{InputError, InputFault, Location};
 
@@ -23,6 +24,19 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
     source::read(path, |bytes| read_from(bytes, reading))
 }
 
+/// The names in the header of a table, as they stand there.
+///
+/// # Errors
+/// When the file cannot be read, or has no text.
+pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
+    source::read(path, |bytes| {
+        let text = source::text(bytes)?;
+        let mut records = Records::new(text, sniff::delimiter(text));
+        records.advance();
+        Ok(records.cells().iter().map(|name| name.trim().to_owned()).collect())
+    })
+}
+
 /// Reads a table from bytes.
 ///
 /// # Errors
@@ -31,22 +45,37 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
 /// exist or have two roles), with its place and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
     let text = source::text(bytes)?;
-    let mut records = Records::new(text, sniff::delimiter(text));
+    let delimiter = sniff::delimiter(text);
+    let mut records = Records::new(text, delimiter);
     if !records.advance() {
         let found = "nothing but blank lines";
         return Err(InputFault::data(Location::Whole, found, "check that it was written"));
     }
     closed(&records)?;
     let columns = Columns::of(&records, reading)?;
+    let survey = || Survey::of(text, delimiter, &columns, reading);
+    if !columns.unnamed().is_empty() {
+        return Err(survey().unnamed(Location::Line(records.line(records.start()))));
+    }
     let mut rows = Rows::new(&columns, reading);
-    if !reading.header {
-        rows.take(&records)?;
+    taken(&mut records, &mut rows, reading.header).map_err(|halt| match halt {
+        Halt::Fault(fault) => fault,
+        Halt::Word(first) => survey().words(first),
+        Halt::Gap(first) => survey().gap(first),
+    })?;
+    rows.finish(&records)
+}
+
+/// Takes all rows, from the second record where the first is a header.
+fn taken(records: &mut Records, rows: &mut Rows, header: bool) -> Result<(), Halt> {
+    if !header {
+        rows.take(records)?;
     }
     while records.advance() {
-        closed(&records)?;
-        rows.take(&records)?;
+        closed(records)?;
+        rows.take(records)?;
     }
-    rows.finish(&records)
+    Ok(())
 }
 
 /// Refuses a record in which a quote is opened that nothing closes: it holds the rest of the file.
@@ -99,7 +128,9 @@ mod tests {
             let features = vec!["x".to_owned(), "y".to_owned()];
             let table =
                 Table::new(features, vec![1.0, 2.0, 3.0, 4.5], Points::numbered(2, classes));
-            assert_eq!(read, Read { table, dropped: 0, label: Some("class".into()) }, "{dress:?}");
+            let label = Some("class".into());
+            let whole = Read { table, dropped: 0, filled: 0, label, id: None };
+            assert_eq!(read, whole, "{dress:?}");
         }
     }
 
@@ -188,8 +219,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_input_panics(text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}", header: bool) {
-            let reading = Reading { header, ..plain() };
+        fn no_input_panics(
+            text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}",
+            header: bool,
+            places in collection::vec(1..5usize, 3),
+            missing in select(&[Missing::Error, Missing::Drop, Missing::Mean][..]),
+        ) {
+            let [nominal, keep, drop] = [0, 1, 2].map(|at| vec![places[at].to_string()]);
+            let reading = match places[0] {
+                4 => Reading { header, ..plain() },
+                _ => Reading { header, nominal, keep, drop, missing, ..plain() },
+            };
             if let Err(error) = read_from(text.as_bytes(), &reading) {
                 prop_assert!(!error.to_string().contains('\n'));
             }

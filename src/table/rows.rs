@@ -1,16 +1,34 @@
 //! The data rows of a table, checked and gathered one by one.
 //!
-//! Invariant: of a row that is kept every feature is a finite number, and label and id are not
-//! empty; a row with an empty cell is looked at no further.
+//! Invariant: of a row that is kept every feature is a finite number, a word or a gap to be filled,
+//! and label and id are not empty; a row that is left out is looked at no further.
 
 use super::columns::Columns;
 use super::options::{Missing, Read, Reading};
 use super::records::Records;
 use super::source::quoted;
+use super::values::{Finished, Values};
 use super::{Table, cell};
 use crate::base::input_error::{InputFault, Location};
+use crate::base::kept::Kept;
 use crate::base::points::{Classes, Points};
 use crate::base::setting::Setting;
+
+/// Why the walk over the rows ends early.
+pub(super) enum Halt {
+    /// For a fault.
+    Fault(InputFault),
+    /// For a cell that is not a number, of which there may be many.
+    Word(InputFault),
+    /// For an empty cell, of which there may be many.
+    Gap(InputFault),
+}
+
+impl From<InputFault> for Halt {
+    fn from(fault: InputFault) -> Self {
+        Halt::Fault(fault)
+    }
+}
 
 /// A data row of the file: its number from 1 and its offset in the text.
 #[derive(Clone, Copy)]
@@ -22,53 +40,66 @@ struct Row {
 /// The rows kept so far.
 pub(super) struct Rows<'a> {
     columns: &'a Columns,
+    reading: &'a Reading,
     used: Vec<usize>,
-    missing: Missing,
     seen: u64,
     kept: Vec<Row>,
-    values: Vec<f64>,
+    values: Values<'a>,
     labels: Vec<String>,
     names: Vec<String>,
+    /// The cells that are only shown.
+    shown: Vec<String>,
 }
 
 impl<'a> Rows<'a> {
     /// No row yet.
-    pub fn new(columns: &'a Columns, reading: &Reading) -> Self {
-        let (kept, values, labels, names) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (used, missing) = (columns.used(), reading.missing);
-        Self { columns, used, missing, seen: 0, kept, values, labels, names }
+    pub fn new(columns: &'a Columns, reading: &'a Reading) -> Self {
+        let (kept, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (used, values) = (columns.used(), Values::new(columns));
+        Self { columns, reading, used, seen: 0, kept, values, labels, names, shown }
     }
 
     /// Checks the walk's present record and keeps it, or leaves it out for an empty cell.
-    pub fn take(&mut self, records: &Records) -> Result<(), InputFault> {
+    pub fn take(&mut self, records: &Records) -> Result<(), Halt> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
-        let (cells, columns) = (records.cells(), self.columns);
+        let (cells, columns, missing) = (records.cells(), self.columns, self.reading.missing);
         if cells.len() != columns.names.len() {
             let place = Location::Row(row.number, records.line(row.start));
             let (found, expected) = (counted(cells.len(), "cell"), columns.names.len());
             let found = format!("found {found}, expected {expected}");
             let remedy = "give every row one cell a column, quoting cells that hold the separator";
-            return Err(InputFault::data(place, found, remedy));
+            return Err(InputFault::data(place, found, remedy).into());
         }
-        if let Some(&empty) = self.used.iter().find(|&&j| cells[j].trim().is_empty()) {
-            return match self.missing {
-                Missing::Drop => Ok(()),
-                Missing::Error => {
-                    let remedy = "fill it, or leave such rows out";
-                    let fault = self.fault(records, row, empty, "the cell is empty", remedy);
-                    Err(fault.with([Setting::LeaveRowsOut]))
+        let gap = |j: &&usize| self.is_gap(**j, &cells[**j]);
+        if let Some(&empty) = self.used.iter().find(gap) {
+            let is_feature = |j| columns.features.contains(&j);
+            let unfilled = self.used.iter().filter(gap).copied().find(|&j| !is_feature(j));
+            match (missing, unfilled) {
+                (Missing::Drop, _) => return Ok(()),
+                (Missing::Error, _) => return Err(Halt::Gap(self.gap(records, row, empty, true))),
+                (Missing::Mean, Some(empty)) => {
+                    return Err(self.gap(records, row, empty, false).into());
                 }
-            };
+                (Missing::Mean, None) => {}
+            }
         }
         for &j in &columns.features {
-            let Some(value) = cell::number(&cells[j]) else {
+            let is_gap = self.is_gap(j, &cells[j]);
+            if columns.nominal.contains(&j) {
+                let word = self.word(records, row, j)?;
+                self.values.word(j, Some(word.as_str()).filter(|_| !is_gap));
+                continue;
+            }
+            let number = cell::number(&cells[j]);
+            if number.is_none() && !is_gap {
                 let (labelled, alone) = (columns.label.is_some(), columns.names.len() == 1);
                 let (found, remedy, settings) =
-                    cell::complaint(&cells[j], &columns.names[j], labelled, alone);
-                return Err(self.fault(records, row, j, &found, &remedy).with(settings));
-            };
-            self.values.push(value);
+                    cell::complaint(&cells[j], &columns.word(j), labelled, alone);
+                let fault = self.fault(records, row, j, &found, &remedy).with(settings);
+                return Err(Halt::Word(fault));
+            }
+            self.values.number(number.filter(|_| !is_gap));
         }
         if let Some(j) = columns.label {
             self.labels.push(self.word(records, row, j)?);
@@ -76,11 +107,50 @@ impl<'a> Rows<'a> {
         if let Some(j) = columns.id {
             self.names.push(self.word(records, row, j)?);
         }
+        for &j in &columns.kept {
+            let is_gap = cell::is_no_word(&cells[j], &self.reading.na);
+            let word = self.word(records, row, j)?;
+            self.shown.push(if is_gap { String::new() } else { word });
+        }
         self.kept.push(row);
         Ok(())
     }
 
-    /// The text of a label or id cell. A line break in it is mostly a quote that was not closed,
+    /// Whether a cell is empty, or stands for a missing value. A name may be any word: `NA` is also
+    /// Namibia.
+    fn is_gap(&self, column: usize, cell: &str) -> bool {
+        let (columns, na) = (self.columns, &self.reading.na);
+        match Some(column) == columns.id {
+            true => cell.trim().is_empty() || na.iter().any(|word| word.trim() == cell.trim()),
+            false if Some(column) == columns.label || columns.nominal.contains(&column) => {
+                cell::is_no_word(cell, na)
+            }
+            false => cell::is_no_number(cell, na),
+        }
+    }
+
+    /// The fault of an empty cell, which the mean of its column may fill.
+    fn gap(&self, records: &Records, row: Row, column: usize, has_mean: bool) -> InputFault {
+        let found = match records.cells()[column].trim() {
+            "" => "the cell is empty".to_owned(),
+            word => format!("found {}, which stands for a missing value", quoted(word)),
+        };
+        let is_feature = self.columns.features.contains(&column);
+        match has_mean && is_feature {
+            true => {
+                let remedy = "fill it, leave such rows out, or take the mean of the column";
+                let fault = self.fault(records, row, column, &found, remedy);
+                fault.with([Setting::LeaveRowsOut, Setting::FillMean])
+            }
+            false => {
+                let fault =
+                    self.fault(records, row, column, &found, "fill it, or leave such rows out");
+                fault.with([Setting::LeaveRowsOut])
+            }
+        }
+    }
+
+    /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
     /// and rows would be lost in it without a word.
     fn word(&self, records: &Records, row: Row, column: usize) -> Result<String, InputFault> {
         let text = records.cells()[column].trim();
@@ -126,6 +196,8 @@ impl<'a> Rows<'a> {
             return Err(fault(found.into(), "give at least 2 rows"));
         }
         let classes = self.columns.label.map(|_| Classes::from_labels(&self.labels));
+        let rows = self.kept.iter().map(|row| row.number as u32).collect();
+        let shown = Kept::new(self.columns.kept_names(), std::mem::take(&mut self.shown));
         let points = match self.columns.id {
             None => Points::numbered(self.kept.len(), classes),
             Some(column) => {
@@ -138,9 +210,11 @@ impl<'a> Rows<'a> {
                 })?
             }
         };
-        let features = self.columns.features.iter().map(|&j| self.columns.names[j].clone());
-        let label = self.columns.label.map(|at| self.columns.names[at].clone());
-        Ok(Read { table: Table::new(features.collect(), self.values, points), dropped, label })
+        let points = points.of_rows(rows).with_kept(shown);
+        let Finished { names, values, filled } = self.values.finish(self.kept.len())?;
+        let name = |at: Option<usize>| at.map(|at| self.columns.names[at].clone());
+        let (label, id) = (name(self.columns.label), name(self.columns.id));
+        Ok(Read { table: Table::new(names, values, points), dropped, filled, label, id })
     }
 }
 
@@ -171,6 +245,24 @@ mod tests {
     }
 
     #[test]
+    fn points_keep_the_numbers_of_their_rows_and_what_is_shown() {
+        let text = b"id,x,site\nNA,1,a\nb,NA,b\nc,?,c\n,4,c\nd,5,NA\n";
+        let reading = Reading { keep: vec!["site".into()], ..dropping(named()) };
+        let points = read_from(text, &reading).expect("two rows").table.points().clone();
+        assert_eq!(points.names(), ["NA", "d"]);
+        assert_eq!(points.ids().map(|point| points.row(point)).collect::<Vec<_>>(), [1, 5]);
+        let shown = points.ids().map(|point| points.kept().of_point(point)[0].as_str());
+        assert_eq!(shown.collect::<Vec<_>>(), ["a", ""]);
+        let reading = Reading { drop: vec!["id".into()], ..reading };
+        let points = read_from(text, &Reading { id: None, ..reading }).expect("three rows");
+        assert_eq!(points.table.points().names(), ["d1", "d4", "d5"]);
+        let text = b"class,x\n-,1\n+,-99\n?,2\nNA,3\n";
+        let reading = Reading { na: vec!["-99".into()], ..dropping(labelled()) };
+        let read = read_from(text, &reading).expect("two rows").table;
+        assert_eq!(read.points().classes().expect("classes").names(), ["-", "?"]);
+    }
+
+    #[test]
     fn every_fault_of_the_rows_is_one_line_with_its_place_and_remedy() {
         let whole = "give every row one cell a column, quoting cells that hold the separator";
         let gaps = "fill the cells, or leave columns with gaps out";
@@ -189,7 +281,7 @@ mod tests {
                 b"x,y\r\n1,2\r\n1, \r\n",
                 plain(),
                 "row 2 (line 3), column \"y\": the cell is empty; \
-                 fill it, or leave such rows out"
+                 fill it, leave such rows out, or take the mean of the column"
                     .into(),
             ),
             (
@@ -203,7 +295,8 @@ mod tests {
                 b"x,\"the\ny\"\n1,2\n1,red\n",
                 plain(),
                 "row 2 (line 4), column \"the\\ny\": found \"red\", not a number; \
-                 correct it, leave the column out, or make it the label"
+                 correct it, leave the column out, make it the label, or say that it stands for a \
+                 missing value"
                     .into(),
             ),
             (
@@ -221,10 +314,24 @@ mod tests {
                     .into(),
             ),
             (
+                b"x,y\n1,inf\n",
+                plain(),
+                "row 1 (line 2), column \"y\": found \"inf\", not a finite number; \
+                 correct it, or say that it stands for a missing value"
+                    .into(),
+            ),
+            (
                 b"x,y\n1,nan\n",
                 plain(),
-                "row 1 (line 2), column \"y\": found \"nan\", not a finite number; \
-                 correct it, or empty the cell and leave such rows out"
+                "row 1 (line 2), column \"y\": found \"nan\", which stands for a missing value; \
+                 fill it, leave such rows out, or take the mean of the column"
+                    .into(),
+            ),
+            (
+                b"class,y\na,\n,2\n",
+                Reading { missing: Missing::Mean, ..labelled() },
+                "row 2 (line 3), column \"class\": the cell is empty; \
+                 fill it, or leave such rows out"
                     .into(),
             ),
             (

@@ -5,7 +5,7 @@
 //! comma counts, so that `1,5;2,5` is two cells and not three). Where none splits them alike the
 //! first line decides, and the reader then reports the ragged row.
 
-use super::cell::{decimal_comma, number};
+use super::cell::{number, with_commas};
 use super::records::Records;
 
 /// The signs in question; a tie goes to the earlier one.
@@ -31,7 +31,7 @@ impl Split {
             let cells = records.cells();
             widths.push(cells.len());
             numbers +=
-                cells.iter().filter(|c| number(c).is_some() || decimal_comma(c).is_some()).count();
+                cells.iter().filter(|c| number(c).is_some() || with_commas(c).is_some()).count();
         }
         let numeric = numbers as f64 / widths.iter().sum::<usize>().max(1) as f64;
         Self { delimiter, widths, numeric }

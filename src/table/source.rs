@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
+use super::unpack::unpacked;
 use crate::base::input_error::{InputError, InputFault, Location};
 
 /// The name under which standard input appears in errors.
@@ -34,7 +35,10 @@ pub fn read<T>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, InputFault>,
 ) -> Result<T, InputError> {
-    let read = load(path).map_err(|error| unreadable(&error)).and_then(|bytes| parse(&bytes));
+    let read = load(path)
+        .map_err(|error| unreadable(&error))
+        .and_then(|bytes| unpacked(bytes, (!is_standard_input(path)).then_some(path)))
+        .and_then(|bytes| parse(&bytes));
     read.map_err(|fault| fault.in_file(name_of(path)))
 }
 

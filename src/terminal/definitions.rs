@@ -2,6 +2,7 @@
 
 use console::measure_text_width;
 
+use super::wrapped::wrapped;
 use crate::base::visible;
 
 /// Longer terms stand on a separate line.
@@ -17,7 +18,7 @@ pub fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String 
     let (column, after) = (width + 4, " ".repeat(width + 4));
     let room = screen.unwrap_or(usize::MAX).saturating_sub(column).max(20);
     let line = |(term, means): &(String, String)| {
-        let means = textwrap::wrap(means, room).join(&format!("\n{after}"));
+        let means = wrapped(means, room).join(&format!("\n{after}"));
         match measure_text_width(term) {
             wide if wide > width => format!("  {term}\n{after}{means}\n"),
             narrow => format!("  {term}{}  {means}\n", " ".repeat(width - narrow)),

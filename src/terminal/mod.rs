@@ -8,4 +8,5 @@ pub(crate) mod definitions;
 mod fit;
 pub(crate) mod rows;
 mod text;
+pub(crate) mod wrapped;
 pub(crate) mod writer;

@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
 use super::fit::fit;
 use super::text::{exact, for_people};
+use super::wrapped::wrapped;
 use crate::base::rows::{Rows, Value, object};
 use crate::base::visible;
 
@@ -77,7 +78,7 @@ pub fn write_rows(
         Format::Table if rows.columns == [PARAGRAPH] => {
             let width = width.unwrap_or(usize::MAX).min(LINE);
             for text in rows.rows.iter().flatten().map(for_people) {
-                writeln!(out, "{}", textwrap::fill(&text, width))?;
+                writeln!(out, "{}", wrapped(&text, width).join("\n"))?;
             }
             Ok(())
         }

@@ -34,7 +34,7 @@ pub fn each_answers(server: &Server, script: &str) -> Result<usize, Failed> {
 fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     iris(server)?;
     let read = |file: &str| std::fs::read_to_string(project().join(file));
-    same("queries of the guide", each_answers(server, &read("examples/neo4j/guide.cypher")?)?, 11)?;
+    same("queries of the guide", each_answers(server, &read("examples/neo4j/guide.cypher")?)?, 13)?;
     let readme = read("examples/neo4j/README.md")?;
     let first = readme.split("```cypher\n").nth(1).and_then(|rest| rest.split("```").next());
     let first = first.ok_or("the document has no Cypher")?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use conceptgraph::base::amount::Amount;
+use conceptgraph::base::kept::Kept;
 use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, build};
@@ -94,6 +95,10 @@ pub fn hostile() -> Result<ConceptGraph, Failed> {
         .collect();
     let points = Points::named(names, Some(Classes::from_labels(&labels)));
     let points = points.map_err(|rows| format!("{rows:?} have one name"))?;
+    let kept = ["row", "p(q):r", "class"].map(str::to_owned).to_vec();
+    let cells = (0..points.len() * kept.len()).map(|at| HOSTILE[at % 9].to_owned()).collect();
+    let rows = (0..points.len() as u32).map(|at| 2 * at + 1).collect();
+    let points = points.of_rows(rows).with_kept(Kept::new(kept, cells));
     let table = Table::new(features, values, points);
     let neighbors = Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() };
     let options = BuildOptions { neighbors, ..BuildOptions::default() };

@@ -25,7 +25,7 @@ const LAYERS: [&[&str]; 25] = [
     &["evaluate"],
     &["build"],
     &["graph"],
-    &["homes"],
+    &["homes", "communities"],
     &["purity", "cohesion"],
     &["lattice"],
     &["mine"],
@@ -38,7 +38,7 @@ const LAYERS: [&[&str]; 25] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 27] = [
+const CRATES: [(&str, &[&str]); 28] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["part"]),
     ("arrow_buffer", &["part"]),
@@ -46,7 +46,7 @@ const CRATES: [(&str, &[&str]); 27] = [
     ("arrow_schema", &["part"]),
     ("rustix", &["cli"]),
     ("comfy_table", &["terminal"]),
-    ("textwrap", &["terminal", "repl"]),
+    ("textwrap", &["terminal"]),
     ("console", &["terminal", "repl", "cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
@@ -55,6 +55,7 @@ const CRATES: [(&str, &[&str]); 27] = [
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
     ("rusqlite", &["store/sqlite"]),
+    ("flate2", &["table"]),
     ("sha2", &["store/digest", "page", "part"]),
     ("graphviz_rust", &["picture"]),
     ("quick_xml", &["files"]),

@@ -23,25 +23,27 @@ const FILES: [(&str, &[u8], &str); 22] = [
         "text.tsv",
         b"a\tb\n1\t2\n3\toops\n",
         ", row 2 (line 3), column \"b\": found \"oops\", not a number; correct it, leave the \
-         column out, or make it the label (--drop \"b\", --label \"b\")",
+         column out, make it the label, or say that it stands for a missing value (--drop b, \
+         --label b, --na oops)",
     ),
     (
         "nan.csv",
         b"a,b\n1,nan\n3,4\n",
-        ", row 1 (line 2), column \"b\": found \"nan\", not a finite number; correct it, or \
-         empty the cell and leave such rows out (--missing drop)",
+        ", row 1 (line 2), column \"b\": found \"nan\", which stands for a missing \
+         value; fill it, leave such rows out, or take the mean of the column (--missing drop, \
+         --missing mean)",
     ),
     (
         "inf.csv",
         b"a,b\n1,2\n3,-Infinity\n",
         ", row 2 (line 3), column \"b\": found \"-Infinity\", not a finite number; correct \
-         it, or empty the cell and leave such rows out (--missing drop)",
+         it, or say that it stands for a missing value (--na -Infinity)",
     ),
     (
         "cell.csv",
         b"a;b\r\n1;\r\n3;4\r\n",
-        ", row 1 (line 2), column \"b\": the cell is empty; fill it, or leave such rows out \
-         (--missing drop)",
+        ", row 1 (line 2), column \"b\": the cell is empty; fill it, leave such rows out, or \
+         take the mean of the column (--missing drop, --missing mean)",
     ),
     (
         "twice.csv",
@@ -181,7 +183,11 @@ fn rows_left_out_are_counted() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("m.csv", "a,b\n1,\n2,2\n3,4\n5,5\n");
     let ran = folder.run(&["count", "m.csv", "--missing", "drop"]);
-    same("answer", ran.err.as_str(), "left out 1 row with an empty cell\n")?;
+    same(
+        "answer",
+        ran.err.as_str(),
+        "left out 1 of 4 rows with an empty cell; points keep the numbers of their rows\n",
+    )?;
     same("code", ran.code, 0)
 }
 

@@ -248,7 +248,7 @@ fn faults() -> Result<(), Failed> {
         (&["synth1", "--spread", "deviation"], 2, "--spread is only for synth2"),
         (&["synth2", "--means", "class"], 2, "--means is only for synth3"),
         (&["synth4"], 1, "synth4: there is no such file; the synthetic tables are synth1"),
-        (&["nan.csv", "--label", "q>=7"], 1, "compares numbers, but the column has \"nan\""),
+        (&["nan.csv", "--label", "q>=7"], 1, "column \"q\": found \"nan\", which stands for a"),
         (&["far.csv", "--label", "c", "--metric", "manhattan"], 1, "far.csv: for Ward's tree: "),
         (&["a.cxt", "--label", "class"], 2, "a.cxt: a ready context has no classes"),
         (&[&file, "--label", "class", "--n", "9"], 2, "--n is for synth1, synth2 and synth3"),

@@ -14,6 +14,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_limit_holds_for_every_selection),
         trial!(standard_output_takes_what_is_one_file),
         trial!(what_holds_whole_graphs_refuses_parts),
+        trial!(shares_in_communities_are_a_sparse_matrix),
         trial!(a_command_for_an_import_can_be_pasted),
     ]
 }
@@ -133,7 +134,7 @@ fn faults() -> Result<(), Failed> {
     let folder = iris()?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
     let suffix = "x.jpg: the suffix must name a format: .svg, .png, .pdf, .dot, .tex, .html, \
-                  .graphml, .gexf, .json, .cyjs, .csv or .cxt; or choose one (--format)";
+                  .graphml, .gexf, .json, .cyjs, .csv, .cxt or .mtx; or choose one (--format)";
     export(&["-o", "x.jpg"]).fails(2, suffix)?;
     let many = "too many to read or to draw quickly; select fewer, as with a limit of 100, or \
                 draw it anyway (--force)";
@@ -215,6 +216,43 @@ fn what_holds_whole_graphs_refuses_parts() -> Result<(), Failed> {
         ran.fails_with(2, "neo4j-admin holds a whole graph")?;
     }
     same("files", folder.names(), vec!["iris.db".to_owned()])
+}
+
+fn shares_in_communities_are_a_sparse_matrix() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&["export", "iris.db", "-o", "x.mtx"])?;
+    let text = folder.text("x.mtx");
+    let banner = "%%MatrixMarket matrix coordinate real general\n";
+    same("the first line", text.starts_with(banner), true)?;
+    let mut lines = text.lines().skip_while(|line| line.starts_with('%'));
+    let communities = folder.json(&["query", "iris.db", "communities"])?;
+    let shares = folder.json(&["query", "iris.db", "membership"])?;
+    let shares = shares.as_array().ok_or("rows")?;
+    let expected = format!("150 {} {}", communities.as_array().map_or(0, Vec::len), shares.len());
+    same("sizes", lines.next(), Some(&*expected))?;
+    let mut found: Vec<(String, String, f64)> = Vec::new();
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [point, community, share] = words[..] else { return Err(line.into()) };
+        found.push((format!("d{point}"), format!("g{community}"), share.parse()?));
+    }
+    let text = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap_or("").to_owned();
+    let entry = |row: &serde_json::Value| {
+        (text(row, "point"), text(row, "community"), row["share"].as_f64().unwrap_or(0.0))
+    };
+    let mut expected: Vec<_> = shares.iter().map(entry).collect();
+    let order =
+        |a: &(String, String, f64), b: &(String, String, f64)| (&a.0, &a.1).cmp(&(&b.0, &b.1));
+    found.sort_by(order);
+    expected.sort_by(order);
+    same("shares", found, expected)?;
+    // All points or none.
+    let part = folder.run(&["export", "iris.db", "--largest", "5", "-o", "y.mtx"]);
+    part.fails_with(2, "mtx holds a whole graph")?;
+    folder.build_iris(&["--min-size", "100%", "--force"])?;
+    let none = folder.run(&["export", "iris.db", "-o", "y.mtx"]);
+    none.fails_with(1, "iris: this graph has no communities")?;
+    same("nothing more", folder.names(), vec!["iris.db".to_owned(), "x.mtx".to_owned()])
 }
 
 /// The printed command can be pasted into a shell, and neo4j-admin takes it apart at commas alone.

@@ -157,16 +157,16 @@ fn quiet_and_progress() -> Result<(), Failed> {
     same("a note", loud.err.contains("looking for their covers"), true)?;
     let quiet = folder.run(&[&words[..], &["--quiet"]].concat());
     same("nothing but results", quiet.err, String::new())?;
-    same("no advice", quiet.out.contains("Try next"), false)?;
-    same("results", quiet.out.lines().count(), 3)?;
+    same("what is built is stored, not printed", quiet.out, String::new())?;
+    same("results", folder.ok(&["info", "iris.db", "--quiet"])?.contains("iris"), true)?;
     folder.run(&["info", "none.db", "--quiet"]).fails_with(1, "no such file")?;
     // A step of some seconds says each second what it is, how far and, once known, how long yet.
     let wine = example("wine.csv");
     let long =
         ["count", &wine, "--scale", "standard", "--k", "50%", "--timeout", "2.5", "--progress"];
     let shown = folder.run(&[&long[..], &["always"]].concat());
-    let line = shown.err.lines().nth(1).unwrap_or_default();
-    same(&shown.err, line.starts_with("mining: ") && line.ends_with(" a second"), true)?;
+    let is_step = |line: &str| line.starts_with("mining: ") && line.ends_with(" a second");
+    same(&shown.err, shown.err.lines().any(is_step), true)?;
     let hidden = folder.run(&[&long[..], &["never"]].concat());
-    same("never", hidden.err.lines().count(), 2)
+    same("never", hidden.err.lines().any(is_step), false)
 }

@@ -89,6 +89,22 @@ fn landmarks_beside_chance() -> Result<(), Failed> {
         let both = row["cohesion"].as_f64().zip(row["null"].as_f64());
         same(&row.to_string(), both.is_some_and(|(own, null)| own > null), true)?;
     }
+    // Five places are five communities; their modularity is at most 0.8, but nothing crosses.
+    let apart = folder.run(&["query", "iris.db", "modularity", "--format", "json"]);
+    let apart: Vec<Json> = serde_json::from_str(&apart.out)?;
+    same("communities", apart[0]["communities"].as_u64(), Some(5))?;
+    let crossing = |column: &str| apart[0][column].as_f64().unwrap_or(1.0);
+    same("crossing", crossing("crossing") < crossing("null_crossing") / 2.0, true)?;
+    let told = folder.run(&["query", "iris.db", "modularity"]);
+    same(&told.err, told.err.contains("(clearly above chance)"), true)?;
+    let held = folder.run(&["query", "iris.db", "communities"]);
+    same(&held.err, held.err.contains("(5 communities hold all 200 points)"), true)?;
+    folder.run(&["query", "iris.db", "bridge", "g1", "g6"]).fails(
+        2,
+        "there is no community \"g6\"; this graph has g1 to g5; usage: bridge COMMUNITY OTHER [LIMIT]",
+    )?;
+    let none = folder.run(&["query", "iris.db", "bridge", "1", "g2"]);
+    same(&none.err, none.err.contains("no point is in both"), true)?;
     let table = folder.run(&["query", "iris.db", "landmarks", "4", "--null"]);
     let remark = "4 of 4 are more cohesive than every cluster of their size by chance";
     same(&table.err, table.err.contains(remark), true)?;
@@ -171,7 +187,14 @@ fn the_map_shows_the_landmarks() -> Result<(), Failed> {
     for concept in words(&asked(&folder, &["iris.db", "landmarks"])?, "concept") {
         same(&concept, map.contains(&format!("id=\"{concept}\"")), true)?;
     }
-    for text in ["5 of 15,407 clusters,", "100 % setosa", "petal_length -1.3 sd", " between"] {
+    for text in [
+        "here 5 of 15,407",
+        "communities hold",
+        "cluster_g1",
+        "100 % setosa",
+        "petal_length -1.3 sd",
+        " between",
+    ] {
         same(text, map.contains(text), true)?;
     }
     same("with a number", dot(&["--map", "3"])?.matches("tooltip=").count(), 3)?;

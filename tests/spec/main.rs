@@ -8,6 +8,7 @@ mod browser;
 
 mod aliases;
 mod altered;
+mod anchors;
 mod answers;
 mod architecture;
 mod bad_input;
@@ -30,6 +31,7 @@ mod interrupt;
 mod killed;
 mod landmarks;
 mod overwriting;
+mod own_table;
 mod page;
 mod parts;
 mod plots;
@@ -49,6 +51,7 @@ fn main() -> std::process::ExitCode {
         // The longest first, so that none is left alone at the end.
         parts::trials(),
         altered::trials(),
+        anchors::trials(),
         answers::trials(),
         architecture::trials(),
         bad_input::trials(),
@@ -73,6 +76,7 @@ fn main() -> std::process::ExitCode {
         killed::trials(),
         landmarks::trials(),
         overwriting::trials(),
+        own_table::trials(),
         page::trials(),
         queries::trials(),
         readme::trials(),

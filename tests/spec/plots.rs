@@ -10,6 +10,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_plot_follows_the_words_for_pictures),
         trial!(graphviz_makes_other_files_of_a_plot, Need::Dot),
         trial!(names_of_classes_are_text_and_short, Need::Dot),
+        trial!(wide_ranges_are_logarithmic),
         trial!(what_cannot_be_plotted_is_one_line),
     ]
 }
@@ -55,6 +56,21 @@ fn a_plot_follows_the_words_for_pictures() -> Result<(), Failed> {
     let large = letters(&sizes(&["--font-size", "18"])?)?;
     same("twice as large", (large / letters(&plain)? - 2.0).abs() < 0.1, true)?;
     same("the same again", sizes(&[])? == plain, true)
+}
+
+/// Sizes from 1 to 1,200: on a plain axis all but the largest cluster would be a line at the edge.
+fn wide_ranges_are_logarithmic() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let row = |at: u32| format!("{},{}\n", at * at % 1009, at * 7919 % 1013);
+    folder.file("t.csv", (0..1200).map(row).fold("x,y\n".to_owned(), |text, row| text + &row));
+    folder.ok(&["build", "t.csv", "--k", "4", "-q"])?;
+    let wide = plotted(&folder, &["t.db", "sizes"])?;
+    let has = |svg: &str, words: &str| svg.lines().any(|line| line == words);
+    same("title", has(&wide, "t: clusters by size"), true)?;
+    same("powers of ten", ["10", "100", "1,000"].iter().all(|size| has(&wide, size)), true)?;
+    let folder = iris()?;
+    let plain = plotted(&folder, &["iris.db", "sizes"])?;
+    same("even steps", has(&plain, "20") || has(&plain, "50"), true)
 }
 
 fn graphviz_makes_other_files_of_a_plot() -> Result<(), Failed> {

@@ -147,9 +147,10 @@ fn faults_are_told_together() -> Result<(), Failed> {
         (
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
-             boundary, children, classes, concept, containing, describe, groups, join, landmarks, \
-             largest, lca, lineage, meet, members, null, parents, path, points, profile, pure, \
-             purity, related, stable, stats",
+             border, boundary, bridge, children, classes, communities, concept, containing, \
+             describe, groups, join, landmarks, largest, lca, lineage, meet, members, membership, \
+             modularity, null, parents, path, points, profile, pure, purity, related, stable, \
+             stats",
         ),
     ];
     for (words, fault) in faults {

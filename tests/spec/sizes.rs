@@ -29,7 +29,7 @@ fn sampled(folder: &Folder, name: &str, n: &str, m: &str) -> Result<(), Failed> 
 /// The chosen k is the smallest within 0.01 of the best correlation among those whose graph fits.
 fn the_k_that_keeps_near_and_far_best_is_chosen() -> Result<(), Failed> {
     let folder = Folder::new();
-    sampled(&folder, "large.csv", "3200", "2")?;
+    sampled(&folder, "large.csv", "2900", "2")?;
     let tables = [example("iris.csv"), example("wine.csv"), "large.csv".to_owned()];
     for (file, most) in tables.iter().zip([2_000_000, 2_000_000, 60_000]) {
         let sweep = ["count", file, "--label", "class", "--sweep", "k=auto"];

@@ -1,7 +1,7 @@
 //! Small graphs of every kind, and questions about them with the answers from memory.
 
 use conceptgraph::base::amount::Amount;
-use conceptgraph::base::ids::{ClassId, ConceptId, PointId};
+use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, Source, Wanted, build};
 use conceptgraph::context::cxt;
@@ -16,19 +16,22 @@ use super::reference::{Reference, Table};
 use super::{Folder, example};
 
 /// The graphs there are.
-pub const NAMES: [&str; 8] = [
+pub const NAMES: [&str; 10] = [
     "iris",
     "iris_iceberg",
     "iris_lca",
     "iris_largest",
+    "anchors",
+    "anchors_iceberg",
     "figure1",
     "one_class",
     "ready",
     "odd_names",
 ];
 
-/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, one without
-/// classes, with one class, of a ready context, and one whose names are a trap.
+/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, two where some points
+/// are anchors, one without classes, with one class and rows that were left out, of a ready context,
+/// and one whose names are a trap.
 pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     let folder = Folder::new();
     let written = |text: &str| {
@@ -40,9 +43,11 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
         "iris_lca" => part(&example("iris.csv"), Wanted::Lca),
         "iris_largest" => part(&example("iris.csv"), Wanted::Largest(200)),
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 70),
+        "anchors" => anchors(30, 4, 0),
+        "anchors_iceberg" => anchors(12, 3, 20),
         "figure1" => table(&example("figure1.csv"), None, Some("name"), 4, 0),
         "one_class" => {
-            let file = written("x,c\n1,a\n2,a\n4,a\n8,a\n16,a\n");
+            let file = written("x,c\n1,a\n,a\n2,a\nNA,a\n4,a\n8,a\n16,a\n");
             table(&file, Some("c"), None, 2, 0)
         }
         "odd_names" => {
@@ -86,10 +91,20 @@ fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
     built(source(file, Some("class"), None)?, &options)
 }
 
+/// The graph of breast cancer's 569 points where some points are anchors.
+fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<ConceptGraph, Failed> {
+    let k = Some(Amount::Count(k));
+    let neighbors = Neighbors { k, anchors: Some(anchors), ..Neighbors::default() };
+    let options =
+        BuildOptions { neighbors, min_size: Amount::Count(min_size), ..BuildOptions::default() };
+    built(source(&example("breast_cancer.csv"), Some("class"), None)?, &options)
+}
+
 fn source(file: &str, label: Option<&str>, id: Option<&str>) -> Result<Source, Failed> {
     let reading = table::Reading {
         label: label.map(str::to_owned),
         id: id.map(str::to_owned),
+        missing: table::Missing::Drop,
         ..Default::default()
     };
     Ok(Source::Table(table::read(file.as_ref(), &reading)?.table))
@@ -207,6 +222,29 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let parameters = vec![("limit", json!(limit)), ("size", json!(size))];
         let words = vec![limit.to_string(), size.to_string()];
         ask("stable", parameters, words, reference.stable(limit, size));
+    }
+    for limit in [100, 2] {
+        let (parameters, words) = (vec![("limit", json!(limit))], vec![limit.to_string()]);
+        let truth = reference.communities(limit);
+        ask("communities", parameters.clone(), words.clone(), truth);
+        ask("border", parameters, words, reference.border(limit));
+    }
+    ask("membership", vec![], vec![], reference.membership(None));
+    for p in graph.points.ids().step_by(1 + n as usize / 9) {
+        let truth = reference.membership(Some(p));
+        ask("membership", vec![("point", json!(name(p)))], vec![name(p)], truth);
+    }
+    let communities = graph.communities().communities.all.len();
+    for one in CommunityId::first(communities) {
+        for (other, limit) in CommunityId::first(communities).zip([100, 3].into_iter().cycle()) {
+            let words = [one.to_string(), other.to_string(), limit.to_string()];
+            let parameters = vec![
+                ("community", json!(words[0])),
+                ("other", json!(words[1])),
+                ("limit", json!(limit)),
+            ];
+            ask("bridge", parameters, words.to_vec(), reference.bridge(one, other, limit));
+        }
     }
     ask("largest", vec![], vec![], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));

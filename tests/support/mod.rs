@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test target uses its own part")]
 
 pub mod altered;
+pub mod communities;
 pub mod documents;
 pub mod graphs;
 pub mod installed;

@@ -18,21 +18,21 @@ pub type Table = Vec<Vec<Value>>;
 /// Answers from a graph in memory.
 pub struct Reference<'a>(pub &'a ConceptGraph);
 
-fn int(number: impl TryInto<i64>) -> Value {
+pub(super) fn int(number: impl TryInto<i64>) -> Value {
     number.try_into().map_or(Value::Null, Value::Int)
 }
 
-fn text(text: impl ToString) -> Value {
+pub(super) fn text(text: impl ToString) -> Value {
     Value::Text(text.to_string())
 }
 
-fn real(number: Option<f64>) -> Value {
+pub(super) fn real(number: Option<f64>) -> Value {
     number.map_or(Value::Null, Value::Real)
 }
 
 impl Reference<'_> {
     /// A cluster row.
-    fn row(&self, id: ConceptId) -> Vec<Value> {
+    pub(super) fn row(&self, id: ConceptId) -> Vec<Value> {
         let graph = self.0;
         let concept = graph.concepts(&[id]).unwrap_or_default().remove(0);
         let counts = self.class_counts(id);
@@ -51,11 +51,11 @@ impl Reference<'_> {
         self.0.points.classes().map(|classes| ClassCounts::of(&members, classes))
     }
 
-    fn class(&self, class: ClassId) -> Value {
+    pub(super) fn class(&self, class: ClassId) -> Value {
         self.0.points.classes().map_or(Value::Null, |classes| text(classes.name(class)))
     }
 
-    fn class_of(&self, point: PointId) -> Value {
+    pub(super) fn class_of(&self, point: PointId) -> Value {
         self.0.points.class_name(point).map_or(Value::Null, text)
     }
 
@@ -270,16 +270,22 @@ impl Reference<'_> {
 
     /// Of the links that members may have to one another, the share that they have.
     fn cohesion(&self, id: ConceptId) -> Value {
-        let Origin::Neighbors { k, .. } = self.0.origin else { return Value::Null };
         let members = self.0.lattice.members(id);
-        let others = members.len().saturating_sub(1);
-        let most = members.len() * others.min(k - 1);
-        let link = |&(a, b): &(PointId, PointId)| {
-            a != b && self.0.context.rows().get(a.index()).contains(&b.0)
-        };
-        let pairs = members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b)));
-        let links = pairs.filter(link).count();
-        if most == 0 { Value::Null } else { Value::Real(links as f64 / most as f64) }
+        let anchors = &self.0.anchors;
+        let (mut links, mut most) = (0, 0);
+        for &member in &members {
+            let row = self.0.context.rows().get(member.index()).iter();
+            let others = row.map(|&at| anchors.get(at as usize)).filter(|of| *of != Some(&member));
+            let others: Vec<Option<&PointId>> = others.collect();
+            let inside = |of: &&PointId| **of != member && members.binary_search(of).is_ok();
+            most += anchors.iter().filter(inside).count().min(others.len());
+            links += others.into_iter().flatten().filter(inside).count();
+        }
+        if self.0.origin == Origin::Ready || most == 0 {
+            Value::Null
+        } else {
+            Value::Real(links as f64 / most as f64)
+        }
     }
 
     /// All about one cluster.

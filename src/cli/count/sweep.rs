@@ -109,6 +109,7 @@ fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), Failure> {
         line(2, "pairs that meet only in the whole", |at| Some(at.fit?.at_top)),
     ];
     let axes = Axes {
+        title: "how well graphs keep near and far, by k".to_owned(),
         x: "k (neighbours a point, itself among them)",
         y: "correlation, or share of pairs",
         is_share: true,

@@ -222,6 +222,7 @@ fn synthetic(input: &Path) -> Option<Synthetic> {
 
 fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Failure> {
     let axes = plot::Axes {
+        title: "dendrogram purity by k".to_owned(),
         x: "k (neighbours a point, itself among them)",
         y: "dendrogram purity",
         is_share: true,

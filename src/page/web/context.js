@@ -3,11 +3,14 @@
 // the points that have them all (Ganter and Wille 1999).
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { nodes, points, classes } = data;
-const attributes = data.attributes ?? points;
+const { nodes, points, classes, communities } = data;
 
+/** Whether the page holds a sample of the points; sizes and class counts are those of all. */
+const isSample = points.length < data.size;
+
+const width = (data.attributes ?? data.neighbors ?? points).length;
 const rows = unpacked(data.rows, points.length);
-const columns = transposed(rows, attributes.length);
+const columns = transposed(rows, width);
 
 /** The rows behind the packed word: lengths and gaps, seven bits a letter. */
 function unpacked(word, count) {
@@ -53,7 +56,7 @@ function common(chosen, lists, count) {
   return left;
 }
 
-const shared = (some) => common(some, rows, attributes.length);
+const shared = (some) => common(some, rows, width);
 const having = (some) => common(some, columns, points.length);
 
 const intents = new Array(nodes.length);
@@ -65,9 +68,9 @@ function intent(node) {
   return intents[node];
 }
 
-/** The members of a cluster, ascending. */
+/** The members of a cluster that are on the page, ascending. */
 function members(node) {
-  extents[node] ??= having(intent(node));
+  extents[node] ??= nodes[node].size === 0 ? new Uint32Array(0) : having(intent(node));
   return extents[node];
 }
 
@@ -80,13 +83,13 @@ function within(some, count) {
 
 /** The clusters of the page that hold all these points, smallest first. */
 function holding(some) {
-  const has = within(shared(some), attributes.length);
+  const has = within(shared(some), width);
   return nodes.flatMap((_, node) => (has(intent(node)) ? [node] : []));
 }
 
 /** The clusters that contain a cluster, itself left out. */
 function above(node) {
-  const has = within(intent(node), attributes.length);
+  const has = within(intent(node), width);
   const isAbove = (at) => nodes[at].size > nodes[node].size && has(intent(at));
   return nodes.flatMap((_, at) => (isAbove(at) ? [at] : []));
 }
@@ -118,14 +121,14 @@ function subset(some, all) {
 }
 
 /**
- * The smallest cluster with some points: its members, the clusters of the page that come nearest,
- * and whether the first of these is the cluster itself.
+ * The smallest cluster with some points: its members on the page, the clusters of the page that
+ * come nearest, and whether the first of these is the cluster itself.
  */
 function join(some) {
   const neighbors = shared(some);
   const extent = having(neighbors);
   const here = holding(some);
-  const exact = here.length > 0 && nodes[here[0]].size === extent.length;
+  const exact = here.length > 0 && intent(here[0]).length === neighbors.length;
   return { neighbors, extent, exact, nearest: exact ? [here[0]] : minimal(here) };
 }
 
@@ -162,14 +165,14 @@ function wayUp(from, to) {
   return way;
 }
 
-/** How a cluster's members differ from all points, the largest difference first. */
+/** How a cluster's members differ from all points on the page, the largest difference first. */
 function profile(node) {
-  const width = data.features.length;
-  if (!data.values || width === 0 || nodes[node].size === 0) return [];
+  const across = data.features.length;
   const inside = members(node);
+  if (!data.values || across === 0 || inside.length === 0) return [];
   const mean = (some, at) => {
     let sum = 0;
-    for (const point of some) sum += data.values[point * width + at];
+    for (const point of some) sum += data.values[point * across + at];
     return sum / some.length;
   };
   return data.features
@@ -183,11 +186,11 @@ function profile(node) {
 
 const spreads = new Array(data.features.length);
 
-/** Mean and standard deviation of a feature over all points. */
+/** Mean and standard deviation of a feature over all points on the page. */
 function spread(at) {
   if (!spreads[at]) {
-    const width = data.features.length;
-    const column = points.map((_, point) => data.values[point * width + at]);
+    const across = data.features.length;
+    const column = points.map((_, point) => data.values[point * across + at]);
     const all = column.reduce((sum, value) => sum + value, 0) / points.length;
     const square = column.reduce((sum, value) => sum + (value - all) ** 2, 0) / points.length;
     spreads[at] = { all, deviation: Math.sqrt(square) };
@@ -204,6 +207,6 @@ function majority(node) {
 }
 
 export {
-  above, attributes, below, classes, data, holding, join, lower, majority, members, minimal, nodes,
-  points, profile, rows, upper, wayUp,
+  above, below, classes, communities, data, holding, isSample, join, lower, majority, members,
+  minimal, nodes, points, profile, rows, upper, wayUp,
 };

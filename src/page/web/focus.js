@@ -1,15 +1,16 @@
-// What is looked at: a cluster, a point, a class or two points; and what the filters leave.
+// What is looked at: a cluster, a point, a class, a community or two points; and what the filters
+// leave.
 
 import { colours, recolour } from "./colours.js";
 import {
-  above, below, holding, join, majority, minimal, nodes, points, wayUp,
+  above, below, communities, holding, join, majority, minimal, nodes, points, wayUp,
 } from "./context.js";
 import { redraw } from "./drawing.js";
 import { byId, counted, number, pointsOf } from "./elements.js";
 import { remember } from "./link.js";
 import { shapeElement } from "./marks.js";
 import {
-  aboutClass, aboutCluster, aboutPair, aboutPoint, aboutThePage,
+  aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage,
 } from "./panel.js";
 import { scene, state } from "./state.js";
 import { place, screen, toScreen, view } from "./view.js";
@@ -33,8 +34,10 @@ function choosePoint(point) {
 }
 
 byId("details").addEventListener("click", (event) => {
-  const { cluster, point } = event.target.closest("button.chip")?.dataset ?? {};
-  if (cluster !== undefined) choose({ kind: "cluster", node: Number(cluster) }, true);
+  const pressed = event.target.closest("button.chip, button.card");
+  const { cluster, point, community } = pressed?.dataset ?? {};
+  if (community !== undefined) choose({ kind: "community", at: Number(community) }, true);
+  else if (cluster !== undefined) choose({ kind: "cluster", node: Number(cluster) }, true);
   else if (point !== undefined) choosePoint(Number(point));
 });
 
@@ -70,6 +73,11 @@ function showFocus() {
     mark(nodes.flatMap((_, node) => (majority(node)?.at === focus.at ? [node] : [])), 1);
     scene.lit ??= new Uint8Array(nodes.length);
     content = aboutClass(focus.at);
+  } else if (focus?.kind === "community") {
+    const { nodes: some, central } = communities[focus.at];
+    mark(some, 1);
+    scene.chosen = some.filter((node) => nodes[node].name === central);
+    content = aboutCommunity(focus.at);
   } else if (focus?.kind === "pair") {
     content = showPair(mark);
   } else {

@@ -2,6 +2,7 @@
 
 import { colours } from "./colours.js";
 import { data, members, nodes, points } from "./context.js";
+import { number } from "./elements.js";
 import { scene } from "./state.js";
 import { layerGap, radius, room, screen, toScreen, view } from "./view.js";
 
@@ -88,7 +89,8 @@ function axis(pen) {
     const at = toScreen({ x: 0, y }).y;
     if (at < 34 || at > screen.height - 12 || Math.abs(at - last) < 22) continue;
     last = at;
-    label(pen, least === most ? `${least}` : `${least}–${most}`, 30, at, colours.quiet);
+    const text = least === most ? number(least) : `${number(least)}–${number(most)}`;
+    label(pen, text, Math.max(letters(text) / 2, 30), at, colours.quiet);
   }
   label(pen, "points", 30, 16, colours.quiet);
 }

@@ -1,6 +1,6 @@
 // The view as a link, and back.
 
-import { classes, data, nodes, points } from "./context.js";
+import { classes, communities, data, nodes, points } from "./context.js";
 import { LEAST, MOST, state } from "./state.js";
 import { LARGEST_SCALE, view } from "./view.js";
 
@@ -10,6 +10,7 @@ function link() {
   const { focus } = state;
   if (focus?.kind === "cluster") words.set("cluster", nodes[focus.node].name);
   if (focus?.kind === "class") words.set("class", classes[focus.at].name);
+  if (focus?.kind === "community") words.set("community", communities[focus.at].name);
   if (state.first !== null) words.set("a", points[state.first]);
   if (state.second !== null) words.set("b", points[state.second]);
   if (state.least !== LEAST) words.set("least", state.least);
@@ -63,9 +64,11 @@ function readAddress() {
     : [find(points, words.get("a")), find(points, words.get("b"))];
   const node = find(nodes.map(({ name }) => name), words.get("cluster"));
   const at = find(classNames, words.get("class"));
+  const group = find(communities.map(({ name }) => name), words.get("community"));
   let focus = null;
   if (node !== null) focus = { kind: "cluster", node };
   else if (at !== null) focus = { kind: "class", at };
+  else if (group !== null) focus = { kind: "community", at: group };
   const [x, y, scale] = (words.get("view") ?? "").split(",").map(Number);
   const isView = [x, y, scale].every(Number.isFinite) && scale > 0;
   const place = isView ? { x, y, scale: Math.min(Math.max(scale, 0.5), LARGEST_SCALE) } : null;

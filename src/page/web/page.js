@@ -1,7 +1,7 @@
 // The controls of the page, and its start.
 
 import { recolour } from "./colours.js";
-import { classes, data, nodes, points } from "./context.js";
+import { classes, data, isSample, nodes, points } from "./context.js";
 import { redraw, resize } from "./drawing.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
 import { applyTheme, choose, darkSystem, filter, isDark, setPoints } from "./focus.js";
@@ -70,9 +70,12 @@ byId("title").textContent = data.title;
 byId("subtitle").textContent = [
   (data.clusters ?? nodes.length) === nodes.length ? counted(nodes.length, "cluster", "clusters")
     : `${number(nodes.length)} of ${counted(data.clusters, "cluster", "clusters")}`,
-  pointsOf(points.length),
+  pointsOf(data.size),
   ...(data.k ? [`k = ${number(data.k)}`] : []),
 ].join(" · ");
+byId("sample").hidden = !isSample;
+byId("sample").textContent = `${number(points.length)} of ${pointsOf(data.size)} are on this page;
+  sizes count all.`;
 
 /** Shows the view that the address names. */
 function restore() {

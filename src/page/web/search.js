@@ -1,6 +1,6 @@
 // Fields that find points, classes and clusters by name.
 
-import { classes, data, nodes, points } from "./context.js";
+import { classes, data, isSample, nodes, points } from "./context.js";
 import { el } from "./elements.js";
 import { swatch } from "./marks.js";
 
@@ -44,7 +44,8 @@ function finder(input, list, kinds, picked) {
       return option;
     }));
     if (found.length === 0 && input.value.trim() !== "") {
-      list.append(el("li", { className: "quiet" }, "Nothing found"));
+      list.append(el("li", { className: "quiet" },
+        isSample ? "Nothing found among what is on this page" : "Nothing found"));
     }
     list.hidden = input.value.trim() === "";
     input.setAttribute("aria-expanded", String(!list.hidden));

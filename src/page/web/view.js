@@ -1,6 +1,6 @@
 // Where everything is on the screen.
 
-import { data, nodes, points } from "./context.js";
+import { data, nodes } from "./context.js";
 import { scene } from "./state.js";
 
 const layerPlace = (node) => data.layers[nodes[node].layer][0];
@@ -45,7 +45,7 @@ const toWorld = ({ x, y }) => ({
 
 /** A cluster's radius in pixels: the larger, the more of all points it has. */
 function radius(node) {
-  const share = nodes[node].size / Math.max(points.length, 1);
+  const share = nodes[node].size / Math.max(data.size, 1);
   return Math.min(Math.max(view.scale * (0.14 + 0.24 * Math.sqrt(share)), 1.6), 22);
 }
 

@@ -10,7 +10,7 @@ use crate::base::rows::{Rows, Value};
 use crate::store::{Askable, Damage, Interrupter, Parameter, Queryable, Result};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
-const PARTS: [(&str, &str, &str); 11] = [
+const PARTS: [(&str, &str, &str); 15] = [
     (
         "Graph",
         "name status",
@@ -18,8 +18,8 @@ const PARTS: [(&str, &str, &str); 11] = [
     ),
     (
         "Point",
-        "graph id name class key boundary home",
-        "(:Point): a row of the table, its features as properties",
+        "graph id row name class key boundary home",
+        "(:Point): a row of the table, its features and kept columns as properties",
     ),
     ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),
     (
@@ -27,12 +27,20 @@ const PARTS: [(&str, &str, &str); 11] = [
         "graph id size intentSize purity majorityClass key delta cohesion gap generator",
         "(:Concept): a cluster",
     ),
+    (
+        "Community",
+        "graph id points cohesion purity majorityClass central apart",
+        "(:Community): a group of clusters that overlap",
+    ),
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
     ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
     ("INTRODUCED_IN", "", "(:Point)-[:INTRODUCED_IN]->(:Concept)"),
     ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
     ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
+    ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
+    ("PART_OF", "", "(:Concept)-[:PART_OF]->(:Community)"),
+    ("OVERLAPS", "points jaccard", "(:Community)-[:OVERLAPS]->(:Community): each pair once"),
     ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
 ];
 

@@ -140,14 +140,19 @@ impl<'s> Journal<'s> {
              ON CREATE SET l.loader = $loader, l.batch = 0
              RETURN DISTINCT g.graph",
         );
-        let features = source.feature_names();
+        let (features, kept) = (source.feature_names(), source.kept_names());
+        let listed = |names: &[String]| list(names.iter().map(|name| text(name)));
+        let properties =
+            |names: &[String]| list(names.iter().map(|name| text(&names::of_feature(name))));
         let own = [
             ("name", text(name)),
             ("status", text("loading")),
             ("schema", int(SCHEMA)),
             ("fingerprint", int(fingerprint)),
-            ("featureNames", list(features.iter().map(|name| text(name)))),
-            ("featureProperties", list(features.iter().map(|n| text(&names::of_feature(n))))),
+            ("featureNames", listed(features)),
+            ("featureProperties", properties(features)),
+            ("keptNames", listed(kept)),
+            ("keptProperties", properties(kept)),
         ];
         let facts = map(own.into_iter().chain([("facts", keys_of(&source.facts))]));
         let journal = Self { server, name: name.to_owned(), key, loader };
@@ -254,6 +259,8 @@ impl<'s> Journal<'s> {
                               MATCH (n:Class) WHERE n.graph = $graph AND n.id > 0 RETURN n
                             UNION ALL
                               MATCH (n:Attribute) WHERE n.graph = $graph AND n.id > 0 RETURN n
+                            UNION ALL
+                              MATCH (n:Community) WHERE n.graph = $graph AND n.id > 0 RETURN n
                           }
                           SET n.graph = g.graph";
             // A server without the memory for it refuses: the graph answers under its key as well.

@@ -5,8 +5,9 @@
 //! - `:Graph`: `name`, `graph` (the key its nodes carry), `status`, `n`, `k` and the other facts
 //! - `:Class`: `graph`, `id`, `name`, `size`, `concepts`, `largestPure`, `dendrogramPurity`,
 //!   `chance`
-//! - `:Point`: `graph`, `id`, `name`, `class`, `key`, its features, `boundary` and `home` (ids of
-//!   concepts), and `quoted` where the name needs it
+//! - `:Point`: `graph`, `id`, `row` of the input, `name`, `class`, `key`, its features, columns
+//!   that are only shown, `boundary` and `home` (ids of concepts), and `quoted` where the name
+//!   needs it
 //! - `:Attribute`, of a ready context: `graph`, `id`, `name`
 //! - `:Concept`: `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `delta`,
 //!   `cohesion`, `gap`, `generator` as people write it, `generatorIds`
@@ -27,6 +28,7 @@
 
 mod address;
 mod ask;
+mod communities;
 mod credentials;
 mod explain;
 mod integrity;

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use neo4rs::Row;
 
-use super::integrity;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
+use super::{communities, integrity};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::neo4j_files::names;
@@ -119,6 +120,14 @@ impl LatticeStore for Neo4jStore {
         );
         let homes = self.all(homes, |row| maybe_concept(row, "id"))?;
         self.sound(homes, |bounds, homes| bounds.homes(homes))
+    }
+
+    fn communities(&self) -> Result<Communities> {
+        communities::read(self)
+    }
+
+    fn membership(&self) -> Result<Membership> {
+        communities::membership(self)
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

@@ -17,10 +17,11 @@ use std::sync::Arc;
 
 use neo4rs::BoltType;
 
-use super::statement;
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
+use super::{communities, statement};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::neo4j_files::{look, names, purity_above::PurityAbove};
@@ -31,7 +32,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -42,6 +43,8 @@ pub(super) struct Loading<'a> {
     classes: Vec<ClassFacts>,
     boundary: Vec<Option<ConceptId>>,
     homes: Vec<Option<ConceptId>>,
+    communities: Communities,
+    membership: Membership,
     above: RefCell<PurityAbove>,
 }
 
@@ -55,6 +58,10 @@ pub(super) enum Batch {
     Concepts(Range<u32>),
     Covers(Range<u32>),
     Introduced(Range<u32>),
+    Communities(Range<u32>),
+    Belonging(Range<u32>),
+    Parts(Range<u32>),
+    Overlaps(Range<u32>),
 }
 
 /// The batches of a load, in order, in two lanes.
@@ -80,12 +87,19 @@ impl<'a> Loading<'a> {
             classes: graph.classes()?,
             boundary: graph.boundary()?,
             homes: graph.homes()?,
+            communities: graph.communities()?,
+            membership: graph.membership()?,
         })
     }
 
     /// What the features are called, in order.
     pub(super) fn feature_names(&self) -> &[String] {
         &self.features.names
+    }
+
+    /// What the columns are called that are only shown, in order.
+    pub(super) fn kept_names(&self) -> &[String] {
+        self.stored.points.kept().names()
     }
 
     /// A number that another graph, or this one cut in another way, hardly shares. The context and
@@ -98,6 +112,10 @@ impl<'a> Loading<'a> {
         (stored.points.names(), &stored.keys, stored.context.attributes()).hash(&mut hasher);
         let of = stored.points.classes().map_or(&[][..], |classes| classes.of());
         of.iter().for_each(|class| class.0.hash(&mut hasher));
+        stored.points.ids().for_each(|point| {
+            (stored.points.row(point), stored.points.kept().of_point(point)).hash(&mut hasher);
+        });
+        self.kept_names().hash(&mut hasher);
         stored.context.rows().iter().for_each(|row| row.hash(&mut hasher));
         self.features.names.hash(&mut hasher);
         self.features.values.iter().for_each(|value| value.to_bits().hash(&mut hasher));
@@ -107,7 +125,7 @@ impl<'a> Loading<'a> {
     /// Everything to be loaded.
     pub(super) fn plan(&self) -> Plan {
         let (points, concepts) = (self.stored.points.len(), self.facts.concepts as usize);
-        let a_point = self.features.names.len() + 8;
+        let a_point = self.features.names.len() + self.kept_names().len() + 9;
         let attributes = match self.stored.is_neighbor_graph() {
             true => 0,
             false => self.stored.context.attributes().len(),
@@ -116,14 +134,21 @@ impl<'a> Loading<'a> {
         nodes.extend(cut(self.classes.len(), BATCH / 8).map(Batch::Classes));
         nodes.extend(cut(attributes, BATCH / 4).map(Batch::Attributes));
         nodes.extend(cut(points, (BATCH / a_point).max(1)).map(Batch::Points));
+        let Communities { all, overlaps } = &self.communities;
+        nodes.extend(cut(all.len(), BATCH / 8).map(Batch::Communities));
         let mut links: Vec<(Batch, usize)> = Vec::new();
         links.extend(self.cut_context().map(|range| (Batch::Context(range), nodes.len())));
+        links.extend(cut(points, BATCH / 8).map(|range| (Batch::Belonging(range), nodes.len())));
+        links.extend(
+            cut(overlaps.len(), BATCH / 4).map(|some| (Batch::Overlaps(some), nodes.len())),
+        );
         let from_below: Vec<Range<u32>> = cut(concepts, CONCEPTS).collect();
         for range in from_below.into_iter().rev() {
             nodes.push(Batch::Concepts(range.clone()));
             links.push((Batch::Covers(range), nodes.len()));
         }
         links.extend(cut(points, BATCH / 8).map(|range| (Batch::Introduced(range), nodes.len())));
+        links.extend(cut(all.len(), BATCH / 80).map(|range| (Batch::Parts(range), nodes.len())));
         Plan { nodes, links }
     }
 
@@ -157,7 +182,11 @@ impl<'a> Loading<'a> {
             | Batch::Attributes(range)
             | Batch::Points(range)
             | Batch::Concepts(range)
-            | Batch::Introduced(range) => range.len() as u64,
+            | Batch::Introduced(range)
+            | Batch::Communities(range)
+            | Batch::Belonging(range)
+            | Batch::Parts(range)
+            | Batch::Overlaps(range) => range.len() as u64,
         }
     }
 
@@ -176,7 +205,7 @@ impl<'a> Loading<'a> {
                     true => statement::NEIGHBORS,
                     false => statement::HAVING,
                 };
-                let number = |&attribute: &u32| int(i64::from(attribute) + 1);
+                let number = |&attribute: &u32| int(self.stored.attribute_number(attribute));
                 let attributes = |p| self.stored.context.rows().get(p).iter().map(number);
                 let others = indices(range).map(|p| list(attributes(p)));
                 (statement, vec![("ids", all(range)), ("others", list(others))])
@@ -188,6 +217,27 @@ impl<'a> Loading<'a> {
                     |point| Ok(concept_numbers(&self.graph.introduced(PointId(point))?));
                 let others = range.clone().map(introduced).collect::<Result<Vec<_>>>()?;
                 (statement::INTRODUCED, vec![("ids", all(range)), ("others", list(others))])
+            }
+            Batch::Communities(range) => {
+                let (some, points) = (&self.communities.all, &self.stored.points);
+                let colours = indices(range).map(look::of_class).map(Some).enumerate();
+                let mut parameters = communities::nodes(some, indices(range), points);
+                parameters.push(("labels", labels(colours)));
+                (statement::COMMUNITIES, parameters)
+            }
+            Batch::Belonging(range) => {
+                let mut parameters = communities::shares(&self.membership, indices(range));
+                parameters.push(("ids", all(range)));
+                (statement::BELONGING, parameters)
+            }
+            Batch::Parts(range) => {
+                let mut parameters = communities::parts(&self.communities.all, indices(range));
+                parameters.push(("ids", all(range)));
+                (statement::PARTS, parameters)
+            }
+            Batch::Overlaps(range) => {
+                let some = &self.communities.overlaps[indices(range)];
+                (statement::OVERLAPS, communities::overlaps(some))
             }
         })
     }
@@ -212,12 +262,14 @@ impl<'a> Loading<'a> {
         let width = self.features.names.len();
         let features: Vec<_> =
             self.features.names.iter().map(|name| names::of_feature(name)).collect();
+        let kept: Vec<_> = self.kept_names().iter().map(|name| names::of_feature(name)).collect();
         let properties = |at: usize| {
             let point = PointId(at as u32);
             let (name, class) =
                 (self.stored.points.name(point), self.stored.points.class_name(point));
             let quoted = generator_notation::quote(name);
             let own = [
+                ("row", int(self.stored.points.row(point))),
                 ("name", text(name)),
                 ("class", maybe(class, text)),
                 ("key", int(self.stored.keys[at] as i64)),
@@ -230,7 +282,11 @@ impl<'a> Loading<'a> {
             ];
             let values = &self.features.values[at * width..(at + 1) * width];
             let values = values.iter().map(|&value| real(value));
-            map(own.into_iter().chain(features.iter().map(|name| &**name).zip(values)))
+            let cells = self.stored.points.kept().of_point(point).iter();
+            let cells = cells.map(|cell| maybe(Some(cell).filter(|c| !c.is_empty()), |c| text(c)));
+            let features = features.iter().map(|name| &**name).zip(values);
+            let kept = kept.iter().map(|name| &**name).zip(cells);
+            map(own.into_iter().chain(features).chain(kept))
         };
         let class = |at: usize| maybe(classes, |classes| int(classes.of()[at].number()));
         let colour = |at: usize| classes.map(|classes| look::of_class(classes.of()[at].index()));

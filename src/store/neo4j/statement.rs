@@ -159,3 +159,43 @@ pub(super) const INTRODUCED: &str = batch!(
      MATCH (c:Concept {graph: l.graph, id: other})
      CREATE (p)-[:INTRODUCED_IN]->(c)"
 );
+
+/// Communities, the largest first.
+pub(super) const COMMUNITIES: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     CREATE (m:Community {
+       graph: l.graph, id: $ids[i], points: $points[i], cohesion: $cohesions[i],
+       purity: $purities[i], majorityClass: $majorityClasses[i], central: $centrals[i],
+       apart: $aparts[i]
+     })
+     WITH m ORDER BY i
+     WITH collect(m) AS nodes
+     ",
+    coloured!()
+);
+
+/// The communities of points, each with a share.
+pub(super) const BELONGING: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (p:Point {graph: l.graph, id: $ids[i]})
+     UNWIND range(0, size($others[i]) - 1) AS j
+     MATCH (m:Community {graph: l.graph, id: $others[i][j]})
+     CREATE (p)-[:BELONGS_TO {share: $shares[i][j]}]->(m)"
+);
+
+/// The clusters of communities.
+pub(super) const PARTS: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (m:Community {graph: l.graph, id: $ids[i]})
+     UNWIND $others[i] AS other
+     MATCH (c:Concept {graph: l.graph, id: other})
+     CREATE (c)-[:PART_OF]->(m)"
+);
+
+/// Communities with points in both, each pair once.
+pub(super) const OVERLAPS: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (m:Community {graph: l.graph, id: $ids[i]})
+     MATCH (o:Community {graph: l.graph, id: $others[i]})
+     CREATE (m)-[:OVERLAPS {points: $points[i], jaccard: $jaccards[i]}]->(o)"
+);

@@ -172,8 +172,12 @@ impl Neo4jStore {
         );
         let points = of_graph!(
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
-             RETURN p.id AS id, p.name AS name, p.class AS class, p.key AS key ORDER BY p.id"
+             RETURN p.id AS id, p.name AS name, p.class AS class, p.key AS key, p.row AS row,
+                    [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
+                        AS kept
+             ORDER BY p.id"
         );
+        let kept_names = of_graph!("RETURN coalesce(g.keptNames, []) AS names");
         let attributes = of_graph!(
             "MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0
              RETURN a.id AS id, a.name AS name ORDER BY a.id"
@@ -195,8 +199,13 @@ impl Neo4jStore {
         let points = self.all(points, |row| {
             let class = get::<Option<String>>(row, "class")?.map(of_class).transpose()?;
             let (number, name) = numbered(row)?;
-            Ok(ReadPoint { number, name, class, key: key(row, "key")? })
+            let point =
+                ReadPoint { number, row: get(row, "row")?, name, class, key: key(row, "key")? };
+            Ok((point, get::<Vec<String>>(row, "kept")?))
         })?;
+        let (points, kept): (Vec<ReadPoint>, Vec<Vec<String>>) = points.into_iter().unzip();
+        let kept_names: Vec<Vec<String>> = self.all(kept_names, |row| get(row, "names"))?;
+        let (kept_names, kept) = (kept_names.concat(), kept.concat());
         // An attribute has a number as a point has one.
         let rows: Vec<(PointId, Vec<PointId>, bool)> = self.all(incidence, |row| {
             Ok((point_id(get(row, "id")?)?, ids(row, "others")?, get(row, "neighbors")?))
@@ -206,7 +215,9 @@ impl Neo4jStore {
             others.into_iter().map(move |other| (point, other))
         };
         let incidence = rows.into_iter().flat_map(pairs).collect();
-        let read = ReadContext { facts: self.facts()?, classes, points, attributes, incidence };
+        let (facts, twins) = (self.facts()?, None);
+        let read =
+            ReadContext { facts, classes, points, kept_names, kept, attributes, incidence, twins };
         read.checked().map_err(|Damage(damage)| self.damaged(damage))
     }
 

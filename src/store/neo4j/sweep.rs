@@ -10,7 +10,7 @@ use super::value::get;
 use crate::store::{Error, Result};
 
 /// From what has most relationships to what has none left.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     "MATCH (c:Concept) WHERE c.graph = $graph AND c.id > 0
      WITH c LIMIT 5000 DETACH DELETE c RETURN count(*) AS removed",
     // A point can have thousands of neighbours: they are counted, not the points.
@@ -19,6 +19,8 @@ const STEPS: [&str; 6] = [
      WITH r LIMIT 50000 DELETE r RETURN count(*) AS removed",
     "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
      WITH p LIMIT 5000 DETACH DELETE p RETURN count(*) AS removed",
+    "MATCH (m:Community) WHERE m.graph = $graph AND m.id > 0
+     WITH m LIMIT 5000 DETACH DELETE m RETURN count(*) AS removed",
     "MATCH (a:Attribute) WHERE a.graph = $graph AND a.id > 0
      WITH a LIMIT 5000 DETACH DELETE a RETURN count(*) AS removed",
     "MATCH (k:Class) WHERE k.graph = $graph AND k.id > 0

@@ -10,6 +10,8 @@ CREATE CONSTRAINT conceptgraph_point IF NOT EXISTS
 FOR (p:Point) REQUIRE (p.graph, p.id) IS UNIQUE;
 CREATE CONSTRAINT conceptgraph_concept IF NOT EXISTS
 FOR (c:Concept) REQUIRE (c.graph, c.id) IS UNIQUE;
+CREATE CONSTRAINT conceptgraph_community IF NOT EXISTS
+FOR (m:Community) REQUIRE (m.graph, m.id) IS UNIQUE;
 // How far a load has come; gone when it is done.
 CREATE CONSTRAINT conceptgraph_load IF NOT EXISTS
 FOR (l:Load) REQUIRE (l.graph, l.lane) IS UNIQUE;

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-/// The properties of a point that are not features.
-const OF_A_POINT: [&str; 8] = ["graph", "id", "name", "class", "key", "quoted", "boundary", "home"];
+/// The properties of a point that are not columns of the table.
+const OF_A_POINT: [&str; 9] =
+    ["graph", "id", "row", "name", "class", "key", "quoted", "boundary", "home"];
 
-/// The property of a point that holds a feature: its name, and a `_` more where the name, without
-/// `_` at its end, is one of ours or empty. So no two features share a property.
+/// The property of a point that holds a feature or a column that is only shown: its name, and a `_`
+/// more where the name, without `_` at its end, is one of ours or empty. So no two columns share a
+/// property.
 pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
     let stem = name.trim_end_matches('_');
     if stem.is_empty() || OF_A_POINT.contains(&stem) {

@@ -61,22 +61,24 @@ pub fn write(
     Ok(command.into_iter().map(|word| word.replace("{folder}", &folder)).collect())
 }
 
-struct Bulk<'a> {
-    source: &'a dyn LatticeStore,
-    name: &'a str,
+/// A graph on its way into files.
+pub(super) struct Bulk<'a> {
+    pub(super) source: &'a dyn LatticeStore,
+    pub(super) name: &'a str,
     facts: GraphFacts,
-    stored: Arc<StoredContext>,
+    pub(super) stored: Arc<StoredContext>,
     at: &'a Path,
 }
 
 /// A file of rows.
-type Rows = Writer<BufWriter<File>>;
+pub(super) type Rows = Writer<BufWriter<File>>;
 
 impl Bulk<'_> {
     /// The words of the command, in which `{folder}` stands for the folder.
     fn write(&self, progress: &Progress) -> Result<Vec<String>> {
-        let mut nodes = vec!["Graph", "Class", "Point", "Concept"];
+        let mut nodes = vec!["Graph", "Class", "Point", "Concept", "Community"];
         let mut relationships = vec!["COVERED_BY", "HAS_CLASS", "OF_CLASS", "INTRODUCED_IN"];
+        relationships.extend(["BELONGS_TO", "PART_OF", "OVERLAPS"]);
         self.graph()?;
         self.classes()?;
         self.points()?;
@@ -90,6 +92,7 @@ impl Bulk<'_> {
             self.context("HAS", "Attribute")?;
         }
         self.concepts(progress)?;
+        self.communities()?;
         let scripts = [
             ("constraints.cypher", CONSTRAINTS.to_owned()),
             ("indexes.cypher", INDEXES.to_owned() + &self.completing()?),
@@ -111,7 +114,7 @@ impl Bulk<'_> {
     }
 
     /// Statements for what the files cannot say: an empty list, which only the smallest cluster
-    /// can have, and names of features that are not for a header.
+    /// can have, and names of columns that are not for a header.
     fn completing(&self) -> Result<String> {
         let graph = serde_json::Value::from(self.name);
         let generated = format!(
@@ -119,8 +122,9 @@ impl Bulk<'_> {
              MATCH (c:Concept {{graph: {graph}, id: 1}}) WHERE c.generatorIds IS NULL\n\
              SET c.generatorIds = [];\n"
         );
-        let features = self.source.features()?.names;
-        let renamed = features.iter().enumerate().filter(|(_, name)| is_taken_apart(name));
+        let columns = [self.source.features()?.names, self.stored.points.kept().names().to_vec()];
+        let columns = columns.concat();
+        let renamed = columns.iter().enumerate().filter(|(_, name)| is_taken_apart(name));
         let steps: Vec<String> = renamed
             .map(|(at, name)| {
                 let (name, column) = (names::of_feature(name), column(at, name));
@@ -131,7 +135,7 @@ impl Bulk<'_> {
             return Ok(generated);
         }
         Ok(format!(
-            "{generated}// Names of features that the header of an import cannot hold.\n\
+            "{generated}// Names of columns that the header of an import cannot hold.\n\
              MATCH (p:Point {{graph: {graph}}}) WHERE p.id > 0\n{};\n",
             steps.join("\n")
         ))
@@ -141,7 +145,7 @@ impl Bulk<'_> {
         Error::Backend { place: self.at.display().to_string(), cause: error.to_string() }
     }
 
-    fn rows(&self, name: &str, header: &[&str]) -> Result<Rows> {
+    pub(super) fn rows(&self, name: &str, header: &[&str]) -> Result<Rows> {
         let file = File::create(self.at.join(format!("{name}.csv")));
         let file = BufWriter::new(file.map_err(|e| self.failed(e))?);
         let mut rows = WriterBuilder::new().quote_style(QuoteStyle::Never).from_writer(file);
@@ -150,11 +154,15 @@ impl Bulk<'_> {
         Ok(rows)
     }
 
-    fn row<S: AsRef<[u8]>>(&self, rows: &mut Rows, row: impl IntoIterator<Item = S>) -> Result<()> {
+    pub(super) fn row<S: AsRef<[u8]>>(
+        &self,
+        rows: &mut Rows,
+        row: impl IntoIterator<Item = S>,
+    ) -> Result<()> {
         rows.write_record(row).map_err(|error| self.failed(error))
     }
 
-    fn end(&self, mut rows: Rows) -> Result<()> {
+    pub(super) fn end(&self, mut rows: Rows) -> Result<()> {
         rows.flush().map_err(|error| self.failed(error))
     }
 
@@ -167,6 +175,8 @@ impl Bulk<'_> {
             "schema:long",
             "featureNames:string[]",
             "featureProperties:string[]",
+            "keptNames:string[]",
+            "keptProperties:string[]",
             "facts:string[]",
         ];
         let entries = self.facts.entries();
@@ -184,14 +194,19 @@ impl Bulk<'_> {
         let header: Vec<&str> =
             own.into_iter().chain(facts.iter().map(|(name, _)| name.as_str())).collect();
         let features = self.source.features()?.names;
-        let properties: Vec<_> = features.iter().map(|name| names::of_feature(name)).collect();
-        let (features, properties) = (list(&features), list(&properties));
+        let both = |names: &[String]| {
+            let properties: Vec<_> = names.iter().map(|name| names::of_feature(name)).collect();
+            [list(names), list(&properties)]
+        };
+        let [features, properties] = both(&features);
+        let [kept, shown] = both(self.stored.points.kept().names());
         let keys: Vec<&str> = entries.iter().map(|&(key, _)| key).collect();
         let name = || text(self.name);
         let [status, schema] = [text("ready"), SCHEMA.to_string()];
-        let own = [name(), name(), name(), status, schema, features, properties, list(&keys)];
+        let columns = [features, properties, kept, shown, list(&keys)];
+        let own = [name(), name(), name(), status, schema].into_iter().chain(columns);
         let mut rows = self.rows("Graph", &header)?;
-        self.row(&mut rows, own.into_iter().chain(facts.iter().map(|(_, value)| plain(value))))?;
+        self.row(&mut rows, own.chain(facts.iter().map(|(_, value)| plain(value))))?;
         self.end(rows)
     }
 
@@ -216,88 +231,6 @@ impl Bulk<'_> {
                 look::of_class(at).to_owned(),
             ];
             self.row(&mut rows, row)?;
-        }
-        self.end(rows)
-    }
-
-    fn attributes(&self) -> Result<()> {
-        let mut rows = self.rows("Attribute", &[":ID(Attribute)", "graph", "id:long", "name"])?;
-        for (id, name) in (1..).zip(self.stored.context.attributes()) {
-            let id: String = format!("{id}");
-            self.row(&mut rows, [id.clone(), text(self.name), id, text(name)])?;
-        }
-        self.end(rows)
-    }
-
-    fn points(&self) -> Result<()> {
-        let features = self.source.features()?;
-        let own = [
-            ":ID(Point)",
-            "graph",
-            "id:long",
-            "name",
-            "class",
-            "key:long",
-            "boundary:long",
-            "home:long",
-            "quoted",
-            ":LABEL",
-        ];
-        let (boundary, homes) = (self.source.boundary()?, self.source.homes()?);
-        let typed: Vec<String> = features
-            .names
-            .iter()
-            .enumerate()
-            .map(|(at, name)| format!("{}:double", column(at, name)))
-            .collect();
-        let header: Vec<&str> = own.into_iter().chain(typed.iter().map(String::as_str)).collect();
-        let mut points = self.rows("Point", &header)?;
-        let mut of_class = self.rows("OF_CLASS", &[":START_ID(Point)", ":END_ID(Class)"])?;
-        let mut introduced =
-            self.rows("INTRODUCED_IN", &[":START_ID(Point)", ":END_ID(Concept)"])?;
-        let width = features.names.len();
-        for point in self.stored.points.ids() {
-            let (at, name) = (point.index(), self.stored.points.name(point));
-            let id = point.number().to_string();
-            let class = self.stored.points.classes().map(|c| (c, c.of_point(point)));
-            let quoted = generator_notation::quote(name);
-            let [met, home] = [&boundary, &homes].map(|of| {
-                let concept = of.get(at).copied().flatten();
-                concept.map_or(String::new(), |concept| concept.number().to_string())
-            });
-            let own = [
-                id.clone(),
-                text(self.name),
-                id.clone(),
-                text(name),
-                class.map_or(String::new(), |(c, id)| text(c.name(id))),
-                self.stored.keys[at].to_string(),
-                met,
-                home,
-                if quoted == name { String::new() } else { text(&quoted) },
-                class.map_or("", |(_, id)| look::of_class(id.index())).to_owned(),
-            ];
-            let values = &features.values[at * width..(at + 1) * width];
-            self.row(&mut points, own.into_iter().chain(values.iter().map(f64::to_string)))?;
-            if let Some((_, class)) = class {
-                self.row(&mut of_class, [&id, &class.number().to_string()])?;
-            }
-            for concept in self.source.introduced(point)? {
-                self.row(&mut introduced, [&id, &concept.number().to_string()])?;
-            }
-        }
-        self.end(points)?;
-        self.end(of_class)?;
-        self.end(introduced)
-    }
-
-    fn context(&self, kind: &str, end: &str) -> Result<()> {
-        let mut rows = self.rows(kind, &[":START_ID(Point)", &format!(":END_ID({end})")])?;
-        for (point, others) in (1..).zip(self.stored.context.rows().iter()) {
-            let point: String = format!("{point}");
-            for other in others {
-                self.row(&mut rows, [&point, &(other + 1).to_string()])?;
-            }
         }
         self.end(rows)
     }

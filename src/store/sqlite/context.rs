@@ -4,29 +4,32 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::schema;
-use crate::context::FormalContext;
+use crate::base::ids::PointId;
 use crate::dataset::Origin;
 use crate::lattice::GraphKind;
 use crate::store::StoredContext;
 
-/// Writes the attributes, the incidence, the masks of an LCA graph, and the view of neighbours of a
-/// graph that was made from a table.
+/// Writes the attributes, the rows of the clarified context, the masks of an LCA graph, and the
+/// view of neighbours of a graph that was made from a table.
 pub(super) fn write(connection: &Connection, stored: &StoredContext) -> rusqlite::Result<()> {
     let context = &stored.context;
     let mut rows = Insert::new(connection, "attribute", 2)?;
-    for (attribute, name) in (1..).zip(context.attributes()) {
-        rows.push([Sql::Integer(attribute), Sql::Text(name.clone())])?;
+    for (attribute, name) in (0..).zip(context.attributes()) {
+        let number = stored.attribute_number(attribute);
+        rows.push([Sql::Integer(number), Sql::Text(name.clone())])?;
     }
     rows.finish()?;
-    let mut rows = Insert::new(connection, "incidence", 2)?;
-    for (point, attributes) in (1..).zip(context.rows().iter()) {
+    let mut rows = Insert::new(connection, "clarified", 2)?;
+    let objects = context.as_objects();
+    for (object, attributes) in (0..).map(PointId).zip(objects.context.rows().iter()) {
+        let point = objects.first(object).number();
         for &attribute in attributes {
-            rows.push([point, i64::from(attribute) + 1].map(Sql::Integer))?;
+            rows.push([point, stored.attribute_number(attribute)].map(Sql::Integer))?;
         }
     }
     rows.finish()?;
     if stored.facts.kind == GraphKind::Lca {
-        masks(connection, context)?;
+        masks(connection, stored)?;
     }
     if stored.facts.origin != Origin::Ready {
         connection.execute_batch(schema::NEIGHBOR)?;
@@ -35,17 +38,15 @@ pub(super) fn write(connection: &Connection, stored: &StoredContext) -> rusqlite
 }
 
 /// The attributes of each point, this many to a number.
-fn masks(connection: &Connection, context: &FormalContext) -> rusqlite::Result<()> {
-    const BITS: u32 = 62;
+fn masks(connection: &Connection, stored: &StoredContext) -> rusqlite::Result<()> {
+    const BITS: i64 = 62;
     let mut rows = Insert::new(connection, "mask", 3)?;
-    for (point, attributes) in (1..).zip(context.rows().iter()) {
-        for block in attributes.chunk_by(|a, b| a / BITS == b / BITS) {
+    for (point, attributes) in (1..).zip(stored.context.rows().iter()) {
+        let numbers = attributes.iter().map(|&attribute| stored.attribute_number(attribute) - 1);
+        let numbers: Vec<i64> = numbers.collect();
+        for block in numbers.chunk_by(|a, b| a / BITS == b / BITS) {
             let bits = block.iter().map(|attribute| 1 << (attribute % BITS)).sum();
-            rows.push([
-                Sql::Integer(point),
-                Sql::Integer(i64::from(block[0] / BITS)),
-                Sql::Integer(bits),
-            ])?;
+            rows.push([Sql::Integer(point), Sql::Integer(block[0] / BITS), Sql::Integer(bits)])?;
         }
     }
     rows.finish()

@@ -6,10 +6,10 @@
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
-use crate::store::{Damage, class_id, concept_id, point_id};
+use crate::store::{Damage, class_id, community_id, concept_id, point_id};
 
 fn damaged(damage: Damage) -> FromSqlError {
     FromSqlError::Other(Box::new(damage))
@@ -30,6 +30,12 @@ impl FromSql for ClassId {
 impl FromSql for ConceptId {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         concept_id(value.as_i64()?).map_err(damaged)
+    }
+}
+
+impl FromSql for CommunityId {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        community_id(value.as_i64()?).map_err(damaged)
     }
 }
 

@@ -5,15 +5,24 @@ use super::store::SqliteStore;
 use crate::store::{LatticeStore, Result};
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 8] = [
+const STATEMENTS: [&str; 9] = [
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check
      WHERE integrity_check <> 'ok'",
     "SELECT 'a row of ' || \"table\" || ' names a row of ' || \"parent\" || ' that does not exist' \
      FROM pragma_foreign_key_check",
     "SELECT 'c' || concept.id || ' has no list of members' FROM concept
-     LEFT JOIN extent ON extent.concept_id = concept.id WHERE extent.concept_id IS NULL
+     WHERE concept.id NOT IN (SELECT concept_id FROM extent UNION ALL SELECT concept_id FROM intent)
        AND (CASE WHEN json_valid(generator) THEN json_array_length(generator) END NOT IN (1, 2)
             OR (SELECT value FROM graph WHERE key = 'kind') <> 'lca')",
+    "SELECT 'the attributes of c' || concept.id || ' are not those that its generator shares'
+     FROM intent JOIN concept ON concept.id = intent.concept_id
+     WHERE NOT json_valid(generator) OR attributes <> (
+       SELECT json_group_array(attribute_id) FROM (
+         SELECT attribute_id
+         FROM json_each(CASE WHEN json_valid(generator) THEN generator ELSE '[]' END) AS taken
+         JOIN incidence ON incidence.point_id = taken.value
+         GROUP BY attribute_id HAVING count(*) = json_array_length(generator)
+         ORDER BY attribute_id))",
     "SELECT 'the mask of point ' || point_id || ' is not that of its attributes' FROM (
        SELECT 'mask', * FROM mask UNION ALL
        SELECT 'context', point_id, (attribute_id - 1) / 62, sum(1 << (attribute_id - 1) % 62)

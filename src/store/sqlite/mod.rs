@@ -5,6 +5,7 @@
 //! are not ours or have another schema. The user's own tables, views and indexes may stand there
 //! too.
 
+mod communities;
 mod context;
 mod decode;
 mod insert;
@@ -18,6 +19,8 @@ mod write;
 mod write_failure;
 
 pub use store::SqliteStore;
+#[cfg(feature = "cli")]
+pub(crate) use store::is_concept_graph;
 pub use write::{check_target, save};
 
 use crate::base::rows::Value;
@@ -25,7 +28,7 @@ use crate::base::rows::Value;
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 6;
+const SCHEMA_VERSION: i32 = 7;
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

@@ -6,10 +6,11 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::decode::{self, PointList, StoredKey, cover};
 use super::store::SqliteStore;
-use super::{integrity, members};
+use super::{communities, integrity, members};
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::bounds::Bounds;
@@ -46,17 +47,24 @@ impl SqliteStore {
         let named = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let point = |row: &Row<'_>| {
             let (number, name, class) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            Ok(ReadPoint { number, name, class, key: row.get::<_, StoredKey>(3)?.0 })
+            let (key, row) = (row.get::<_, StoredKey>(3)?.0, row.get(4)?);
+            Ok(ReadPoint { number, row, name, class, key })
         };
-        let points = "SELECT id, name, class_id, key FROM point ORDER BY id";
-        let incidence = "SELECT point_id, attribute_id FROM incidence \
+        let points = "SELECT id, name, class_id, key, \"row\" FROM point ORDER BY id";
+        let clarified = "SELECT point_id, attribute_id FROM clarified \
                          ORDER BY point_id, attribute_id";
+        let twins = "SELECT twin_id FROM point ORDER BY id";
+        let kept_names = "SELECT name FROM kept_column ORDER BY id";
+        let kept = "SELECT value FROM kept ORDER BY point_id, kept_column_id";
         let read = ReadContext {
             facts: self.read_facts()?,
+            kept_names: self.all(kept_names, &[], |row| row.get(0))?,
+            kept: self.all(kept, &[], |row| row.get(0))?,
             classes: self.all("SELECT id, name FROM class ORDER BY id", &[], named)?,
             points: self.all(points, &[], point)?,
             attributes: Some(self.all("SELECT id, name FROM attribute ORDER BY id", &[], named)?),
-            incidence: self.all(incidence, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
+            incidence: self.all(clarified, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
+            twins: Some(self.all(twins, &[], |row| row.get(0))?),
         };
         read.checked().map_err(|Damage(damage)| self.damaged(damage))
     }
@@ -118,6 +126,14 @@ impl LatticeStore for SqliteStore {
     fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
         let homes = self.all("SELECT home_id FROM point ORDER BY id", &[], |row| row.get(0))?;
         self.sound(homes, |bounds, homes| bounds.homes(homes))
+    }
+
+    fn communities(&self) -> Result<Communities> {
+        communities::read(self)
+    }
+
+    fn membership(&self) -> Result<Membership> {
+        communities::membership(self)
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

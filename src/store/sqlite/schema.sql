@@ -1,8 +1,8 @@
--- One concept graph in one SQLite file. Ids count from 1: point 1 is the first row (d1), concept 1
--- the smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
+-- One concept graph in one SQLite file. Ids count from 1: point 1 is the first row, concept 1 the
+-- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -23,13 +23,15 @@ CREATE TABLE class (
 ) STRICT;
 
 CREATE TABLE point (
-    id          INTEGER PRIMARY KEY, -- row of the input
+    id          INTEGER PRIMARY KEY,
+    "row"       INTEGER NOT NULL UNIQUE, -- of the input, from 1; rows that were left out are gaps
     name        TEXT NOT NULL UNIQUE,
     class_id    INTEGER REFERENCES class,
+    twin_id     INTEGER NOT NULL REFERENCES point, -- the first point with the same attributes
     key         INTEGER NOT NULL, -- random; a concept's key is the sum of its members'
     boundary_id INTEGER REFERENCES concept, -- smallest concept where it meets another class
     home_id     INTEGER REFERENCES concept, -- large and cohesive: most points times squared cohesion
-    CHECK (key >= 0)
+    CHECK ("row" >= id AND key >= 0 AND twin_id <= id)
 ) STRICT;
 
 CREATE TABLE feature (
@@ -49,17 +51,37 @@ CREATE TABLE measurement (
     PRIMARY KEY (point_id, feature_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Columns that are no features and are only shown.
+CREATE TABLE kept_column (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE kept (
+    point_id       INTEGER NOT NULL REFERENCES point,
+    kept_column_id INTEGER NOT NULL REFERENCES kept_column,
+    value          TEXT NOT NULL, -- as in the input; empty for an empty cell
+    PRIMARY KEY (point_id, kept_column_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE attribute (
     id   INTEGER PRIMARY KEY, -- of a table's graph: the point of that id
     name TEXT NOT NULL
 ) STRICT;
 
--- The formal context: which point has which attribute.
-CREATE TABLE incidence (
+-- The formal context with equal rows once (the clarified context): the attributes of each point that
+-- is the first of its twins.
+CREATE TABLE clarified (
     point_id     INTEGER NOT NULL REFERENCES point,
     attribute_id INTEGER NOT NULL REFERENCES attribute,
     PRIMARY KEY (point_id, attribute_id)
 ) STRICT, WITHOUT ROWID;
+
+-- The formal context: which point has which attribute.
+CREATE VIEW incidence (point_id, attribute_id) AS
+SELECT point.id, clarified.attribute_id
+FROM point
+JOIN clarified ON clarified.point_id = point.twin_id;
 
 CREATE TABLE concept (
     id                INTEGER PRIMARY KEY, -- canonical order: by size, then by members
@@ -100,13 +122,58 @@ CREATE TABLE introduced (
     PRIMARY KEY (point_id, concept_id)
 ) STRICT, WITHOUT ROWID;
 
--- The members of a concept. An LCA graph has only those that do not follow from its generator: of
--- the others one or two points are the generator, and every point with what these share is a
--- member.
+-- A community: clusters that overlap more among one another than with the rest. g1 is the largest.
+CREATE TABLE community (
+    id                INTEGER PRIMARY KEY, -- the one with most points first
+    points            INTEGER NOT NULL,    -- that belong to it, by whatever share
+    cohesion          REAL,                -- of these points together
+    majority_class_id INTEGER REFERENCES class,
+    purity            REAL,                -- share of the majority; NULL without classes
+    central_id        INTEGER NOT NULL REFERENCES concept, -- shares most points with the others
+    apart             TEXT,                -- where it differs most from all, in standard deviations
+    CHECK (points > 0 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
+) STRICT;
+
+-- The clusters of a community: each is the home of a point.
+CREATE TABLE community_concept (
+    concept_id   INTEGER PRIMARY KEY REFERENCES concept,
+    community_id INTEGER NOT NULL REFERENCES community
+) STRICT;
+
+-- A point belongs to a community by the share of the clusters around it that are of this community.
+CREATE TABLE belongs (
+    point_id     INTEGER NOT NULL REFERENCES point,
+    community_id INTEGER NOT NULL REFERENCES community,
+    share        REAL NOT NULL, -- those of a point add up to 1; a point in none has no row
+    PRIMARY KEY (point_id, community_id),
+    CHECK (share > 0 AND share <= 1)
+) STRICT, WITHOUT ROWID;
+
+-- Two communities with points in both.
+CREATE TABLE overlap (
+    community_id INTEGER NOT NULL REFERENCES community,
+    other_id     INTEGER NOT NULL REFERENCES community,
+    points       INTEGER NOT NULL, -- in both
+    jaccard      REAL NOT NULL,    -- their share of the points in either
+    PRIMARY KEY (community_id, other_id),
+    CHECK (community_id < other_id AND points > 0 AND jaccard BETWEEN 0 AND 1)
+) STRICT, WITHOUT ROWID;
+
+-- The members of a concept, where these are few; else their attributes are. An LCA graph has only
+-- those that do not follow from its generator: of the others one or two points are the generator,
+-- and every point with what these share is a member.
 CREATE TABLE extent (
     concept_id INTEGER PRIMARY KEY REFERENCES concept,
     points     TEXT NOT NULL, -- JSON array of the members' ids, ascending
     CHECK (json_valid(points))
+) STRICT;
+
+-- The attributes that the members of a concept share, where the members are many: they are all
+-- points with these attributes.
+CREATE TABLE intent (
+    concept_id INTEGER PRIMARY KEY REFERENCES concept,
+    attributes TEXT NOT NULL, -- JSON array of the attributes' ids, ascending
+    CHECK (json_valid(attributes))
 ) STRICT;
 
 -- The context of an LCA graph once more, 62 attributes to a number: bit i of block b is attribute
@@ -123,6 +190,24 @@ CREATE TABLE mask (
 CREATE VIEW member (concept_id, point_id) AS
 SELECT extent.concept_id, point.value
 FROM extent, json_each(extent.points) AS point
+UNION ALL
+SELECT intent.concept_id, point.id
+FROM intent
+CROSS JOIN clarified ON clarified.attribute_id = json_extract(intent.attributes, '$[0]')
+CROSS JOIN point ON point.twin_id = clarified.point_id
+WHERE NOT EXISTS (
+    SELECT 1
+    FROM json_each(intent.attributes) AS shared
+    WHERE NOT EXISTS (
+        SELECT 1 FROM clarified AS has
+        WHERE has.point_id = clarified.point_id AND has.attribute_id = shared.value
+    )
+)
+UNION ALL
+SELECT intent.concept_id, point.id
+FROM intent
+CROSS JOIN point
+WHERE intent.attributes = '[]'
 UNION ALL
 SELECT concept.id, point.id
 FROM concept

@@ -34,7 +34,7 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
 }
 
 /// Whether a file is a graph of ours, of whatever schema.
-pub(super) fn is_concept_graph(path: &Path) -> bool {
+pub fn is_concept_graph(path: &Path) -> bool {
     let id = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|file| {
         file.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0))
     });

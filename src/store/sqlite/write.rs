@@ -12,14 +12,15 @@ use rayon::prelude::*;
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
+use super::members::{self, Listed};
 use super::store::is_concept_graph;
 use super::write_failure::{exists, failed};
-use super::{context, members, sql_value};
+use super::{communities, context, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::graph::ClassFacts;
-use crate::lattice::GraphKind;
 use crate::store::digest::{self, Counted, Digest};
 use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
@@ -112,6 +113,8 @@ fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progres
     points(connection, source)?;
     source.facts.digest = Some(concepts(connection, source, progress)?);
     classes_and_facts(connection, source).map_err(failed)?;
+    let (found, membership) = (source.graph.communities()?, source.graph.membership()?);
+    communities::write(connection, &found, &membership).map_err(failed)?;
     connection.execute_batch(include_str!("indexes.sql")).map_err(failed)?;
     connection.execute_batch("COMMIT").map_err(failed)
 }
@@ -127,17 +130,20 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
     let introduced: Vec<Vec<ConceptId>> =
         stored.points.ids().map(|point| source.graph.introduced(point)).collect::<Result<_>>()?;
     let fill = || {
-        let mut rows = Insert::new(connection, "point", 6)?;
+        let mut rows = Insert::new(connection, "point", 8)?;
+        let objects = stored.context.as_objects();
         for point in stored.points.ids() {
             let name = Sql::Text(stored.points.name(point).to_owned());
             let class = stored.points.classes();
             let class = class.map_or(Sql::Null, |classes| id(classes.of_point(point).number()));
+            let twin = id(objects.first(objects.of_point(point)).number());
             let key = Sql::Integer(stored.keys[point.index()] as i64);
             let [met, home] = [&boundary, &homes].map(|of| {
                 let concept = of.get(point.index()).copied().flatten();
                 concept.map_or(Sql::Null, |concept| id(concept.number()))
             });
-            rows.push([id(point.number()), name, class, key, met, home])?;
+            let row = Sql::Integer(stored.points.row(point).into());
+            rows.push([id(point.number()), row, name, class, twin, key, met, home])?;
         }
         rows.finish()?;
         let mut rows = Insert::new(connection, "feature", 6)?;
@@ -157,6 +163,7 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
             }
         }
         rows.finish()?;
+        kept(connection, &stored.points)?;
         let mut rows = Insert::new(connection, "introduced", 2)?;
         for (point, concepts) in (1..).zip(&introduced) {
             for concept in concepts {
@@ -167,6 +174,22 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
         context::write(connection, &source.stored)
     };
     fill().map_err(failed)
+}
+
+/// The columns that are only shown.
+fn kept(connection: &Connection, points: &Points) -> rusqlite::Result<()> {
+    let mut rows = Insert::new(connection, "kept_column", 2)?;
+    for (column, name) in (1..).zip(points.kept().names()) {
+        rows.push([id(column), Sql::Text(name.clone())])?;
+    }
+    rows.finish()?;
+    let mut rows = Insert::new(connection, "kept", 3)?;
+    for point in points.ids() {
+        for (column, cell) in (1..).zip(points.kept().of_point(point)) {
+            rows.push([id(point.number()), id(column), Sql::Text(cell.clone())])?;
+        }
+    }
+    rows.finish()
 }
 
 /// Concepts and the covers above them, by rising id; the digest of what was written, which is that
@@ -190,7 +213,7 @@ fn concepts(
         });
         let mut prepared = Ok(());
         for ids in ConceptId::batches(all, BATCH) {
-            let batch = match Batch::prepare(source.graph, source.facts.kind, &ids, &mut digest) {
+            let batch = match Batch::prepare(source.graph, &source.stored, &ids, &mut digest) {
                 _ if progress.interrupted() => Err(Error::Interrupted),
                 batch => batch,
             };
@@ -232,6 +255,7 @@ fn concepts(
 struct Batch {
     concepts: Vec<[Sql; 10]>,
     extents: Vec<[Sql; 2]>,
+    intents: Vec<[Sql; 2]>,
     classes: Vec<[Sql; 3]>,
     covers: Vec<[Sql; 2]>,
 }
@@ -239,16 +263,21 @@ struct Batch {
 impl Batch {
     fn prepare(
         graph: &dyn LatticeStore,
-        kind: GraphKind,
+        stored: &StoredContext,
         ids: &[ConceptId],
         digest: &mut Digest,
     ) -> Result<Self> {
-        let (concepts, upper) = (graph.concepts(ids)?, graph.upper(ids)?);
+        let (concepts, upper, kind) = (graph.concepts(ids)?, graph.upper(ids)?, stored.facts.kind);
         digest.concepts(ids[0], concepts.iter().map(Counted::from), &upper);
-        let is_listed = |concept: &&Concept| !members::follow(kind, &concept.generator);
-        let listed: Vec<ConceptId> = concepts.iter().filter(is_listed).map(|c| c.id).collect();
+        let of = |what: Listed| concepts.iter().filter(move |of| members::listed(kind, of) == what);
+        let listed: Vec<ConceptId> = of(Listed::Extent).map(|concept| concept.id).collect();
         let extents = graph.members(&listed)?;
         let extents = listed.par_iter().zip(extents);
+        let intent = |concept: &Concept| {
+            let shared = stored.context.shared(&concept.generator).into_iter();
+            let numbers = shared.map(|attribute| stored.attribute_number(attribute)).collect();
+            [id(concept.id.number()), Sql::Text(json(numbers))]
+        };
         let in_class = |concept: &Concept| {
             let counts = (1..).zip(&concept.counts).filter(|(_, count)| **count > 0);
             let row = |(class, &count): (i64, &u32)| {
@@ -261,7 +290,8 @@ impl Batch {
         Ok(Self {
             classes: concepts.iter().flat_map(in_class).collect(),
             concepts: concepts.par_iter().map(row).collect(),
-            extents: extents.map(|(at, list)| [id(at.number()), Sql::Text(json(&list))]).collect(),
+            intents: of(Listed::Intent).map(intent).collect(),
+            extents: extents.map(|(at, list)| [id(at.number()), numbers(&list)]).collect(),
             covers: upper.par_iter().map(cover).collect(),
         })
     }
@@ -281,7 +311,7 @@ fn row(concept: &Concept) -> [Sql; 10] {
         Sql::Integer(concept.delta.into()),
         concept.cohesion.map_or(Sql::Null, Sql::Real),
         concept.gap.map_or(Sql::Null, |gap| Sql::Integer(gap.into())),
-        Sql::Text(json(&concept.generator)),
+        numbers(&concept.generator),
     ]
 }
 
@@ -289,6 +319,7 @@ fn row(concept: &Concept) -> [Sql; 10] {
 struct ConceptTables<'c> {
     concept: Insert<'c>,
     extent: Insert<'c>,
+    intent: Insert<'c>,
     concept_class: Insert<'c>,
     cover: Insert<'c>,
 }
@@ -298,6 +329,7 @@ impl<'c> ConceptTables<'c> {
         Ok(Self {
             concept: Insert::new(connection, "concept", 10)?,
             extent: Insert::new(connection, "extent", 2)?,
+            intent: Insert::new(connection, "intent", 2)?,
             concept_class: Insert::new(connection, "concept_class", 3)?,
             cover: Insert::new(connection, "cover", 2)?,
         })
@@ -306,6 +338,7 @@ impl<'c> ConceptTables<'c> {
     fn push(&mut self, batch: Batch) -> rusqlite::Result<()> {
         batch.concepts.into_iter().try_for_each(|row| self.concept.push(row))?;
         batch.extents.into_iter().try_for_each(|row| self.extent.push(row))?;
+        batch.intents.into_iter().try_for_each(|row| self.intent.push(row))?;
         batch.classes.into_iter().try_for_each(|row| self.concept_class.push(row))?;
         batch.covers.into_iter().try_for_each(|row| self.cover.push(row))
     }
@@ -313,15 +346,19 @@ impl<'c> ConceptTables<'c> {
     fn finish(self) -> rusqlite::Result<()> {
         self.concept.finish()?;
         self.extent.finish()?;
+        self.intent.finish()?;
         self.concept_class.finish()?;
         self.cover.finish()
     }
 }
 
 /// The numbers of these points as a JSON array.
-fn json(points: &[PointId]) -> String {
-    let ids: Vec<i64> = points.iter().map(|point| point.number()).collect();
-    serde_json::to_string(&ids).expect("numbers have a JSON form")
+fn numbers(points: &[PointId]) -> Sql {
+    Sql::Text(json(points.iter().map(|point| point.number()).collect()))
+}
+
+fn json(numbers: Vec<i64>) -> String {
+    serde_json::to_string(&numbers).expect("numbers have a JSON form")
 }
 
 fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::Result<()> {

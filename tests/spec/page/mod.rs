@@ -1,7 +1,9 @@
 //! `export -o x.html`: the page in a real browser, used as a person uses it, and held to the
 //! program's own answers.
 
+mod communities;
 mod content;
+mod large;
 mod walk;
 
 use libtest_mimic::{Failed, Trial};
@@ -11,7 +13,8 @@ use crate::browser::Page;
 use crate::support::{Folder, same};
 
 pub fn trials() -> Vec<Trial> {
-    [walk::trials(), content::trials()].into_iter().flatten().collect()
+    let all = [walk::trials(), content::trials(), communities::trials(), large::trials()];
+    all.into_iter().flatten().collect()
 }
 
 pub fn url(folder: &Folder, name: &str) -> String {

@@ -67,6 +67,8 @@ pub fn everything<'a>(
         to_ask("features", |store| answered(store.features())),
         to_ask("classes", |store| answered(store.classes())),
         to_ask("boundary", |store| answered(store.boundary())),
+        to_ask("communities", |store| answered(store.communities())),
+        to_ask("membership", |store| answered(store.membership())),
         to_ask("check", |store| answered(check::check(store, &Progress::default()))),
         to_ask("copy", |store| {
             let target = folder.join("copy.db");
@@ -82,6 +84,7 @@ pub fn everything<'a>(
                 ParameterKind::Points => words.points.to_vec(),
                 ParameterKind::Concept => vec![words.concepts[(at + shift) % 3].clone()],
                 ParameterKind::Class => vec![words.class.clone()],
+                ParameterKind::Community => vec![format!("g{}", 1 + (at + shift) % 3)],
                 ParameterKind::Count => vec!["7".to_owned()],
                 ParameterKind::Share => vec!["0.5".to_owned()],
             };

@@ -1,0 +1,101 @@
+//! What is said of a table that was read: what was left out or filled in, what is allowed but
+//! hardly meant, and which columns are the features.
+
+use std::path::Path;
+
+use super::choices::Metric;
+use super::failure::say;
+use super::input::{How, file};
+use crate::base::numbers::{counted, grouped};
+use crate::base::visible::{self, quoted};
+use crate::knn::{Dominance, dominance};
+use crate::table::{self, Table};
+
+/// At most this many features are named, the first ones and the last two.
+const NAMED: usize = 12;
+
+impl How {
+    /// Says what was left out or filled in, and warns of what is hardly meant.
+    pub(super) fn note(&self, found: &table::Read, input: &Path) {
+        let table = &found.table;
+        let rows = |n: usize| grouped(n as u64);
+        if found.dropped > 0 {
+            let all = rows(found.dropped + table.points().len());
+            let names =
+                if found.id.is_some() { "" } else { "; points keep the numbers of their rows" };
+            let dropped = rows(found.dropped);
+            say(&format!("left out {dropped} of {all} rows with an empty cell{names}"));
+        }
+        if found.filled > 0 {
+            let cells = counted(found.filled as u64, "empty cell has", "empty cells have");
+            say(&format!("{cells} the mean of the column"));
+        }
+        let file = visible::line(&file(input)).into_owned();
+        self.classes(table, &file);
+        for column in table::numbering(table) {
+            let name = &table.features()[column];
+            let (shown, word) = (visible::line(name), quoted(name));
+            let or = match found.id {
+                Some(_) => String::new(),
+                None => format!(", --id {word} takes it for the names"),
+            };
+            say(&format!(
+                "{file}: {shown} only numbers the rows, and counts as a feature; --drop {word} \
+                 leaves it out{or}"
+            ));
+        }
+        if let Some(name) = table::likely_label(table) {
+            let (shown, word) = (visible::line(name), quoted(name));
+            say(&format!(
+                "{file}: {shown} counts as a feature; --label {word} takes it for the classes"
+            ));
+        }
+        let unscaled = self.scale.is_none() && !matches!(self.metric, Some(Metric::Cosine));
+        let found = dominance(table.values(), table.features().len());
+        if let Some(Dominance { column, span, next }) = found.filter(|_| unscaled) {
+            let name = visible::line(&table.features()[column]);
+            let [span, next] = [span, next].map(spanned);
+            say(&format!(
+                "{file}: {name} spans {span}, the next column {next}, so {name} almost alone \
+                 decides what is near; consider --scale standard (--scale none keeps it so)"
+            ));
+        }
+    }
+
+    /// Warns of one class, and of more than there can be.
+    fn classes(&self, table: &Table, file: &str) {
+        let classes = table.points().classes().map(|classes| classes.names());
+        let (Some(classes), Some(label)) = (classes, &self.label) else { return };
+        let shown = visible::line(label);
+        if let [class] = classes {
+            let class = visible::line(class);
+            say(&format!("{file}: with --label {shown} every point has the class {class:?}"));
+        }
+        if let Some((many, middle)) = table::measured_classes(table) {
+            let condition = quoted(&format!("{label}>={middle}"));
+            say(&format!(
+                "{file}: {shown} has {} different numbers, and each is a class; --label \
+                 {condition} makes two classes",
+                grouped(many as u64)
+            ));
+        }
+    }
+}
+
+/// The names of features in a line.
+pub(super) fn listed(names: &[String]) -> String {
+    let mut shown: Vec<_> = names.iter().map(|name| visible::name(name)).collect();
+    if shown.len() > NAMED {
+        shown.splice(NAMED - 2..names.len() - 2, ["...".into()]);
+    }
+    shown.join(", ")
+}
+
+/// A span in about three digits.
+fn spanned(span: f64) -> String {
+    match span {
+        small if small < 10.0 => format!("{small:.2}"),
+        large if large < 1e15 => grouped(large.round() as u64),
+        larger => format!("{larger:.2e}"),
+    }
+}

@@ -1,0 +1,52 @@
+//! `--only c12`: the points of one cluster of a stored graph, to be built again by themselves.
+
+use std::path::Path;
+
+use super::failure::Failure;
+use crate::base::points::Points;
+use crate::build::Source;
+use crate::context::FormalContext;
+use crate::dataset::{Features, Origin};
+use crate::query::words::Dictionary;
+use crate::store::LatticeStore;
+use crate::store::sqlite::SqliteStore;
+use crate::table::Table;
+
+/// Some points of a stored graph.
+pub(super) struct Only {
+    /// What is built from them.
+    pub(super) source: Source,
+    /// How the graph was made.
+    pub(super) origin: Origin,
+}
+
+/// The points of the cluster that a word names, as a table or as a context.
+pub(super) fn read(place: &Path, word: &str) -> Result<Only, Failure> {
+    let store = SqliteStore::open(place)?;
+    let dictionary = Dictionary::of(&store).map_err(Failure::from)?;
+    let named = dictionary.concept(word).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let members = dictionary.extent(&store, &named)?;
+    if members.is_empty() {
+        return Err(Failure::Usage(format!("{word} has no points; choose another cluster")));
+    }
+    let stored = dictionary.stored();
+    let points: Points = stored.points.only(&members);
+    let origin = stored.facts.origin;
+    let source = match origin {
+        Origin::Ready => {
+            let rows =
+                members.iter().map(|point| stored.context.rows().get(point.index()).to_vec());
+            let attributes = stored.context.attributes().to_vec();
+            Source::Context(FormalContext::new(attributes, rows), points)
+        }
+        Origin::Neighbors { .. } => {
+            let Features { names, values } = store.features()?;
+            let row = |point: &crate::base::ids::PointId| {
+                values[point.index() * names.len()..][..names.len()].to_vec()
+            };
+            let values = members.iter().flat_map(row).collect();
+            Source::Table(Table::new(names.clone(), values, points))
+        }
+    };
+    Ok(Only { source, origin })
+}

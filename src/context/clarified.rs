@@ -1,0 +1,156 @@
+//! A context with equal rows once: the clarified context (Ganter and Wille 1999, section 1.1).
+//!
+//! Points with the same attributes are twins: every concept holds all of them or none. So the
+//! concepts are those of a context in which they are one object that counts as many times. Objects
+//! are numbered by their first points, so extents compare as those of points do: of two extents of
+//! one size the first point that only one of them has decides, and it is the first of its twins.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::FormalContext;
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::base::keys::Key;
+
+/// Which points have the same attributes.
+#[derive(Clone, Debug)]
+pub struct Twins {
+    /// The object of each point.
+    object_of: Vec<u32>,
+    /// The points of each object, ascending.
+    points: Csr,
+}
+
+impl Twins {
+    /// Of the points with these rows; none where all rows differ.
+    fn of(rows: &Csr) -> Option<Self> {
+        let mut numbers: HashMap<&[u32], u32> = HashMap::with_capacity(rows.len());
+        let object = |row| {
+            let new = numbers.len() as u32;
+            *numbers.entry(row).or_insert(new)
+        };
+        let object_of: Vec<u32> = rows.iter().map(object).collect();
+        let objects = numbers.len();
+        let points =
+            (objects < rows.len()).then(|| Csr::even(object_of.clone(), 1).transposed(objects))?;
+        Some(Self { object_of, points })
+    }
+
+    /// The object of a point.
+    pub fn object_of(&self, point: PointId) -> PointId {
+        PointId(self.object_of[point.index()])
+    }
+
+    /// The points of an object, ascending.
+    pub fn points(&self, object: PointId) -> impl ExactSizeIterator<Item = PointId> + '_ {
+        self.points.get(object.index()).iter().map(|&point| PointId(point))
+    }
+}
+
+/// A context with equal rows once.
+#[derive(Clone, Debug)]
+pub(super) struct Clarified {
+    context: FormalContext,
+    twins: Arc<Twins>,
+}
+
+impl Clarified {
+    /// Of a context; none where all its rows differ.
+    pub(super) fn of(context: &FormalContext) -> Option<Self> {
+        let twins = Twins::of(context.rows())?;
+        let first = |points: &[u32]| context.rows().get(points[0] as usize).iter().copied();
+        let rows: Csr = twins.points.iter().map(first).collect();
+        let weights = twins.points.iter().map(|points| points.len() as u32).collect();
+        let clear = FormalContext::weighted(context.attributes().to_vec(), rows, weights);
+        Some(Self { context: clear, twins: Arc::new(twins) })
+    }
+}
+
+/// The objects of a context: equal rows are one where there are any, else each point is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Objects<'a> {
+    /// Objects by attributes, each counting as many times as it has points.
+    pub context: &'a FormalContext,
+    twins: Option<&'a Arc<Twins>>,
+}
+
+impl<'a> Objects<'a> {
+    pub(super) fn of(context: &'a FormalContext, clarified: Option<&'a Clarified>) -> Self {
+        match clarified {
+            Some(clear) => Self { context: &clear.context, twins: Some(&clear.twins) },
+            None => Self { context, twins: None },
+        }
+    }
+
+    /// Each point as its own object, whether rows are equal or not.
+    pub fn single(context: &'a FormalContext) -> Self {
+        Self { context, twins: None }
+    }
+
+    /// Which points have the same attributes, where some have.
+    pub fn twins(&self) -> Option<&'a Arc<Twins>> {
+        self.twins
+    }
+
+    /// The object of a point.
+    pub fn of_point(&self, point: PointId) -> PointId {
+        self.twins.map_or(point, |twins| twins.object_of(point))
+    }
+
+    /// The first point of an object.
+    pub fn first(&self, object: PointId) -> PointId {
+        self.twins.map_or(object, |twins| PointId(twins.points.get(object.index())[0]))
+    }
+
+    /// How many points these objects have together.
+    pub fn size(&self, objects: &[PointId]) -> u32 {
+        self.context.size(objects)
+    }
+
+    /// The points of these objects, ascending.
+    pub fn points(&self, objects: Vec<PointId>) -> Vec<PointId> {
+        points(self.twins.map(AsRef::as_ref), objects)
+    }
+
+    /// The key of each object, the sum of those of its points.
+    pub fn keys(&self, keys: &[Key]) -> Vec<Key> {
+        match self.twins {
+            None => keys.to_vec(),
+            Some(twins) => {
+                let of = |points: &[u32]| points.iter().map(|&point| keys[point as usize]).sum();
+                twins.points.iter().map(of).collect()
+            }
+        }
+    }
+}
+
+/// The points of these objects, ascending; objects are points where there are no twins.
+pub fn points(twins: Option<&Twins>, objects: Vec<PointId>) -> Vec<PointId> {
+    let Some(twins) = twins else { return objects };
+    let mut all: Vec<PointId> = objects.iter().flat_map(|&object| twins.points(object)).collect();
+    all.sort_unstable();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_rows_are_one_object_with_the_weight_of_all() {
+        let rows = [vec![1], vec![0, 1], vec![1], vec![], vec![0, 1], vec![1]];
+        let context = FormalContext::new(vec!["a".into(), "b".into()], rows);
+        let objects = context.as_objects();
+        assert_eq!(objects.context.rows().iter().collect::<Vec<_>>(), [&[1][..], &[0, 1], &[]]);
+        let all: Vec<PointId> = PointId::first(3).collect();
+        assert_eq!(all.iter().map(|&o| objects.context.weight(o)).collect::<Vec<_>>(), [3, 2, 1]);
+        assert_eq!(objects.size(&all), 6);
+        assert_eq!(objects.first(PointId(1)), PointId(1));
+        assert_eq!(objects.of_point(PointId(5)), PointId(0));
+        assert_eq!(objects.points(all[..2].to_vec()), [0, 1, 2, 4, 5].map(PointId));
+        let different = FormalContext::new(vec!["a".into()], [vec![], vec![0]]);
+        assert!(different.as_objects().twins().is_none());
+        assert_eq!(different.as_objects().points(vec![PointId(1)]), [PointId(1)]);
+    }
+}

@@ -1,0 +1,66 @@
+//! What differs around a cluster: which points come in where the clusters are larger, and which are
+//! left out where they are smaller. Their sizes alone say little.
+
+use std::collections::BTreeSet;
+
+use super::data::{Node, Picture};
+use crate::base::ids::PointId;
+use crate::store::StoredContext;
+
+/// At most this many clusters stand as cards, whatever the layout.
+const CARDS: usize = 30;
+/// So many letters of names leave room for `and 1,234 more`.
+const LETTERS: usize = 22;
+/// What begins a line of points that come in, and of those that are left out.
+pub(super) const MORE: &str = "+ ";
+pub(super) const LESS: &str = "− ";
+
+/// Writes on each cluster that lies above or below the one that was asked for what differs.
+pub(super) fn tell(stored: &StoredContext, picture: &mut Picture) {
+    let asked: Vec<usize> =
+        (0..picture.nodes.len()).filter(|&at| picture.nodes[at].asked).collect();
+    let [center] = asked[..] else { return };
+    // Of more clusters no card has room for names.
+    if picture.nodes.len() > CARDS {
+        return;
+    }
+    let extent = |node: &Node| -> BTreeSet<PointId> {
+        let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
+        stored.context.closure(&generator).into_iter().collect()
+    };
+    let own = extent(&picture.nodes[center]);
+    for at in (0..picture.nodes.len()).filter(|&at| at != center) {
+        let node = &mut picture.nodes[at];
+        if node.members.is_some() || node.size == 0 {
+            continue;
+        }
+        let other = extent(node);
+        let (sign, differ): (_, BTreeSet<PointId>) = if own.is_subset(&other) {
+            (MORE, &other - &own)
+        } else if own.is_superset(&other) && 2 * other.len() < own.len() {
+            // Where little is left, that says more than what is gone.
+            ("only ", other)
+        } else if own.is_superset(&other) {
+            (LESS, &own - &other)
+        } else {
+            continue;
+        };
+        let differ: Vec<PointId> = differ.into_iter().collect();
+        node.introduced.clear();
+        node.card_lines = vec![format!("{sign}{}", named(stored, &differ))];
+    }
+}
+
+/// The first names, and how many more there are.
+fn named(stored: &StoredContext, points: &[PointId]) -> String {
+    let mut words = String::new();
+    for (at, &point) in points.iter().enumerate() {
+        let name = stored.points.name(point);
+        if at > 0 && words.chars().count() + name.chars().count() > LETTERS {
+            return format!("{words} and {} more", points.len() - at);
+        }
+        words += if at > 0 { ", " } else { "" };
+        words += name;
+    }
+    words
+}

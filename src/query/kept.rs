@@ -1,0 +1,97 @@
+//! The columns of the table that are only shown, beside the points of an answer.
+
+use std::collections::HashMap;
+
+use crate::base::ids::PointId;
+use crate::base::numbers::grouped;
+use crate::base::points::Points;
+use crate::base::rows::{Rows, Value};
+
+/// This many columns of a cluster are told in words.
+const TOLD: usize = 4;
+
+/// An answer whose first column names points, with these columns behind its own.
+pub(super) fn beside(mut rows: Rows, points: &Points) -> Rows {
+    let kept = points.kept();
+    if kept.names().is_empty() || rows.columns.first().is_none_or(|first| first != "point") {
+        return rows;
+    }
+    for name in kept.names() {
+        let mut name = name.clone();
+        while rows.columns.contains(&name) {
+            name.push('_');
+        }
+        rows.columns.push(name);
+    }
+    // Every point by its name as an answer has it.
+    let by_name: HashMap<&str, PointId> =
+        points.ids().map(|point| (points.name(point), point)).collect();
+    for row in &mut rows.rows {
+        let point = match &row[0] {
+            Value::Text(name) => by_name.get(name.as_str()),
+            _ => None,
+        };
+        let cell = |cell: &String| if cell.is_empty() { Value::Null } else { Value::text(cell) };
+        match point {
+            Some(&point) => row.extend(kept.of_point(point).iter().map(cell)),
+            None => row.extend(kept.names().iter().map(|_| Value::Null)),
+        }
+    }
+    rows
+}
+
+/// What most points of a cluster have in these columns, where several have the same:
+/// `island Biscoe (12 of 12; of all 168 of 342)`.
+pub(super) fn most_common(points: &Points, extent: &[PointId]) -> Vec<String> {
+    let (kept, all) = (points.kept(), points.ids().collect::<Vec<_>>());
+    let told = kept.names().iter().enumerate().filter_map(|(column, name)| {
+        let (most, here) = kept.most_common(column, extent)?;
+        let everywhere = all.iter().filter(|&&point| kept.of_point(point)[column] == most).count();
+        let [size, count] = [extent.len(), all.len()].map(|number| grouped(number as u64));
+        let [here_shown, everywhere] = [here, everywhere].map(|number| grouped(number as u64));
+        let words = match extent.len() == all.len() {
+            true => format!("{name} {most} ({here_shown} of {size})"),
+            false => {
+                format!("{name} {most} ({here_shown} of {size}; of all {everywhere} of {count})")
+            }
+        };
+        (here > 1 || extent.len() == 1).then_some(words)
+    });
+    told.take(TOLD).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::kept::Kept;
+
+    fn points() -> Points {
+        let cells = ["male", "a", "", "b", "male", "c"].map(str::to_owned).to_vec();
+        let kept = Kept::new(vec!["class".into(), "tag".into()], cells);
+        Points::numbered(3, None).with_kept(kept)
+    }
+
+    #[test]
+    fn columns_stand_behind_those_of_the_answer() {
+        let columns = ["point", "class"].map(str::to_owned).to_vec();
+        let row = |name: &str| vec![Value::text(name), Value::Null];
+        let answer =
+            beside(Rows { columns, rows: vec![row("d2"), row("d3"), row("q")] }, &points());
+        assert_eq!(answer.columns, ["point", "class", "class_", "tag"]);
+        let shown: Vec<&[Value]> = answer.rows.iter().map(|row| &row[2..]).collect();
+        let [none, male] = [Value::Null, Value::text("male")];
+        let expected =
+            [[none.clone(), Value::text("b")], [male, Value::text("c")], [none.clone(), none]];
+        assert_eq!(shown, expected);
+        let other = Rows { columns: vec!["concept".into()], rows: vec![vec![Value::text("c1")]] };
+        assert_eq!(beside(other.clone(), &points()), other);
+    }
+
+    #[test]
+    fn what_several_points_share_is_told() {
+        let all: Vec<PointId> = PointId::first(3).collect();
+        let told = most_common(&points(), &all);
+        assert_eq!(told, ["class male (2 of 3)"]);
+        assert_eq!(most_common(&points(), &all[..1])[1], "tag a (1 of 1; of all 1 of 3)");
+    }
+}

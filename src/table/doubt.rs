@@ -1,0 +1,109 @@
+//! What is allowed in a table but hardly meant: columns that only number the rows, labels that are
+//! measurements.
+
+use std::collections::HashSet;
+
+use super::Table;
+
+/// What columns that number the rows are often called.
+const NUMBERS: [&str; 9] =
+    ["id", "index", "idx", "no", "nr", "row", "row_id", "rownames", "unnamed: 0"];
+/// Some names that tables give to the column of the classes.
+pub(super) const CLASSES: [&str; 9] =
+    ["class", "species", "label", "target", "type", "category", "diagnosis", "outcome", "origin"];
+/// In fewer rows a column rises by one by chance.
+const RISING: usize = 10;
+/// More classes than this that are numbers are hardly classes.
+const MOST_CLASSES: usize = 20;
+
+/// The features that only number the rows: they rise by one from row to row, or are called so and
+/// hold distinct whole numbers.
+pub fn numbering(table: &Table) -> Vec<usize> {
+    let (width, points) = (table.features().len(), table.points());
+    let numbers = |column: usize| {
+        let cells = || table.values().iter().skip(column).step_by(width);
+        // The other columns are left after a row or two.
+        let first = cells().next().copied().unwrap_or_default();
+        let start = points.ids().next().map_or(0, |point| points.row(point));
+        let mut both = cells().zip(points.ids());
+        let rises = points.len() >= RISING
+            && both.all(|(cell, point)| cell - first == f64::from(points.row(point) - start));
+        let is_called_so =
+            NUMBERS.iter().any(|name| name.eq_ignore_ascii_case(&table.features()[column]));
+        let mut known = HashSet::new();
+        let mut is_new = |cell: &f64| cell.fract() == 0.0 && known.insert(cell.to_bits());
+        rises || is_called_so && cells().all(&mut is_new)
+    };
+    (0..width).filter(|&column| numbers(column)).collect()
+}
+
+/// The feature that is called as the classes of tables are, where the table has no classes.
+pub fn likely_label(table: &Table) -> Option<&str> {
+    let is_called_so = |name: &&String| CLASSES.iter().any(|of| of.eq_ignore_ascii_case(name));
+    let found = table.features().iter().find(is_called_so).map(String::as_str);
+    found.filter(|_| table.points().classes().is_none())
+}
+
+/// The number of classes and a number that parts them in two halves, where the classes of a table
+/// are more numbers than classes can be.
+pub fn measured_classes(table: &Table) -> Option<(usize, f64)> {
+    let classes = table.points().classes().filter(|of| of.names().len() > MOST_CLASSES)?;
+    let numbers: Option<Vec<f64>> = classes.names().iter().map(|name| name.parse().ok()).collect();
+    let numbers = numbers.filter(|all| all.iter().all(|number| number.is_finite()))?;
+    // Classes that are numbers come in their order, so the middle point's class is the median. The
+    // least would leave nothing below.
+    let mut passed = 0;
+    let half = table.points().len() as u32 / 2;
+    let middle = classes.sizes().iter().position(|&size| {
+        passed += size;
+        passed > half
+    });
+    Some((numbers.len(), numbers[middle?.max(1)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Missing, Reading, read_from};
+
+    fn read(text: &str, label: Option<&str>) -> Table {
+        let label = label.map(str::to_owned);
+        let reading = Reading { label, missing: Missing::Drop, ..Reading::default() };
+        read_from(text.as_bytes(), &reading).expect("a table").table
+    }
+
+    #[test]
+    fn columns_that_number_the_rows_are_found() {
+        let rows = |at: i32| match at {
+            5 => "5,105,,9\n".to_owned(),
+            at => format!("{at},{},{},{}\n", 100 + at, at / 2, at * at % 7),
+        };
+        let text = (0..20).map(rows).fold("x,y,z,index\n".to_owned(), |text, row| text + &row);
+        let table = read(&text, None);
+        assert_eq!((table.points().len(), numbering(&table)), (19, vec![0, 1]));
+        assert_eq!(numbering(&read("Id,x\n7,1\n3,2\n9,4\n", None)), [0]);
+        assert_eq!(numbering(&read("id,x\n7,1\n7,2\n9,4\n", None)), [0; 0]);
+        assert_eq!(numbering(&read("id,x\n7.5,1\n7,2\n9,4\n", None)), [0; 0]);
+    }
+
+    #[test]
+    fn a_feature_that_is_called_like_classes_is_likely_the_label() {
+        assert_eq!(likely_label(&read("x,Target\n1,0\n2,1\n", None)), Some("Target"));
+        assert_eq!(likely_label(&read("x,target,class\n1,0,a\n2,1,b\n", Some("class"))), None);
+        assert_eq!(likely_label(&read("x,y\n1,0\n2,1\n", None)), None);
+    }
+
+    #[test]
+    fn a_label_of_measurements_is_parted_in_the_middle() {
+        let text = |of: fn(i32) -> i32| {
+            (0..60).fold("x,y\n".to_owned(), |text, at| text + &format!("{at},{}\n", of(at)))
+        };
+        assert_eq!(measured_classes(&read(&text(|at| at * 2), Some("y"))), Some((60, 60.0)));
+        assert_eq!(measured_classes(&read(&text(|at| at % 20), Some("y"))), None);
+        // Most points have the least number: a condition still has points on both sides.
+        let many = text(|at| (at - 35).max(0));
+        assert_eq!(measured_classes(&read(&many, Some("y"))), Some((25, 1.0)));
+        let words = (0..60).fold("x,y\n".to_owned(), |text, at| text + &format!("{at},w{at}\n"));
+        assert_eq!(measured_classes(&read(&words, Some("y"))), None);
+    }
+}

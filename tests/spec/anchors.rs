@@ -1,0 +1,258 @@
+//! Graphs of large tables: neighbours among anchors, what is stored of them, and one cluster built
+//! again by itself.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use conceptgraph::base::ids::PointId;
+use conceptgraph::base::progress::Progress;
+use conceptgraph::dataset::Dataset;
+use conceptgraph::knn::{Metric, Scale, Space};
+use conceptgraph::lattice::Lattice;
+use conceptgraph::mine::Limits;
+use conceptgraph::table;
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, Ran, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(every_cluster_of_2000_points_is_that_of_the_definition),
+        trial!(many_points_have_anchors_by_default),
+        trial!(anchors_that_are_all_points_change_nothing),
+        trial!(what_cannot_be_is_said),
+        trial!(members_in_the_stock_shell, Need::Sqlite3),
+        trial!(damage_is_found),
+        trial!(one_cluster_by_itself),
+    ]
+}
+
+/// Points around four places, one of them with half of the points, and their place as class.
+fn groups(n: u32) -> String {
+    let mut text = "x,y,z,group\n".to_owned();
+    let mut state = 7_u64;
+    let mut uniform = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f64::from((state >> 33) as u32) / f64::from(1_u32 << 31)
+    };
+    for at in 0..n {
+        let group = [0, 0, 0, 1, 1, 2, 3, 0][at as usize % 8];
+        let [x, y, z] = [[0.0, 0.0, 0.0], [6.0, 0.0, 1.0], [0.0, 6.0, 2.0], [6.0, 6.0, 0.0]][group];
+        // Sums of three are nearly normal.
+        let mut noise = || uniform() + uniform() + uniform() - 1.5;
+        let (x, y, z) = (x + noise(), y + noise(), z + noise());
+        let _ = writeln!(text, "{x:.4},{y:.4},{z:.4},g{group}");
+    }
+    text
+}
+
+/// A folder with the groups as g.csv.
+pub fn folder(n: u32) -> Folder {
+    let folder = Folder::new();
+    folder.file("g.csv", groups(n));
+    folder
+}
+
+fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed> {
+    let folder = folder(2_000);
+    let reading = table::Reading { label: Some("group".to_owned()), ..Default::default() };
+    let table = table::read(&folder.path("g.csv"), &reading)?.table;
+    let (metric, scale, k) = (Metric::Euclidean, Scale::None, 4);
+    let dataset = Dataset::among("g", &table, Some(25), k, metric, scale)?;
+    let (context, anchors) = (&dataset.context, &dataset.anchors);
+    same("anchors", anchors.len(), 25)?;
+    same("in order", anchors.is_sorted_by(|a, b| a < b), true)?;
+    // The k nearest anchors of each point, itself before all.
+    let space = Space::new(&table, metric, scale)?;
+    for point in table.points().ids() {
+        let rank = |anchor: &PointId| {
+            let distance = space.distance(point.index(), anchor.index());
+            (*anchor != point, distance.to_bits(), *anchor)
+        };
+        let mut all = anchors.clone();
+        all.sort_by_key(rank);
+        let nearest: BTreeSet<PointId> = all[..k].iter().copied().collect();
+        let row = context.rows().get(point.index()).iter();
+        let row: BTreeSet<PointId> = row.map(|&at| anchors[at as usize]).collect();
+        same(&format!("neighbours of {}", point.number()), row, nearest)?;
+    }
+    // Intents are the intersections of rows, and all attributes.
+    let mut intents: BTreeSet<BTreeSet<u32>> = [(0..25).collect()].into();
+    let rows: BTreeSet<BTreeSet<u32>> =
+        context.rows().iter().map(|row| row.iter().copied().collect()).collect();
+    for row in &rows {
+        let both = |intent: &BTreeSet<u32>| intent & row;
+        let cut: Vec<BTreeSet<u32>> = intents.iter().map(both).collect();
+        intents.extend(cut);
+    }
+    let extent = |intent: &BTreeSet<u32>| -> Vec<PointId> {
+        let has = |point: &PointId| {
+            let row = context.rows().get(point.index());
+            intent.iter().all(|attribute| row.binary_search(attribute).is_ok())
+        };
+        table.points().ids().filter(has).collect()
+    };
+    let mut extents: Vec<Vec<PointId>> = intents.iter().map(extent).collect();
+    extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    let lattice = Lattice::mine(context, &Limits::default(), &Progress::default())?;
+    let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members(id)).collect();
+    same("clusters", found == extents, true)?;
+    same("all promises", lattice.validate(context), Ok(()))
+}
+
+/// Groups come out as landmarks, and any number of threads makes the same bytes.
+fn many_points_have_anchors_by_default() -> Result<(), Failed> {
+    let folder = folder(24_000);
+    let words = ["build", "g.csv", "--label", "group", "--to"];
+    let ran = folder.run(&[&words[..], &["a.db"]].concat());
+    same(&ran.err, ran.code, 0)?;
+    let said = " of 24,000 points are anchors, k = ";
+    same(&ran.err, ran.err.contains(said) && ran.err.contains("--anchors and --k"), true)?;
+    folder.ok(&[&words[..], &["b.db", "--threads", "1", "-q"]].concat())?;
+    same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
+    let info = folder.json(&["info", "a.db"])?;
+    same("attributes", &info["attributes"], &info["anchors"])?;
+    let landmarks = folder.json(&["query", "a.db", "landmarks", "12"])?;
+    let landmarks = landmarks.as_array().ok_or("no rows")?;
+    for group in ["g0", "g1", "g2", "g3"] {
+        let of_group = |row: &&serde_json::Value| {
+            row["class"] == group && row["purity"].as_f64() >= Some(0.95)
+        };
+        let largest =
+            landmarks.iter().filter(of_group).filter_map(|row| row["size"].as_u64()).max();
+        // A third of the smallest group.
+        same(&format!("{group}: {largest:?}"), largest >= Some(1_000), true)?;
+    }
+    let held = landmarks.last().and_then(|row| row["held"].as_u64());
+    same(&format!("held: {held:?}"), held >= Some(16_000), true)?;
+    // A given k is among all points, as is zero anchors.
+    let k = ["--k", "10", "-q", "--graph", "largest:50", "--label", "group"];
+    folder.ok(&[&["build", "g.csv", "--to", "c.db"], &k[..]].concat())?;
+    folder.ok(&[&["build", "g.csv", "--to", "d.db", "--anchors", "0"], &k[..]].concat())?;
+    same("no anchors", folder.read("c.db") == folder.read("d.db"), true)?;
+    same("no fact", folder.json(&["info", "c.db"])?["anchors"].is_null(), true)
+}
+
+fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let iris = example("iris.csv");
+    let words = ["build", &iris, "--label", "class", "--k", "10", "-q", "--to"];
+    folder.ok(&[&words[..], &["a.db"]].concat())?;
+    for anchors in ["150", "100000", "0"] {
+        folder.ok(&[&words[..], &["b.db", "--force", "--anchors", anchors]].concat())?;
+        same(anchors, folder.read("a.db") == folder.read("b.db"), true)?;
+    }
+    // Duplicates among the anchors, and fewer points than neighbours are chosen from.
+    folder.file("same.csv", format!("x,y\n{}", "1,2\n".repeat(40)));
+    folder.ok(&["build", "same.csv", "--anchors", "6", "-q"])?;
+    folder.ok(&["check", "same.db"])?;
+    folder.ok(&["build", "same.csv", "--anchors", "1", "-q", "--force"])?;
+    same("one anchor", folder.json(&["info", "same.db"])?["k"].as_u64(), Some(1))?;
+    folder.ok(&["check", "same.db"]).map(drop)
+}
+
+fn what_cannot_be_is_said() -> Result<(), Failed> {
+    let folder = folder(100);
+    let ran = folder.run(&["build", "g.csv", "--drop", "group", "--anchors", "5", "--k", "6"]);
+    same(&ran.err, ran.code, 2)?;
+    let said = "k = 6 is not possible among 5 anchors; choose 1 to 5 (--k)";
+    same(&ran.err, ran.err.contains(said), true)?;
+    same("nothing stored", folder.path("g.db").exists(), false)?;
+    let ran = folder.run(&["build", &example("figure1.csv"), "--anchors", "many"]);
+    same(&ran.err, ran.code, 2)?;
+    // A share of the anchors.
+    let words = ["count", "g.csv", "--drop", "group", "--anchors", "20", "--format", "json"];
+    let share = folder.ok(&[&words[..], &["--k", "25%"]].concat())?;
+    same("k = 5", share, folder.ok(&[&words[..], &["--k", "5"]].concat())?)
+}
+
+fn members_in_the_stock_shell() -> Result<(), Failed> {
+    let folder = folder(3_200);
+    folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "4", "-q"])?;
+    let shell = |statement: &str| -> Result<String, Failed> {
+        let words = ["-bail", "g.db", statement];
+        Ok(Ran::of(folder.command("sqlite3", &words), &words).out)
+    };
+    let listed = shell("SELECT count(*) > 20 FROM intent")?;
+    same("large clusters have attributes", listed.trim(), "1")?;
+    let wrong = shell(
+        "SELECT count(*) FROM concept WHERE size <>
+           (SELECT count(*) FROM member WHERE member.concept_id = concept.id)",
+    )?;
+    same("sizes", wrong.trim(), "0")?;
+    let keys = shell(
+        "SELECT count(*) FROM concept WHERE key <>
+           (SELECT coalesce(sum(point.key), 0) FROM member JOIN point ON point.id = point_id
+            WHERE member.concept_id = concept.id)",
+    )?;
+    same("keys", keys.trim(), "0")?;
+    let own = shell("SELECT count(DISTINCT neighbor_id), count(*) FROM neighbor")?;
+    same("anchors and neighbours", own.trim(), "40|12800")
+}
+
+fn damage_is_found() -> Result<(), Failed> {
+    let folder = folder(3_200);
+    folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "4", "-q"])?;
+    folder.ok(&["check", "g.db"])?;
+    let whole = folder.read("g.db");
+    let cases = [
+        ("UPDATE intent SET attributes = '[1]'", "are not those that its generator shares"),
+        ("DELETE FROM intent", "has no list of members"),
+        ("UPDATE point SET twin_id = id WHERE twin_id < id", "point"),
+        ("UPDATE point SET twin_id = 1 WHERE id = 2", "point"),
+        ("UPDATE graph SET value = 39 WHERE key = 'anchors'", "are neighbours of others, not 39"),
+        ("DELETE FROM clarified WHERE point_id = 1", "point"),
+        ("UPDATE attribute SET name = 'x' WHERE id = (SELECT min(id) FROM attribute)", "attribute"),
+    ];
+    for (change, fault) in cases {
+        std::fs::write(folder.path("g.db"), &whole)?;
+        rusqlite::Connection::open(folder.path("g.db"))?.execute_batch(change)?;
+        let ran = folder.run(&["check", "g.db"]);
+        same(&format!("{change}: {}{}", ran.out, ran.err), ran.code, 1)?;
+        let said = format!("{}{}", ran.out, ran.err);
+        same(&format!("{change}: {said}"), said.contains(fault), true)?;
+    }
+    Ok(())
+}
+
+/// The points of a cluster keep their names, rows and classes, and are scaled as before.
+fn one_cluster_by_itself() -> Result<(), Failed> {
+    let folder = folder(4_000);
+    let words = ["build", "g.csv", "--label", "group", "--scale", "standard", "-q"];
+    folder.ok(&words)?;
+    let first = folder.json(&["query", "g.db", "landmarks", "1"])?[0].clone();
+    let cluster = first["concept"].as_str().ok_or("no landmark")?.to_owned();
+    folder.ok(&["build", "g.db", "--only", &cluster, "-q"])?;
+    let closer = format!("g_{cluster}.db");
+    let info = folder.json(&["info", &closer])?;
+    same("points", &info["points"], &first["size"])?;
+    same("scale", info["scale"].as_str(), Some("standard"))?;
+    let members = folder.json(&["query", "g.db", "members", &cluster])?;
+    let again = folder.json(&["query", &closer, "points"])?;
+    let names = |rows: &serde_json::Value, column: &str| -> Vec<String> {
+        let rows = rows.as_array().into_iter().flatten();
+        rows.map(|row| row[column].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    for column in ["point", "class"] {
+        same(column, names(&again, column), names(&members, column))?;
+    }
+    folder.ok(&["check", &closer])?;
+    // A ready context, and a cluster that only its generator names.
+    folder.file("r.cxt", "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n");
+    folder.ok(&["build", "r.cxt", "-q"])?;
+    folder.ok(&["build", "r.db", "--only", "{p,q}", "-q"])?;
+    same("part", folder.json(&["info", "r_part.db"])?["points"].as_u64(), Some(3))?;
+    let faults = [
+        (vec!["build", "g.csv", "--only", "c1"], 1, "g.csv"),
+        (vec!["build", "g.db"], 2, "this is a stored graph, not a table"),
+        (vec!["build", "g.db", "--only", "c99999999"], 2, "c99999999"),
+        (vec!["build", "g.db", "--only", "c1"], 2, "c1 has no points"),
+        (vec!["build", "g.db", "--only", &cluster, "--label", "group"], 2, "--label is for tables"),
+    ];
+    for (words, code, said) in faults {
+        let ran = folder.run(&words);
+        same(&ran.err, (ran.code, ran.err.contains(said)), (code, true))?;
+    }
+    Ok(())
+}
