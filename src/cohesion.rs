@@ -80,7 +80,7 @@ impl<'a> Cohesion<'a> {
         // An anchor is a neighbour of itself.
         let of_anchors = inside * (inside.min(self.k as u64)).saturating_sub(1);
         let most = of_anchors + (size - inside) * inside.min(self.k as u64);
-        (most > 0).then(|| (links - inside) as f64 / most as f64)
+        (most > 0).then(|| links.saturating_sub(inside) as f64 / most as f64)
     }
 }
 

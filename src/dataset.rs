@@ -104,6 +104,18 @@ pub struct Neighbors {
     pub scale: Scale,
 }
 
+impl Neighbors {
+    /// Among how many of n points they are looked for, where that is given; none is all of them.
+    pub fn anchors_of(&self, n: usize) -> Option<usize> {
+        self.anchors.filter(|&anchors| anchors > 0 && anchors < n)
+    }
+
+    /// How many each of n points has, where that is given. A percentage is one of the anchors.
+    pub fn k_of(&self, n: usize) -> Option<usize> {
+        self.k.map(|k| k.of(self.anchors_of(n).unwrap_or(n)))
+    }
+}
+
 impl Default for Neighbors {
     fn default() -> Self {
         Self { k: None, anchors: None, metric: Metric::Euclidean, scale: Scale::None }

@@ -34,6 +34,7 @@ pub struct ConceptGraph {
     pub fit: Option<Fit>,
     /// The concepts and their covers.
     pub lattice: Lattice,
+    counter: OnceLock<Option<ClassCounter>>,
     summary: OnceLock<ClassSummary>,
     homes: OnceLock<Vec<Option<ConceptId>>>,
     communities: OnceLock<Found>,
@@ -85,6 +86,7 @@ impl ConceptGraph {
             anchors,
             fit,
             lattice,
+            counter: OnceLock::new(),
             summary: OnceLock::new(),
             homes: OnceLock::new(),
             communities: OnceLock::new(),
@@ -139,13 +141,15 @@ impl ConceptGraph {
     }
 
     /// How many points of each class the points of each object have together; none without classes.
-    pub(crate) fn class_counter(&self) -> Option<ClassCounter> {
-        let classes = self.points.classes()?;
-        Some(ClassCounter::of(self.lattice.objects(&self.context), classes))
+    pub(crate) fn class_counter(&self) -> Option<&ClassCounter> {
+        let of = |classes| ClassCounter::of(self.lattice.objects(&self.context), classes);
+        self.counter.get_or_init(|| self.points.classes().map(of)).as_ref()
     }
 
     fn summarize(&self) -> ClassSummary {
-        let Some(classes) = self.points.classes() else { return ClassSummary::default() };
+        let (Some(classes), Some(counter)) = (self.points.classes(), self.class_counter()) else {
+            return ClassSummary::default();
+        };
         let fresh = |(name, size): (&String, u32)| ClassFacts {
             name: name.clone(),
             size,
@@ -155,8 +159,6 @@ impl ConceptGraph {
             chance: None,
         };
         let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
-        let objects = self.lattice.objects(&self.context);
-        let counter = ClassCounter::of(objects, classes);
         let led: Vec<Option<(ClassId, f64)>> = self
             .lattice
             .ids()
@@ -173,6 +175,7 @@ impl ConceptGraph {
                 facts.largest_pure = Some(id);
             }
         }
+        let objects = self.lattice.objects(&self.context);
         let mut boundary = vec![None; objects.context.objects()];
         let mut left = boundary.len();
         for (id, led) in self.lattice.ids().zip(&led) {

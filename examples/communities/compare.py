@@ -91,18 +91,18 @@ def of_neighbours(values):
 
 
 def methods(truth):
-    """Name and function; those with the true number of groups are told it."""
+    """Name and function; some are given K, the true number of groups."""
     groups = truth.shape[1]
     yield "communities", communities
     yield "Louvain, 15 neighbours", of_neighbours
     yield "HDBSCAN", lambda x: one_hot(cluster.HDBSCAN(min_cluster_size=15).fit_predict(x))
-    yield "Ward, told how many", lambda x: one_hot(
+    yield "Ward, given K", lambda x: one_hot(
         cluster.AgglomerativeClustering(groups).fit_predict(x)
     )
-    yield "k-means, told how many", lambda x: one_hot(
+    yield "k-means, given K", lambda x: one_hot(
         cluster.KMeans(groups, n_init=10, random_state=0).fit_predict(x)
     )
-    yield "Gaussian mixture, told how many", lambda x: mixture.GaussianMixture(
+    yield "Gaussian mixture, given K", lambda x: mixture.GaussianMixture(
         groups, n_init=5, random_state=0, reg_covar=1e-3
     ).fit(x).predict_proba(x)
 

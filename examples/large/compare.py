@@ -4,8 +4,8 @@
     pip install numpy scikit-learn fast_hdbscan
     python compare.py path/to/conceptgraph [ROWS]
 
-Each table has normally spread groups of unequal sizes and spreads; k-means is told how many. A group
-counts as found where a cluster at least 95 % pure holds a third of it. ARI is the adjusted Rand index
+Each table has normally spread groups of unequal sizes and spreads; k-means is given their number K. A
+group counts as found where a cluster at least 95 % pure holds a third of it. ARI is the adjusted Rand index
 of each point's main group (the community with its largest share); noise of HDBSCAN is one group.
 """
 
@@ -115,7 +115,7 @@ def others(x, y):
         yield timed("HDBSCAN", lambda: cluster.HDBSCAN(min_cluster_size=size).fit_predict(x))
     k = len(set(y))
     means = cluster.KMeans(k, n_init=3, random_state=0)
-    yield timed("k-means, told K", lambda: means.fit_predict(x))
+    yield timed("k-means, given K", lambda: means.fit_predict(x))
 
 
 def main():

@@ -1,7 +1,6 @@
 //! What a table's graph would be for several k: how well it keeps near and far, and how many
 //! concepts it has. Neighbours are looked for once.
 
-use super::choose_k::Among;
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
@@ -42,10 +41,7 @@ pub fn by_k(
     seed: u64,
     progress: &Progress,
 ) -> Result<Vec<AtK>, Error> {
-    let anchors = match Among::of(table, options) {
-        Among::Given(anchors) => anchors,
-        Among::Any => None,
-    };
+    let anchors = options.neighbors.anchors_of(table.points().len());
     let n = anchors.unwrap_or(table.points().len());
     let Some(most) = ks.iter().copied().filter(|&k| k <= n).max() else {
         return Err(crate::knn::Error::K { k: ks.first().copied().unwrap_or(0), n }.into());

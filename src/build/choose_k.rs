@@ -62,27 +62,12 @@ pub fn ladder(n: usize) -> Vec<usize> {
     [2, 5].into_iter().chain(steps).take_while(|&k| k < half).chain([half]).collect()
 }
 
-/// Among how many anchors the neighbours of a table are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Among {
-    /// Every point, or that many.
-    Given(Option<usize>),
-    /// What is best.
-    Any,
-}
-
-impl Among {
-    pub(super) fn of(table: &Table, options: &BuildOptions) -> Self {
-        let (n, neighbors) = (table.points().len(), &options.neighbors);
-        match neighbors.anchors {
-            Some(0) => Self::Given(None),
-            Some(anchors) => Self::Given(Some(anchors).filter(|&anchors| anchors < n)),
-            None if neighbors.k.is_some() || n <= MANY => Self::Given(None),
-            // Pairs of points that share an anchor are too many.
-            None if options.graph == Wanted::Lca => Self::Given(None),
-            None => Self::Any,
-        }
-    }
+/// Whether the number of anchors is chosen too.
+fn chooses_anchors(table: &Table, options: &BuildOptions) -> bool {
+    let Neighbors { k, anchors, .. } = options.neighbors;
+    // Pairs of points that share an anchor are too many.
+    let is_free = anchors.is_none() && k.is_none() && options.graph != Wanted::Lca;
+    is_free && table.points().len() > MANY
 }
 
 /// The points of a table with the neighbours that say most; notes which these are, and why.
@@ -123,10 +108,7 @@ pub(super) fn given(
     progress: &Progress,
 ) -> Result<Dataset, Error> {
     let n = table.points().len();
-    let anchors = match Among::of(table, options) {
-        Among::Given(anchors) => anchors,
-        Among::Any => None,
-    };
+    let anchors = options.neighbors.anchors_of(n);
     let k = k.of(anchors.unwrap_or(n));
     Shape::of(table).allows(k, options.memory)?;
     let Neighbors { metric, scale, .. } = options.neighbors;
@@ -180,11 +162,11 @@ impl<'a> Choice<'a> {
     fn of(table: &'a Table, options: &'a BuildOptions) -> Result<Self, Error> {
         Shape::of(table).allows(1, options.memory)?;
         let Neighbors { metric, scale, .. } = options.neighbors;
-        let anchors = match Among::of(table, options) {
-            Among::Given(anchors) => anchors,
-            Among::Any => Some(ANCHORS[0]),
+        let anchors = match chooses_anchors(table, options) {
+            true => Some(ANCHORS[0]),
+            false => options.neighbors.anchors_of(table.points().len()),
         };
-        let binarizer = Binarizer::new(table, 1, anchors, metric, scale)?;
+        let binarizer = Binarizer::new(table, 0, anchors, metric, scale)?;
         let pairs = Pairs::of(binarizer.space());
         Ok(Self { table, options, binarizer, anchors, pairs })
     }
@@ -193,7 +175,7 @@ impl<'a> Choice<'a> {
     fn context(&mut self, anchors: Option<usize>, k: usize) -> Result<FormalContext, Error> {
         let n = self.table.points().len();
         if anchors != self.anchors {
-            self.binarizer.among(anchors, 1)?;
+            self.binarizer.among(anchors, 0)?;
             self.anchors = anchors;
         }
         if k > self.binarizer.most() {
@@ -252,27 +234,27 @@ impl<'a> Choice<'a> {
     fn tried(&mut self, progress: &Progress) -> Result<Vec<Tried>, Error> {
         let n = self.table.points().len();
         let mut tried: Vec<Tried> = Vec::new();
-        let among = Among::of(self.table, self.options);
         let few = |anchors: usize| match FEW.into_iter().take_while(|&k| k <= anchors) {
             ks if anchors >= FEW[0] => ks.collect(),
             _ => vec![anchors],
         };
-        match among {
-            Among::Given(None) => self.climb(None, &ladder(n), &mut tried, progress)?,
-            _ if n > SAMPLE => {
-                let table = self.table.rows(&sample(n, SAMPLE));
-                let min_size = self.options.min_size.of(n) * SAMPLE / n;
-                let options = BuildOptions { min_size: Amount::Count(min_size), ..*self.options };
-                return Choice::of(&table, &options)?.tried(progress);
-            }
-            Among::Given(Some(anchors)) => {
-                self.climb(Some(anchors), &few(anchors), &mut tried, progress)?
-            }
-            Among::Any => {
+        let given = self.options.neighbors.anchors_of(n);
+        let is_free = chooses_anchors(self.table, self.options);
+        // A sample cannot have more anchors than points.
+        if n > SAMPLE && (is_free || given.is_some_and(|anchors| anchors < SAMPLE)) {
+            let table = self.table.rows(&sample(n, SAMPLE));
+            let min_size = self.options.min_size.of(n) * SAMPLE / n;
+            let options = BuildOptions { min_size: Amount::Count(min_size), ..*self.options };
+            return Choice::of(&table, &options)?.tried(progress);
+        }
+        match given {
+            Some(anchors) => self.climb(given, &few(anchors), &mut tried, progress)?,
+            None if is_free => {
                 for anchors in ANCHORS {
                     self.climb(Some(anchors), &few(anchors), &mut tried, progress)?;
                 }
             }
+            None => self.climb(None, &ladder(n), &mut tried, progress)?,
         }
         Ok(tried)
     }

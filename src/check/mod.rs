@@ -15,9 +15,6 @@ mod concepts;
 mod covers;
 mod faults;
 
-use std::collections::HashMap;
-
-use crate::base::ids::PointId;
 use crate::base::keys::PointKeys;
 use crate::base::progress::Progress;
 use crate::dataset::Origin;
@@ -73,10 +70,9 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
             break;
         }
     }
-    let place: HashMap<PointId, u32> = anchors.iter().copied().zip(0..).collect();
     for (point, row) in points.ids().zip(context.rows().iter()) {
-        let own = place.get(&point);
-        if row.len() != k || own.is_some_and(|own| row.binary_search(own).is_err()) {
+        let own = anchors.binary_search(&point).ok();
+        if row.len() != k || own.is_some_and(|own| row.binary_search(&(own as u32)).is_err()) {
             let point = points.name(point);
             faults.add(format!("point {point:?} does not have {k} neighbours, itself included"));
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::failure::Failure;
+use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::build::Source;
 use crate::context::FormalContext;
@@ -41,9 +42,8 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, Failure> {
         }
         Origin::Neighbors { .. } => {
             let Features { names, values } = store.features()?;
-            let row = |point: &crate::base::ids::PointId| {
-                values[point.index() * names.len()..][..names.len()].to_vec()
-            };
+            let row =
+                |point: &PointId| values[point.index() * names.len()..][..names.len()].to_vec();
             let values = members.iter().flat_map(row).collect();
             Source::Table(Table::new(names.clone(), values, points))
         }

@@ -60,7 +60,9 @@ impl Swept {
         step: usize,
         progress: &Progress,
     ) -> Result<(), Error> {
-        let (n, classes) = (table.points().len(), classes(table)?);
+        let classes = classes(table)?;
+        let anchors = options.neighbors.anchors_of(table.points().len());
+        let n = anchors.unwrap_or(table.points().len());
         let ks: Vec<usize> = range.clone().step_by(step).take_while(|&k| k <= n).collect();
         if ks.is_empty() {
             return Err(Error::NoK { n, k: *range.start() });
@@ -69,13 +71,13 @@ impl Swept {
             self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
         }
         // The neighbours for the largest k include those for every smaller one.
-        let Neighbors { anchors, metric, scale, .. } = options.neighbors;
+        let Neighbors { metric, scale, .. } = options.neighbors;
         let most = ks[ks.len() - 1];
         Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
         let ward = baseline(table, options, progress)?;
         progress.step("sweeping");
-        let binarizer = Binarizer::new(table, most, anchors.filter(|&m| m > 0), metric, scale)
-            .map_err(build::Error::Neighbors)?;
+        let binarizer =
+            Binarizer::new(table, most, anchors, metric, scale).map_err(build::Error::Neighbors)?;
         for at in &mut self.points {
             let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
             allows_closures(&context, options.memory)?;

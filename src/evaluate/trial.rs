@@ -95,8 +95,7 @@ pub fn trial(
     progress: &Progress,
 ) -> Result<Trial, Error> {
     let classes = classes(table)?;
-    if let Some(k) = options.neighbors.k {
-        let k = k.of(table.points().len());
+    if let Some(k) = options.neighbors.k_of(table.points().len()) {
         Shape::of(table).allows(k, options.memory).map_err(build::Error::from)?;
     }
     if options.ward {
@@ -145,16 +144,16 @@ fn dataset(
     options: &Options,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    let Neighbors { k, anchors, metric, scale } = options.neighbors;
-    let Some(k) = k else {
+    let n = table.points().len();
+    let Neighbors { metric, scale, .. } = options.neighbors;
+    let Some(k) = options.neighbors.k_of(n) else {
         let (neighbors, memory) = (options.neighbors, options.memory);
         let chosen = BuildOptions { neighbors, memory, ..BuildOptions::default() };
         return Ok(build::dataset(name, Source::Table(table.clone()), &chosen, progress)?);
     };
-    let k = k.of(table.points().len());
+    let anchors = options.neighbors.anchors_of(n);
     progress.step("finding neighbours");
-    Ok(Dataset::among(name, table, anchors.filter(|&m| m > 0), k, metric, scale)
-        .map_err(build::Error::Neighbors)?)
+    Ok(Dataset::among(name, table, anchors, k, metric, scale).map_err(build::Error::Neighbors)?)
 }
 
 /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.

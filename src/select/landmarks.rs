@@ -97,6 +97,7 @@ mod tests {
     use crate::base::points::Points;
     use crate::base::progress::Progress;
     use crate::cohesion::Cohesion;
+    use crate::context::clarified::Objects;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::knn::{Metric, Scale};
@@ -120,7 +121,7 @@ mod tests {
             let progress = Progress::default();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
             let graph = ConceptGraph::new(dataset, lattice);
-            let objects = crate::context::clarified::Objects::single(&graph.context);
+            let objects = Objects::single(&graph.context);
             let cohesion = Cohesion::of(objects, graph.origin, &graph.anchors);
             let members =
                 |id: ConceptId| graph.lattice.members(id).into_iter().collect::<BTreeSet<_>>();

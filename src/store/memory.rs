@@ -124,7 +124,7 @@ impl LatticeStore for ConceptGraph {
             };
             generator.sort_unstable();
             let count = |counter: &ClassCounter| counter.of_objects(&members).counts().to_vec();
-            let counts = counter.as_ref().map_or(Vec::new(), count);
+            let counts = counter.map_or(Vec::new(), count);
             let (size, key) = (self.lattice.size(id), self.lattice.key(id));
             let (delta, gap) = (self.lattice.delta(id), self.lattice.gap(id));
             let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));

@@ -122,7 +122,9 @@ fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
 /// The line that gives a question's parameters.
 fn parameters(graph: &str, question: &Question) -> String {
     let mut all: Vec<(&str, Json)> = vec![("graph", graph.into())];
-    all.extend(["limit", "class", "purity", "size"].map(|defaulted| (defaulted, Json::Null)));
+    all.extend(
+        ["limit", "class", "purity", "size", "point"].map(|defaulted| (defaulted, Json::Null)),
+    );
     for (name, value) in &question.parameters {
         all.retain(|(defaulted, _)| defaulted != name);
         all.push((name, value.clone()));
