@@ -30,12 +30,13 @@ const NEAR: f64 = 0.01;
 const FALLEN: f64 = 0.15;
 /// A context of more crosses is made only for a given k.
 const MOST_CROSSES: usize = 40_000_000;
-/// How many anchors are tried.
-const ANCHORS: [usize; 5] = [50, 100, 200, 500, 1_000];
+/// How many anchors are tried. Fewer keep near and far as well, but join groups of a few hundredths
+/// of the points to others: such a group needs as many anchors as a point has.
+const ANCHORS: [usize; 4] = [200, 300, 500, 1_000];
 /// How many of them a point has.
-const FEW: [usize; 6] = [3, 5, 7, 10, 15, 20];
+const FEW: [usize; 5] = [5, 7, 10, 15, 20];
 /// More concepts than this are not chosen among anchors, where no other number is allowed.
-const SECONDS: u64 = 250_000;
+const SECONDS: u64 = 350_000;
 /// Of more points this many are enough to compare anchors.
 const SAMPLE: usize = 20_000;
 

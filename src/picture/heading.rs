@@ -48,7 +48,7 @@ pub fn heading(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> Option
 }
 
 /// A title of no more letters than this stays on one line, where the width is open.
-const OPEN: usize = 72;
+const OPEN: usize = 96;
 
 /// An entry of the legend: boxes of these colours, a letter in the first, and what they stand for.
 type Entry = (Vec<Colour>, Option<String>, String);

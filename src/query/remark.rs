@@ -235,7 +235,7 @@ fn apart_from_chance(rows: &Rows) -> Option<String> {
         (_, _, Value::Null, _) => {
             "the shuffled table has too many clusters, or there are no columns".to_owned()
         }
-        (_, Value::Real(crossing), _, Value::Real(null)) if 2.0 * crossing > *null => {
+        (_, Value::Real(crossing), _, Value::Real(null)) if 4.0 * crossing > *null => {
             "little above chance: on this table communities need not mean groups".to_owned()
         }
         _ => "clearly above chance".to_owned(),

@@ -13,6 +13,7 @@ use super::screen::{Answer, Screen, ShowError, say};
 use super::statement;
 use super::visited::Visited;
 use super::vocabulary::Vocabulary;
+use super::words;
 use super::{Host, Opened};
 use crate::base::numbers::counted;
 use crate::base::visible;
@@ -94,17 +95,21 @@ impl<'a> Shell<'a> {
         )
     }
 
-    /// Runs a line and shows its answer; of several statements on it those that follow as well, as
-    /// far as lines of a file would.
+    /// Runs a line and shows its answer; of several commands and statements on it those that follow
+    /// as well, as far as lines of a file would.
     pub(super) fn run(&mut self, text: &str) -> io::Result<Flow> {
-        let is_statement = statement::read(text).is_some() && !statement::is_comment(text);
-        let parts = if is_statement { statement::parts(text) } else { Vec::new() };
+        let mut parts = match statement::read(text) {
+            _ if statement::is_comment(text) => Vec::new(),
+            Some(_) => statement::parts(text),
+            None => <[&str; 2]>::from(words::first_command(text)).to_vec(),
+        };
+        parts.retain(|part| !part.trim().is_empty());
         if parts.len() < 2 {
-            return self.run_one(text);
+            return self.run_one(parts.first().unwrap_or(&text));
         }
         let mut all = Flow::Next;
         for part in parts {
-            match self.run_one(part)? {
+            match self.run(part)? {
                 Flow::Next => {}
                 Flow::Failed if !self.host.bail => all = Flow::Failed,
                 ended => return Ok(ended),

@@ -1,7 +1,7 @@
 //! A line into words.
 //!
 //! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
-//! everything between braces: `{d1,"a b"}`.
+//! everything between braces: `{d1,"a b"}`. A semicolon behind a word ends a command.
 
 /// A line that cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,19 +25,37 @@ pub fn split(line: &str) -> Result<Vec<String>, Fault> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
     while let Some(first) = rest.chars().next() {
-        let end = match first {
-            '"' => quoted(rest).ok_or(Fault::Quote)?,
-            '{' => braced(rest).ok_or(Fault::Brace)?,
-            _ => rest.find(char::is_whitespace).unwrap_or(rest.len()),
-        };
-        let word = &rest[..end];
+        let word = &rest[..end(rest)?];
         words.push(match first {
             '"' => serde_json::from_str(word).map_err(|_| Fault::Json(word.to_owned()))?,
             _ => word.to_owned(),
         });
-        rest = rest[end..].trim_start();
+        rest = rest[word.len()..].trim_start();
     }
     Ok(words)
+}
+
+/// Where the word that begins here ends.
+fn end(text: &str) -> Result<usize, Fault> {
+    match text.chars().next() {
+        Some('"') => quoted(text).ok_or(Fault::Quote),
+        Some('{') => braced(text).ok_or(Fault::Brace),
+        _ => Ok(text.find(char::is_whitespace).unwrap_or(text.len())),
+    }
+}
+
+/// The first command of a line and what follows its semicolon.
+pub fn first_command(line: &str) -> (&str, &str) {
+    let mut at = 0;
+    loop {
+        at += line[at..].len() - line[at..].trim_start().len();
+        let rest = &line[at..];
+        let Some(end) = end(rest).ok().filter(|&end| end > 0) else { return (line, "") };
+        at += end;
+        if !rest.starts_with(['"', '{']) && rest[..end].ends_with(';') {
+            return (&line[..at - 1], &line[at..]);
+        }
+    }
 }
 
 /// Where the string that begins here ends.
@@ -72,6 +90,7 @@ fn braced(text: &str) -> Option<usize> {
 pub fn quote(word: &str) -> String {
     let is_plain = !word.is_empty()
         && !word.starts_with(['"', '{'])
+        && !word.ends_with(';')
         && !word.contains(char::is_whitespace)
         && !word.contains(char::is_control);
     if is_plain { word.to_owned() } else { serde_json::Value::from(word).to_string() }
@@ -89,6 +108,21 @@ mod tests {
         assert_eq!(split("  ").unwrap(), [""; 0]);
         for open in ["lca \"d1", "members {d1", "members {\"d1}"] {
             assert!(split(open).unwrap_err().to_string().ends_with("is not closed"), "{open}");
+        }
+    }
+
+    #[test]
+    fn a_semicolon_behind_a_word_ends_a_command() {
+        let cases = [
+            ("lca d1 d51; concept", ("lca d1 d51", " concept")),
+            (r#"lca "d1; " {a;b; "c"}; x"#, (r#"lca "d1; " {a;b; "c"}"#, " x")),
+            ("lca a;b", ("lca a;b", "")),
+            ("lca \"open;  x", ("lca \"open;  x", "")),
+            (" ; x", (" ", " x")),
+            ("", ("", "")),
+        ];
+        for (line, parts) in cases {
+            assert_eq!(first_command(line), parts);
         }
     }
 

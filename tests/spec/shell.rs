@@ -40,7 +40,11 @@ fn a_cluster_alone_is_shown() -> Result<(), Failed> {
     same("a semicolon", ask(&["concept c15321;"])?, shown.clone())?;
     let both = ask(&["lca d1 d51", "it"])?;
     same("it", both.ends_with(&shown), true)?;
-    same("#1", ask(&["lca d1 d51", "#1"])?.ends_with(&shown), true)
+    same("#1", ask(&["lca d1 d51", "#1"])?.ends_with(&shown), true)?;
+    for line in ["lca d1 d51; it", "lca d1 d51; it ;", "VALUES (1); lca d1 d51; concept it;"] {
+        same(line, ask(&[line])?.ends_with(&shown), true)?;
+    }
+    Ok(())
 }
 
 fn statements_need_no_word_before_them() -> Result<(), Failed> {

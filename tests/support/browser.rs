@@ -54,7 +54,7 @@ impl Page {
     fn open_as(url: &str, preferences: &Json) -> Told<Self> {
         // It takes a free port and tells which; the shell ends it when this process ends.
         let held = "exec 3<&0; chromedriver --port=0 & driver=$!; \
-                    (cat <&3 > /dev/null; kill $driver) & wait $driver";
+                    (cat <&3; kill $driver) > /dev/null & wait $driver";
         let mut shell = Command::new("sh");
         shell.args(["-c", held]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut driver = shell.stderr(Stdio::null()).spawn().map_err(text)?;
