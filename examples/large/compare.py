@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Planted groups in large tables: what conceptgraph finds by default, beside HDBSCAN and k-means.
 
-    pip install numpy scikit-learn fast_hdbscan
+    pip install numpy scikit-learn 'fast_hdbscan[nndescent]'
     python compare.py path/to/conceptgraph [ROWS]
 
 Each table has normally spread groups of unequal sizes and spreads; k-means is given their number K. A

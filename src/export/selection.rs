@@ -53,9 +53,9 @@ impl Selection {
     /// Whether it is what is next to a cluster or around a point, of which the nearest are enough
     /// for a picture.
     pub(super) fn is_nearby(&self) -> bool {
-        let others = Self { around: None, containing: None, ..self.clone() };
-        let is_wider = self.radius > 1 || self.all || !others.is_everything();
-        (self.around.is_some() || self.containing.is_some()) && !is_wider
+        let others = Self { around: None, containing: None, limit: None, ..self.clone() };
+        let is_one = self.around.is_some() != self.containing.is_some();
+        is_one && !self.all && others.is_everything()
     }
 
     /// How many clusters it means in a graph of `concepts`, where that is known beforehand.
@@ -189,8 +189,7 @@ impl Selection {
         if !faults.0.is_empty() {
             return Err(query::Error::from(faults).into());
         }
-        let others = Self { around: None, limit: None, ..self.clone() };
-        subgraph.is_around = self.around.is_some() && others.is_everything() && !self.all;
+        subgraph.is_around = self.is_nearby();
         self.add_largest(&stored.facts, most, &mut subgraph, &mut titles);
         let first = self.limit.map(|limit| format!(" (at most {})", grouped(limit.into())));
         let first = first.unwrap_or_default();

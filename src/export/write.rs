@@ -207,21 +207,26 @@ impl Request {
         format: Format,
     ) -> Result<(Subgraph<'a>, Option<String>), Error> {
         let selection = &self.selection;
-        if format.max_readable().is_none() || self.force || !selection.is_nearby() {
-            return Ok((self.subgraph(store, dictionary, format)?, None));
+        let whole = || Ok((self.subgraph(store, dictionary, format)?, None));
+        let Some(readable) = format.max_readable() else { return whole() };
+        if self.force || selection.limit.is_some() || !selection.is_nearby() {
+            return whole();
         }
+        let is_wide = selection.radius > 1;
+        let page = if is_wide { readable } else { PAGE };
         let most = format.max_clusters().unwrap_or(usize::MAX);
         let all = selection.subgraph(store, dictionary, most.saturating_add(1))?;
-        if all.len() <= PAGE {
-            return Ok((all, None));
+        if all.len() <= page || is_wide && all.len() > most {
+            return whole();
         }
         let there = match all.len() {
             many if many > most => format!("more than {}", grouped(most as u64)),
             many => grouped(many as u64),
         };
-        let selection = Selection { limit: Some(PAGE as u32), ..selection.clone() };
-        let note = format!("the nearest {PAGE} of {there}; a limit of 60 draws more");
-        Ok((selection.subgraph(store, dictionary, PAGE)?, Some(note)))
+        let selection = Selection { limit: Some(page as u32), ..selection.clone() };
+        let more = if is_wide { 100 } else { 60 };
+        let note = format!("the nearest {page} of {there}; a limit of {more} draws more");
+        Ok((selection.subgraph(store, dictionary, page)?, Some(note)))
     }
 
     /// The requested clusters, if they are not too many for the format.

@@ -15,13 +15,18 @@ const LETTERS: usize = 22;
 pub(super) const MORE: &str = "+ ";
 pub(super) const LESS: &str = "− ";
 
-/// Writes on each cluster that lies above or below the one that was asked for what differs.
+/// Writes on each cluster that lies above or below the one that was asked for, or else above the
+/// smallest, what differs.
 pub(super) fn tell(stored: &StoredContext, picture: &mut Picture) {
     let asked: Vec<usize> =
         (0..picture.nodes.len()).filter(|&at| picture.nodes[at].asked).collect();
-    let [center] = asked[..] else { return };
+    let center = match asked[..] {
+        [] => 0,
+        [center] => center,
+        _ => return,
+    };
     // Of more clusters no card has room for names.
-    if picture.nodes.len() > CARDS {
+    if picture.nodes.is_empty() || picture.nodes.len() > CARDS {
         return;
     }
     let extent = |node: &Node| -> BTreeSet<PointId> {

@@ -161,6 +161,8 @@ fn what_cannot_be_is_said() -> Result<(), Failed> {
     same("nothing stored", folder.path("g.db").exists(), false)?;
     let ran = folder.run(&["build", &example("figure1.csv"), "--anchors", "many"]);
     same(&ran.err, ran.code, 2)?;
+    let half = folder.json(&["evaluate", "g.csv", "--label", "group", "--anchors", "20"])?;
+    same("half of the anchors", half[0]["k"].as_u64(), Some(10))?;
     // A share of the anchors.
     let words = ["count", "g.csv", "--drop", "group", "--anchors", "20", "--format", "json"];
     let share = folder.ok(&[&words[..], &["--k", "25%"]].concat())?;

@@ -272,12 +272,16 @@ fn what_is_near_fits_a_page_and_says_what_differs() -> Result<(), Failed> {
     for words in [&["--around", "c1502"], &["--containing", "d64"]] {
         let (said, dot) = drawn(words);
         same("what is left", dot.contains(">only d"), words[0] == "--around")?;
+        same("what comes in", dot.contains(">+ d69<"), words[0] == "--containing")?;
         let note =
             said.starts_with("x.dot: 24 clusters, ") && said.contains(" (the nearest 24 of ");
         same(&said, note && said.ends_with("; a limit of 60 draws more)\n"), true)?;
     }
     let (said, _) = drawn(&["--containing", "d64", "--limit", "30"]);
-    same("a limit", said.starts_with("x.dot: 30 clusters, "), true)
+    same("a limit", said.starts_with("x.dot: 30 clusters, "), true)?;
+    let (said, _) = drawn(&["--around", "d64", "--radius", "4"]);
+    let note = said.starts_with("x.dot: 60 clusters, ") && said.contains(" (the nearest 60 of ");
+    same(&said, note && said.ends_with("; a limit of 100 draws more)\n"), true)
 }
 
 fn quiet_is_quiet() -> Result<(), Failed> {
