@@ -30,11 +30,14 @@ const NEAR: f64 = 0.01;
 const FALLEN: f64 = 0.15;
 /// A context of more crosses is made only for a given k.
 const MOST_CROSSES: usize = 40_000_000;
-/// How many anchors are tried. Fewer keep near and far as well, but join groups of a few hundredths
-/// of the points to others: such a group needs as many anchors as a point has.
-const ANCHORS: [usize; 4] = [200, 300, 500, 1_000];
+/// How many anchors are tried.
+const ANCHORS: [usize; 6] = [50, 100, 200, 300, 500, 1_000];
+/// Fewer anchors are taken only where no graph of as many is small enough. They keep near and far as
+/// well, but join groups of a few hundredths of the points to others: such a group needs as many
+/// anchors as a point has.
+const ENOUGH: usize = 200;
 /// How many of them a point has.
-const FEW: [usize; 5] = [5, 7, 10, 15, 20];
+const FEW: [usize; 6] = [3, 5, 7, 10, 15, 20];
 /// More concepts than this are not chosen among anchors, where no other number is allowed.
 const SECONDS: u64 = 350_000;
 /// Of more points this many are enough to compare anchors.
@@ -217,7 +220,8 @@ impl<'a> Choice<'a> {
             if fits(&context, self.options, self.most(best.anchors), progress)?.is_some() {
                 return Ok(Tried { fit: self.pairs.fit(&context), ..best });
             }
-            tried.retain(|other| (other.anchors, other.k) != (best.anchors, best.k));
+            // What had more clusters there has too many as well.
+            tried.retain(|other| other.concepts < best.concepts);
         }
         let (name, most) = (name.to_owned(), self.most(None));
         Err(TooMany { name, most, min_size: None, k: None, enough: None }.into())
@@ -309,11 +313,14 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// Of what is nearly best that with most anchors, which see the smallest groups, and then the
-/// smallest graph.
+/// Of what has enough anchors and is nearly best that with most of them, which see the smallest
+/// groups, and then the smallest graph.
 fn preferred(tried: &[Tried]) -> Option<Tried> {
-    let best = tried.iter().map(Tried::correlation).fold(f64::NEG_INFINITY, f64::max);
-    let near = tried.iter().filter(|tried| tried.correlation() >= best - NEAR);
+    let has_enough = |tried: &Tried| tried.anchors.is_none_or(|anchors| anchors >= ENOUGH);
+    let any_has = tried.iter().any(has_enough);
+    let all = || tried.iter().filter(|tried| !any_has || has_enough(tried));
+    let best = all().map(Tried::correlation).fold(f64::NEG_INFINITY, f64::max);
+    let near = all().filter(|tried| tried.correlation() >= best - NEAR);
     // Among all points that is the graph of the smallest k.
     let size = |tried: &&Tried| tried.anchors.map(|_| tried.concepts);
     near.min_by_key(|tried| (Reverse(tried.anchors), size(tried), tried.k)).copied()
