@@ -14,6 +14,7 @@ use clap_complete::{CompleteEnv, Shell};
 
 use super::failure::Failure;
 use super::leading_dashes::in_order;
+use super::words::words;
 use super::{extend, screen};
 use crate::query::catalogue::Catalogue;
 use crate::repl;
@@ -39,10 +40,9 @@ impl Completions {
             return Err(Failure::Failed(format!("no completions are known for {name}")));
         };
         // When it was called by a path, a search for its name may not find it.
-        let called = std::env::args_os().next().unwrap_or_default();
-        let path = Path::new(&called);
-        let is_path = path.components().count() > 1;
-        let program = std::env::current_exe().ok().filter(|_| is_path);
+        let called = words().next().unwrap_or_default();
+        let is_path = Path::new(&called).components().count() > 1;
+        let program = super::words::file().filter(|_| is_path);
         let program = program.map_or("conceptgraph".into(), |path| path.display().to_string());
         let mut out = screen::out();
         shell.write_registration(VARIABLE, "conceptgraph", "conceptgraph", &program, &mut out)?;
@@ -53,7 +53,13 @@ impl Completions {
 /// Answers a shell that asks for completions, and ends the program.
 pub(super) fn answer(command: impl Fn() -> Command) {
     if std::env::var_os(VARIABLE).is_some() {
-        CompleteEnv::with_factory(|| completing(command())).var(VARIABLE).complete();
+        let complete = CompleteEnv::with_factory(|| completing(command())).var(VARIABLE);
+        let folder = std::env::current_dir().ok();
+        match complete.try_complete(words(), folder.as_deref()) {
+            Ok(false) => {}
+            Ok(true) => std::process::exit(0),
+            Err(error) => error.exit(),
+        }
     }
 }
 
@@ -81,7 +87,7 @@ fn completing(command: Command) -> Command {
 /// The words of a command line before the one that is completed.
 fn before() -> Vec<OsString> {
     let index = std::env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|index| index.parse().ok());
-    let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
+    let words = words().skip_while(|word| word != "--").skip(1);
     // Shells that do not say which word they ask about mean the last.
     let words: Vec<OsString> = words.collect();
     let index = index.unwrap_or(words.len().saturating_sub(1));

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::flags;
@@ -36,11 +35,11 @@ pub(super) enum Failure {
 
 impl Failure {
     /// Prints the message to standard error and gives the exit code.
-    pub(super) fn report(&self) -> ExitCode {
+    pub(super) fn report(&self) -> u8 {
         if !matches!(self, Failure::Unread) {
             print_lines(&format!("error: {}", visible::line(&self.to_string())));
         }
-        ExitCode::from(self.code())
+        self.code()
     }
 
     /// The exit code.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::program_name::program;
+use super::words::{program, words};
 use crate::base::setting::Setting;
 use crate::base::visible::quoted;
 
@@ -32,7 +32,7 @@ pub(super) fn with_command(said: impl Display, settings: &[Setting]) -> String {
     let [Setting::Together(_) | Setting::Nominal(_)] = settings else {
         return with_settings(said, settings);
     };
-    let given = std::env::args_os().skip(1);
+    let given = words().skip(1);
     let given: Vec<String> = given.map(|word| quoted(&word.to_string_lossy())).collect();
     format!("{said}; try: {} {} {}", program(), given.join(" "), of(&settings[0]))
 }

@@ -23,7 +23,6 @@ mod mining;
 mod only;
 mod part;
 mod plot;
-mod program_name;
 mod query;
 mod repl;
 mod sample;
@@ -34,7 +33,9 @@ mod shutdown;
 mod store_location;
 mod sweep;
 mod watch;
+mod words;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -133,7 +134,7 @@ enum Command {
 
 /// The words of the command line, one after the other.
 fn given() -> String {
-    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+    words::words().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// All commands with their options.
@@ -144,7 +145,7 @@ fn command() -> clap::Command {
 /// The command line's words, understood.
 fn parse() -> Result<Cli, clap::Error> {
     let command = command();
-    let words = leading_dashes::in_order(std::env::args_os().collect(), &command);
+    let words = leading_dashes::in_order(words::words().collect(), &command);
     let words = bare_words::as_options(words, &command);
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
@@ -152,13 +153,25 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Runs the program on the command line's words.
 pub fn run() -> ExitCode {
+    ExitCode::from(done())
+}
+
+/// Runs the program inside another one, on these words, its own name first. Returns the exit code;
+/// called once.
+pub fn run_inside(words: Vec<OsString>) -> u8 {
+    words::set(words);
+    done()
+}
+
+/// Runs the program and returns its exit code.
+fn done() -> u8 {
     completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,
         // The words in the message may come from anywhere: a list of files, a page that was copied.
         Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {
             print_lines(&error.render().to_string());
-            return ExitCode::from(2);
+            return 2;
         }
         Err(error) => error.exit(),
     };
@@ -191,7 +204,7 @@ pub fn run() -> ExitCode {
         Command::Man(man) => man.run(),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => failure.report(),
     }
 }

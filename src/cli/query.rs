@@ -46,7 +46,8 @@ pub(super) struct Query {
 
 /// The queries with what they answer, for the help; where it names a file, for that one.
 fn catalogue() -> String {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words = super::words::words().skip(1);
+    let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
     let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
     let place = |word: &&str| words.iter().position(|known| known == word);
     let folder = place(&"--queries").and_then(|at| words.get(at + 1)).map(PathBuf::from);

@@ -1,7 +1,6 @@
 //! `conceptgraph repl`: a stored graph in a shell.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -32,10 +31,10 @@ pub(super) struct Repl {
 }
 
 impl Repl {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> u8 {
         match self.start() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::FAILURE,
+            Ok(true) => 0,
+            Ok(false) => 1,
             Err(failure) => failure.report(),
         }
     }

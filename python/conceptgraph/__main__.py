@@ -1,0 +1,5 @@
+"""`python -m conceptgraph`."""
+
+from ._main import main
+
+main()

@@ -1,0 +1,401 @@
+//! A stored graph.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use conceptgraph::base::generator_notation;
+use conceptgraph::export::{self, Caller, Request};
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use conceptgraph::store::server_word::names_a_server;
+use conceptgraph::store::sqlite::{self, SqliteStore};
+use conceptgraph::store::{self, Concept, Queryable};
+use conceptgraph::{Classes, ConceptGraph, ConceptId, Progress, Rows, Value};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::waiting::watched;
+
+/// A store, which one thread asks at a time.
+type Store = Box<dyn Queryable + Send>;
+
+/// Concepts that are read at a time.
+const BATCH: u32 = 1 << 14;
+
+/// A stored graph: a file, a graph in a server, or a file of this object alone.
+#[pyclass(frozen, module = "conceptgraph._conceptgraph")]
+pub struct Graph {
+    store: Mutex<Store>,
+    catalogue: Catalogue,
+    /// Where it is, as a word.
+    place: String,
+    notes: Vec<String>,
+    /// The folder of a graph that nobody has saved, which goes with it.
+    _folder: Option<tempfile::TempDir>,
+}
+
+fn failed(error: store::Error) -> PyErr {
+    match error {
+        store::Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+        error => PyOSError::new_err(error.to_string()),
+    }
+}
+
+fn refused(error: query::Error) -> PyErr {
+    match error {
+        query::Error::Store(error) => failed(error),
+        error => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// A value of a row as Python's.
+fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+    Ok(match value {
+        Value::Null => py.None(),
+        Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
+        Value::Real(number) => number.into_pyobject(py)?.into_any().unbind(),
+        Value::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
+    })
+}
+
+/// Names of columns, and the values of each.
+type Columns = Vec<(String, Vec<Py<PyAny>>)>;
+
+fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
+    let count = rows.rows.len();
+    let mut columns: Columns =
+        rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();
+    for row in rows.rows {
+        for ((_, values), value) in columns.iter_mut().zip(row) {
+            values.push(object(py, value)?);
+        }
+    }
+    Ok(columns)
+}
+
+/// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
+/// environment unless given.
+#[pyfunction]
+#[pyo3(signature = (place, user=None, password=None))]
+pub fn open(
+    py: Python<'_>,
+    place: String,
+    user: Option<String>,
+    password: Option<String>,
+) -> PyResult<Graph> {
+    py.detach(|| -> store::Result<Graph> {
+        if !names_a_server(&place) {
+            let store = SqliteStore::open(Path::new(&place))?;
+            return Ok(Graph::of(Box::new(store), Catalogue::sql(), place, None));
+        }
+        let (address, credentials) = server(&place, user, password)?;
+        let store = Neo4jStore::open(&address, &credentials)?;
+        Ok(Graph::of(Box::new(store), Catalogue::cypher(), place, None))
+    })
+    .map_err(failed)
+}
+
+/// A graph from the bytes of its file.
+#[pyfunction]
+pub fn of_bytes(bytes: &[u8]) -> PyResult<Graph> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("graph.db");
+    std::fs::write(&file, bytes)?;
+    let store = SqliteStore::open(&file).map_err(failed)?;
+    Ok(Graph::of(Box::new(store), Catalogue::sql(), file.display().to_string(), Some(folder)))
+}
+
+fn server(
+    place: &str,
+    user: Option<String>,
+    password: Option<String>,
+) -> store::Result<(Address, Credentials)> {
+    let credentials = match (user, password) {
+        (user, Some(password)) => {
+            Credentials::new(user.unwrap_or_else(|| "neo4j".to_owned()), password)
+        }
+        _ => Credentials::from_environment()?.unwrap_or_else(Credentials::none),
+    };
+    Ok((Address::in_environment(place)?, credentials))
+}
+
+impl Graph {
+    fn of(
+        store: Store,
+        catalogue: Catalogue,
+        place: String,
+        folder: Option<tempfile::TempDir>,
+    ) -> Self {
+        let store = Mutex::new(store);
+        Self { store, catalogue, place, notes: Vec::new(), _folder: folder }
+    }
+
+    /// Keeps a graph in a file that goes with the object.
+    pub fn keep(graph: &ConceptGraph, progress: &Arc<Progress>) -> PyResult<Self> {
+        let folder = tempfile::tempdir()?;
+        let place = folder.path().join("graph.db");
+        sqlite::save(graph, &place, false, progress).map_err(failed)?;
+        let store = SqliteStore::open(&place).map_err(failed)?;
+        let place = place.display().to_string();
+        Ok(Self::of(Box::new(store), Catalogue::sql(), place, Some(folder)))
+    }
+
+    /// The same, with what was said while it was built.
+    pub fn noted(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An answer of the store, while other threads of Python go on.
+    fn asked<T: Send>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&dyn Queryable) -> T + Send,
+    ) -> PyResult<T> {
+        Ok(py.detach(|| ask(&**self.store())))
+    }
+
+    fn all<T: Send>(
+        &self,
+        py: Python<'_>,
+        read: impl Fn(&dyn Queryable, &[ConceptId]) -> store::Result<Vec<T>> + Send,
+    ) -> PyResult<Vec<T>> {
+        self.asked(py, move |store| {
+            let mut all = Vec::new();
+            for ids in ConceptId::batches(store.facts()?.concepts, BATCH) {
+                all.extend(read(store, &ids)?);
+            }
+            Ok(all)
+        })?
+        .map_err(failed)
+    }
+}
+
+#[pymethods]
+impl Graph {
+    /// Where the graph is.
+    #[getter]
+    fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// What was said while it was built.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    /// What the graph is: its facts by name.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = self.asked(py, |store| store.facts())?.map_err(failed)?;
+        let found = PyDict::new(py);
+        for (name, value) in facts.entries() {
+            found.set_item(name, object(py, value)?)?;
+        }
+        Ok(found)
+    }
+
+    /// The names of the points, and their classes where they have any.
+    fn points(&self, py: Python<'_>) -> PyResult<(Vec<String>, Option<Vec<String>>)> {
+        let stored = self.asked(py, |store| store.stored_context())?.map_err(failed)?;
+        let points = &stored.points;
+        let class = |class: &conceptgraph::ClassId, of: &Classes| of.name(*class).to_owned();
+        let classes = points.classes().map(|of| of.of().iter().map(|one| class(one, of)).collect());
+        Ok((points.names().to_vec(), classes))
+    }
+
+    /// The names of the features.
+    fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names)
+    }
+
+    /// A canned query: its columns, each with its values.
+    #[pyo3(signature = (name, words, limit=None))]
+    fn query(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        words: Vec<String>,
+        limit: Option<u64>,
+    ) -> PyResult<Columns> {
+        let rows =
+            self.asked(py, |store| query::ask(store, &self.catalogue, name, &words, limit))?;
+        columns(py, rows.map_err(refused)?)
+    }
+
+    /// The canned queries: name, usage, what it answers.
+    fn queries(&self) -> Vec<(String, String, String)> {
+        let row = |query: &query::catalogue::Query| {
+            (query.name.clone(), query.usage(), query.title.clone())
+        };
+        self.catalogue.queries().iter().map(row).collect()
+    }
+
+    /// A reading statement of SQL or Cypher.
+    fn statement(&self, py: Python<'_>, text: &str) -> PyResult<Columns> {
+        let rows = self.asked(py, |store| store.run(text, &[]))?;
+        columns(py, rows.map_err(|error| PyValueError::new_err(error.to_string()))?)
+    }
+
+    /// Members of all clusters: where the row of each begins, and their rows.
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn members<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>)> {
+        let all = self.all(py, |store, ids| store.members(ids))?;
+        let mut starts = vec![0_i64];
+        let mut rows = Vec::new();
+        for members in all {
+            rows.extend(members.iter().map(|point| point.0 as i32));
+            starts.push(rows.len() as i64);
+        }
+        Ok((starts.into_pyarray(py), rows.into_pyarray(py)))
+    }
+
+    /// All clusters: columns with a value of each.
+    fn clusters(&self, py: Python<'_>) -> PyResult<Columns> {
+        let all = self.all(py, |store, ids| store.concepts(ids))?;
+        let stored = self.asked(py, |store| store.stored_context())?.map_err(failed)?;
+        let names = stored.points.names();
+        let row = |concept: Concept| {
+            let majority = concept.majority_and_purity();
+            let class =
+                majority.zip(stored.points.classes()).map(|((class, _), of)| of.name(class));
+            let generator = concept.generator.iter().map(|point| names[point.index()].as_str());
+            vec![
+                Value::text(concept.id.to_string()),
+                Value::count(concept.size),
+                Value::real(majority.map(|(_, purity)| purity)),
+                class.map_or(Value::Null, Value::text),
+                Value::text(generator_notation::write(generator)),
+                Value::count(concept.intent_size),
+                Value::count(concept.delta),
+                Value::real(concept.cohesion),
+                concept.gap.map_or(Value::Null, Value::count),
+            ]
+        };
+        let columns = [
+            "concept",
+            "size",
+            "purity",
+            "class",
+            "generator",
+            "intent_size",
+            "delta",
+            "cohesion",
+            "gap",
+        ];
+        let rows = all.into_iter().map(row).collect();
+        self::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
+    }
+
+    /// Covers: lower and upper clusters, from 0.
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn covers<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>)> {
+        let all = self.all(py, |store, ids| store.upper(ids))?;
+        let ends: (Vec<i32>, Vec<i32>) =
+            all.into_iter().map(|(lower, upper)| (lower.0 as i32, upper.0 as i32)).unzip();
+        Ok((ends.0.into_pyarray(py), ends.1.into_pyarray(py)))
+    }
+
+    /// Communities of the points: where the row of each point begins, communities from 0, shares,
+    /// and how many communities there are.
+    #[expect(clippy::type_complexity, reason = "three arrays and a number")]
+    fn membership<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(
+        Bound<'py, PyArray1<i64>>,
+        Bound<'py, PyArray1<i32>>,
+        Bound<'py, PyArray1<f64>>,
+        usize,
+    )> {
+        let (of, count) = self
+            .asked(py, |store| Ok((store.membership()?, store.communities()?.all.len())))?
+            .map_err(failed)?;
+        let mut starts = vec![0_i64];
+        let (mut communities, mut shares) = (Vec::new(), Vec::new());
+        for point in of {
+            for (community, share) in point {
+                communities.push(community.0 as i32);
+                shares.push(share);
+            }
+            starts.push(shares.len() as i64);
+        }
+        Ok((starts.into_pyarray(py), communities.into_pyarray(py), shares.into_pyarray(py), count))
+    }
+
+    /// Draws or writes what the words select, as after `export` in the shell, in a format.
+    fn drawn<'py>(
+        &self,
+        py: Python<'py>,
+        words: Vec<String>,
+        format: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let out = ["format", format, "to", "-"].map(str::to_owned);
+        let words = [&words[..], &out[..]].concat();
+        let request =
+            Request::parse(&words).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+        let progress = Arc::new(Progress::default());
+        let drawn = watched(py, &progress, || {
+            let mut bytes = Vec::new();
+            let source = Path::new(&self.place);
+            let caller = Caller { source, out: Some(&mut bytes), progress: &progress };
+            request.write(&**self.store(), caller).map(|_| bytes)
+        })?;
+        drawn.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
+    }
+
+    /// The bytes of the graph's file.
+    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("graph.db");
+        self.save(py, file.display().to_string(), false)?;
+        Ok(PyBytes::new(py, &std::fs::read(file)?))
+    }
+
+    /// Writes the graph into a file.
+    fn save(&self, py: Python<'_>, file: String, force: bool) -> PyResult<()> {
+        let progress = Arc::new(Progress::default());
+        watched(py, &progress, || {
+            sqlite::save(&**self.store(), Path::new(&file), force, &progress)
+        })?
+        .map_err(failed)
+    }
+
+    /// Loads the graph into a Neo4j server.
+    fn load(
+        &self,
+        py: Python<'_>,
+        place: String,
+        user: Option<String>,
+        password: Option<String>,
+        name: String,
+        force: bool,
+    ) -> PyResult<()> {
+        let progress = Arc::new(Progress::default());
+        watched(py, &progress, || {
+            let (address, login) = server(&place, user, password)?;
+            let mut report = |done, all| progress.load(done, all);
+            let store = self.store();
+            neo4j::load(&**store, &address, &login, &name, force, &progress, &mut report)
+        })?
+        .map_err(failed)
+    }
+}
+
+fn undrawn(error: export::Error) -> PyErr {
+    match error {
+        export::Error::Store(error) => failed(error),
+        error => PyValueError::new_err(error.to_string()),
+    }
+}

@@ -1,0 +1,168 @@
+//! Arrays as what a graph is built from.
+
+use std::sync::{Arc, Mutex};
+
+use conceptgraph::context::FormalContext;
+use conceptgraph::{
+    Amount, BuildOptions, Classes, Memory, Metric, Neighbors, Points, Progress, Scale, Source,
+    Table, Wanted, build,
+};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::graph::Graph;
+use crate::waiting::watched;
+
+/// How a graph is built, in words as the command line takes them.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Options {
+    name: String,
+    k: Option<String>,
+    anchors: Option<usize>,
+    metric: String,
+    scale: String,
+    graph: String,
+    min_size: String,
+    max_concepts: Option<u64>,
+    max_memory: Option<String>,
+}
+
+fn value_error(what: &str, error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(format!("{what}: {error}"))
+}
+
+impl Options {
+    fn read(&self) -> PyResult<BuildOptions> {
+        let amount = |what: &str, word: &str| {
+            word.parse::<Amount>().map_err(|error| value_error(what, error))
+        };
+        let of = |what: &str, word: &str, known: &str| {
+            PyValueError::new_err(format!("{what} must be {known}, not {word:?}"))
+        };
+        let neighbors = Neighbors {
+            k: self.k.as_deref().map(|word| amount("k", word)).transpose()?,
+            anchors: self.anchors,
+            metric: Metric::from_name(&self.metric).ok_or_else(|| {
+                of("metric", &self.metric, "euclidean, manhattan, chebyshev or cosine")
+            })?,
+            scale: Scale::from_name(&self.scale)
+                .ok_or_else(|| of("scale", &self.scale, "none, standard or minmax"))?,
+        };
+        let memory = match &self.max_memory {
+            Some(word) => word.parse().map_err(|error| value_error("max_memory", error))?,
+            None => Memory::unlimited(),
+        };
+        Ok(BuildOptions {
+            neighbors,
+            graph: self.graph.parse::<Wanted>().map_err(|error| value_error("graph", error))?,
+            min_size: amount("min_size", &self.min_size)?,
+            max_concepts: self.max_concepts,
+            memory,
+        })
+    }
+}
+
+fn points(n: usize, names: Option<Vec<String>>, classes: Option<Vec<String>>) -> PyResult<Points> {
+    for (what, list) in [("names", &names), ("labels", &classes)] {
+        if let Some(list) = list.as_ref().filter(|list| list.len() != n) {
+            let found = format!("{} {what} for {n} rows; give one a row", list.len());
+            return Err(PyValueError::new_err(found));
+        }
+    }
+    let classes = classes.map(|classes| Classes::from_labels(&classes));
+    match names {
+        None => Ok(Points::numbered(n, classes)),
+        Some(names) => Points::named(names.clone(), classes).map_err(|(one, other)| {
+            let (name, one, other) = (&names[one], one + 1, other + 1);
+            PyValueError::new_err(format!(
+                "rows {one} and {other} are both called {name:?}; give every row its own name"
+            ))
+        }),
+    }
+}
+
+/// The graph of a table: points x features.
+#[pyfunction]
+pub fn of_table(
+    py: Python<'_>,
+    values: PyReadonlyArray2<'_, f64>,
+    features: Vec<String>,
+    names: Option<Vec<String>>,
+    classes: Option<Vec<String>>,
+    options: Options,
+) -> PyResult<Graph> {
+    let array = values.as_array();
+    let (n, m) = array.dim();
+    if n < 2 {
+        return Err(PyValueError::new_err(format!("{n} rows; a graph needs at least 2")));
+    }
+    if m == 0 || features.len() != m {
+        let found = format!("{} features for {m} columns; give one a column", features.len());
+        return Err(PyValueError::new_err(found));
+    }
+    let values: Vec<f64> = array.iter().copied().collect();
+    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+        return Err(PyValueError::new_err(format!(
+            "row {}, column {:?}: {} is not a finite number; fill it in or leave the row out",
+            at / m + 1,
+            features[at % m],
+            values[at]
+        )));
+    }
+    let table = Table::new(features, values, points(n, names, classes)?);
+    built(py, Source::Table(table), &options)
+}
+
+/// The graph of a ready context: the attributes of each object by row, as in a sparse matrix.
+#[pyfunction]
+pub fn of_context(
+    py: Python<'_>,
+    starts: PyReadonlyArray1<'_, i64>,
+    attributes: PyReadonlyArray1<'_, i64>,
+    columns: Vec<String>,
+    names: Option<Vec<String>>,
+    classes: Option<Vec<String>>,
+    options: Options,
+) -> PyResult<Graph> {
+    let fault = || PyValueError::new_err("the context is not a sparse matrix by rows");
+    let (starts, attributes) = (starts.as_array().to_vec(), attributes.as_array().to_vec());
+    let row = |ends: &[i64]| -> PyResult<Vec<u32>> {
+        let (from, to) = (ends[0] as usize, ends[1] as usize);
+        let row = attributes.get(from..to).ok_or_else(fault)?;
+        let number = |&at: &i64| {
+            u32::try_from(at).ok().filter(|at| (*at as usize) < columns.len()).ok_or_else(fault)
+        };
+        let mut row = row.iter().map(number).collect::<PyResult<Vec<u32>>>()?;
+        row.sort_unstable();
+        row.dedup();
+        Ok(row)
+    };
+    let rows = starts.windows(2).map(row).collect::<PyResult<Vec<_>>>()?;
+    let points = points(rows.len(), names, classes)?;
+    built(py, Source::Context(FormalContext::new(columns, rows), points), &options)
+}
+
+fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
+    let (settings, name) = (options.read()?, options.name.clone());
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&notes);
+    let note = move |text: &str, _: &[_]| {
+        if let Ok(mut notes) = kept.lock() {
+            notes.push(text.to_owned());
+        }
+    };
+    let progress = Arc::new(Progress::new(note, false));
+    let graph = watched(py, &progress, || {
+        build(&name, source, &settings, &progress).map(|graph| Graph::keep(&graph, &progress))
+    })?;
+    let graph = graph.map_err(|error| match error {
+        build::Error::TooMany(_) | build::Error::TooLarge(_) => {
+            PyMemoryError::new_err(error.to_string())
+        }
+        error => PyValueError::new_err(error.to_string()),
+    })??;
+    let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();
+    Ok(graph.noted(notes))
+}

@@ -1,0 +1,30 @@
+//! The library and the program as the Python module `conceptgraph._conceptgraph`.
+//!
+//! Nothing is computed here: values and words go to the library, and its answers come back as lists
+//! and arrays. What people use is written in Python, in `conceptgraph/`.
+
+mod graph;
+mod input;
+mod waiting;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// Runs the program on these words, its own name first, and returns its exit code.
+#[pyfunction]
+fn run(py: Python<'_>, words: Vec<OsString>) -> u8 {
+    py.detach(|| conceptgraph::cli::run_inside(words))
+}
+
+/// What Python imports.
+#[pymodule]
+fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<graph::Graph>()?;
+    module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(graph::open, module)?)?;
+    module.add_function(wrap_pyfunction!(graph::of_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(input::of_table, module)?)?;
+    module.add_function(wrap_pyfunction!(input::of_context, module)?)
+}
