@@ -6,14 +6,36 @@ overlap, and their covers make a hierarchy (Yoneda, Sugiyama and Washio 2018).
 >>> from conceptgraph import ConceptGraph
 >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
 >>> graph.n_concepts_
-10
+8
 >>> graph.lca("d1", "d2")
-Cluster c5: 2 points, {d1,d2}
+Cluster c4: 3 points, {d1}
 """
 
-from ._cluster import Cluster
-from ._conceptgraph import __version__
-from ._estimator import ConceptGraph, open_graph
-from ._pictures import Page, Picture
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._cluster import Cluster
+    from ._conceptgraph import __version__
+    from ._estimator import ConceptGraph, open_graph
+    from ._pictures import Page, Picture
 
 __all__ = ["Cluster", "ConceptGraph", "Page", "Picture", "__version__", "open_graph"]
+
+_WHERE = {
+    "Cluster": "._cluster",
+    "ConceptGraph": "._estimator",
+    "Page": "._pictures",
+    "Picture": "._pictures",
+    "__version__": "._conceptgraph",
+    "open_graph": "._estimator",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, when it is: the program itself needs no numpy."""
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_WHERE[name], __name__), name)

@@ -25,6 +25,7 @@ class Cluster:
         That class.
     generator : str
         A few points whose smallest cluster it is: ``{d1,d51}``.
+
     """
 
     name: str

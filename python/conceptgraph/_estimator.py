@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,8 @@ class ConceptGraph:
 
     References
     ----------
-    Yoneda, Sugiyama, Watashio, Learning Graph Representation via Formal Concept Analysis (2018).
+    Yoneda, Sugiyama and Washio, Learning Graph Representation via Formal Concept Analysis (2018).
+
     """
 
     _estimator_type = "clusterer"
@@ -121,14 +123,12 @@ class ConceptGraph:
     def __sklearn_tags__(self) -> Any:
         """Say to scikit-learn what this is."""
         utils = _needs("sklearn.utils", "tags")
-        tags = utils.Tags(
+        return utils.Tags(
             estimator_type="clusterer",
             target_tags=utils.TargetTags(required=False),
-            transformer_tags=None,
-            classifier_tags=None,
-            regressor_tags=None,
+            # A sparse matrix is a ready context.
+            input_tags=utils.InputTags(sparse=True),
         )
-        return tags
 
     def __sklearn_is_fitted__(self) -> bool:
         """Say to scikit-learn whether there is a graph."""
@@ -144,7 +144,7 @@ class ConceptGraph:
         """Pack the graph as the bytes of its file."""
         own = {name: value for name, value in vars(self).items() if name != "_graph"}
         if hasattr(self, "_graph"):
-            own["_file"] = _bytes_of(self._graph)
+            own["_file"] = self._graph.packed()
         return own
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -176,6 +176,7 @@ class ConceptGraph:
         -------
         ConceptGraph
             The estimator itself.
+
         """
         classes = _input.words(labels, "labels")
         called = _input.words(names, "names") or _input.names_of(X)
@@ -238,7 +239,7 @@ class ConceptGraph:
         """The main community of each point from 0, -1 for none: an array of shape (n_points,)."""
         starts, communities, shares, _ = self._fitted().membership()
         labels = np.full(len(starts) - 1, -1, dtype=np.intp)
-        for point, (start, end) in enumerate(zip(starts[:-1], starts[1:], strict=True)):
+        for point, (start, end) in enumerate(pairwise(starts)):
             if end > start:
                 labels[point] = communities[start + np.argmax(shares[start:end])]
         return labels
@@ -398,8 +399,9 @@ def _frame(columns: list[tuple[str, list[Any]]]) -> Any:
         import pandas
     except ImportError:
         return dict(columns)
-    names = [name for name, _ in columns]
-    return pandas.DataFrame(dict(enumerate(values for _, values in columns))).set_axis(names, axis=1)
+    # An answer may have two columns of one name.
+    found = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
+    return found.set_axis([name for name, _ in columns], axis=1)
 
 
 def _not_fitted(message: str) -> Exception:
@@ -409,10 +411,6 @@ def _not_fitted(message: str) -> Exception:
     except ImportError:
         return AttributeError(message)
     return NotFittedError(message)
-
-
-def _bytes_of(graph: Any) -> bytes:
-    return graph.packed()
 
 
 def open_graph(place: str | Path, *, user: str | None = None, password: str | None = None) -> Any:
@@ -429,6 +427,7 @@ def open_graph(place: str | Path, *, user: str | None = None, password: str | No
     -------
     ConceptGraph
         With the graph that is there.
+
     """
     graph = core.open(str(place), user, password)
     facts = graph.facts()

@@ -62,9 +62,7 @@ def table(x: Any) -> np.ndarray:
     if values.ndim != 2:
         raise ValueError(f"a table must have two dimensions, not {values.ndim}")
     if values.shape[1] == 0:
-        raise ValueError(
-            f"0 feature(s) (shape={values.shape}) while a minimum of 1 is required."
-        )
+        raise ValueError(f"0 feature(s) (shape={values.shape}) while a minimum of 1 is required.")
     if values.shape[0] < 2:
         raise ValueError(f"n_samples = {values.shape[0]}, and a graph needs at least 2 points")
     return values
@@ -79,7 +77,7 @@ def is_context(x: Any) -> bool:
 
 
 def context(x: Any) -> tuple[np.ndarray, np.ndarray, int]:
-    """Make the beginnings of rows, the attributes of each row, and how many attributes there are."""
+    """Make where rows begin, the attributes of each, and how many attributes there are."""
     if is_sparse(x):
         rows = x.tocsr(copy=True)
         rows.eliminate_zeros()

@@ -1,0 +1,199 @@
+"""What a graph answers, beside the command line and SQL."""
+
+import csv
+import io
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas
+import pytest
+from conceptgraph import ConceptGraph, open_graph
+from conftest import EXAMPLES
+
+
+def program(*words, cwd=None):
+    command = [sys.executable, "-m", "conceptgraph", *map(str, words)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("table", "options"),
+    [
+        ("iris", {}),
+        ("iris", {"k": "50%"}),
+        ("iris", {"k": 12, "graph": "lca"}),
+        ("wine", {"scale": "standard"}),
+        ("breast_cancer", {"scale": "minmax", "metric": "manhattan", "min_size": 5}),
+        ("breast_cancer", {"anchors": 30, "k": 4}),
+    ],
+)
+def test_the_digest_is_that_of_the_command_line(tmp_path, table, options):
+    flags = [
+        word
+        for name, value in options.items()
+        for word in (f"--{name.replace('_', '-')}", str(value))
+    ]
+    program("build", EXAMPLES / f"{table}.csv", "--label", "class", *flags, "-q", cwd=tmp_path)
+    frame = pandas.read_csv(EXAMPLES / f"{table}.csv")
+    values, labels = frame.drop(columns="class"), frame["class"]
+    graph = ConceptGraph(name=table, **options).fit(values, labels=labels)
+    built = open_graph(tmp_path / f"{table}.db")
+    assert built.digest_ == graph.digest_
+    assert built.facts_ == graph.facts_
+    graph.save(tmp_path / "saved.db")
+    assert (tmp_path / "saved.db").read_bytes() == (tmp_path / f"{table}.db").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["lca", "d64", "d147"],
+        ["containing", "d1", 10],
+        ["pure", "versicolor", 0.95],
+        ["communities"],
+        ["membership", "d78"],
+        ["landmarks", 5],
+        ["related", "d1", 5],
+    ],
+)
+def test_queries_answer_as_the_command_line_does(graph, tmp_path, question):
+    graph.save(tmp_path / "iris.db")
+    out = program("query", tmp_path / "iris.db", *question, "--format", "csv")
+    rows = list(csv.reader(io.StringIO(out)))
+    found = graph.query(*question)
+    assert list(found.columns) == rows[0]
+    assert len(found) == len(rows) - 1 > 0
+    for ours, theirs in zip(found.itertuples(index=False), rows[1:], strict=True):
+        for one, other in zip(ours, theirs, strict=True):
+            if isinstance(one, float):
+                assert one == pytest.approx(float(other or "nan"), nan_ok=True)
+            else:
+                assert str(one) == other
+
+
+def test_a_cluster_knows_its_points_and_what_is_next_to_it(graph):
+    cluster = graph.lca("d64", "d147")
+    assert {"d64", "d147"} <= set(cluster.members)
+    assert len(cluster.members) == cluster.size
+    assert cluster.describe().startswith(cluster.name)
+    for parent in cluster.parents():
+        assert set(cluster.members) < set(parent.members)
+        assert cluster in parent.children()
+    assert graph.cluster(cluster.name) == cluster
+    assert repr(cluster).startswith(f"Cluster {cluster.name}: {cluster.size} points, ")
+
+
+def test_matrices_hold_members_covers_and_shares(graph):
+    sizes = graph.sql("SELECT size FROM concept ORDER BY id")["size"].to_numpy()
+    assert (np.asarray(graph.members_.sum(axis=1)).ravel() == sizes).all()
+    assert graph.covers_.nnz == graph.n_covers_
+    # A cover leads to a larger cluster that has all its members.
+    members = graph.members_.astype(int)
+    shared = (members @ members.T).tocsr()
+    lower, upper = graph.covers_.nonzero()
+    assert (np.asarray(shared[lower, upper]).ravel() == sizes[lower]).all()
+    sums = np.asarray(graph.membership_.sum(axis=1)).ravel()
+    assert np.allclose(sums[sums > 0], 1)
+    main = np.where(sums > 0, np.asarray(graph.membership_.argmax(axis=1)).ravel(), -1)
+    assert (graph.labels_ == main).all()
+    assert len(graph.communities()) == graph.membership_.shape[1]
+
+
+def test_names_come_from_the_index(iris):
+    frame = iris.drop(columns="class").set_index(pandas.Index([f"iris {i}" for i in range(150)]))
+    graph = ConceptGraph(k=10).fit(frame)
+    assert graph.names_[:2] == ["iris 0", "iris 1"]
+    assert "iris 0" in graph.lca("iris 0", "iris 1").members
+    assert list(graph.feature_names_in_) == list(frame.columns)
+
+
+def test_a_sparse_matrix_or_booleans_are_a_context():
+    sparse = pytest.importorskip("scipy.sparse")
+    crosses = np.array([[1, 0, 1], [1, 1, 0], [0, 0, 0], [1, 0, 1]], dtype=bool)
+    one = ConceptGraph().fit(crosses)
+    other = ConceptGraph().fit(sparse.csr_matrix(crosses))
+    frame = ConceptGraph().fit(pandas.DataFrame(crosses, columns=["x0", "x1", "x2"]))
+    assert one.digest_ == other.digest_ == frame.digest_
+    assert one.k_ is None
+    assert one.lca("d1", "d4").members == ["d1", "d4"]
+
+
+def test_other_libraries_get_the_whole_graph(graph):
+    made = graph.to_networkx()
+    assert (made.number_of_nodes(), made.number_of_edges()) == (graph.n_concepts_, graph.n_covers_)
+    assert made.nodes["c1"].keys() >= {"size", "purity", "class", "delta"}
+    other = pytest.importorskip("igraph") and graph.to_igraph()
+    assert (other.vcount(), other.ecount()) == (graph.n_concepts_, graph.n_covers_)
+    assert other.vs[0]["name"] == "c1"
+
+
+def test_pictures_and_pages_are_shown(graph, tmp_path):
+    for picture in (graph.map(), graph.draw(lca=("d1", "d51")), graph.draw(around="c1500")):
+        assert picture._repr_svg_().lstrip().startswith("<?xml")
+    graph.map().save(tmp_path / "map.svg")
+    assert "</svg>" in (tmp_path / "map.svg").read_text()
+    page = graph.page()
+    assert page._repr_html_().startswith("<iframe ")
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text().startswith("<!")
+
+
+def test_a_graph_travels_as_bytes(graph):
+    again = pickle.loads(pickle.dumps(graph))
+    assert again.digest_ == graph.digest_
+    assert again.lca("d1", "d2") == graph.lca("d1", "d2")
+
+
+def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
+    values = iris.drop(columns="class")
+    cases = [
+        (lambda: graph.lca("d999"), ValueError, 'there is no point "d999"'),
+        (lambda: graph.query("lcaa"), ValueError, 'did you mean "lca"'),
+        (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
+        (lambda: graph.draw(around="c0"), ValueError, 'there is no concept "c0"'),
+        (lambda: graph.save(Path(tmp_path, "no/such/x.db")), OSError, "x.db"),
+        (lambda: open_graph(tmp_path / "none.db"), OSError, "no such file"),
+        (lambda: ConceptGraph(k=0).fit(values), ValueError, "k = 0 is not possible"),
+        (lambda: ConceptGraph(k="some").fit(values), ValueError, "k: "),
+        (lambda: ConceptGraph(metric="near").fit(values), ValueError, "metric must be euclidean"),
+        (lambda: ConceptGraph().fit(iris), ValueError, "not numbers: class"),
+        (lambda: ConceptGraph().fit(values, labels=["a"]), ValueError, "1 labels for 150 rows"),
+        (lambda: ConceptGraph().fit(values, names=["a"] * 150), ValueError, "rows 1 and 2"),
+        (lambda: ConceptGraph().fit([[1.0], [np.nan]]), ValueError, 'row 2, column "x0": NaN'),
+        (lambda: ConceptGraph().lca("d1"), Exception, "call fit"),
+        (
+            lambda: ConceptGraph(k="50%", graph="full", max_concepts=10).fit(values),
+            MemoryError,
+            "more than 10 clusters",
+        ),
+    ]
+    for act, kind, said in cases:
+        with pytest.raises(kind) as raised:
+            act()
+        assert said in str(raised.value)
+    graph.save(tmp_path / "here.db")
+    with pytest.raises(OSError, match="replace it"):
+        graph.save(tmp_path / "here.db")
+    graph.save(tmp_path / "here.db", force=True)
+
+
+def test_ctrl_c_ends_a_long_fit(tmp_path):
+    text = (
+        "import os, signal, threading, numpy\n"
+        "from conceptgraph import ConceptGraph\n"
+        "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "values = numpy.random.default_rng(0).normal(size=(300, 20))\n"
+        "try:\n"
+        "    ConceptGraph(k='50%', graph='full', max_concepts=10**12).fit(values)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('ended')\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ran.stdout, ran.returncode) == ("ended\n", 0), ran.stderr
