@@ -13,8 +13,10 @@ pub enum Amount {
 
 /// A word that is not an [`Amount`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is neither a number of points such as 75 nor a share such as 50%")]
-pub struct NoAmount(String);
+#[error("{word:?} is neither a number of points such as 75 nor a share of up to 100% such as 50%")]
+pub struct NoAmount {
+    word: String,
+}
 
 impl Amount {
     /// The number for n points: a share above 0 is rounded down, and at least 1.
@@ -39,7 +41,7 @@ impl FromStr for Amount {
             },
             None => word.parse().ok().map(Amount::Count),
         };
-        amount.ok_or_else(|| NoAmount(word.to_owned()))
+        amount.ok_or_else(|| NoAmount { word: word.to_owned() })
     }
 }
 

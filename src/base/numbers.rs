@@ -20,6 +20,16 @@ pub fn rough(number: f64) -> f64 {
     (number / digits).round() * digits
 }
 
+/// A share in whole percent: `92 %`. Nearly all is not called all.
+pub fn percent(share: f64) -> String {
+    match share {
+        nearly if nearly > 0.995 && nearly < 1.0 => {
+            format!("{:.1} %", (1000.0 * nearly).floor() / 10.0)
+        }
+        share => format!("{:.0} %", 100.0 * share),
+    }
+}
+
 /// A number of things: `1 cluster`, `2 clusters`.
 pub fn counted(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { several })

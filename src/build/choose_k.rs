@@ -32,8 +32,8 @@ const FALLEN: f64 = 0.15;
 const MOST_CROSSES: usize = 40_000_000;
 /// How many anchors are tried.
 const ANCHORS: [usize; 6] = [50, 100, 200, 300, 500, 1_000];
-/// Fewer anchors are taken only where no graph of as many is small enough. They keep near and far as
-/// well, but join groups of a few hundredths of the points to others: such a group needs as many
+/// Fewer anchors are taken only where no graph of as many is small enough. They keep near and far
+/// as well, but join groups of a few hundredths of the points to others: such a group needs as many
 /// anchors as a point has.
 const ENOUGH: usize = 200;
 /// How many of them a point has.

@@ -72,8 +72,8 @@ pub(super) struct Export {
     #[arg(long, value_name = "N", value_parser = positive,
           help_heading = "Selection (several add up; default --all)")]
     largest: Option<u32>,
-    /// The N most stable clusters of which no two are alike (24), and the order among them; without
-    /// other selections. The default if the whole graph is too large to draw
+    /// The communities, with N clusters that stand for them (24); without other selections. The
+    /// default if the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = positive,
           help_heading = "Selection (several add up; default --all)")]

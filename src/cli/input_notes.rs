@@ -44,12 +44,18 @@ impl How {
                  leaves it out{or}"
             ));
         }
-        if let Some(name) = table::likely_label(table) {
-            let (shown, word) = (visible::line(name), quoted(name));
-            say(&format!(
-                "{file}: {shown} counts as a feature; --label {word} takes it for the classes"
-            ));
+        if let Some((name, middle)) = table::likely_label(table) {
+            let shown = visible::line(name);
+            let how = match middle {
+                None => format!("--label {} takes it for the classes", quoted(name)),
+                Some(middle) => {
+                    let condition = quoted(&format!("{name}>={middle}"));
+                    format!("--label {condition} makes two classes of its many numbers")
+                }
+            };
+            say(&format!("{file}: {shown} counts as a feature; {how}"));
         }
+        self.constants(table, &file);
         let unscaled = self.scale.is_none() && !matches!(self.metric, Some(Metric::Cosine));
         let found = dominance(table.values(), table.features().len());
         if let Some(Dominance { column, span, next }) = found.filter(|_| unscaled) {
@@ -59,6 +65,21 @@ impl How {
                 "{file}: {name} spans {span}, the next column {next}, so {name} almost alone \
                  decides what is near; consider --scale standard (--scale none keeps it so)"
             ));
+        }
+    }
+
+    /// Warns of columns that part no points.
+    fn constants(&self, table: &Table, file: &str) {
+        let constant = table::constant(table);
+        let names: Vec<String> =
+            constant.iter().map(|&column| table.features()[column].clone()).collect();
+        match names.len() {
+            0 => {}
+            all if all == table.features().len() => {
+                say(&format!("{file}: every row is the same, so the clusters mean nothing"));
+            }
+            1 => say(&format!("{file}: {} is the same in every row", listed(&names))),
+            _ => say(&format!("{file}: {} are the same in every row", listed(&names))),
         }
     }
 

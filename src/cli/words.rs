@@ -1,7 +1,7 @@
 //! The words that the program was called with.
 //!
-//! They are those of the process, unless another program has this one inside, as Python has: then it
-//! says which words are meant.
+//! They are those of the process, unless another program has this one inside, as Python has: then
+//! it says which words are meant.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

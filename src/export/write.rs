@@ -210,7 +210,16 @@ impl Request {
         let whole = || Ok((self.subgraph(store, dictionary, format)?, None));
         let Some(readable) = format.max_readable() else { return whole() };
         if self.force || selection.limit.is_some() || !selection.is_nearby() {
-            return whole();
+            let (subgraph, _) = whole()?;
+            let clusters = dictionary.stored().facts.concepts;
+            let is_instead = subgraph.is_map() && selection.map.is_none();
+            let note = is_instead.then(|| {
+                let clusters = grouped(clusters.into());
+                format!(
+                    "the whole graph has {clusters} clusters, too many to draw; this is its map"
+                )
+            });
+            return Ok((subgraph, note));
         }
         let is_wide = selection.radius > 1;
         let page = if is_wide { readable } else { PAGE };

@@ -12,6 +12,7 @@ use super::data::{Group, Node, Picture, Road};
 use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::numbers::percent;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::communities::{Communities, Overlap};
@@ -105,7 +106,7 @@ fn groups(
         }
         let class = one.majority_and_purity.zip(stored.points.classes());
         let class = class.map(|((class, purity), classes)| {
-            format!("{:.0} % {}", (100.0 * purity).floor(), classes.name(class))
+            format!("{} {}", percent(purity), classes.name(class))
         });
         let apart = one.apart.iter().flat_map(|words| words.split(", ")).take(1);
         let lines = class.into_iter().chain(apart.map(str::to_owned)).collect();
@@ -143,7 +144,7 @@ fn card_lines(
     members: &[PointId],
 ) -> Vec<String> {
     let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
-        format!("{:.0} % {}", (100.0 * purity).floor(), classes.names()[class])
+        format!("{} {}", percent(purity), classes.names()[class])
     });
     let feature =
         |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);

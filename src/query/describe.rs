@@ -22,10 +22,11 @@ pub(super) fn describe(
     let mut sentences = vec![match extent.len() {
         0 => format!("{} is the empty cluster", cluster.word(points)),
         size if size == all => {
-            format!("{} is the cluster of all {all} points", cluster.word(points))
+            format!("{} is the cluster of all {} points", cluster.word(points), grouped(all as u64))
         }
         size => {
-            format!("{} has {size} of the {} points", cluster.word(points), grouped(all as u64))
+            let (size, all) = (grouped(size as u64), grouped(all as u64));
+            format!("{} has {size} of the {all} points", cluster.word(points))
         }
     }];
     sentences.extend(classes(lattice, &cluster));
@@ -60,7 +61,9 @@ fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
         .filter(|&(_, count)| count > 0)
         .collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let word = |(class, count)| format!("{count} of class {}", classes.name(class));
+    let word = |(class, count): (ClassId, u32)| {
+        format!("{} of class {}", grouped(count.into()), classes.name(class))
+    };
     Some(format!("It has {}", listed(counts.into_iter().map(word))))
 }
 

@@ -235,8 +235,16 @@ fn apart_from_chance(rows: &Rows) -> Option<String> {
         (_, _, Value::Null, _) => {
             "the shuffled table has too many clusters, or there are no columns".to_owned()
         }
-        (_, Value::Real(crossing), _, Value::Real(null)) if 4.0 * crossing > *null => {
-            "little above chance: on this table communities need not mean groups".to_owned()
+        (_, Value::Real(crossing), _, Value::Real(null)) if *null > 0.0 => {
+            let share = crossing / null;
+            let verdict = match share {
+                little if little > 0.5 => {
+                    "little above chance: on this table communities need not mean groups"
+                }
+                some if some > 0.2 => "above chance, but some communities grow into one another",
+                _ => "clearly above chance",
+            };
+            format!("{verdict}: they cross {share:.2} times as much as in the shuffled table")
         }
         _ => "clearly above chance".to_owned(),
     })

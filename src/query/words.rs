@@ -70,12 +70,22 @@ impl Dictionary {
                 name: word.to_owned(),
                 near: match self.is_left_out(word) {
                     true => ", whose row was left out".to_owned(),
+                    false if self.is_cluster(word) => {
+                        " (it is a cluster; `join` takes clusters)".to_owned()
+                    }
                     false => near(),
                 },
                 count: names.len(),
                 range: range.unwrap_or_default(),
             }
         })
+    }
+
+    /// Whether a stored cluster has that name.
+    fn is_cluster(&self, word: &str) -> bool {
+        let number = word.strip_prefix('c').and_then(|number| number.parse::<i64>().ok());
+        let id = number.and_then(ConceptId::from_number);
+        id.is_some_and(|id| id.0 < self.stored.facts.concepts)
     }
 
     /// Whether points are called after their rows and this would be one that was left out.
@@ -145,7 +155,8 @@ impl Dictionary {
         id.map(NamedConcept::Stored).ok_or_else(|| {
             let example = self.stored.points.names().first().cloned().unwrap_or_default();
             let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
-            Fault::NoConcept { word: word.to_owned(), last, example }.into()
+            let left_out = if self.is_left_out(word) { ", whose row was left out" } else { "" };
+            Fault::NoConcept { word: word.to_owned(), left_out, last, example }.into()
         })
     }
 

@@ -198,9 +198,12 @@ pub(super) fn say(line: impl Display) {
 
 /// Shows text in the user's pager; whether there is one.
 fn page(text: &str) -> bool {
-    let pager = std::env::var("PAGER").unwrap_or_else(|_| "less -FRSX".to_owned());
-    let mut words = pager.split_whitespace();
-    let Some(program) = words.next() else { return false };
+    let own = std::env::var("PAGER").ok();
+    let words: Vec<&str> = match &own {
+        Some(pager) => pager.split_whitespace().collect(),
+        None => vec!["less", "-FRSX", "-Pq closes this, the space bar goes on"],
+    };
+    let Some((program, words)) = words.split_first() else { return false };
     let Ok(mut child) = Command::new(program).args(words).stdin(Stdio::piped()).spawn() else {
         return false;
     };

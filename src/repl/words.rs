@@ -39,7 +39,10 @@ pub fn split(line: &str) -> Result<Vec<String>, Fault> {
 fn end(text: &str) -> Result<usize, Fault> {
     match text.chars().next() {
         Some('"') => quoted(text).ok_or(Fault::Quote),
-        Some('{') => braced(text).ok_or(Fault::Brace),
+        Some('{') => braced(text).ok_or(match text.matches('"').count() % 2 {
+            0 => Fault::Brace,
+            _ => Fault::Quote,
+        }),
         _ => Ok(text.find(char::is_whitespace).unwrap_or(text.len())),
     }
 }
@@ -106,7 +109,7 @@ mod tests {
         let words = split(r#"lca  it's "two words" {d1, "a}b"}  {d2}"#).unwrap();
         assert_eq!(words, ["lca", "it's", "two words", r#"{d1, "a}b"}"#, "{d2}"]);
         assert_eq!(split("  ").unwrap(), [""; 0]);
-        for open in ["lca \"d1", "members {d1", "members {\"d1}"] {
+        for open in ["lca \"d1", "members {d1", "members {\"d1}", "lca {\"d1,d2}"] {
             assert!(split(open).unwrap_err().to_string().ends_with("is not closed"), "{open}");
         }
     }

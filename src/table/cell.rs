@@ -50,8 +50,23 @@ pub(super) fn with_commas(cell: &str) -> Option<Vec<String>> {
     let is_grouped = first && others.peek().is_some();
     let is_grouped = is_grouped && others.all(|part| is_digits(part) && part.len() == 3);
     let grouped = (is_grouped && rest.is_none_or(is_digits)).then(|| cell.replace(',', ""));
-    let readings: Vec<String> = decimal.into_iter().chain(grouped).collect();
+    // Points between thousands and a decimal comma.
+    let pointed = cell.rsplit_once(',').filter(|(whole, _)| whole.contains('.'));
+    let pointed = pointed.filter(|(whole, rest)| {
+        let mut groups = whole.trim_start_matches(['-', '+']).split('.');
+        let first = groups.next().is_some_and(|first| is_digits(first) && first.len() <= 3);
+        first && groups.all(|part| is_digits(part) && part.len() == 3) && is_digits(rest)
+    });
+    let pointed = pointed.map(|(whole, rest)| format!("{}.{rest}", whole.replace('.', "")));
+    let readings: Vec<String> = decimal.into_iter().chain(grouped).chain(pointed).collect();
     (!readings.is_empty()).then_some(readings)
+}
+
+/// The number in a cell with a sign of its unit, such as `12%` or `$5`.
+pub(super) fn without_unit(cell: &str) -> Option<String> {
+    let bare = cell.trim().trim_matches(['%', '€', '$', '£', '°', ' ']);
+    let bare = with_commas(bare).and_then(|all| all.last().cloned()).unwrap_or(bare.to_owned());
+    (bare != cell.trim() && number(&bare).is_some()).then_some(bare)
 }
 
 /// What was found in a cell that is not a number, what to do about it, and the settings that do it.
@@ -83,6 +98,10 @@ pub(super) fn complaint(
             );
         }
         Some([]) | None => {}
+    }
+    if let Some(bare) = without_unit(cell) {
+        let found = format!("found {found}, a number with the sign of a unit");
+        return (found, format!("write {bare}"), Vec::new());
     }
     let infinite = cell.parse::<f64>().is_ok();
     let out = || Setting::LeaveColumnOut(Some(column.to_owned()));
@@ -134,12 +153,28 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_is_no_part_of_a_number() {
+        let cases = [("12%", "12"), ("$ 5.5", "5.5"), ("1.200,50 €", "1200.50"), ("-3 %", "-3")];
+        for (cell, bare) in cases {
+            assert_eq!(without_unit(cell).as_deref(), Some(bare), "{cell}");
+        }
+        assert_eq!(without_unit("12"), None);
+        assert_eq!(without_unit("n%"), None);
+        let (found, remedy, _) = complaint("12%", "x", true, true);
+        assert_eq!(
+            found + "; " + &remedy,
+            "found \"12%\", a number with the sign of a unit; write 12"
+        );
+    }
+
+    #[test]
     fn commas_are_decimal_or_between_thousands() {
-        let specification: [(&str, &[&str]); 9] = [
+        let specification: [(&str, &[&str]); 10] = [
             (" -1,5e3 ", &["-1.5e3"]),
             ("1,234", &["1.234", "1234"]),
             ("-12,345", &["-12.345", "-12345"]),
             ("1,234,567", &["1234567"]),
+            ("-1.234.567,5", &["-1234567.5"]),
             ("1,234.5", &["1234.5"]),
             ("1234,567", &["1234.567"]),
             ("1,2,3", &[]),

@@ -37,11 +37,31 @@ pub fn numbering(table: &Table) -> Vec<usize> {
     (0..width).filter(|&column| numbers(column)).collect()
 }
 
-/// The feature that is called as the classes of tables are, where the table has no classes.
-pub fn likely_label(table: &Table) -> Option<&str> {
-    let is_called_so = |name: &&String| CLASSES.iter().any(|of| of.eq_ignore_ascii_case(name));
-    let found = table.features().iter().find(is_called_so).map(String::as_str);
-    found.filter(|_| table.points().classes().is_none())
+/// The feature that is called as the classes of tables are, where the table has no classes. Where it
+/// has more different numbers than there can be classes, with one that parts them in two halves.
+pub fn likely_label(table: &Table) -> Option<(&str, Option<f64>)> {
+    let is_called_so = |name: &String| CLASSES.iter().any(|of| of.eq_ignore_ascii_case(name));
+    let column = table.features().iter().position(is_called_so);
+    let column = column.filter(|_| table.points().classes().is_none())?;
+    let cells = table.values().iter().skip(column).step_by(table.features().len());
+    let mut cells: Vec<f64> = cells.copied().collect();
+    cells.sort_unstable_by(f64::total_cmp);
+    let middle = cells[cells.len() / 2];
+    let least = cells[0];
+    let many = cells.chunk_by(|a, b| a == b).count() > MOST_CLASSES;
+    let above = cells.iter().copied().find(|&cell| cell > least);
+    let middle = if middle > least { Some(middle) } else { above };
+    Some((table.features()[column].as_str(), middle.filter(|_| many)))
+}
+
+/// The features that have the same value in every row.
+pub fn constant(table: &Table) -> Vec<usize> {
+    let width = table.features().len();
+    let is_constant = |column: &usize| {
+        let mut cells = table.values().iter().skip(*column).step_by(width);
+        cells.next().is_some_and(|first| cells.all(|cell| cell == first))
+    };
+    (0..width).filter(is_constant).collect()
 }
 
 /// The number of classes and a number that parts them in two halves, where the classes of a table
@@ -88,9 +108,12 @@ mod tests {
 
     #[test]
     fn a_feature_that_is_called_like_classes_is_likely_the_label() {
-        assert_eq!(likely_label(&read("x,Target\n1,0\n2,1\n", None)), Some("Target"));
+        assert_eq!(likely_label(&read("x,Target\n1,0\n2,1\n", None)), Some(("Target", None)));
         assert_eq!(likely_label(&read("x,target,class\n1,0,a\n2,1,b\n", Some("class"))), None);
         assert_eq!(likely_label(&read("x,y\n1,0\n2,1\n", None)), None);
+        let text = (0..60).fold("x,target\n".to_owned(), |text, at| text + &format!("0,{at}\n"));
+        assert_eq!(likely_label(&read(&text, None)), Some(("target", Some(30.0))));
+        assert_eq!(constant(&read(&text, None)), [0]);
     }
 
     #[test]

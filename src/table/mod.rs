@@ -17,7 +17,7 @@ mod unpack;
 mod values;
 
 pub use condition::read_labeled;
-pub use doubt::{likely_label, measured_classes, numbering};
+pub use doubt::{constant, likely_label, measured_classes, numbering};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from};
 

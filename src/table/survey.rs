@@ -87,7 +87,10 @@ impl<'a> Survey<'a> {
             let cell = records.cells()[feature.at].trim();
             if cell::is_no_number(cell, &self.reading.na) {
                 gaps.push(place);
-            } else if cell.parse::<f64>().is_ok() || cell::with_commas(cell).is_some() {
+            } else if cell.parse::<f64>().is_ok()
+                || cell::with_commas(cell).is_some()
+                || cell::without_unit(cell).is_some()
+            {
                 feature.numbers += 1;
             } else {
                 feature.words += 1;

@@ -55,7 +55,12 @@ impl Files {
     fn of(path: Option<&Path>) -> Self {
         // In a command in double quotes each stands in single ones.
         let is_odd = |name: &str| name.contains(['\'', '"', '\\', '$', '`', '!', '\n']);
-        let named = path.map(|path| (path.display(), path.with_extension("csv")));
+        let named = path.map(|path| {
+            let to = path.with_extension("csv");
+            // A file of another format may well be called so.
+            let to = if to == path { path.with_extension("converted.csv") } else { to };
+            (path.display(), to)
+        });
         let named = named.map(|(from, to)| (from.to_string(), to.display().to_string()));
         match named.filter(|(from, _)| !is_odd(from)) {
             Some((from, to)) => Self { from, to },

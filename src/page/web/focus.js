@@ -26,11 +26,10 @@ function choose(focus, moves = false) {
 
 /** A point becomes the first of two, or the second where there is a first. */
 function choosePoint(point) {
-  if (state.first === null || state.second !== null || state.first === point) {
-    setPoints(point, null);
-  } else {
-    setPoints(state.first, point);
-  }
+  const { first, second } = state;
+  if (first === null) setPoints(point, second === point ? null : second);
+  else if (second !== null || first === point) setPoints(point, null);
+  else setPoints(first, point);
 }
 
 byId("details").addEventListener("click", (event) => {
@@ -42,11 +41,16 @@ byId("details").addEventListener("click", (event) => {
 });
 
 function setPoints(first, second) {
-  [state.first, state.second] = first === null ? [second, null] : [first, second];
-  byId("first").value = state.first === null ? "" : points[state.first];
-  byId("second").value = state.second === null ? "" : points[state.second];
-  if (state.first === null) choose(null);
-  else if (state.second === null) choose({ kind: "point", point: state.first }, true);
+  Object.assign(state, { first, second });
+  for (const [field, point] of [["first", first], ["second", second]]) {
+    const input = byId(field);
+    if (point !== null) input.value = points[point];
+    else if (input.getAttribute("aria-invalid") !== "true") input.value = "";
+    if (point !== null) input.removeAttribute("aria-invalid");
+  }
+  const one = first ?? second;
+  if (one === null) choose(null);
+  else if (first === null || second === null) choose({ kind: "point", point: one }, true);
   else choose({ kind: "pair" }, true);
 }
 

@@ -62,9 +62,9 @@ finder(byId("search"), byId("search-list"), ["class", "point", "cluster"], (thin
   else if (thing) choose(thing, true);
 });
 finder(byId("first"), byId("first-list"), ["point"], (thing) =>
-  setPoints(thing?.point ?? null, state.second));
+  setPoints(thing?.point ?? null, state.second), true);
 finder(byId("second"), byId("second-list"), ["point"], (thing) =>
-  setPoints(state.first, thing?.point ?? null));
+  setPoints(state.first, thing?.point ?? null), true);
 
 byId("title").textContent = data.title;
 byId("subtitle").textContent = [

@@ -26,8 +26,14 @@ function matches(text, kinds) {
   return found.flat().slice(0, MOST_FOUND);
 }
 
-/** A field that finds things, by keyboard and by pointer. */
-function finder(input, list, kinds, picked) {
+/** Whether a name is what was typed. */
+const isNamed = (thing, text) => thing?.name.toLowerCase() === text.trim().toLowerCase();
+
+/**
+ * A field that finds things, by keyboard and by pointer. One that `wantsNames` takes a name when it
+ * is left, and nothing that only begins with what was typed.
+ */
+function finder(input, list, kinds, picked, wantsNames = false) {
   let found = [];
   let active = -1;
   const show = () => {
@@ -43,6 +49,9 @@ function finder(input, list, kinds, picked) {
       });
       return option;
     }));
+    if (wantsNames && found.length > 0 && !isNamed(found[0], input.value)) {
+      list.prepend(el("li", { className: "quiet" }, `No point is called ${input.value.trim()}`));
+    }
     if (found.length === 0 && input.value.trim() !== "") {
       list.append(el("li", { className: "quiet" },
         isSample ? "Nothing found among what is on this page" : "Nothing found"));
@@ -61,11 +70,24 @@ function finder(input, list, kinds, picked) {
   };
   input.addEventListener("input", () => {
     found = matches(input.value, kinds);
-    active = found.length > 0 ? 0 : -1;
+    active = found.length > 0 && (!wantsNames || isNamed(found[0], input.value)) ? 0 : -1;
+    input.removeAttribute("aria-invalid");
     show();
     if (input.value === "") picked(null);
   });
   input.addEventListener("blur", close);
+  if (wantsNames) {
+    input.addEventListener("change", () => {
+      if (input.value.trim() === "") return;
+      const named = matches(input.value, kinds)[0];
+      if (isNamed(named, input.value)) {
+        pick(named);
+      } else {
+        input.setAttribute("aria-invalid", "true");
+        picked(null);
+      }
+    });
+  }
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length > 0) {
