@@ -94,6 +94,22 @@ fn a_walk_over_a_page() -> Result<(), Failed> {
         same(&format!("{step:?} is a cover"), upper.contains(&step[1]), true)?;
     }
 
+    // A field takes the name that stands in it when it is left, and nothing else.
+    for (field, name) in [("#first", "d101"), ("#second", "d109")] {
+        page.fill(field, name)?;
+        page.press(field, Key::Tab)?;
+    }
+    same("both", &*opened.heading()?, "d101 and d109")?;
+    page.fill("#second", "d15x")?;
+    page.press("#second", Key::Enter)?;
+    page.press("#second", Key::Tab)?;
+    same("one is left", &*opened.heading()?, "Point d101")?;
+    let marked = "document.getElementById('second').getAttribute('aria-invalid')";
+    same("marked", &*opened.told(marked)?, "true")?;
+    page.fill("#second", "d1")?;
+    page.press("#second", Key::Enter)?;
+    same("named in full", &*opened.heading()?, "d101 and d1")?;
+
     // Keys on the diagram.
     page.press("#canvas", Key::Escape)?;
     same("cleared", &*opened.told(last)?, "How to read it")?;
