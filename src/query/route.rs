@@ -235,6 +235,11 @@ pub(super) fn scope(facts: &GraphFacts, query: &str, route: &Route) -> Option<St
     if Known::of(query).is_some_and(|known| known.is_exact_in(facts.kind)) {
         return None;
     }
+    part_of(facts)
+}
+
+/// Which clusters a graph holds, in words; nothing for a full lattice.
+pub(crate) fn part_of(facts: &GraphFacts) -> Option<String> {
     match facts.kind {
         GraphKind::Full => None,
         GraphKind::Iceberg => {

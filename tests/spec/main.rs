@@ -34,6 +34,7 @@ mod overwriting;
 mod own_table;
 mod page;
 mod parts;
+mod placing;
 mod plots;
 mod queries;
 mod readme;
@@ -67,6 +68,7 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         figures::trials(),
+        placing::trials(),
         plots::trials(),
         graph_files::trials(),
         aliases::trials(),

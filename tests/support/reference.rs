@@ -74,6 +74,14 @@ impl Reference<'_> {
         self.rows(lattice.ids().filter(|&id| lattice.has(id, point)).take(limit))
     }
 
+    /// The first clusters whose intent is among the attributes of these names.
+    pub fn holding(&self, names: &[String], limit: usize) -> Table {
+        let (lattice, context) = (&self.0.lattice, &self.0.context);
+        let named = |attribute: &u32| names.contains(&context.attributes()[*attribute as usize]);
+        let holds = |id: &ConceptId| context.shared(&lattice.members(*id)).iter().all(|a| named(a));
+        self.rows(lattice.ids().filter(holds).take(limit))
+    }
+
     /// The minimal clusters that contain both.
     pub fn join(&self, a: ConceptId, b: ConceptId) -> Table {
         let mut points = self.0.lattice.members(a);
