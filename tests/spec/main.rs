@@ -11,6 +11,7 @@ mod altered;
 mod anchors;
 mod answers;
 mod architecture;
+mod attributes;
 mod bad_input;
 mod build;
 mod check;
@@ -55,6 +56,7 @@ fn main() -> std::process::ExitCode {
         anchors::trials(),
         answers::trials(),
         architecture::trials(),
+        attributes::trials(),
         bad_input::trials(),
         build::trials(),
         check::trials(),

@@ -166,7 +166,8 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     let concepts = graph.lattice.len() as u32;
     for id in (0..concepts).step_by(1 + concepts as usize / 40).chain([concepts - 1]) {
         let id = ConceptId(id);
-        let answers: [(&str, Table); 5] = [
+        let answers: [(&str, Table); 6] = [
+            ("intent", reference.intent(id)),
             ("purity", reference.purity(id)),
             ("concept", reference.concept(id)),
             ("members", reference.members(id)),
