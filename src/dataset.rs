@@ -10,7 +10,7 @@ use crate::context::FormalContext;
 use crate::context::binarize::{Binarizer, binarize};
 use crate::cophenetic::Fit;
 use crate::knn::{self, Metric, Scale};
-use crate::table::Table;
+use crate::table::{Missing, Table};
 
 /// Where a context came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,8 @@ pub struct Dataset {
     pub anchors: Vec<PointId>,
     /// How well the full lattice keeps near and far, where that was found out.
     pub fit: Option<Fit>,
+    /// What was done to rows of the table with empty cells.
+    pub missing: Missing,
 }
 
 impl Dataset {
@@ -197,13 +199,14 @@ impl Dataset {
     ) -> Self {
         let (names, values) = (table.features().to_vec(), table.values().to_vec());
         let (points, features) = (table.points().clone(), Features { names, values });
-        Self { name: name.to_owned(), origin, points, features, context, anchors, fit: None }
+        let (name, missing) = (name.to_owned(), table.missing());
+        Self { name, origin, points, features, context, anchors, fit: None, missing }
     }
 
     /// The objects of a ready context.
     pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
         let (origin, features) = (Origin::Ready, Features::default());
-        let (name, anchors) = (name.to_owned(), Vec::new());
-        Self { name, origin, points, features, context, anchors, fit: None }
+        let (name, anchors, missing) = (name.to_owned(), Vec::new(), Missing::Error);
+        Self { name, origin, points, features, context, anchors, fit: None, missing }
     }
 }

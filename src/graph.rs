@@ -14,6 +14,7 @@ use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
 use crate::purity::{ClassCounter, DendrogramPurity, dendrogram_purity};
+use crate::table::Missing;
 
 /// Everything a store holds of one graph.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ pub struct ConceptGraph {
     pub anchors: Vec<PointId>,
     /// How well the full lattice keeps near and far, where that was found out.
     pub fit: Option<Fit>,
+    /// What was done to rows of the table with empty cells.
+    pub missing: Missing,
     /// The concepts and their covers.
     pub lattice: Lattice,
     counter: OnceLock<Option<ClassCounter>>,
@@ -76,7 +79,7 @@ pub struct ClassSummary {
 impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
-        let Dataset { name, origin, points, features, context, anchors, fit } = dataset;
+        let Dataset { name, origin, points, features, context, anchors, fit, missing } = dataset;
         Self {
             name,
             origin,
@@ -85,6 +88,7 @@ impl ConceptGraph {
             context,
             anchors,
             fit,
+            missing,
             lattice,
             counter: OnceLock::new(),
             summary: OnceLock::new(),

@@ -154,6 +154,7 @@ pub mod mine;
 mod page;
 pub mod part;
 pub mod picture;
+pub mod place;
 pub mod plot;
 pub mod purity;
 pub mod query;

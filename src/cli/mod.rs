@@ -22,6 +22,7 @@ mod man;
 mod mining;
 mod only;
 mod part;
+mod place;
 mod plot;
 mod query;
 mod repl;
@@ -104,6 +105,12 @@ enum Command {
     Check(check::Check),
     /// Run one of the canned queries on a stored graph
     Query(query::Query),
+    /// Place new rows in a stored graph: the clusters that hold them
+    ///
+    /// Prints for each row of a table its smallest cluster, the landmarks and communities that hold
+    /// it, its nearest points with distances, and the classes of its k nearest. Columns are found by
+    /// name; others are passed over. Nothing in the store changes.
+    Place(place::Place),
     /// Query a stored graph in a shell
     Repl(repl::Repl),
     /// Draw a part of a stored graph
@@ -193,6 +200,7 @@ fn done() -> u8 {
         Command::Drop(drop) => drop.run(),
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
+        Command::Place(place) => place.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),

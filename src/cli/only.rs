@@ -45,7 +45,8 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, Failure> {
             let row =
                 |point: &PointId| values[point.index() * names.len()..][..names.len()].to_vec();
             let values = members.iter().flat_map(row).collect();
-            Source::Table(Table::new(names.clone(), values, points))
+            let table = Table::new(names.clone(), values, points);
+            Source::Table(table.read_with(stored.facts.missing))
         }
     };
     Ok(Only { source, origin })

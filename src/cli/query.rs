@@ -125,7 +125,7 @@ impl Query {
 }
 
 /// The terminal's width in columns, where results go to one.
-fn terminal_width() -> Option<usize> {
+pub(super) fn terminal_width() -> Option<usize> {
     let out = console::Term::stdout();
     out.is_term().then(|| out.size_checked()).flatten().map(|(_, columns)| columns.into())
 }

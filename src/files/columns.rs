@@ -16,7 +16,7 @@ pub enum Kind {
     Integer,
     /// A number.
     Real,
-    /// Names of points; where there are no lists, one text such as `{d1,d5}`.
+    /// Names of points or attributes; where there are no lists, one text such as `{d1,d5}`.
     Names,
 }
 
@@ -51,12 +51,13 @@ pub struct Column {
 pub struct Columns<'a> {
     points: &'a Points,
     labels: Labels,
+    has_attributes: bool,
     columns: Vec<Column>,
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a selection; `labels` says whether a cluster names the points that it introduces,
-    /// all its members or none.
+    /// Those of a selection; `labels` says whether a cluster names the points or the attributes that
+    /// it introduces, all its members or nothing.
     pub fn of(subgraph: &Subgraph<'a>, labels: Labels) -> Self {
         let points = subgraph.points();
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
@@ -78,12 +79,17 @@ impl<'a> Columns<'a> {
             });
             columns.extend(of_class);
         }
-        match labels {
-            Labels::Reduced => columns.push(column("introduced", Kind::Names)),
-            Labels::Members => columns.push(column("members", Kind::Names)),
-            Labels::None => {}
+        if labels == Labels::Members {
+            columns.push(column("members", Kind::Names));
         }
-        Self { points, labels, columns }
+        if labels.names_objects() {
+            columns.push(column("introduced", Kind::Names));
+        }
+        let has_attributes = labels.names_attributes(subgraph.is_ready());
+        if has_attributes {
+            columns.push(column("introduced_attributes", Kind::Names));
+        }
+        Self { points, labels, has_attributes, columns }
     }
 
     /// The columns.
@@ -91,7 +97,7 @@ impl<'a> Columns<'a> {
         &self.columns
     }
 
-    /// Which points a cluster names.
+    /// What a cluster names.
     pub fn labels(&self) -> Labels {
         self.labels
     }
@@ -118,10 +124,14 @@ impl<'a> Columns<'a> {
             }
             row.extend(node.counts.iter().map(|&count| Cell::Integer(count)));
         }
-        match self.labels {
-            Labels::Reduced => row.push(names(&node.introduced)),
-            Labels::Members => row.push(names(node.members.as_deref().unwrap_or_default())),
-            Labels::None => {}
+        if self.labels == Labels::Members {
+            row.push(names(node.members.as_deref().unwrap_or_default()));
+        }
+        if self.labels.names_objects() {
+            row.push(names(&node.introduced));
+        }
+        if self.has_attributes {
+            row.push(Cell::Names(node.attributes.iter().map(String::as_str).collect()));
         }
         row
     }

@@ -79,6 +79,22 @@ impl<'s> FullLattice<'s> {
         covers::lower(self.context(), extent)
     }
 
+    /// What all points of an extent have: the names of these attributes, each with how many points
+    /// have it.
+    pub fn intent(&self, extent: &[PointId]) -> Vec<(&str, u32)> {
+        let context = self.context();
+        let named = |attribute: u32| {
+            let name = context.attributes()[attribute as usize].as_str();
+            (name, context.support(attribute as usize))
+        };
+        context.shared(extent).into_iter().map(named).collect()
+    }
+
+    /// Whether its attributes are no points, but those of a ready context.
+    pub fn is_ready(&self) -> bool {
+        !self.stored.is_neighbor_graph()
+    }
+
     /// The points whose smallest cluster an extent is, ascending: those of its points that have no
     /// attribute but the shared ones.
     pub fn introduced(&self, extent: &[PointId]) -> Vec<PointId> {

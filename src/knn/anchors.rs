@@ -57,17 +57,10 @@ pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
 }
 
 fn fill<S: Sum>(space: &Space, anchors: &[u32], k: usize, lists: &mut [u32]) {
-    let width = space.dimensions() * LANES;
-    // Some anchors side by side, column by column; what is beyond the last is infinitely far.
-    let mut columns = vec![f64::INFINITY; anchors.len().div_ceil(LANES) * width];
-    for (at, &anchor) in anchors.iter().enumerate() {
-        let from = at / LANES * width + at % LANES;
-        let places = (from..).step_by(LANES);
-        places.zip(space.row(anchor as usize)).for_each(|(place, &value)| columns[place] = value);
-    }
-    let columns = &columns[..];
+    let rows = anchors.iter().map(|&anchor| space.row(anchor as usize));
+    let columns = &side_by_side(rows, space.dimensions())[..];
     lists.par_chunks_mut(RUN * k).enumerate().for_each(|(run, lists)| {
-        let mut distances = vec![0.0; anchors.len().next_multiple_of(LANES)];
+        let mut distances = vec![0.0; room(anchors.len())];
         for (point, list) in (run * RUN..).zip(lists.chunks_mut(k)) {
             let row = space.row(point);
             let distances = &mut distances[..];
@@ -84,12 +77,32 @@ fn fill<S: Sum>(space: &Space, anchors: &[u32], k: usize, lists: &mut [u32]) {
     });
 }
 
+/// Some anchors side by side, column by column; what is beyond the last is infinitely far.
+pub(super) fn side_by_side<'r>(
+    rows: impl ExactSizeIterator<Item = &'r [f64]>,
+    dimensions: usize,
+) -> Vec<f64> {
+    let width = dimensions * LANES;
+    let mut columns = vec![f64::INFINITY; rows.len().div_ceil(LANES) * width];
+    for (at, row) in rows.enumerate() {
+        let from = at / LANES * width + at % LANES;
+        let places = (from..).step_by(LANES);
+        places.zip(row).for_each(|(place, &value)| columns[place] = value);
+    }
+    columns
+}
+
+/// How many distances there is room for, to this many anchors.
+pub(super) fn room(anchors: usize) -> usize {
+    anchors.next_multiple_of(LANES)
+}
+
 /// The comparable distances of one point to all anchors, added up as they are defined.
-struct Distances<'a, S> {
-    row: &'a [f64],
-    columns: &'a [f64],
-    distances: &'a mut [f64],
-    by: PhantomData<S>,
+pub(super) struct Distances<'a, S> {
+    pub(super) row: &'a [f64],
+    pub(super) columns: &'a [f64],
+    pub(super) distances: &'a mut [f64],
+    pub(super) by: PhantomData<S>,
 }
 
 impl<S: Sum> Work for Distances<'_, S> {

@@ -15,6 +15,7 @@ mod direct;
 mod dominance;
 mod metric;
 mod multiply;
+mod nearest;
 mod products;
 mod rank;
 mod scale;
@@ -22,6 +23,7 @@ mod space;
 
 pub use dominance::{Dominance, dominance};
 pub use metric::Metric;
+pub use nearest::{Far, Reference, Search};
 pub use scale::Scale;
 pub use space::{Error, Space};
 

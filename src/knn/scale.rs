@@ -32,25 +32,58 @@ impl Scale {
         if self == Scale::None || dimensions == 0 {
             return scaled;
         }
-        let n = (values.len() / dimensions) as f64;
-        for column in 0..dimensions {
+        let units = self.units(values, dimensions);
+        scaled.chunks_mut(dimensions).for_each(|row| scale(row, &units));
+        scaled
+    }
+
+    /// What each column is scaled by, from the values of a whole table.
+    pub(super) fn units(self, values: &[f64], dimensions: usize) -> Vec<Unit> {
+        let column = |column: usize| {
             let all = || values.iter().skip(column).step_by(dimensions).copied();
+            if self == Scale::None {
+                return Unit::AsItIs;
+            }
             let low = all().fold(f64::INFINITY, f64::min);
             let high = all().fold(f64::NEG_INFINITY, f64::max);
-            let (zero, unit) = match self {
-                Scale::MinMax => (low, high - low),
-                _ => {
-                    let mean = all().sum::<f64>() / n;
-                    (mean, (all().map(|v| (v - mean).powi(2)).sum::<f64>() / n).sqrt())
-                }
-            };
-            for value in scaled.iter_mut().skip(column).step_by(dimensions) {
-                // Only the least and the largest show a constant column: rounding may leave a
-                // deviation just above 0.
-                *value = if low == high { 0.0 } else { (*value - zero) / unit };
+            // Only the least and the largest show a constant column: rounding may leave a deviation
+            // just above 0.
+            if low == high {
+                return Unit::Constant;
             }
-        }
-        scaled
+            match self {
+                Scale::MinMax => Unit::Of { zero: low, length: high - low },
+                _ => {
+                    let n = (values.len() / dimensions) as f64;
+                    let mean = all().sum::<f64>() / n;
+                    let squares = all().map(|v| (v - mean).powi(2)).sum::<f64>();
+                    Unit::Of { zero: mean, length: (squares / n).sqrt() }
+                }
+            }
+        };
+        (0..dimensions).map(column).collect()
+    }
+}
+
+/// What a column is scaled by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unit {
+    /// Nothing.
+    AsItIs,
+    /// It has one value, which becomes 0.
+    Constant,
+    /// What becomes 0, and what is 1 long.
+    Of { zero: f64, length: f64 },
+}
+
+/// Scales a row.
+pub(super) fn scale(row: &mut [f64], units: &[Unit]) {
+    for (value, unit) in row.iter_mut().zip(units) {
+        *value = match *unit {
+            Unit::AsItIs => *value,
+            Unit::Constant => 0.0,
+            Unit::Of { zero, length } => (*value - zero) / length,
+        };
     }
 }
 

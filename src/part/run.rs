@@ -214,6 +214,7 @@ impl Run {
             points: self.stored.points.clone(),
             features: SqliteStore::open(&self.folder.join(CONTEXT))?.features()?,
             fit: self.stored.facts.fit,
+            missing: self.stored.facts.missing,
             context: self.stored.context.clone(),
             anchors: self.stored.anchors.clone(),
         })

@@ -92,6 +92,8 @@ pub struct Node {
     pub counts: Vec<u32>,
     /// The points introduced here (the reduced label), as indices into [`Picture::points`].
     pub introduced: Vec<usize>,
+    /// The attributes introduced here: the reduced label above, where attributes are named.
+    pub attributes: Vec<String>,
     /// All its points, where the picture is small enough to write whole sets.
     pub members: Option<Vec<usize>>,
     /// What is written on its card in words, a line each.

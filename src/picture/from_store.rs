@@ -46,6 +46,16 @@ pub(super) fn node(stored: &StoredContext, cluster: Cluster, place: usize) -> No
     }
 }
 
+/// The attributes that a cluster introduces: of those that its points share, the ones that no other
+/// point has (Ganter and Wille 1999, section 1.1). It is their attribute concept, stored or not.
+pub(super) fn attributes(stored: &StoredContext, node: &Node) -> Vec<String> {
+    let context = &stored.context;
+    let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
+    let shared = context.shared(&generator).into_iter();
+    let own = shared.filter(|&attribute| context.support(attribute as usize) == node.size);
+    own.map(|attribute| context.attributes()[attribute as usize].clone()).collect()
+}
+
 pub(super) fn indices(points: &[PointId]) -> Vec<usize> {
     points.iter().map(|point| point.index()).collect()
 }

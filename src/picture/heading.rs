@@ -163,6 +163,9 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
             false => "a point stands in the smallest cluster with it",
         });
     }
+    if any(|node| !node.attributes.is_empty()) && look.density != Density::Dots {
+        words.push("slanted: an attribute stands in the largest cluster that has it");
+    }
     if look.density == Density::Cards
         && any(|node| node.card_lines.iter().any(|words| words.ends_with(" sd")))
     {

@@ -1,7 +1,8 @@
-//! What is written in a node: its size, a bar of its classes, the points it introduces.
+//! What is written in a node: the attributes it introduces, its size, a bar of its classes, the
+//! points it introduces.
 //!
 //! Invariant: the same reading at every density, only with less text where more clusters share the
-//! page. Reduced labels (a point is named once, where it is introduced) are Ganter and Wille's
+//! page. Reduced labels (a point or an attribute is named once, where it is introduced) are Ganter and Wille's
 //! (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the paper, are
 //! written where the picture gives them.
 
@@ -109,11 +110,12 @@ pub fn text(text: &str, size: f64, colour: Colour) -> String {
 /// The HTML-like label of a node, angle brackets included.
 pub fn label(look: &Look, node: &Node) -> String {
     let measures = look.density.measures();
-    let mut rows = match &node.members {
-        _ if node.size == 0 => vec![look.ink("∅", measures.size)],
-        Some(members) => set(look, node, members, measures),
-        None => vec![caption(look, node, measures)],
-    };
+    let mut rows = attributes(look, node, measures);
+    match &node.members {
+        _ if node.size == 0 => rows.push(look.ink("∅", measures.size)),
+        Some(members) => rows.extend(set(look, node, members, measures)),
+        None => rows.push(caption(look, node, measures)),
+    }
     if node.counts.iter().any(|&count| count > 0) {
         rows.push(bar(look, node, measures));
     }
@@ -209,16 +211,37 @@ fn set(look: &Look, node: &Node, members: &[usize], measures: &Measures) -> Vec<
     lines.iter().map(|line| line.join(&look.quiet(" ", size))).collect()
 }
 
-/// The reduced label: names on a few lines, then how many more.
+/// The reduced label above: names of attributes, slanted, on a few lines.
+fn attributes(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
+    let ink = look.style.theme.ink();
+    let words = node.attributes.iter().map(|name| {
+        let letters = name.chars().count().min(LONGEST_NAME);
+        let name = text(&cut(name), look.style.scaled(measures.names), ink);
+        (format!("<I>{name}</I>"), letters)
+    });
+    few_lines(look, words, node.attributes.len(), measures)
+}
+
+/// The reduced label below: names of points on a few lines.
 fn introduced(look: &Look, node: &Node, measures: &Measures) -> Vec<String> {
     let ink = look.style.theme.ink();
     let words = node.introduced.iter().map(|&point| {
         let class = look.picture.points[point].class;
         name(look, point, measures.names, class.map_or(ink, |c| of_class(c).mix(ink, 0.55)))
     });
+    few_lines(look, words, node.introduced.len(), measures)
+}
+
+/// Some of all words, each with its letters, on a few lines, then how many more there are.
+fn few_lines(
+    look: &Look,
+    words: impl Iterator<Item = (String, usize)>,
+    all: usize,
+    measures: &Measures,
+) -> Vec<String> {
     let mut lines = wrap(words, measures.letters);
     lines.truncate(measures.lines);
-    let left_out = node.introduced.len() - lines.iter().map(Vec::len).sum::<usize>();
+    let left_out = all - lines.iter().map(Vec::len).sum::<usize>();
     if left_out > 0 {
         lines.push(vec![look.faint(&format!("+{left_out} more"), measures.names)]);
     }

@@ -34,6 +34,10 @@ impl Layout {
         let is_tight = style.width.is_some();
         let directions = match style.rankdir {
             Some(rankdir) => vec![rankdir],
+            // Diagrams with attributes are read from above, as in books on lattices.
+            None if picture.nodes.iter().any(|node| !node.attributes.is_empty()) => {
+                vec![RankDir::BottomUp]
+            }
             None if is_tight => vec![RankDir::LeftToRight, RankDir::BottomUp],
             None => vec![RankDir::LeftToRight],
         };

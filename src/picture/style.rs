@@ -2,16 +2,38 @@
 
 use super::colour::{self, Colour};
 
-/// Which points a cluster names.
+/// What a cluster names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
-    /// Each point once, in the smallest cluster with it.
+    /// Each point once, in the smallest cluster with it; of a ready context each attribute too.
     #[default]
     Reduced,
-    /// All that it contains.
+    /// Each point once, in the smallest cluster with it.
+    Objects,
+    /// Each attribute once, in the largest cluster whose points all have it.
+    Attributes,
+    /// Both.
+    Both,
+    /// All points that it contains.
     Members,
-    /// No points.
+    /// Nothing.
     None,
+}
+
+impl Labels {
+    /// Whether points are named where they are introduced.
+    pub(crate) fn names_objects(self) -> bool {
+        matches!(self, Labels::Reduced | Labels::Objects | Labels::Both)
+    }
+
+    /// Whether attributes are, in the graph of a ready context or of a table.
+    pub(crate) fn names_attributes(self, is_ready: bool) -> bool {
+        match self {
+            Labels::Reduced => is_ready,
+            Labels::Attributes | Labels::Both => true,
+            Labels::Objects | Labels::Members | Labels::None => false,
+        }
+    }
 }
 
 /// Where the larger clusters stand.
@@ -50,7 +72,7 @@ pub enum Title {
 /// How an export is to look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Style {
-    /// Which points a cluster names.
+    /// What a cluster names.
     pub labels: Labels,
     /// Where the larger clusters stand; nothing is whatever fits, first left to right.
     pub rankdir: Option<RankDir>,
@@ -110,9 +132,14 @@ impl Style {
         let one_of = |choices| Fault::Value { choices, value: value.to_owned() };
         match (name, value.to_ascii_lowercase().as_str()) {
             ("labels", "reduced") => self.labels = Labels::Reduced,
+            ("labels", "objects") => self.labels = Labels::Objects,
+            ("labels", "attributes") => self.labels = Labels::Attributes,
+            ("labels", "both") => self.labels = Labels::Both,
             ("labels", "members") => self.labels = Labels::Members,
             ("labels", "none") => self.labels = Labels::None,
-            ("labels", _) => return Err(one_of("reduced, members or none")),
+            ("labels", _) => {
+                return Err(one_of("reduced, objects, attributes, both, members or none"));
+            }
             ("rankdir", "lr") => self.rankdir = Some(RankDir::LeftToRight),
             ("rankdir", "bt") => self.rankdir = Some(RankDir::BottomUp),
             ("rankdir", _) => return Err(one_of("LR (left to right) or BT (bottom up)")),

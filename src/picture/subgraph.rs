@@ -9,7 +9,7 @@ use std::io;
 use super::chains::{END, LONG, shorten_chains};
 use super::data::{Node, Picture};
 use super::difference;
-use super::from_store::{indices, node, without_clusters};
+use super::from_store::{attributes, indices, node, without_clusters};
 use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
@@ -125,6 +125,11 @@ impl<'a> Subgraph<'a> {
         self.picture.as_ref().is_some_and(Picture::is_map)
     }
 
+    /// Whether the graph is that of a ready context, whose attributes are no points.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.stored.is_neighbor_graph()
+    }
+
     /// All points of the graph.
     pub fn points(&self) -> &'a Points {
         &self.stored.points
@@ -136,12 +141,20 @@ impl<'a> Subgraph<'a> {
     /// A failure of the store; what it holds contradicts itself.
     pub fn picture(self, labels: Labels) -> store::Result<Picture> {
         let (stored, is_around) = (self.stored, self.is_around);
+        let is_ready = !stored.is_neighbor_graph();
         let mut picture = self.read()?;
         for node in &mut picture.nodes {
             match labels {
-                Labels::Reduced => {}
+                // Whole sets are for few points without attributes of their own.
+                Labels::Reduced if !is_ready => {}
                 Labels::Members => node.members = Some(members(stored, node)),
-                Labels::None => (node.members, node.introduced) = (None, Vec::new()),
+                _ => node.members = None,
+            }
+            if !labels.names_objects() && labels != Labels::Members {
+                node.introduced.clear();
+            }
+            if labels.names_attributes(is_ready) {
+                node.attributes = attributes(stored, node);
             }
         }
         if is_around && labels == Labels::Reduced {
@@ -237,13 +250,17 @@ impl<'a> Subgraph<'a> {
         mut give: impl FnMut(&Node) -> io::Result<()>,
     ) -> Result<(), Error> {
         let has_members = labels == Labels::Members;
+        let named = |node: &Node| match labels.names_attributes(self.is_ready()) {
+            true => attributes(self.stored, node),
+            false => Vec::new(),
+        };
         for node in self.picture.iter().flat_map(|picture| &picture.nodes) {
             let members = has_members.then(|| members(self.stored, node));
-            give(&Node { members, ..node.clone() })?;
+            give(&Node { members, attributes: named(node), ..node.clone() })?;
         }
         for ids in self.batches("writing clusters") {
             for (_, node) in self.read_nodes(&ids, has_members)? {
-                give(&node)?;
+                give(&Node { attributes: named(&node), ..node })?;
             }
         }
         Ok(())

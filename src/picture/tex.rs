@@ -108,7 +108,8 @@ fn outline(node: &Node) -> String {
     format!(",draw={name}!85!ink,fill={name}!{share:.0}!white{asked}")
 }
 
-/// The size, a bar of the classes, and the points that it introduces or has.
+/// The attributes that it introduces, its size, a bar of the classes, and the points that it
+/// introduces or has.
 fn text(picture: &Picture, node: &Node) -> String {
     let names = |of: &[usize], between: &str| -> String {
         let shown: Vec<String> = of
@@ -122,7 +123,19 @@ fn text(picture: &Picture, node: &Node) -> String {
         lines.join("\\\\[-2pt]")
     };
     let bar = bar(picture, node);
-    match &node.members {
+    let above: Vec<String> =
+        node.attributes.iter().take(MOST_NAMES).map(|name| escaped(&short(name))).collect();
+    let mut above: Vec<String> = above.chunks(2).map(|line| line.join(" ")).collect();
+    let more = node.attributes.len().saturating_sub(MOST_NAMES);
+    above.extend((more > 0).then(|| format!("+{more}")));
+    let above = match above.is_empty() {
+        true => String::new(),
+        false => {
+            let lines = above.join("\\\\[-3pt]");
+            format!("\\tiny\\itshape {lines}\\\\[-1pt]\\upshape\\scriptsize ")
+        }
+    };
+    let below = match &node.members {
         _ if node.size == 0 => "$\\emptyset$".to_owned(),
         Some(members) => format!("\\{{{}\\}}{bar}", names(members, ", ")),
         None if node.introduced.is_empty() => format!("\\textbf{{{}}}{bar}", node.size),
@@ -130,7 +143,8 @@ fn text(picture: &Picture, node: &Node) -> String {
             let names = names(&node.introduced, " ");
             format!("\\textbf{{{}}}{bar}\\\\[-1pt]\\tiny {names}", node.size)
         }
-    }
+    };
+    above + &below
 }
 
 const MOST_NAMES: usize = 20;

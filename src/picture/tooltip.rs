@@ -25,6 +25,14 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
         }
         _ => {}
     }
+    if !node.attributes.is_empty() {
+        let shown = node.attributes.iter().take(MOST_NAMES).map(|of| name(of).into_owned());
+        let mut words = shown.collect::<Vec<_>>().join(", ");
+        if node.attributes.len() > MOST_NAMES {
+            words += &format!(" and {} more", node.attributes.len() - MOST_NAMES);
+        }
+        lines.push(format!("all that have {words}"));
+    }
     match (node.hidden_down, node.hidden_up) {
         (0, 0) => {}
         (down, up) => lines.push(format!("not shown: {down} lower and {up} upper covers")),

@@ -86,7 +86,10 @@ pub struct Query {
 impl Query {
     /// How it is called: `containing POINT [LIMIT]`.
     pub fn usage(&self) -> String {
-        let words = self.parameters.iter().map(|p| {
+        // Points take all words; a limit behind them is an option.
+        let several = self.parameters.iter().position(|p| p.kind == ParameterKind::Points);
+        let typed = several.map_or(self.parameters.len(), |at| at + 1);
+        let words = self.parameters[..typed].iter().map(|p| {
             let name = p.name.to_uppercase();
             match (p.kind, p.default.is_some()) {
                 (ParameterKind::Points, _) => " POINT POINT...".to_owned(),

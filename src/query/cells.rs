@@ -6,7 +6,7 @@ use crate::base::rows::Value;
 use crate::full_lattice::Cluster;
 
 /// A cluster row: concept, size, purity, class, generator.
-pub(super) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {
+pub(crate) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {
     let majority = cluster.majority_and_purity();
     let class = majority.zip(points.classes()).map(|((class, _), all)| all.name(class));
     vec![

@@ -1,6 +1,7 @@
 //! A cluster in words: one paragraph for people.
 
 use super::kept::most_common;
+use crate::base::generator_notation::quote;
 use crate::base::ids::ClassId;
 use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::{Cluster, Extent, FullLattice};
@@ -8,6 +9,8 @@ use crate::store::{LatticeStore, Result};
 
 /// This many features, parents and children are named.
 const NAMED: usize = 3;
+/// This many attributes are named.
+const MOST_SHARED: usize = 8;
 
 /// Size and classes, what sets it apart, what is next to it in the full lattice, how stable it is.
 pub(super) fn describe(
@@ -30,6 +33,7 @@ pub(super) fn describe(
         }
     }];
     sentences.extend(classes(lattice, &cluster));
+    sentences.extend(shared(lattice, extent));
     sentences.extend(apart(store, extent)?);
     let common = most_common(points, extent);
     if !common.is_empty() {
@@ -65,6 +69,35 @@ fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
         format!("{} of class {}", grouped(count.into()), classes.name(class))
     };
     Some(format!("It has {}", listed(counts.into_iter().map(word))))
+}
+
+/// What the points of a ready context have in common, and what no other point has.
+fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
+    // The empty cluster shares everything, which says nothing.
+    if !lattice.is_ready() || extent.is_empty() {
+        return None;
+    }
+    let intent = lattice.intent(extent);
+    let few = |names: Vec<&str>| {
+        let more = names.len().saturating_sub(MOST_SHARED);
+        let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+        let shown = names.into_iter().take(MOST_SHARED).map(quote);
+        listed(shown.chain(more))
+    };
+    let all = intent.iter().map(|&(name, _)| name).collect::<Vec<_>>();
+    if all.is_empty() {
+        return Some("Its points share no attribute".to_owned());
+    }
+    let own: Vec<&str> = intent
+        .iter()
+        .filter(|&&(_, points)| points as usize == extent.len())
+        .map(|&(name, _)| name)
+        .collect();
+    let only = match own.is_empty() || extent.len() == lattice.points().len() {
+        true => String::new(),
+        false => format!("; no other point has {}", few(own)),
+    };
+    Some(format!("Shared by all: {}{only}", few(all)))
 }
 
 /// The features whose mean differs most from that of all points.

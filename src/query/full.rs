@@ -19,6 +19,7 @@ type Table = Vec<Vec<Value>>;
 pub(super) enum FullQuestion {
     Children(Extent),
     Concept(Extent),
+    Intent(Extent),
     Join(Extent, Extent),
     Lca(Extent),
     Meet(Extent, Extent),
@@ -39,6 +40,7 @@ impl FullQuestion {
             FullQuestion::Join(one, other) => clusters(&lattice, &[lattice.join(one, other)]),
             FullQuestion::Meet(one, other) => clusters(&lattice, &[lattice.meet(one, other)]),
             FullQuestion::Concept(extent) => concept(&lattice, extent),
+            FullQuestion::Intent(extent) => Ok(intent(&lattice, extent)),
             FullQuestion::Members(extent) => {
                 Ok(extent.iter().map(|&point| cells::point(lattice.points(), point)).collect())
             }
@@ -92,6 +94,11 @@ fn concept(lattice: &FullLattice<'_>, extent: &Extent) -> Result<Table> {
         Value::text(generator_notation::write(introduced.iter().map(|&p| points.name(p)))),
     ]);
     Ok(vec![row])
+}
+
+fn intent(lattice: &FullLattice<'_>, extent: &Extent) -> Table {
+    let row = |(name, points): (&str, u32)| vec![Value::text(name), Value::count(points)];
+    lattice.intent(extent).into_iter().map(row).collect()
 }
 
 fn purity(lattice: &FullLattice<'_>, members: &[PointId]) -> Table {

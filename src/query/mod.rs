@@ -21,9 +21,11 @@ mod statement;
 mod stored;
 pub(crate) mod words;
 
+pub(crate) use cells::cluster as cluster_cells;
 pub use fault::{Error, Fault, Faults};
 pub use full::expand;
 pub use remark::{Remarks, of_little_worth};
+pub(crate) use route::part_of;
 
 use crate::base::rows::{Rows, Value};
 use crate::store::{Parameter, Queryable};

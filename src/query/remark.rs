@@ -67,6 +67,7 @@ impl Question<'_> {
             return Ok(match question {
                 FullQuestion::Parents(_) => "it is the cluster of all points".to_owned(),
                 FullQuestion::Children(_) => "no cluster is smaller".to_owned(),
+                FullQuestion::Intent(_) => "its points share no attribute".to_owned(),
                 FullQuestion::Members(_) => "it is the empty cluster".to_owned(),
                 FullQuestion::Profile(_) => NO_FEATURES.to_owned(),
                 FullQuestion::Purity(_) => NO_CLASSES.to_owned(),
@@ -80,6 +81,7 @@ impl Question<'_> {
             "boundary" => in_part("no cluster mixes classes", "no stored cluster mixes classes"),
             "profile" if facts.features == 0 => NO_FEATURES.to_owned(),
             "members" => format!("{} is the empty cluster", asked("concept")),
+            "intent" => "its points share no attribute".to_owned(),
             "parents" => format!("{} is the cluster of all points", asked("concept")),
             "children" => {
                 let concept = asked("concept");

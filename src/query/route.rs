@@ -30,6 +30,7 @@ pub(super) enum Known {
     Boundary,
     Children,
     Concept,
+    Intent,
     Join,
     Lca,
     Meet,
@@ -43,10 +44,11 @@ pub(super) enum Known {
 }
 
 impl Known {
-    const ALL: [(&str, Self); 13] = [
+    const ALL: [(&str, Self); 14] = [
         ("boundary", Self::Boundary),
         ("children", Self::Children),
         ("concept", Self::Concept),
+        ("intent", Self::Intent),
         ("join", Self::Join),
         ("lca", Self::Lca),
         ("meet", Self::Meet),
@@ -74,6 +76,7 @@ impl Known {
         match self {
             Known::Children => one(FullQuestion::Children, last),
             Known::Concept => one(FullQuestion::Concept, last),
+            Known::Intent => one(FullQuestion::Intent, last),
             Known::Join => Some(FullQuestion::Join(first?, last)),
             Known::Meet => Some(FullQuestion::Meet(first?, last)),
             Known::Members => one(FullQuestion::Members, last),
@@ -107,6 +110,7 @@ impl Known {
             Known::Boundary
             | Known::Children
             | Known::Concept
+            | Known::Intent
             | Known::Members
             | Known::Parents
             | Known::Points
@@ -119,7 +123,7 @@ impl Known {
     /// stored.
     fn is_exact_in(self, kind: GraphKind) -> bool {
         match self {
-            Known::Members | Known::Profile | Known::Purity => true,
+            Known::Intent | Known::Members | Known::Profile | Known::Purity => true,
             // The smallest clusters of pairs are all stored; an LCA that is not stored is looked up
             // in the full lattice.
             Known::Boundary | Known::Lca | Known::Points | Known::Related => kind == GraphKind::Lca,
@@ -235,6 +239,11 @@ pub(super) fn scope(facts: &GraphFacts, query: &str, route: &Route) -> Option<St
     if Known::of(query).is_some_and(|known| known.is_exact_in(facts.kind)) {
         return None;
     }
+    part_of(facts)
+}
+
+/// Which clusters a graph holds, in words; nothing for a full lattice.
+pub(crate) fn part_of(facts: &GraphFacts) -> Option<String> {
     match facts.kind {
         GraphKind::Full => None,
         GraphKind::Iceberg => {

@@ -15,12 +15,16 @@ use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::base::visible;
 use crate::export::Caller;
+use crate::place::{COLUMNS, Placer};
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
 use crate::store::{self, Parameter};
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
+
+/// This many of the nearest points of a new row are shown.
+const NEAREST: usize = 3;
 
 /// An answer, or what was wrong.
 type Answered = Result<Answer, Complaint>;
@@ -38,6 +42,7 @@ impl Shell<'_> {
             Line::Native { language, statement } => return self.native(language, &statement),
             Line::Back => return self.back(),
             Line::Expand(word) => return self.expand(word),
+            Line::Place(words) => return self.place(&words),
             Line::Info => return self.info().map(Answer::from),
             Line::Tables => return self.tables(),
             Line::Schema(name) => return self.schema(name.as_deref()),
@@ -58,6 +63,7 @@ impl Shell<'_> {
                 self.generation += 1;
                 self.host.interrupts.lead_to(self.opened.store.interrupter());
                 self.visited = Default::default();
+                self.placer = None;
                 return self.info().map(Answer::note);
             }
             Line::Help(None) => {
@@ -155,6 +161,22 @@ impl Shell<'_> {
         let rows = query::expand(store, &it)?;
         self.visited.remember(&rows);
         self.written(&rows)
+    }
+
+    fn place(&mut self, words: &[String]) -> Answered {
+        let store = &*self.opened.store;
+        store.still_there()?;
+        if self.placer.is_none() {
+            self.placer = Some(Placer::of(store)?);
+        }
+        let Some(placer) = &mut self.placer else { return Ok(Answer::default()) };
+        let row = placer.typed(store, words, NEAREST)?;
+        let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
+        let part = query::part_of(&store.facts()?).filter(|_| self.mode == Format::Table);
+        self.visited.remember(&rows);
+        let mut answer = self.written(&rows)?;
+        answer.notes.extend(part.map(|part| format!("({part})")));
+        Ok(answer)
     }
 
     fn native(&mut self, language: Option<Language>, statement: &str) -> Answered {

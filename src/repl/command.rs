@@ -24,9 +24,10 @@ const fn command(name: &'static str, takes: &'static str, does: &'static str) ->
 }
 
 /// All of them, in the order of the help.
-pub const COMMANDS: [Command; 22] = [
+pub const COMMANDS: [Command; 23] = [
     command("back", "", "the cluster that was `it` before"),
     command("expand", "CONCEPT", "its parents and children in the full lattice, stored or not"),
+    command("place", "VALUES", "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value"),
     command("explain", "QUERY [ARG...]", "run a query and show its statement"),
     command("sql", "STATEMENT;", "query a SQLite file in SQL, over several lines"),
     command("cypher", "STATEMENT;", "query a Neo4j graph in Cypher, over several lines"),
@@ -69,6 +70,7 @@ pub(super) enum Line {
     Nothing,
     Query { name: String, words: Vec<String>, limit: Option<u64>, explain: bool },
     Expand(Option<String>),
+    Place(Vec<String>),
     Native { language: Option<Language>, statement: String },
     Back,
     Info,
@@ -143,6 +145,8 @@ impl Line {
             "back" => none(Line::Back),
             "info" => none(Line::Info),
             "expand" => maybe_one()?.map(concept).transpose().map(Line::Expand),
+            "place" if rest.is_empty() => Err(usage()),
+            "place" => Ok(Line::Place(rest)),
             ".quit" => none(Line::Quit),
             ".history" => none(Line::History),
             "use" => one().map(Line::Use),

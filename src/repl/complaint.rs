@@ -75,6 +75,9 @@ pub enum Complaint {
     /// A selection that cannot be read.
     #[error(transparent)]
     Selection(#[from] request::Fault),
+    /// A row that cannot be placed.
+    #[error(transparent)]
+    Place(#[from] crate::place::Error),
     /// A picture that cannot be drawn.
     #[error("{0}{by}", by = drawn_by_force(.0))]
     Export(#[from] export::Error),

@@ -17,6 +17,7 @@ use super::words;
 use super::{Host, Opened};
 use crate::base::numbers::counted;
 use crate::base::visible;
+use crate::place::Placer;
 use crate::query::catalogue::ParameterKind;
 use crate::store::Parameter;
 use crate::terminal::rows::Format;
@@ -49,6 +50,8 @@ pub(super) struct Shell<'a> {
     pub(super) named: bool,
     /// The files that are being read, one from another, and the line in each.
     pub(super) reading: Vec<(String, usize)>,
+    /// What rows are placed by, once some were.
+    pub(super) placer: Option<Placer>,
 }
 
 impl<'a> Shell<'a> {
@@ -67,6 +70,7 @@ impl<'a> Shell<'a> {
             counts: false,
             named: false,
             reading: Vec::new(),
+            placer: None,
         }
     }
 

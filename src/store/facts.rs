@@ -9,6 +9,7 @@ use crate::cophenetic::Fit;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
+use crate::table::Missing;
 
 use super::Damage;
 
@@ -27,6 +28,8 @@ pub struct GraphFacts {
     pub attributes: u32,
     /// How its context was made.
     pub origin: Origin,
+    /// What was done to rows of the table with empty cells.
+    pub missing: Missing,
     /// The least number of points a concept was kept with.
     pub min_size: u32,
     /// How many concepts it holds.
@@ -60,7 +63,7 @@ impl GraphFacts {
             Origin::Neighbors { anchors: Some(anchors), .. } => Value::count(anchors),
             Origin::Neighbors { .. } | Origin::Ready => Value::Null,
         };
-        vec![
+        let mut entries = vec![
             ("name", Value::text(&self.name)),
             ("kind", Value::text(self.kind.name())),
             ("points", Value::count(self.points)),
@@ -81,7 +84,12 @@ impl GraphFacts {
             ("at_top", Value::real(self.fit.map(|fit| fit.at_top))),
             ("seed", Value::count(self.seed)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
-        ]
+        ];
+        // Most tables have no gaps, and their graphs say nothing of them.
+        if self.missing != Missing::Error {
+            entries.push(("missing", Value::text(self.missing.name())));
+        }
+        entries
     }
 
     /// The facts behind the entries of a store, in any order; what is not known is passed over.
@@ -120,6 +128,10 @@ impl GraphFacts {
             features: entries.number("features")?,
             attributes: entries.number("attributes")?,
             origin,
+            missing: match entries.get("missing") {
+                None | Some(Value::Null) => Missing::Error,
+                Some(_) => entries.word("missing", Missing::from_name)?,
+            },
             min_size: entries.number("min_size")?,
             concepts: entries.number("concepts")?,
             covers: entries.number("covers")?,
@@ -235,6 +247,7 @@ mod tests {
             features: 4,
             attributes: 150,
             origin: Origin::Neighbors { k: 75, anchors: None, metric, scale },
+            missing: Missing::Drop,
             min_size: 3,
             concepts: u32::MAX,
             covers: 1 << 40,
@@ -272,6 +285,7 @@ mod tests {
                 "cophenetic_correlation",
                 "alone",
                 "at_top",
+                "missing",
             ]
             .contains(&key.as_str());
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");

@@ -62,6 +62,7 @@ impl LatticeStore for ConceptGraph {
             features: self.features.names.len() as u32,
             attributes: self.context.attributes().len() as u32,
             origin: self.origin,
+            missing: self.missing,
             min_size: self.lattice.min_size() as u32,
             concepts: self.lattice.len() as u32,
             covers: counts.covers.unwrap_or(0),

@@ -29,7 +29,8 @@ fn read_labeled_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault
     }
     let points = condition.classes(found.table.points())?;
     let (features, values) = (found.table.features().to_vec(), found.table.values().to_vec());
-    Ok(Read { table: Table::new(features, values, points), ..found })
+    let table = Table::new(features, values, points).read_with(reading.missing);
+    Ok(Read { table, ..found })
 }
 
 /// A comparison with a number.

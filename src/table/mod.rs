@@ -6,6 +6,7 @@ mod cell;
 mod columns;
 mod condition;
 mod doubt;
+mod new_rows;
 mod options;
 mod read;
 mod records;
@@ -18,8 +19,10 @@ mod values;
 
 pub use condition::read_labeled;
 pub use doubt::{constant, likely_label, measured_classes, numbering};
+pub use new_rows::{Batch, Done, Form, NotTaken};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from};
+pub(crate) use values::mean;
 
 /// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +30,7 @@ pub struct Table {
     features: Vec<String>,
     values: Vec<f64>,
     points: Points,
+    missing: Missing,
 }
 
 impl Table {
@@ -37,7 +41,17 @@ impl Table {
     pub fn new(features: Vec<String>, values: Vec<f64>, points: Points) -> Self {
         assert_eq!(values.len(), points.len() * features.len(), "points x features values");
         assert!(values.iter().all(|v| v.is_finite()), "every value is finite");
-        Self { features, values, points }
+        Self { features, values, points, missing: Missing::Error }
+    }
+
+    /// The same table, read with this done to rows with empty cells.
+    pub fn read_with(self, missing: Missing) -> Self {
+        Self { missing, ..self }
+    }
+
+    /// What was done to rows with empty cells.
+    pub fn missing(&self) -> Missing {
+        self.missing
     }
 
     /// The names of the columns.

@@ -15,6 +15,22 @@ pub enum Missing {
     Mean,
 }
 
+impl Missing {
+    /// Its name on the command line and in stores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Missing::Error => "error",
+            Missing::Drop => "drop",
+            Missing::Mean => "mean",
+        }
+    }
+
+    /// The one with that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Missing::Error, Missing::Drop, Missing::Mean].into_iter().find(|of| of.name() == name)
+    }
+}
+
 /// How to read a table: its header and what each column is.
 ///
 /// A column is named by its name, or by its place from 1 where no column has that name. The empty

@@ -214,7 +214,8 @@ impl<'a> Rows<'a> {
         let Finished { names, values, filled } = self.values.finish(self.kept.len())?;
         let name = |at: Option<usize>| at.map(|at| self.columns.names[at].clone());
         let (label, id) = (name(self.columns.label), name(self.columns.id));
-        Ok(Read { table: Table::new(names, values, points), dropped, filled, label, id })
+        let table = Table::new(names, values, points).read_with(self.reading.missing);
+        Ok(Read { table, dropped, filled, label, id })
     }
 }
 

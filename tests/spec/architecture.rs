@@ -9,13 +9,14 @@ use libtest_mimic::{Failed, Trial};
 use crate::support::{project, same, trial};
 
 /// From the top down; a module may use those after it, never those before it.
-const LAYERS: [&[&str]; 25] = [
+const LAYERS: [&[&str]; 26] = [
     &["cli"],
     &["repl"],
     &["terminal"],
     &["export"],
     &["page", "files", "plot"],
     &["picture"],
+    &["place"],
     &["query"],
     &["part"],
     &["check"],

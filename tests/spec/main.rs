@@ -11,6 +11,7 @@ mod altered;
 mod anchors;
 mod answers;
 mod architecture;
+mod attributes;
 mod bad_input;
 mod build;
 mod check;
@@ -34,6 +35,7 @@ mod overwriting;
 mod own_table;
 mod page;
 mod parts;
+mod placing;
 mod plots;
 mod queries;
 mod readme;
@@ -54,6 +56,7 @@ fn main() -> std::process::ExitCode {
         anchors::trials(),
         answers::trials(),
         architecture::trials(),
+        attributes::trials(),
         bad_input::trials(),
         build::trials(),
         check::trials(),
@@ -67,6 +70,7 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         figures::trials(),
+        placing::trials(),
         plots::trials(),
         graph_files::trials(),
         aliases::trials(),

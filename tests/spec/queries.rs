@@ -148,9 +148,9 @@ fn faults_are_told_together() -> Result<(), Failed> {
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
              border, boundary, bridge, children, classes, communities, concept, containing, \
-             describe, groups, join, landmarks, largest, lca, lineage, meet, members, membership, \
-             modularity, null, parents, path, points, profile, pure, purity, related, stable, \
-             stats",
+             describe, groups, holding, intent, join, landmarks, largest, lca, lineage, meet, \
+             members, membership, modularity, null, parents, path, points, profile, pure, purity, \
+             related, rule, stable, stats",
         ),
     ];
     for (words, fault) in faults {

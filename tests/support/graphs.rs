@@ -151,10 +151,23 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask("containing", parameters, vec![name(p), limit.to_string()], truth);
         }
     }
+    for p in graph.points.ids().step_by(1 + n as usize / 4) {
+        // Those of a point, with one more and without some.
+        let row = graph.context.rows().get(p.index()).iter();
+        let own = row.map(|&a| graph.context.attributes()[a as usize].clone());
+        let own: Vec<String> = own.filter(|name| graph.points.find(name).is_some()).collect();
+        let other = name(PointId((p.0 * 7 + 3) % n));
+        let more = [&own[..], &[other.clone()]].concat();
+        for near in [more, own.into_iter().step_by(2).chain([other]).collect()] {
+            let truth = reference.holding(&near, 100);
+            ask("holding", vec![("points", json!(near))], near, truth);
+        }
+    }
     let concepts = graph.lattice.len() as u32;
     for id in (0..concepts).step_by(1 + concepts as usize / 40).chain([concepts - 1]) {
         let id = ConceptId(id);
-        let answers: [(&str, Table); 5] = [
+        let answers: [(&str, Table); 6] = [
+            ("intent", reference.intent(id)),
             ("purity", reference.purity(id)),
             ("concept", reference.concept(id)),
             ("members", reference.members(id)),

@@ -74,6 +74,24 @@ impl Reference<'_> {
         self.rows(lattice.ids().filter(|&id| lattice.has(id, point)).take(limit))
     }
 
+    /// What all points of a cluster have, each with how many points have it.
+    pub fn intent(&self, id: ConceptId) -> Table {
+        let context = &self.0.context;
+        let row = |attribute: u32| {
+            let points = context.columns().get(attribute as usize).len();
+            vec![text(&context.attributes()[attribute as usize]), int(points)]
+        };
+        context.shared(&self.0.lattice.members(id)).into_iter().map(row).collect()
+    }
+
+    /// The first clusters whose intent is among the attributes of these names.
+    pub fn holding(&self, names: &[String], limit: usize) -> Table {
+        let (lattice, context) = (&self.0.lattice, &self.0.context);
+        let named = |attribute: &u32| names.contains(&context.attributes()[*attribute as usize]);
+        let holds = |id: &ConceptId| context.shared(&lattice.members(*id)).iter().all(|a| named(a));
+        self.rows(lattice.ids().filter(holds).take(limit))
+    }
+
     /// The minimal clusters that contain both.
     pub fn join(&self, a: ConceptId, b: ConceptId) -> Table {
         let mut points = self.0.lattice.members(a);

@@ -74,6 +74,20 @@ function members(node) {
   return extents[node];
 }
 
+/**
+ * Where attributes have names: those that a cluster introduces, since no other point has them, and
+ * the points, which have no other attributes.
+ */
+function reduced(node) {
+  if (!data.attributes || isSample) return { above: [], below: [] };
+  const inside = intent(node);
+  const named = (list, names) => Array.from(list, (at) => names[at]);
+  return {
+    above: named(inside.filter((at) => columns[at].length === nodes[node].size), data.attributes),
+    below: named(members(node).filter((at) => rows[at].length === inside.length), points),
+  };
+}
+
 /** A test whether all of a list is among these. */
 function within(some, count) {
   const marks = new Uint8Array(count);
@@ -208,5 +222,5 @@ function majority(node) {
 
 export {
   above, below, classes, communities, data, holding, isSample, join, lower, majority, members,
-  minimal, nodes, points, profile, rows, upper, wayUp,
+  minimal, nodes, points, profile, reduced, rows, upper, wayUp,
 };

@@ -1,7 +1,7 @@
 // What is written on the diagram: names where there is room, what dashed lines leave out, sizes.
 
 import { colours } from "./colours.js";
-import { data, members, nodes, points } from "./context.js";
+import { data, members, nodes, points, reduced } from "./context.js";
 import { number } from "./elements.js";
 import { scene } from "./state.js";
 import { layerGap, radius, room, screen, toScreen, view } from "./view.js";
@@ -11,8 +11,13 @@ const FEW_POINTS = 12;
 /** From this scale on, clusters have their names. */
 const NAMES_FROM = 20;
 
-/** What stands below a cluster: its name; of a few points in all, its members. */
+/**
+ * What stands below a cluster: the points that it introduces, where attributes have names; else its
+ * name; of a few points in all, its members.
+ */
 function caption(node) {
+  const { below } = reduced(node);
+  if (data.attributes) return below.length > 0 ? below.join(", ") : nodes[node].name;
   if (points.length > FEW_POINTS || nodes[node].size === 0) return nodes[node].name;
   return Array.from(members(node), (point) => points[point]).join(" ");
 }
@@ -27,6 +32,15 @@ function names(pen, at, strong) {
     box.x >= other.x + other.wide || other.x >= box.x + box.wide ||
     box.y >= other.y + other.high || other.y >= box.y + box.high);
   const isHigh = (node) => view.scale * layerGap > 2 * radius(node) + 14;
+  // The attributes that it introduces, above it.
+  const attributes = (node, isBeside) => {
+    const words = reduced(node).above.join(", ");
+    const [wide, { x, y }] = [letters(words), at[node]];
+    const box = { x: x - wide / 2, y: y - radius(node) - 16, wide, high: 13 };
+    if (words === "" || words.length > 60 || isBeside || !isFree(box)) return;
+    taken.push(box);
+    label(pen, words, x, box.y + 6, colours.ink, "italic ");
+  };
   const write = (node, colour, isBeside) => {
     const { x, y } = at[node];
     if (scene.hidden[node] || x < 0 || y < 0 || x > screen.width || y > screen.height) return;
@@ -34,6 +48,7 @@ function names(pen, at, strong) {
     const [wide, size] = [letters(name), radius(node)];
     const box = isBeside ? { x: x + size, y: y - 6 } : { x: x - wide / 2, y: y + size + 3 };
     Object.assign(box, { wide, high: 13 });
+    attributes(node, isBeside);
     if (name.length > 40 || !isFree(box)) return;
     taken.push(box);
     label(pen, name, box.x + wide / 2, box.y + 6, colour);
@@ -70,8 +85,8 @@ function leftOut(pen, at, isFree, taken) {
 }
 
 /** A line of text around a place, legible over lines. */
-function label(pen, text, x, y, colour) {
-  pen.font = "11px system-ui, sans-serif";
+function label(pen, text, x, y, colour, slant = "") {
+  pen.font = `${slant}11px system-ui, sans-serif`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.lineJoin = "round";

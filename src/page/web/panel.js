@@ -292,6 +292,10 @@ function aboutThePage() {
     el("h2", {}, "How to read it"),
     el("p", {}, `Each mark is a cluster: the higher up, the more points it has.${colour}
       A line leads up from a cluster to each of the smallest clusters that contain it.${dashed}`),
+    ...(data.attributes && data.size === points.length
+      ? [el("p", {}, `An attribute stands, slanted, above the largest cluster that has it. A point
+        stands below the smallest cluster with it.`)]
+      : []),
     el("p", {}, `Click a cluster to light up what contains it and what it contains. Drag to move,
       scroll to zoom.`),
   ];

@@ -35,7 +35,7 @@ const PARTS: [(&str, &str, &str); 15] = [
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
     ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
-    ("INTRODUCED_IN", "", "(:Point)-[:INTRODUCED_IN]->(:Concept)"),
+    ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
     ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
     ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
     ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),

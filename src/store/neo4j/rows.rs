@@ -24,6 +24,7 @@ use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
+use crate::store::neo4j_files::attribute_concepts;
 use crate::store::neo4j_files::{look, names, purity_above::PurityAbove};
 use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
@@ -32,7 +33,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -58,6 +59,7 @@ pub(super) enum Batch {
     Concepts(Range<u32>),
     Covers(Range<u32>),
     Introduced(Range<u32>),
+    AttributesIntroduced(Range<u32>),
     Communities(Range<u32>),
     Belonging(Range<u32>),
     Parts(Range<u32>),
@@ -148,6 +150,10 @@ impl<'a> Loading<'a> {
             links.push((Batch::Covers(range), nodes.len()));
         }
         links.extend(cut(points, BATCH / 8).map(|range| (Batch::Introduced(range), nodes.len())));
+        links.extend(
+            cut(attributes, BATCH / 8)
+                .map(|range| (Batch::AttributesIntroduced(range), nodes.len())),
+        );
         links.extend(cut(all.len(), BATCH / 80).map(|range| (Batch::Parts(range), nodes.len())));
         Plan { nodes, links }
     }
@@ -183,6 +189,7 @@ impl<'a> Loading<'a> {
             | Batch::Points(range)
             | Batch::Concepts(range)
             | Batch::Introduced(range)
+            | Batch::AttributesIntroduced(range)
             | Batch::Communities(range)
             | Batch::Belonging(range)
             | Batch::Parts(range)
@@ -217,6 +224,12 @@ impl<'a> Loading<'a> {
                     |point| Ok(concept_numbers(&self.graph.introduced(PointId(point))?));
                 let others = range.clone().map(introduced).collect::<Result<Vec<_>>>()?;
                 (statement::INTRODUCED, vec![("ids", all(range)), ("others", list(others))])
+            }
+            Batch::AttributesIntroduced(range) => {
+                let concepts = attribute_concepts(self.graph, &self.stored, indices(range))?;
+                let concepts = concepts.into_iter().map(|id| maybe(id, |id| int(id.number())));
+                let parameters = vec![("ids", all(range)), ("concepts", list(concepts))];
+                (statement::ATTRIBUTES_INTRODUCED, parameters)
             }
             Batch::Communities(range) => {
                 let (some, points) = (&self.communities.all, &self.stored.points);

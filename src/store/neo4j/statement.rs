@@ -160,6 +160,14 @@ pub(super) const INTRODUCED: &str = batch!(
      CREATE (p)-[:INTRODUCED_IN]->(c)"
 );
 
+/// The largest concepts whose points have attributes.
+pub(super) const ATTRIBUTES_INTRODUCED: &str = batch!(
+    "UNWIND range(0, size($ids) - 1) AS i
+     MATCH (a:Attribute {graph: l.graph, id: $ids[i]})
+     MATCH (c:Concept {graph: l.graph, id: $concepts[i]})
+     CREATE (a)-[:INTRODUCED_IN]->(c)"
+);
+
 /// Communities, the largest first.
 pub(super) const COMMUNITIES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i

@@ -1,8 +1,26 @@
 //! Which point has which attribute, as files of an import.
 
+use std::ops::Range;
+
 use super::import_cell::text;
 use super::write::Bulk;
-use crate::store::Result;
+use crate::base::ids::{ConceptId, PointId};
+use crate::store::{LatticeStore, Result, StoredContext};
+
+/// The stored concept of each attribute of a ready context: the points that have it. In a part of
+/// the full lattice it may not be stored.
+pub(in crate::store) fn attribute_concepts(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    attributes: Range<usize>,
+) -> Result<Vec<Option<ConceptId>>> {
+    let key = |attribute: usize| {
+        let points: Vec<PointId> =
+            stored.context.columns().get(attribute).iter().map(|&point| PointId(point)).collect();
+        stored.key_of(&points)
+    };
+    store.find_by_key(&attributes.map(key).collect::<Vec<_>>())
+}
 
 impl Bulk<'_> {
     /// The attributes of a ready context.
@@ -11,6 +29,21 @@ impl Bulk<'_> {
         for (id, name) in (1..).zip(self.stored.context.attributes()) {
             let id: String = format!("{id}");
             self.row(&mut rows, [id.clone(), text(self.name), id, text(name)])?;
+        }
+        self.end(rows)
+    }
+
+    /// The cluster of each attribute, behind those of the points.
+    pub(super) fn attributes_introduced(&self) -> Result<()> {
+        let name = "INTRODUCED_IN.Attribute";
+        let mut rows = self.rows(name, &[":START_ID(Attribute)", ":END_ID(Concept)"])?;
+        let all = 0..self.stored.context.attributes().len();
+        let concepts = attribute_concepts(self.source, &self.stored, all)?;
+        for (id, concept) in (1..).zip(concepts) {
+            let id: String = format!("{id}");
+            if let Some(concept) = concept {
+                self.row(&mut rows, [id, concept.number().to_string()])?;
+            }
         }
         self.end(rows)
     }

@@ -18,4 +18,6 @@ mod points;
 pub(super) mod purity_above;
 mod write;
 
+#[cfg(feature = "neo4j")]
+pub(super) use context::attribute_concepts;
 pub use write::write;

@@ -90,6 +90,8 @@ impl Bulk<'_> {
             relationships.push("HAS");
             self.attributes()?;
             self.context("HAS", "Attribute")?;
+            relationships.push("INTRODUCED_IN.Attribute");
+            self.attributes_introduced()?;
         }
         self.concepts(progress)?;
         self.communities()?;
@@ -103,9 +105,11 @@ impl Bulk<'_> {
             written.map_err(|error| self.failed(error))?;
         }
         let nodes = nodes.iter().map(|label| format!("--nodes={label}={{folder}}/{label}.csv"));
-        let relationships = relationships
-            .iter()
-            .map(|kind| format!("--relationships={kind}={{folder}}/{kind}.csv"));
+        // Behind a point stands where relationships of one kind begin.
+        let relationships = relationships.iter().map(|file| {
+            let kind = file.split('.').next().unwrap_or(file);
+            format!("--relationships={kind}={{folder}}/{file}.csv")
+        });
         let command = "neo4j-admin database import full neo4j --overwrite-destination=true \
                        --multiline-fields=true --array-delimiter=U+001F \
                        --report-file={folder}/import.report";

@@ -1,0 +1,80 @@
+//! `conceptgraph place`: where new rows belong.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::choices::RowsFormat;
+use super::failure::{Failure, say};
+use super::query::terminal_width;
+use super::screen;
+use super::store_location::StoreArgs;
+use crate::base::numbers::counted;
+use crate::place::{COLUMNS, Error, Placer, Reading};
+use crate::query::part_of;
+use crate::table::Done;
+use crate::terminal::stream::Stream;
+
+#[derive(Debug, Args)]
+pub(super) struct Place {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Table with the new rows (.csv, .tsv, or - for standard input); also packed (.gz)
+    rows: PathBuf,
+    /// Show that many of the nearest points of each row [at most k]
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    nearest: usize,
+    /// The first line is data; columns are then named 1, 2, ...
+    #[arg(long)]
+    no_header: bool,
+    /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
+    #[arg(long, value_name = "WORD")]
+    na: Vec<String>,
+    /// How to write the rows; csv and json are written while rows are read
+    #[arg(short, long, value_enum, default_value = "table")]
+    format: RowsFormat,
+}
+
+impl Place {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let (store, _) = self.store.location()?.open()?;
+        let mut placer = Placer::of(&*store)?;
+        let columns = COLUMNS.map(str::to_owned).to_vec();
+        let mut out = Stream::new(columns, self.format.into(), terminal_width(), screen::out());
+        let reading = Reading { header: !self.no_header, na: self.na.clone() };
+        let take = |rows| out.rows(rows);
+        let done = placer.file(&*store, &self.rows, &reading, self.nearest, take)??;
+        out.finish()?;
+        if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == RowsFormat::Table) {
+            say(&format!("({part})"));
+        }
+        remarks(done);
+        Ok(())
+    }
+}
+
+/// What was done to cells.
+fn remarks(Done { dropped, filled, unknown }: Done) {
+    if dropped > 0 {
+        let rows = counted(dropped, "row was", "rows were");
+        say(&format!("({rows} left out for an empty cell, as when the graph was built)"));
+    }
+    if filled > 0 {
+        let cells = counted(filled, "empty cell", "empty cells");
+        say(&format!("({cells} got the mean of the column, as when the graph was built)"));
+    }
+    if unknown > 0 {
+        let cells = counted(unknown, "cell holds a word", "cells hold words");
+        say(&format!("({cells} that the graph does not know)"));
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Input(error) => error.into(),
+            Error::Store(error) => error.into(),
+            other => Failure::Failed(other.to_string()),
+        }
+    }
+}

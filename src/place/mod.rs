@@ -1,0 +1,316 @@
+//! Where new rows belong in a stored graph: which of its clusters hold them.
+//!
+//! N(x), for a row x, are the k points of the graph that are nearest to it, among the anchors where
+//! the graph has anchors; of equally near ones the first. x lies in exactly those clusters whose
+//! intent is a subset of N(x): its points have these neighbours in common, and so has x. This is
+//! what makes a point of the graph a member. For a point, k counts the point itself; for a row with
+//! its values that point is the first of N(x), at distance 0. So such a row lies in exactly the
+//! clusters of that point. Of several points with these values it is the first: where there are
+//! more of them than k, later ones have other neighbours, since each counts itself.
+//!
+//! The smallest cluster of x is the smallest of these by size, and of several the first by id.
+//! Where clusters are stored of which none is in all others, several may be minimal. x lies in a
+//! [community](crate::communities) by its share of the clusters around it, as points do.
+//!
+//! Nothing in a store changes. Rows are scaled by what the table was scaled by, and gaps and words
+//! become what they became there; what is needed follows from the features that the store keeps.
+
+mod rows;
+mod walk;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+pub use rows::COLUMNS;
+
+use crate::base::bitset::Bits;
+use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::input_error::InputError;
+use crate::base::rows::Value;
+use crate::dataset::{Features, Origin};
+use crate::knn::{Far, Reference};
+use crate::select::landmarks::{MOST, landmarks};
+use crate::store::{self, LatticeStore, StoredContext};
+use crate::table::{self, Batch, Done, Form, Missing, NotTaken};
+use walk::{Set, Walk};
+
+/// Why rows cannot be placed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The graph is that of a ready context.
+    #[error(
+        "this graph was made from a ready context, which has no distances; take a graph of a table"
+    )]
+    NoDistances,
+    /// A row that was typed.
+    #[error("{0}")]
+    Typed(String),
+    /// A file of rows.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+}
+
+/// What a batch of rows meets on its way out.
+type Written = std::result::Result<(), std::io::Error>;
+
+/// Where a row belongs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// The nearest points, nearest first, with their distances; as many as were wanted.
+    pub nearest: Vec<(PointId, f64)>,
+    /// How many of its k nearest points each class has; empty without classes.
+    pub classes: Vec<u32>,
+    /// The clusters that hold it.
+    pub clusters: Arc<Clusters>,
+}
+
+/// The clusters that hold a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clusters {
+    /// The smallest of all that are stored; none where not even the cluster of all points does.
+    pub smallest: Option<ConceptId>,
+    /// The landmarks among them.
+    pub landmarks: Vec<ConceptId>,
+    /// The communities that it belongs to, by its share.
+    pub communities: Vec<(CommunityId, f64)>,
+}
+
+/// Finds where rows belong in one stored graph.
+pub struct Placer {
+    stored: Arc<StoredContext>,
+    form: Form,
+    reference: Reference,
+    k: usize,
+    landmarks: Vec<ConceptId>,
+    communities: Vec<Vec<ConceptId>>,
+    walk: Walk,
+    /// What is known of sets of neighbours that were met.
+    met: HashMap<Box<[u32]>, Arc<Clusters>>,
+    rows: rows::Cells,
+}
+
+/// Numbers that neighbours of rows take at once.
+const AT_ONCE: usize = 1 << 22;
+/// Sets of neighbours that are kept.
+const MET: usize = 1 << 16;
+
+/// The neighbours of a row: all of them, ascending, and the nearest with their distances.
+type Near = (Box<[u32]>, Vec<(PointId, f64)>);
+
+impl Placer {
+    /// Reads of a stored graph what rows are placed by: the features of all points, landmarks and
+    /// communities.
+    ///
+    /// # Errors
+    /// A graph of a ready context; a failure of the store.
+    pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
+        let stored = store.stored_context()?;
+        let Origin::Neighbors { k, metric, scale, .. } = stored.facts.origin else {
+            return Err(Error::NoDistances);
+        };
+        let features = store.features()?;
+        let width = features.names.len();
+        let rows = stored.anchors.iter().map(|anchor| anchor.index());
+        let reference = Reference::new(&features.values, width, rows, metric, scale);
+        let missing = stored.facts.missing;
+        let means = match missing {
+            Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
+            Missing::Drop | Missing::Error => vec![0.0; width],
+        };
+        let form = Form { features: features.names, means, missing, header: true, na: Vec::new() };
+        let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
+        let all = store.communities()?.all;
+        let communities = all.into_iter().map(|community| community.clusters).collect();
+        let walk = Walk::new(Arc::clone(&stored));
+        let (met, rows) = (HashMap::new(), rows::Cells::default());
+        Ok(Self { stored, form, reference, k, landmarks, communities, walk, met, rows })
+    }
+
+    /// How many neighbours a row has.
+    pub fn k(&self) -> usize {
+        self.k
+    }
+
+    /// Places a row that was typed: values in the order of the features, or `name=value` pairs.
+    ///
+    /// # Errors
+    /// What is wrong with it; a failure of the store.
+    pub fn typed(
+        &mut self,
+        store: &dyn LatticeStore,
+        words: &[String],
+        most: usize,
+    ) -> Result<Vec<Value>, Error> {
+        let values = self.form.typed(words).map_err(Error::Typed)?;
+        let placed = self.values(store, &values, most)?;
+        let placed = placed.map_err(|(_, far)| Error::Typed(format!("this row has {far}")))?;
+        self.rows.of(store, &self.stored, 1..2, placed)?;
+        Ok(self.rows.taken().pop().unwrap_or_default())
+    }
+
+    /// Places the rows of a file, or of standard input where the path is `-`, and hands them on in
+    /// their order, in rows of [`COLUMNS`]. Each has at most `most` of its nearest points.
+    ///
+    /// Memory: the file, what was read of the graph, and one batch of rows.
+    ///
+    /// # Errors
+    /// The first fault of the file; a failure of the store. Inside, what `take` says.
+    pub fn file(
+        &mut self,
+        store: &dyn LatticeStore,
+        path: &Path,
+        how: &Reading,
+        most: usize,
+        mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
+    ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
+        let form = Form { header: how.header, na: how.na.clone(), ..self.form.clone() };
+        let placed = form.read(path, |batch| {
+            let rows = self.batch(store, batch, most)?;
+            take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
+        })?;
+        match placed {
+            Ok(done) => Ok(Ok(done)),
+            Err(Ended::Out(error)) => Ok(Err(error)),
+            Err(Ended::Store(error)) => Err(error.into()),
+        }
+    }
+
+    fn batch(
+        &mut self,
+        store: &dyn LatticeStore,
+        batch: &Batch,
+        most: usize,
+    ) -> std::result::Result<Vec<Vec<Value>>, NotTaken<Ended>> {
+        let of_store = |error| NotTaken::Other(Ended::Store(error));
+        let (width, runs) = (self.form.features.len(), (AT_ONCE / self.k.max(1)).max(1));
+        let mut first = 0;
+        for values in batch.values.chunks((runs * width).max(1)) {
+            let placed = self.values(store, values, most).map_err(of_store)?;
+            let placed = placed.map_err(|(at, far)| {
+                let remedy = "correct the row, or leave it out";
+                NotTaken::Row(first + at, format!("found {far}"), remedy)
+            })?;
+            let count = placed.len();
+            let numbers = batch.numbers[first..first + count].iter().copied();
+            self.rows.of(store, &self.stored, numbers, placed).map_err(of_store)?;
+            first += count;
+        }
+        Ok(self.rows.taken())
+    }
+
+    /// Places rows of features; the first that has no distances, with its place.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub fn values(
+        &mut self,
+        store: &dyn LatticeStore,
+        values: &[f64],
+        most: usize,
+    ) -> store::Result<std::result::Result<Vec<Placed>, (usize, Far)>> {
+        let near = match self.near(values, most) {
+            Ok(near) => near,
+            Err(far) => return Ok(Err(far)),
+        };
+        if self.met.len() > MET {
+            self.met.clear();
+        }
+        let mut new: Vec<&[u32]> = near.iter().map(|(all, _)| &all[..]).collect();
+        new.retain(|all| !self.met.contains_key(*all));
+        new.sort_unstable();
+        new.dedup();
+        let universe = self.stored.context.attributes().len();
+        let sets: Vec<Set> = new.iter().map(|all| Set::of(universe, all)).collect();
+        for (all, clusters) in new.iter().zip(self.clusters(store, &sets)?) {
+            self.met.insert((*all).into(), Arc::new(clusters));
+        }
+        let classes = self.stored.points.classes();
+        let placed = |(all, nearest): Near| {
+            let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
+            for &attribute in &all {
+                let point = self.stored.anchors[attribute as usize];
+                if let Some(classes) = classes {
+                    counts[classes.of_point(point).index()] += 1;
+                }
+            }
+            let clusters = self.met.get(&all).map_or_else(Default::default, Arc::clone);
+            Placed { nearest, classes: counts, clusters }
+        };
+        Ok(Ok(near.into_iter().map(placed).collect()))
+    }
+
+    /// The neighbours of each row.
+    fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, Far)> {
+        let anchors = &self.stored.anchors;
+        let rows = values.par_chunks(self.form.features.len().max(1)).enumerate();
+        let near = rows.map_init(
+            || self.reference.search(self.k),
+            |search, (at, row)| {
+                let ranked = search.nearest(row).map_err(|far| (at, far))?;
+                let mut all: Vec<u32> = ranked.iter().map(|&(place, _)| place).collect();
+                all.sort_unstable();
+                let point = |&(place, distance): &(u32, f64)| (anchors[place as usize], distance);
+                Ok((all.into(), ranked.iter().take(most).map(point).collect()))
+            },
+        );
+        // The first fault in order, whatever the threads.
+        near.collect::<Vec<Result<Near, (usize, Far)>>>().into_iter().collect()
+    }
+
+    /// The clusters whose intents are in these sets.
+    fn clusters(&mut self, store: &dyn LatticeStore, sets: &[Set]) -> store::Result<Vec<Clusters>> {
+        let looked_at = self.landmarks.iter().chain(self.communities.iter().flatten());
+        self.walk.read(store, &looked_at.copied().collect::<Vec<_>>())?;
+        let smallest = self.walk.smallest(store, sets)?;
+        let walk = &self.walk;
+        let of = |(set, smallest): (&Set, Option<ConceptId>)| {
+            let holds = |id: &&ConceptId| walk.holds(**id, set);
+            let landmarks = self.landmarks.iter().filter(holds).copied().collect();
+            let held = |clusters: &Vec<ConceptId>| clusters.iter().filter(holds).count();
+            let held: Vec<usize> = self.communities.iter().map(held).collect();
+            let around: usize = held.iter().sum();
+            let share = |(id, &held): (CommunityId, &usize)| (id, held as f64 / around as f64);
+            let mut communities: Vec<(CommunityId, f64)> = CommunityId::first(held.len())
+                .zip(&held)
+                .filter(|(_, held)| **held > 0)
+                .map(share)
+                .collect();
+            communities.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            Clusters { smallest, landmarks, communities }
+        };
+        Ok(sets.par_iter().zip(smallest).map(of).collect())
+    }
+}
+
+/// How the rows of a file are read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Whether the first line names the columns.
+    pub header: bool,
+    /// Words that count as an empty cell, besides the usual ones.
+    pub na: Vec<String>,
+}
+
+/// Why a file was not read to its end.
+enum Ended {
+    Store(store::Error),
+    Out(std::io::Error),
+}
+
+/// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among
+/// the values, to the last bit, and the mean of all is it but for rounding.
+fn filled(features: &Features, column: usize) -> f64 {
+    let values = || features.values.iter().skip(column).step_by(features.names.len()).copied();
+    let mean = table::mean(values()).unwrap_or(0.0);
+    let (least, largest) = features.range(column);
+    let near = |value: &f64| (value - mean).abs() <= 1e-9 * (largest - least);
+    let nearest = |a: &f64, b: &f64| (a - mean).abs().total_cmp(&(b - mean).abs());
+    values().filter(near).min_by(nearest).unwrap_or(mean)
+}

@@ -1,0 +1,110 @@
+//! Where rows belong, as rows of values.
+
+use std::collections::HashMap;
+
+use super::Placed;
+use crate::base::generator_notation::quote;
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::rows::Value;
+use crate::full_lattice::Cluster;
+use crate::query::cluster_cells;
+use crate::store::{LatticeStore, Result, StoredContext};
+
+/// What is said of each row: its number, its smallest cluster as other answers show clusters, and
+/// lists of the landmarks that hold it, of its communities with shares, of its nearest points with
+/// distances, and of the classes of its k nearest points.
+pub const COLUMNS: [&str; 10] = [
+    "row",
+    "concept",
+    "size",
+    "purity",
+    "class",
+    "generator",
+    "landmarks",
+    "communities",
+    "nearest",
+    "classes",
+];
+
+/// Rows on their way, and what is known of clusters.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    known: HashMap<ConceptId, Vec<Value>>,
+    rows: Vec<Vec<Value>>,
+}
+
+impl Cells {
+    /// Adds a row for each that was placed.
+    pub(super) fn of(
+        &mut self,
+        store: &dyn LatticeStore,
+        stored: &StoredContext,
+        numbers: impl Iterator<Item = u64>,
+        placed: Vec<Placed>,
+    ) -> Result<()> {
+        let points = &stored.points;
+        let mut new: Vec<ConceptId> =
+            placed.iter().filter_map(|one| one.clusters.smallest).collect();
+        new.retain(|id| !self.known.contains_key(id));
+        new.sort_unstable();
+        new.dedup();
+        for concept in store.concepts(&new)? {
+            let id = concept.id;
+            self.known.insert(id, cluster_cells(points, &Cluster::from(concept)));
+        }
+        let classes = points.classes();
+        for (number, Placed { nearest, classes: counts, clusters }) in numbers.zip(placed) {
+            let mut row = vec![Value::count(number)];
+            match clusters.smallest.and_then(|id| self.known.get(&id)) {
+                Some(cells) => row.extend(cells.iter().cloned()),
+                None => row.extend([const { Value::Null }; 5]),
+            }
+            let landmark = |id: &ConceptId| id.to_string();
+            row.push(listed(clusters.landmarks.iter().map(landmark)));
+            let community = |(id, share): &(CommunityId, f64)| format!("{id} {}", short(*share));
+            row.push(listed(clusters.communities.iter().map(community)));
+            let near = |&(point, distance): &(PointId, f64)| {
+                format!("{} {}", quote(points.name(point)), short(distance))
+            };
+            row.push(listed(nearest.iter().map(near)));
+            let mut counts: Vec<(ClassId, u32)> =
+                ClassId::first(counts.len()).zip(counts).filter(|(_, count)| *count > 0).collect();
+            counts.sort_by_key(|&(class, count)| (std::cmp::Reverse(count), class));
+            let class = |(class, count): (ClassId, u32)| {
+                format!("{} {count}", quote(classes.map_or("", |classes| classes.name(class))))
+            };
+            row.push(listed(counts.into_iter().map(class)));
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+
+    /// The rows so far.
+    pub(super) fn taken(&mut self) -> Vec<Vec<Value>> {
+        std::mem::take(&mut self.rows)
+    }
+}
+
+/// Words apart by commas; nothing for none.
+fn listed(words: impl Iterator<Item = String>) -> Value {
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { Value::Null } else { Value::Text(words.join(", ")) }
+}
+
+/// A number in at most six digits.
+fn short(number: f64) -> String {
+    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+    let text = format!("{rounded:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_six_digits() {
+        let words = [0.0, 1.0, 0.5, 2.0_f64.sqrt(), 1e-9, 123_456_789.0].map(short);
+        assert_eq!(words, ["0", "1", "0.5", "1.41421", "1e-9", "123457000"]);
+    }
+}

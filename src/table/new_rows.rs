@@ -1,0 +1,476 @@
+//! New rows for a table that was read before: their cells become its features in the same way.
+//!
+//! Columns are found by name. A feature `island=Biscoe` that is no column of the new rows comes of
+//! a column `island` of words. Invariant: every row handed on has one finite number a feature.
+
+use std::path::Path;
+
+use super::options::Missing;
+use super::records::Records;
+use super::source::quoted;
+use super::{cell, sniff, source};
+use crate::base::input_error::{InputError, InputFault, Location};
+
+/// Rows that are handed on together.
+const BATCH: usize = 1 << 14;
+/// This many features without a column are named.
+const NAMED: usize = 5;
+
+/// What new rows are to become, and how they are read.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The features of the table.
+    pub features: Vec<String>,
+    /// What stands for an empty cell of each, where the mean does.
+    pub means: Vec<f64>,
+    /// What becomes of rows with empty cells.
+    pub missing: Missing,
+    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
+    pub header: bool,
+    /// Words that count as an empty cell, besides the usual ones.
+    pub na: Vec<String>,
+}
+
+/// Some of the new rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// The number of each in the file, from 1.
+    pub numbers: Vec<u64>,
+    /// Their features, row by row.
+    pub values: Vec<f64>,
+    starts: Vec<usize>,
+}
+
+/// What was done to new rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Rows that were left out for an empty cell.
+    pub dropped: u64,
+    /// Empty cells that got the mean of their column.
+    pub filled: u64,
+    /// Words that the table did not have; all features of their column are 0.
+    pub unknown: u64,
+}
+
+/// Why a batch was not taken.
+#[derive(Debug)]
+pub enum NotTaken<E> {
+    /// What is wrong with one of its rows, counted from 0, and what to do.
+    Row(usize, String, &'static str),
+    /// Anything else.
+    Other(E),
+}
+
+/// Where a feature comes from.
+#[derive(Debug, PartialEq, Eq)]
+struct Origin {
+    column: usize,
+    /// The word that is 1, where the column has words.
+    word: Option<String>,
+}
+
+/// Why a cell becomes no feature.
+struct Unfit {
+    column: usize,
+    found: String,
+    remedy: &'static str,
+}
+
+impl Form {
+    /// Reads rows from a file, or from standard input where the path is `-`, and hands them on in
+    /// their order.
+    ///
+    /// # Errors
+    /// The first fault of the file: a feature without a column, rows of unequal width, cells that
+    /// are no numbers or empty; a row that `take` refuses. Inside, what else `take` says.
+    pub fn read<E>(
+        &self,
+        path: &Path,
+        mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputError> {
+        source::read(path, |bytes| self.read_from(bytes, &mut take))
+    }
+
+    /// The same from bytes.
+    fn read_from<E>(
+        &self,
+        bytes: &[u8],
+        take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputFault> {
+        let text = source::text(bytes)?;
+        let mut records = Records::new(text, sniff::delimiter(text));
+        if !records.advance() {
+            let found = "nothing but blank lines";
+            return Err(InputFault::data(Location::Whole, found, "check that it was written"));
+        }
+        let width = records.cells().len();
+        let names: Vec<String> = match self.header {
+            true => records.cells().iter().map(|name| name.trim().to_owned()).collect(),
+            false => (1..=width).map(|place| place.to_string()).collect(),
+        };
+        let origins = self.origins(&names).map_err(|fault| match fault {
+            Mismatch::Twice(name) => {
+                let found = format!("two columns are called {}", quoted(&name));
+                InputFault::data(Location::Whole, found, "rename or remove one of them")
+            }
+            Mismatch::Without(features) => {
+                let found = format!("no column for {}", listed(&features));
+                let remedy = "give every feature of the graph a column of its name";
+                InputFault::data(Location::Whole, found, remedy)
+            }
+        })?;
+        let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
+        let mut is_first = !self.header;
+        while is_first || records.advance() {
+            is_first = false;
+            number += 1;
+            let start = records.start();
+            if records.is_open() {
+                let place = Location::Line(records.line(start));
+                let found = "a quote is opened here and never closed";
+                let remedy = "close it, or double it if it belongs to the cell";
+                return Err(InputFault::data(place, found, remedy));
+            }
+            let cells = records.cells();
+            if cells.len() != width {
+                let place = Location::Row(number, records.line(start));
+                let found = format!("found {} cells, expected {width}", cells.len());
+                let remedy =
+                    "give every row one cell a column, quoting cells that hold the separator";
+                return Err(InputFault::data(place, found, remedy));
+            }
+            let before = batch.values.len();
+            match self.row(&origins, |column| &cells[column], &mut batch.values, &mut done) {
+                Ok(true) => {
+                    batch.numbers.push(number);
+                    batch.starts.push(start);
+                }
+                Ok(false) => batch.values.truncate(before),
+                Err(Unfit { column, found, remedy }) => {
+                    let name = names[column].clone();
+                    let place = Location::Cell(number, records.line(start), name);
+                    return Err(InputFault::data(place, found, remedy));
+                }
+            }
+            if batch.numbers.len() == BATCH
+                && let Err(error) = handed_on(&mut batch, &records, take)?
+            {
+                return Ok(Err(error));
+            }
+        }
+        Ok(handed_on(&mut batch, &records, take)?.map(|()| done))
+    }
+
+    /// One row from words as a person types them: values in the order of the features, or
+    /// `name=value` pairs, apart by commas.
+    ///
+    /// # Errors
+    /// What is wrong, in one line.
+    pub fn typed(&self, words: &[String]) -> Result<Vec<f64>, String> {
+        let parts = || words.iter().flat_map(|word| word.split(',')).map(str::to_owned);
+        let pairs = |words: &mut dyn Iterator<Item = String>| {
+            words.map(|word| self.pair(&word)).collect::<Option<Vec<_>>>()
+        };
+        let found = pairs(&mut parts()).or_else(|| pairs(&mut words.iter().cloned()));
+        let (names, cells): (Vec<String>, Vec<String>) = match found {
+            Some(pairs) if !pairs.is_empty() => pairs.into_iter().unzip(),
+            _ => {
+                let cells: Vec<String> = parts().collect();
+                if cells.len() != self.features.len() {
+                    let (given, wanted) = (cells.len(), self.features.len());
+                    let features = listed(&self.features);
+                    return Err(format!(
+                        "{given} values, but this graph has {wanted} features ({features}); give \
+                         one value for each, or name=value pairs"
+                    ));
+                }
+                (self.features.clone(), cells)
+            }
+        };
+        let origins = self.origins(&names).map_err(|fault| match fault {
+            Mismatch::Twice(name) => format!("{} is given twice", quoted(&name)),
+            Mismatch::Without(features) => {
+                format!("no value for {}; give one for every feature", listed(&features))
+            }
+        })?;
+        let (mut values, mut done) = (Vec::new(), Done::default());
+        let cell = |column: usize| cells[column].as_str();
+        match self.row(&origins, cell, &mut values, &mut done) {
+            Ok(true) => Ok(values),
+            Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
+            Err(Unfit { column, found, remedy }) => {
+                Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
+            }
+        }
+    }
+
+    /// Name and value of a `name=value` whose name is a feature or the column of some.
+    fn pair(&self, word: &str) -> Option<(String, String)> {
+        let is_column = |name: &str| {
+            let of_words = |feature: &String| {
+                feature.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
+            };
+            self.features.iter().any(|feature| feature == name || of_words(feature))
+        };
+        let mut splits = word.rmatch_indices('=').map(|(at, _)| (&word[..at], &word[at + 1..]));
+        let found = splits.find(|(name, _)| is_column(name.trim()));
+        found.map(|(name, value)| (name.trim().to_owned(), value.to_owned()))
+    }
+
+    /// Where each feature comes from among columns of these names.
+    fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
+        let (mut origins, mut without) = (Vec::new(), Vec::new());
+        let place = |wanted: &str| {
+            let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
+            match (places.next(), places.next()) {
+                (Some(_), Some(_)) => Err(Mismatch::Twice(wanted.to_owned())),
+                (place, _) => Ok(place),
+            }
+        };
+        for feature in &self.features {
+            let mut origin = place(feature)?.map(|column| Origin { column, word: None });
+            for (at, _) in feature.rmatch_indices('=') {
+                let (column, word) = (&feature[..at], &feature[at + 1..]);
+                if origin.is_some() || self.features.iter().any(|other| other == column) {
+                    continue;
+                }
+                let of = |column| Origin { column, word: Some(word.to_owned()) };
+                origin = place(column)?.map(of);
+            }
+            match origin {
+                Some(origin) => origins.push(origin),
+                None => without.push(feature.clone()),
+            }
+        }
+        if without.is_empty() { Ok(origins) } else { Err(Mismatch::Without(without)) }
+    }
+
+    /// Adds the features of a row, or a part of them where it is left out.
+    fn row<'c>(
+        &self,
+        origins: &[Origin],
+        cell: impl Fn(usize) -> &'c str,
+        values: &mut Vec<f64>,
+        done: &mut Done,
+    ) -> Result<bool, Unfit> {
+        let mut counted = Done::default();
+        // Columns of words stand for several features one after the other.
+        let mut words: Option<(usize, bool)> = None;
+        for (origin, mean) in origins.iter().zip(&self.means) {
+            let text = cell(origin.column);
+            let is_gap = match origin.word {
+                Some(_) => cell::is_no_word(text, &self.na),
+                None => cell::is_no_number(text, &self.na),
+            };
+            let goes_on = words.is_some_and(|(column, _)| column == origin.column);
+            if let Some((_, false)) = words.filter(|_| !goes_on) {
+                counted.unknown += 1;
+            }
+            if !goes_on {
+                words = origin.word.as_ref().map(|_| (origin.column, is_gap));
+            }
+            if is_gap {
+                match self.missing {
+                    Missing::Drop => {
+                        done.dropped += 1;
+                        return Ok(false);
+                    }
+                    Missing::Error => return Err(gap(origin.column, text)),
+                    Missing::Mean => {
+                        counted.filled += u64::from(!goes_on);
+                        values.push(*mean);
+                    }
+                }
+                continue;
+            }
+            values.push(match &origin.word {
+                Some(word) => {
+                    let is_it = text.trim() == word;
+                    words = words.map(|(column, known)| (column, known || is_it));
+                    f64::from(u8::from(is_it))
+                }
+                None => cell::number(text).ok_or_else(|| {
+                    let (found, _, _) = cell::complaint(text, "", true, false);
+                    Unfit { column: origin.column, found, remedy: "give a number" }
+                })?,
+            });
+        }
+        counted.unknown += u64::from(words.is_some_and(|(_, known)| !known));
+        done.filled += counted.filled;
+        done.unknown += counted.unknown;
+        Ok(true)
+    }
+}
+
+/// Why columns are not those of the features.
+#[derive(Debug, PartialEq)]
+enum Mismatch {
+    /// Two columns have this name.
+    Twice(String),
+    /// These features have no column.
+    Without(Vec<String>),
+}
+
+/// The fault of an empty cell where build took none.
+fn gap(column: usize, text: &str) -> Unfit {
+    let found = match text.trim() {
+        "" => "the cell is empty".to_owned(),
+        word => format!("found {}, which stands for a missing value", quoted(word)),
+    };
+    let remedy = "fill it, or leave the row out, since the graph was built without gaps";
+    Unfit { column, found, remedy }
+}
+
+/// Hands a batch on and empties it.
+fn handed_on<E>(
+    batch: &mut Batch,
+    records: &Records,
+    take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+) -> Result<Result<(), E>, InputFault> {
+    let taken = match take(batch) {
+        Ok(()) => Ok(()),
+        Err(NotTaken::Other(error)) => Err(error),
+        Err(NotTaken::Row(at, found, remedy)) => {
+            let place = Location::Row(batch.numbers[at], records.line(batch.starts[at]));
+            return Err(InputFault::data(place, found, remedy));
+        }
+    };
+    batch.numbers.clear();
+    batch.values.clear();
+    batch.starts.clear();
+    Ok(taken)
+}
+
+/// A few names, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(NAMED).map(|name| quoted(name)).collect();
+    let more = names.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(features: &[&str], missing: Missing) -> Form {
+        let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
+        let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
+        Form { features, means, missing, header: true, na: Vec::new() }
+    }
+
+    type Taken = (Vec<u64>, Vec<f64>, Done);
+
+    fn read(form: &Form, text: &str) -> Result<Taken, String> {
+        let (mut numbers, mut values) = (Vec::new(), Vec::new());
+        let mut take = |batch: &Batch| {
+            numbers.extend(&batch.numbers);
+            values.extend(&batch.values);
+            Ok::<(), NotTaken<()>>(())
+        };
+        let done = form.read_from(text.as_bytes(), &mut take).map_err(|fault| fault.to_string())?;
+        Ok((numbers, values, done.expect("nothing is refused")))
+    }
+
+    #[test]
+    fn columns_go_by_name_and_others_are_passed_over() {
+        let form = form(&["x", "y"], Missing::Error);
+        let (numbers, values, _) = read(&form, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
+        assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
+        assert_eq!(read(&form, "x,y\n").unwrap().0, [0; 0]);
+        let bare = Form { features: vec!["2".into()], header: false, ..form };
+        assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
+    }
+
+    #[test]
+    fn words_and_gaps_become_what_they_were_at_first() {
+        let names = ["x", "sex=f", "sex=m", "y=1"];
+        let mean = form(&names, Missing::Mean);
+        let (_, values, done) = read(&mean, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,?\n5,u,6\n").unwrap();
+        let expected = [1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 0.0, 3.0, 4.0, 0.25, 0.5, 0.75];
+        assert_eq!(values[..12], expected);
+        assert_eq!(values[12..], [5.0, 0.0, 0.0, 6.0]);
+        assert_eq!(done, Done { dropped: 0, filled: 3, unknown: 1 });
+        let drop = form(&names, Missing::Drop);
+        let (numbers, _, done) = read(&drop, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,5\n5,u,6\n").unwrap();
+        assert_eq!((numbers, done.dropped, done.unknown), (vec![1, 4], 2, 1));
+        // A column of each word is taken as it is.
+        let text = "x,sex=f,sex=m,y=1\n1,0,1,2\n";
+        assert_eq!(read(&mean, text).unwrap().1, [1.0, 0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn every_fault_is_one_line_with_its_place() {
+        let form = form(&["x", "y"], Missing::Error);
+        let specification = [
+            ("", "the file is empty; check that it was written"),
+            ("\n\n", "nothing but blank lines; check that it was written"),
+            (
+                "x,z\n1,2\n",
+                "no column for \"y\"; give every feature of the graph a column of its name",
+            ),
+            ("x,y,x\n", "two columns are called \"x\"; rename or remove one of them"),
+            (
+                "x,y\n1\n",
+                "row 1 (line 2): found 1 cells, expected 2; give every row one cell a column, \
+                 quoting cells that hold the separator",
+            ),
+            (
+                "x,y\n1,\"2\n",
+                "line 2: a quote is opened here and never closed; close it, or double it if it \
+                 belongs to the cell",
+            ),
+            (
+                "x,y\n1,2\n1,a\n",
+                "row 2 (line 3), column \"y\": found \"a\", not a number; give a number",
+            ),
+            (
+                "x,y\n,2\n",
+                "row 1 (line 2), column \"x\": the cell is empty; fill it, or leave the row out, \
+                 since the graph was built without gaps",
+            ),
+            (
+                "x,y\n1,NA\n",
+                "row 1 (line 2), column \"y\": found \"NA\", which stands for a missing value; \
+                 fill it, or leave the row out, since the graph was built without gaps",
+            ),
+        ];
+        for (text, expected) in specification {
+            assert_eq!(read(&form, text).expect_err(expected), expected);
+        }
+    }
+
+    #[test]
+    fn a_batch_may_be_refused() {
+        let form = form(&["x"], Missing::Error);
+        let mut take =
+            |_: &Batch| Err(NotTaken::<()>::Row(1, "this is far".to_owned(), "come nearer"));
+        let fault = form.read_from(b"x\n1\n\n2\n", &mut take).expect_err("a fault");
+        assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
+        let mut take = |_: &Batch| Err(NotTaken::Other(7));
+        assert_eq!(form.read_from(b"x\n1\n", &mut take).expect("no fault"), Err(7));
+    }
+
+    #[test]
+    fn a_typed_row_is_values_or_pairs() {
+        let form = form(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
+        let typed = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            form.typed(&words)
+        };
+        assert_eq!(typed("1,0,1,2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
+        assert_eq!(typed("1 0 1 2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
+        assert_eq!(typed("x=1 sex=m a,b=2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
+        let features = "(\"x\", \"sex=f\", \"sex=m\", \"a,b\")";
+        let expected = format!(
+            "2 values, but this graph has 4 features {features}; give one value for each, or \
+             name=value pairs"
+        );
+        assert_eq!(typed("1,2"), Err(expected));
+        let expected = "no value for \"a,b\"; give one for every feature";
+        assert_eq!(typed("x=1,sex=m"), Err(expected.to_owned()));
+        assert_eq!(typed("x=1,x=2,sex=m"), Err("\"x\" is given twice".to_owned()));
+        let expected = "\"x\": found \"a\", not a number; give a number";
+        assert_eq!(typed("a,0,1,2"), Err(expected.to_owned()));
+    }
+}

@@ -1,0 +1,319 @@
+//! New rows in a stored graph: stored ones are where they were, others where the definition says.
+
+use std::collections::BTreeSet;
+
+use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
+use conceptgraph::dataset::Origin;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::knn::Reference;
+use conceptgraph::place::Placer;
+use conceptgraph::select::landmarks::{MOST, landmarks};
+use conceptgraph::store::{LatticeStore, sqlite};
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value as Json, json};
+
+use crate::repl::piped;
+use crate::support::{Folder, Ran, example, graphs, same, trial};
+
+/// Graphs of tables, of every kind.
+const GRAPHS: [&str; 8] = [
+    "iris",
+    "iris_iceberg",
+    "iris_lca",
+    "iris_largest",
+    "anchors",
+    "anchors_iceberg",
+    "figure1",
+    "one_class",
+];
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for name in GRAPHS {
+        trials.push(trial!(rows_are_where_the_definition_says(name)));
+    }
+    trials.push(trial!(a_table_becomes_rows_in_every_format));
+    trials.push(trial!(gaps_words_and_scales_are_as_at_build));
+    trials.push(trial!(many_rows_come_in_their_order));
+    trials.push(trial!(the_shell_places_a_row));
+    trials.push(trial!(faults_are_one_line));
+    trials
+}
+
+/// The rows of a graph's table, and rows between two of them.
+fn rows(graph: &ConceptGraph) -> (usize, Vec<f64>) {
+    let (n, width) = (graph.points.len(), graph.features.names.len());
+    let mut values = graph.features.values.clone();
+    for one in (0..n).step_by(1 + n / 60) {
+        let other = (7 * one + 5) % n;
+        let at = |row: usize, column: usize| graph.features.values[row * width + column];
+        values.extend((0..width).map(|column| 0.3 * at(one, column) + 0.7 * at(other, column)));
+    }
+    (width, values)
+}
+
+/// Compares every row, in memory and in a file, with the definition.
+fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
+    let (folder, graph) = (Folder::new(), graphs::graph(name)?);
+    sqlite::save(&graph, &folder.path("g.db"), false, &Default::default())?;
+    let file = sqlite::SqliteStore::open(&folder.path("g.db"))?;
+    let (width, values) = rows(&graph);
+    let placed = |store: &dyn LatticeStore| -> Result<_, Failed> {
+        let placed = Placer::of(store)?.values(store, &values, 3)?;
+        placed.map_err(|(at, far)| format!("row {at}: {far}").into())
+    };
+    let found = placed(&graph)?;
+    same("the same of memory and file", placed(&file)? == found, true)?;
+    // The definition: intents within the nearest points.
+    let Origin::Neighbors { k, metric, scale, .. } = graph.origin else {
+        return Err("no table".into());
+    };
+    let anchors = graph.anchors.iter().map(|anchor| anchor.index());
+    let reference = Reference::new(&graph.features.values, width, anchors, metric, scale);
+    let mut search = reference.search(k);
+    let intent = |id: ConceptId| -> BTreeSet<u32> {
+        graph.context.shared(&graph.lattice.members(id)).into_iter().collect()
+    };
+    let intents: Vec<BTreeSet<u32>> = graph.lattice.ids().map(intent).collect();
+    let chosen: Vec<ConceptId> = landmarks(&graph, MOST)?.iter().map(|one| one.id).collect();
+    let communities = &graph.communities().communities.all;
+    let membership = &graph.communities().membership;
+    for (at, (row, found)) in values.chunks(width).zip(&found).enumerate() {
+        let near = search.nearest(row).map_err(|far| far.to_string())?;
+        let near: BTreeSet<u32> = near.into_iter().map(|(place, _)| place).collect();
+        let holds = |id: &ConceptId| intents[id.index()].is_subset(&near);
+        let mut truth: Option<ConceptId> = graph.lattice.ids().find(holds);
+        let mut shares = Vec::new();
+        let around = communities.iter().flat_map(|one| &one.clusters).filter(|id| holds(id));
+        let around = around.count();
+        for (id, one) in CommunityId::first(communities.len()).zip(communities) {
+            let held = one.clusters.iter().filter(|id| holds(id)).count();
+            shares.extend((held > 0).then_some((id, held as f64 / around as f64)));
+        }
+        let mut held: Vec<ConceptId> = chosen.iter().filter(|id| holds(id)).copied().collect();
+        // A stored row is where it was, unless more rows before it have its values than it has
+        // neighbours: each of these is its own first neighbour.
+        let earlier = values.chunks(width).take(at).filter(|other| *other == row).count();
+        if at < graph.points.len() && earlier < k {
+            let point = PointId(at as u32);
+            let own = |id: &ConceptId| graph.lattice.has(*id, point);
+            truth = graph.lattice.ids().find(own);
+            held = chosen.iter().filter(|id| own(id)).copied().collect();
+            shares = membership[at].clone();
+            same(&format!("distance of row {at}"), found.nearest[0].1, 0.0).or_else(|error| {
+                // Where some points are anchors, others are not among the nearest.
+                if graph.anchors.len() < graph.points.len() { Ok(()) } else { Err(error) }
+            })?;
+        }
+        let mut communities = found.clusters.communities.clone();
+        communities.sort_by_key(|(id, _)| *id);
+        same(&format!("the smallest of row {at}"), found.clusters.smallest, truth)?;
+        same(&format!("landmarks of row {at}"), found.clusters.landmarks.clone(), held)?;
+        same(&format!("communities of row {at}"), communities, shares)?;
+        same("nearest", found.nearest.len(), k.min(3))?;
+        if let Some(classes) = graph.points.classes() {
+            let mut counts = vec![0; classes.names().len()];
+            for &anchor in &near {
+                counts[classes.of_point(graph.anchors[anchor as usize]).index()] += 1;
+            }
+            same("classes", found.classes.clone(), counts)?;
+        }
+    }
+    Ok(())
+}
+
+/// A folder with iris.db, made of all flowers but every tenth, and these as new.csv.
+fn held_out() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(example("iris.csv"))?;
+    let (header, rows) = text.split_once('\n').ok_or("a header")?;
+    let part = |held: bool| {
+        let rows = rows.lines().enumerate().filter(|(at, _)| (at % 10 == 3) == held);
+        let rows: Vec<&str> = rows.map(|(_, row)| row).collect();
+        format!("{header}\n{}\n", rows.join("\n"))
+    };
+    folder.file("iris.csv", part(false)).file("new.csv", part(true));
+    folder.ok(&["build", "iris.csv", "--label", "class", "--k", "10"])?;
+    Ok(folder)
+}
+
+fn a_table_becomes_rows_in_every_format() -> Result<(), Failed> {
+    let folder = held_out()?;
+    let before = folder.read("iris.db");
+    let csv = folder.ok(&["place", "iris.db", "new.csv", "--format", "csv"])?;
+    let lines: Vec<&str> = csv.lines().collect();
+    same("lines", lines.len(), 16)?;
+    let header = "row,concept,size,purity,class,generator,landmarks,communities,nearest,classes";
+    same("header", lines[0], header)?;
+    same("numbers", lines[15].starts_with("15,c"), true)?;
+    let json = folder.json(&["place", "iris.db", "new.csv", "--nearest", "1"])?;
+    let json = json.as_array().ok_or("a list")?;
+    same("objects", json.len(), 15)?;
+    for (at, (line, object)) in lines[1..].iter().zip(json).enumerate() {
+        let concept = object["concept"].as_str().unwrap_or_default();
+        same("row", object["row"].clone(), json!(at + 1))?;
+        same("the same", line.starts_with(&format!("{},{concept},", at + 1)), true)?;
+        let nearest = object["nearest"].as_str().unwrap_or_default();
+        same("one neighbour", nearest.split(' ').count(), 2)?;
+        // The second half of the way by itself.
+        let all = folder.json(&["place", "iris.db", "new.csv", "--nearest", "100"])?;
+        let names = all[at]["nearest"].as_str().unwrap_or_default().to_owned();
+        let names: Vec<&str> =
+            names.split(", ").filter_map(|pair| pair.split(' ').next()).collect();
+        same("k neighbours", names.len(), 10)?;
+        let holding = folder.json(&[&["query", "iris.db", "holding"], &names[..]].concat())?;
+        same("holding", holding[0]["concept"].as_str(), Some(concept))?;
+    }
+    let table = folder.ok(&["place", "iris.db", "new.csv"])?;
+    same("a table", table.lines().count(), 17)?;
+    let flowers = json.iter().filter(|row| {
+        let class = row["classes"].as_str().unwrap_or_default();
+        ["setosa", "versicolor", "virginica"].iter().any(|name| class.starts_with(name))
+    });
+    same("classes", flowers.count(), 15)?;
+    same("nothing changes", folder.read("iris.db") == before, true)
+}
+
+fn gaps_words_and_scales_are_as_at_build() -> Result<(), Failed> {
+    let folder = Folder::new();
+    // Every third row has a gap, every second column another scale.
+    let mut text = "id,small,large,word\n".to_owned();
+    for at in 0..60 {
+        let small =
+            if at % 3 == 2 { String::new() } else { format!("{}", (at * 7 % 20) as f64 / 9.0) };
+        let word = ["red", "green", "NA", "blue"][at * at % 4 + usize::from(at % 4 == 3)];
+        text += &format!("p{at},{small},{},{word}\n", at * 13 % 37 * 1000);
+    }
+    folder.file("t.csv", &text);
+    let how = ["--id", "id", "--nominal", "word", "--missing", "mean", "--scale", "standard"];
+    folder.ok(&[&["build", "t.csv", "--k", "4"], &how[..]].concat())?;
+    let info = folder.json(&["info", "t.db"])?;
+    same("how gaps were filled is kept", info["missing"].clone(), json!("mean"))?;
+    let ran = folder.run(&["place", "t.db", "t.csv", "--format", "json", "--nearest", "1"]);
+    let rows: Json = serde_json::from_str(&ran.out)?;
+    same("filled", ran.err.contains("empty cells got the mean of the column"), true)?;
+    for (at, row) in rows.as_array().ok_or("rows")?.iter().enumerate() {
+        let own = folder.json(&["query", "t.db", "containing", &format!("p{at}"), "1"])?;
+        same(&format!("p{at}"), row["concept"].clone(), own[0]["concept"].clone())?;
+        let nearest = row["nearest"].as_str().unwrap_or_default();
+        same(&format!("p{at} near {nearest}"), nearest.ends_with(" 0"), true)?;
+    }
+    // A copy knows it too, and a check finds nothing.
+    folder.ok(&["copy", "t.db", "again.db"])?;
+    folder.ok(&["check", "again.db"])?;
+    same("a copy", folder.json(&["info", "again.db"])?["missing"].clone(), json!("mean"))?;
+    folder.file("new.csv", "word,large,small,more\nblack,5000,1,x\nred,NA,2,y\n");
+    let ran = folder.run(&["place", "t.db", "new.csv", "--format", "csv"]);
+    same("a word that is new", ran.err.contains("(1 cell holds a word that the"), true)?;
+    // Where such rows were left out, they are again.
+    folder.ok(&[
+        &["build", "t.csv", "--to", "d.db", "--k", "4"],
+        &how[..4],
+        &["--missing", "drop"],
+    ]
+    .concat())?;
+    let ran = folder.run(&["place", "d.db", "new.csv", "--format", "csv"]);
+    same("one row", ran.out.lines().count(), 2)?;
+    let note = "(1 row was left out for an empty cell, as when the graph was built)";
+    same("left out", ran.err.contains(note), true)
+}
+
+fn many_rows_come_in_their_order() -> Result<(), Failed> {
+    let folder = crate::anchors::folder(4_000);
+    folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "60", "--k", "4"])?;
+    let text = folder.text("g.csv");
+    let (header, rows) = text.split_once('\n').ok_or("a header")?;
+    folder.file("many.csv", format!("{header}\n{}", rows.repeat(10)));
+    let placed = folder.ok(&["place", "g.db", "many.csv", "--format", "csv"])?;
+    let lines: Vec<&str> = placed.lines().collect();
+    same("lines", lines.len(), 40_001)?;
+    let without_number = |line: &str| line.split_once(',').map(|(_, rest)| rest.to_owned());
+    for (at, line) in lines[1..].iter().enumerate() {
+        if !line.starts_with(&format!("{},c", at + 1)) {
+            return Err(format!("line {at} is {line}").into());
+        }
+        let first = without_number(lines[1 + at % 4_000]);
+        same("the same each time", without_number(line), first)?;
+    }
+    let one = folder.ok(&["place", "g.db", "many.csv", "--format", "csv", "--nearest", "0"])?;
+    same("as many", one.lines().count(), 40_001)
+}
+
+fn the_shell_places_a_row() -> Result<(), Failed> {
+    let folder = held_out()?;
+    let script = ".mode csv\nplace 5.1,3.5,1.4,0.2\n\
+                  place petal_length=1.4 petal_width=0.2 sepal_length=5.1 sepal_width=3.5\n\
+                  concept\nplace 5.1,3.5\nplace\nplace 5.1,3.5,x,0.2\n";
+    let ran: Ran = piped(&folder, &[], script)?;
+    let lines: Vec<&str> = ran.out.lines().collect();
+    same("two ways to say it", lines[1], lines[3])?;
+    let concept = lines[1].split(',').nth(1).unwrap_or_default();
+    same("it is its smallest cluster", lines[5].starts_with(&format!("{concept},")), true)?;
+    let faults = [
+        "2 values, but this graph has 4 features (\"sepal_length\", \"sepal_width\", \
+         \"petal_length\", \"petal_width\"); give one value for each, or name=value pairs",
+        "usage: place VALUES",
+        "\"petal_length\": found \"x\", not a number; give a number",
+    ];
+    for fault in faults {
+        same(&format!("{fault} in {}", ran.err), ran.err.contains(fault), true)?;
+    }
+    Ok(())
+}
+
+fn faults_are_one_line() -> Result<(), Failed> {
+    let folder = held_out()?;
+    folder.file("less.csv", "sepal_length,petal_width\n1,2\n");
+    folder.file("words.csv", "sepal_length,sepal_width,petal_length,petal_width\n1,2,x,4\n");
+    folder.file("gap.csv", "sepal_length,sepal_width,petal_length,petal_width\n1,2,3,4\n1,2,,4\n");
+    folder.file("far.csv", "sepal_length,sepal_width,petal_length,petal_width\n1,2,3,1e200\n");
+    folder.file("c.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
+    folder.ok(&["build", "c.cxt"])?;
+    let zero = "sepal_length,sepal_width,petal_length,petal_width\n0,0,0,0\n";
+    folder.file("zero.csv", zero);
+    folder
+        .ok(&["build", "iris.csv", "--label", "class", "--metric", "cosine", "--to", "cos.db"])?;
+    let faults = [
+        (
+            "iris.db",
+            "less.csv",
+            "less.csv: no column for \"sepal_width\", \"petal_length\"; give every feature of the \
+             graph a column of its name",
+        ),
+        (
+            "iris.db",
+            "words.csv",
+            "words.csv, row 1 (line 2), column \"petal_length\": found \"x\", not a number; give \
+             a number",
+        ),
+        (
+            "iris.db",
+            "gap.csv",
+            "gap.csv, row 2 (line 3), column \"petal_length\": the cell is empty; fill it, or \
+             leave the row out, since the graph was built without gaps",
+        ),
+        (
+            "iris.db",
+            "far.csv",
+            "far.csv, row 1 (line 2): found values so large that a distance is infinite; correct \
+             the row, or leave it out",
+        ),
+        (
+            "cos.db",
+            "zero.csv",
+            "zero.csv, row 1 (line 2): found only zeros, so the cosine distance is undefined; \
+             correct the row, or leave it out",
+        ),
+        ("iris.db", "none.csv", "none.csv: no such file; check the path"),
+        (
+            "c.db",
+            "less.csv",
+            "this graph was made from a ready context, which has no distances; take a graph of a \
+             table",
+        ),
+    ];
+    for (store, rows, fault) in faults {
+        folder.run(&["place", store, rows]).fails(1, fault)?;
+    }
+    Ok(())
+}
