@@ -14,3 +14,7 @@ wheel=$(ls "${CONCEPTGRAPH_WHEELS:?a folder with the wheel}"/conceptgraph-*.whl)
 run() { (cd target && "$PWD/python/bin/python" -m pytest -q -p no:cacheprovider "$@"); }
 run ../python/tests
 run --doctest-modules --pyargs conceptgraph
+# The notebook, beside the table that it reads.
+rm -rf target/notebook && mkdir target/notebook && cp examples/iris.ipynb examples/iris.csv target/notebook
+(cd target/notebook && PATH="$PWD/../python/bin:$PATH" \
+    ../python/bin/python -m nbconvert --to notebook --execute --inplace iris.ipynb)

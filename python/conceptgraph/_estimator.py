@@ -197,6 +197,55 @@ class ConceptGraph:
         """Build the graph and give the main community of each point from 0, -1 for none."""
         return self.fit(X, y, **kwargs).labels_
 
+    def predict(self, X: Any) -> np.ndarray:
+        """Give the main community of each new row from 0, -1 for none.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            Rows with the columns that the graph was built from, unscaled.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            A row with the values of a point gets that point's community.
+
+        """
+        _, starts, communities, _, _ = self._placed(X)
+        # The largest share comes first.
+        first = np.append(communities, -1)[starts[:-1]]
+        return np.where(np.diff(starts) > 0, first, -1).astype(np.intp)
+
+    def predict_membership(self, X: Any) -> Any:
+        """Give the share of each new row in each community: a sparse matrix, as membership_."""
+        sparse = _needs("scipy.sparse", "predict_membership")
+        _, starts, communities, shares, count = self._placed(X)
+        found = sparse.csr_matrix((shares, communities, starts), shape=(len(starts) - 1, count))
+        found.sort_indices()
+        return found
+
+    def smallest(self, X: Any) -> list[Cluster | None]:
+        """Find the smallest cluster of each new row; None where no cluster holds it."""
+        names = [None if at < 0 else f"c{at + 1}" for at in self._placed(X)[0].tolist()]
+        known = {name: self.cluster(name) for name in set(names) if name is not None}
+        return [None if name is None else known[name] for name in names]
+
+    def _placed(self, X: Any) -> Any:
+        graph = self._fitted()
+        features = graph.features()
+        if _input.is_frame(X):
+            missing = [name for name in features if name not in X.columns]
+            if missing:
+                raise ValueError(f"there is no column {', '.join(missing)}; the graph needs them")
+            X = X[features]
+        values = _input.rows(X)
+        if values.shape[1] != len(features):
+            raise ValueError(
+                f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
+                " features as input"
+            )
+        return graph.place(values)
+
     def _options(self) -> dict[str, Any]:
         return {
             "name": self.name,

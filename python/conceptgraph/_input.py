@@ -43,7 +43,15 @@ def columns_of(x: Any, count: int) -> list[str]:
 
 
 def table(x: Any) -> np.ndarray:
-    """Make an array of finite numbers, points by features."""
+    """Make an array of numbers with at least two rows, points by features."""
+    values = rows(x)
+    if values.shape[0] < 2:
+        raise ValueError(f"n_samples = {values.shape[0]}, and a graph needs at least 2 points")
+    return values
+
+
+def rows(x: Any) -> np.ndarray:
+    """Make an array of numbers, rows by features."""
     if is_frame(x):
         text = [str(name) for name in x.columns if x[name].dtype.kind not in "fiub"]
         if text:
@@ -63,8 +71,6 @@ def table(x: Any) -> np.ndarray:
         raise ValueError(f"a table must have two dimensions, not {values.ndim}")
     if values.shape[1] == 0:
         raise ValueError(f"0 feature(s) (shape={values.shape}) while a minimum of 1 is required.")
-    if values.shape[0] < 2:
-        raise ValueError(f"n_samples = {values.shape[0]}, and a graph needs at least 2 points")
     return values
 
 

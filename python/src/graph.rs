@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::export::{self, Caller, Request};
+use conceptgraph::place::{self, Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{self, Concept, Queryable};
-use conceptgraph::{Classes, ConceptGraph, ConceptId, Progress, Rows, Value};
-use numpy::{IntoPyArray, PyArray1};
+use conceptgraph::{Classes, CommunityId, ConceptGraph, ConceptId, Progress, Rows, Value};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -178,12 +179,6 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// Where the graph is.
-    #[getter]
-    fn place(&self) -> &str {
-        &self.place
-    }
-
     /// What was said while it was built.
     #[getter]
     fn notes(&self) -> Vec<String> {
@@ -322,16 +317,44 @@ impl Graph {
         let (of, count) = self
             .asked(py, |store| Ok((store.membership()?, store.communities()?.all.len())))?
             .map_err(failed)?;
-        let mut starts = vec![0_i64];
-        let (mut communities, mut shares) = (Vec::new(), Vec::new());
-        for point in of {
-            for (community, share) in point {
-                communities.push(community.0 as i32);
-                shares.push(share);
-            }
-            starts.push(shares.len() as i64);
-        }
+        let (starts, communities, shares) = sparse(of.iter().map(|point| &point[..]));
         Ok((starts.into_pyarray(py), communities.into_pyarray(py), shares.into_pyarray(py), count))
+    }
+
+    /// Where new rows belong: of each its smallest cluster, from 0 or -1; where its communities
+    /// begin, communities from 0, shares, and how many communities there are.
+    #[expect(clippy::type_complexity, reason = "four arrays and a number")]
+    fn place<'py>(
+        &self,
+        py: Python<'py>,
+        values: PyReadonlyArray2<'_, f64>,
+    ) -> PyResult<(
+        Bound<'py, PyArray1<i32>>,
+        Bound<'py, PyArray1<i64>>,
+        Bound<'py, PyArray1<i32>>,
+        Bound<'py, PyArray1<f64>>,
+        usize,
+    )> {
+        let values = crate::input::finite(&values, None)?;
+        let (placed, count) = self.asked(py, |store| {
+            let mut placer = Placer::of(store).map_err(unplaced)?;
+            let placed = placer.values(store, &values, 0).map_err(failed)?;
+            let placed = placed.map_err(|(row, far)| {
+                PyValueError::new_err(format!("row {} has {far}", row + 1))
+            })?;
+            Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.all.len()))
+        })??;
+        let smallest = |one: &Placed| one.clusters.smallest.map_or(-1, |id| id.0 as i32);
+        let smallest: Vec<i32> = placed.iter().map(smallest).collect();
+        let shares = placed.iter().map(|one| &one.clusters.communities[..]);
+        let (starts, communities, shares) = sparse(shares);
+        Ok((
+            smallest.into_pyarray(py),
+            starts.into_pyarray(py),
+            communities.into_pyarray(py),
+            shares.into_pyarray(py),
+            count,
+        ))
     }
 
     /// Draws or writes what the words select, as after `export` in the shell, in a format.
@@ -391,6 +414,26 @@ impl Graph {
         })?
         .map_err(failed)
     }
+}
+
+fn unplaced(error: place::Error) -> PyErr {
+    match error {
+        place::Error::Store(error) => failed(error),
+        error => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// Shares as a sparse matrix: where rows begin, communities, and shares.
+fn sparse<'a>(
+    rows: impl Iterator<Item = &'a [(CommunityId, f64)]>,
+) -> (Vec<i64>, Vec<i32>, Vec<f64>) {
+    let (mut starts, mut communities, mut shares) = (vec![0], Vec::new(), Vec::new());
+    for row in rows {
+        communities.extend(row.iter().map(|(community, _)| community.0 as i32));
+        shares.extend(row.iter().map(|(_, share)| *share));
+        starts.push(shares.len() as i64);
+    }
+    (starts, communities, shares)
 }
 
 fn undrawn(error: export::Error) -> PyErr {

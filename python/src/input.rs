@@ -83,6 +83,25 @@ fn points(n: usize, names: Option<Vec<String>>, classes: Option<Vec<String>>) ->
     }
 }
 
+/// The values row by row, all of them finite.
+pub fn finite(
+    values: &PyReadonlyArray2<'_, f64>,
+    features: Option<&[String]>,
+) -> PyResult<Vec<f64>> {
+    let array = values.as_array();
+    let m = array.dim().1;
+    let values: Vec<f64> = array.iter().copied().collect();
+    let Some(at) = values.iter().position(|value| !value.is_finite()) else { return Ok(values) };
+    let column = match features {
+        Some(features) => format!("{:?}", features[at % m]),
+        None => (at % m + 1).to_string(),
+    };
+    let (row, value) = (at / m + 1, values[at]);
+    Err(PyValueError::new_err(format!(
+        "row {row}, column {column}: {value} is not a finite number; fill it in or leave the row out"
+    )))
+}
+
 /// The graph of a table: points x features.
 #[pyfunction]
 pub fn of_table(
@@ -102,15 +121,7 @@ pub fn of_table(
         let found = format!("{} features for {m} columns; give one a column", features.len());
         return Err(PyValueError::new_err(found));
     }
-    let values: Vec<f64> = array.iter().copied().collect();
-    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-        return Err(PyValueError::new_err(format!(
-            "row {}, column {:?}: {} is not a finite number; fill it in or leave the row out",
-            at / m + 1,
-            features[at % m],
-            values[at]
-        )));
-    }
+    let values = finite(&values, Some(&features))?;
     let table = Table::new(features, values, points(n, names, classes)?);
     built(py, Source::Table(table), &options)
 }

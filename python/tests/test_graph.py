@@ -104,6 +104,25 @@ def test_matrices_hold_members_covers_and_shares(graph):
     assert len(graph.communities()) == graph.membership_.shape[1]
 
 
+def test_new_rows_find_their_communities(graph, iris):
+    values = iris.drop(columns="class")
+    # Rows that are stored are where their points are; of equal rows the first counts.
+    first = values.drop_duplicates().index
+    assert (graph.predict(values)[first] == graph.labels_[first]).all()
+    shares = graph.predict_membership(values).toarray()
+    assert np.allclose(shares[first], graph.membership_.toarray()[first])
+    for point, cluster in zip(first[:5], graph.smallest(values.iloc[first[:5]]), strict=True):
+        assert cluster == graph.containing(f"d{point + 1}", limit=1)[0]
+    near = values.iloc[[0, 60, 120]].to_numpy() + 0.01
+    assert len(graph.predict(near)) == 3
+    with pytest.raises(ValueError, match="there is no column petal_width"):
+        graph.predict(values.drop(columns="petal_width"))
+    with pytest.raises(ValueError, match="expecting 4 features"):
+        graph.predict(near[:, :3])
+    with pytest.raises(ValueError, match="row 1, column 2: NaN"):
+        graph.predict([[1.0, np.nan, 1.0, 1.0]])
+
+
 def test_names_come_from_the_index(iris):
     frame = iris.drop(columns="class").set_index(pandas.Index([f"iris {i}" for i in range(150)]))
     graph = ConceptGraph(k=10).fit(frame)
