@@ -4,19 +4,21 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
-use conceptgraph::export::{self, Caller, Request};
-use conceptgraph::place::{self, Placed, Placer};
+use conceptgraph::export::{Caller, Request};
+use conceptgraph::place::{Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
 use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{self, Concept, Queryable};
-use conceptgraph::{Classes, CommunityId, ConceptGraph, ConceptId, Progress, Rows, Value};
+use conceptgraph::{Classes, ConceptGraph, ConceptId, Progress, Rows, Value};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::errors::{failed, refused, undrawn, unplaced};
+use crate::values::{Columns, columns, object, sparse};
 use crate::waiting::watched;
 
 /// A store, which one thread asks at a time.
@@ -35,45 +37,6 @@ pub struct Graph {
     notes: Vec<String>,
     /// The folder of a graph that nobody has saved, which goes with it.
     _folder: Option<tempfile::TempDir>,
-}
-
-fn failed(error: store::Error) -> PyErr {
-    match error {
-        store::Error::Interrupted => PyKeyboardInterrupt::new_err(()),
-        error => PyOSError::new_err(error.to_string()),
-    }
-}
-
-fn refused(error: query::Error) -> PyErr {
-    match error {
-        query::Error::Store(error) => failed(error),
-        error => PyValueError::new_err(error.to_string()),
-    }
-}
-
-/// A value of a row as Python's.
-fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
-    Ok(match value {
-        Value::Null => py.None(),
-        Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
-        Value::Real(number) => number.into_pyobject(py)?.into_any().unbind(),
-        Value::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
-    })
-}
-
-/// Names of columns, and the values of each.
-type Columns = Vec<(String, Vec<Py<PyAny>>)>;
-
-fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
-    let count = rows.rows.len();
-    let mut columns: Columns =
-        rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();
-    for row in rows.rows {
-        for ((_, values), value) in columns.iter_mut().zip(row) {
-            values.push(object(py, value)?);
-        }
-    }
-    Ok(columns)
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
@@ -287,7 +250,7 @@ impl Graph {
             "gap",
         ];
         let rows = all.into_iter().map(row).collect();
-        self::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
+        crate::values::columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
     }
 
     /// Covers: lower and upper clusters, from 0.
@@ -413,32 +376,5 @@ impl Graph {
             neo4j::load(&**store, &address, &login, &name, force, &progress, &mut report)
         })?
         .map_err(failed)
-    }
-}
-
-fn unplaced(error: place::Error) -> PyErr {
-    match error {
-        place::Error::Store(error) => failed(error),
-        error => PyValueError::new_err(error.to_string()),
-    }
-}
-
-/// Shares as a sparse matrix: where rows begin, communities, and shares.
-fn sparse<'a>(
-    rows: impl Iterator<Item = &'a [(CommunityId, f64)]>,
-) -> (Vec<i64>, Vec<i32>, Vec<f64>) {
-    let (mut starts, mut communities, mut shares) = (vec![0], Vec::new(), Vec::new());
-    for row in rows {
-        communities.extend(row.iter().map(|(community, _)| community.0 as i32));
-        shares.extend(row.iter().map(|(_, share)| *share));
-        starts.push(shares.len() as i64);
-    }
-    (starts, communities, shares)
-}
-
-fn undrawn(error: export::Error) -> PyErr {
-    match error {
-        export::Error::Store(error) => failed(error),
-        error => PyValueError::new_err(error.to_string()),
     }
 }

@@ -3,8 +3,10 @@
 //! Nothing is computed here: values and words go to the library, and its answers come back as lists
 //! and arrays. What people use is written in Python, in `conceptgraph/`.
 
+mod errors;
 mod graph;
 mod input;
+mod values;
 mod waiting;
 
 use std::ffi::OsString;

@@ -47,8 +47,7 @@ pub struct Subgraph<'a> {
     pub asked_concepts: BTreeSet<ConceptId>,
     /// Points to mark.
     pub asked_points: BTreeSet<PointId>,
-    /// Whether all stand around the one that was asked for, or contain one point, so that a picture
-    /// says what differs.
+    /// Whether all stand around one, or contain one point, so that a picture says what differs.
     pub(crate) is_around: bool,
     concepts: BTreeSet<ConceptId>,
     /// The middles of long chains among these, which a picture leaves out.

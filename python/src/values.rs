@@ -1,0 +1,43 @@
+//! Rows and shares as lists and arrays.
+
+use conceptgraph::{CommunityId, Rows, Value};
+use pyo3::prelude::*;
+
+/// A value of a row as Python's.
+fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+    Ok(match value {
+        Value::Null => py.None(),
+        Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
+        Value::Real(number) => number.into_pyobject(py)?.into_any().unbind(),
+        Value::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
+    })
+}
+
+/// Names of columns, and the values of each.
+pub type Columns = Vec<(String, Vec<Py<PyAny>>)>;
+
+/// Rows by their columns.
+pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
+    let count = rows.rows.len();
+    let mut columns: Columns =
+        rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();
+    for row in rows.rows {
+        for ((_, values), value) in columns.iter_mut().zip(row) {
+            values.push(object(py, value)?);
+        }
+    }
+    Ok(columns)
+}
+
+/// Shares as a sparse matrix: where rows begin, communities, and shares.
+pub fn sparse<'a>(
+    rows: impl Iterator<Item = &'a [(CommunityId, f64)]>,
+) -> (Vec<i64>, Vec<i32>, Vec<f64>) {
+    let (mut starts, mut communities, mut shares) = (vec![0], Vec::new(), Vec::new());
+    for row in rows {
+        communities.extend(row.iter().map(|(community, _)| community.0 as i32));
+        shares.extend(row.iter().map(|(_, share)| *share));
+        starts.push(shares.len() as i64);
+    }
+    (starts, communities, shares)
+}
