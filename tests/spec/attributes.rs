@@ -88,10 +88,9 @@ fn labels_choose_what_is_named() -> Result<(), Failed> {
         Ok(folder.ok(&[&words[..], &["--labels", labels]].concat())?.contains("_attributes"))
     };
     same("a table", [largest("reduced")?, largest("both")?], [false, true])?;
-    folder.run(&["export", "iris.db", "-o", "x.svg", "--labels", "all"]).fails_with(
-        2,
-        "must be reduced, objects, attributes, both, members or none, not \"all\"",
-    )
+    folder
+        .run(&["export", "iris.db", "-o", "x.svg", "--labels", "all"])
+        .fails_with(2, "must be reduced, objects, attributes, both, members or none, not \"all\"")
 }
 
 fn pictures_name_attributes() -> Result<(), Failed> {
@@ -159,8 +158,7 @@ fn contexts_have_the_intents_of_the_definition() -> Result<(), Failed> {
         let store = rusqlite::Connection::open(folder.path("g.db"))?;
         let file = crate::support::project().join("queries/intent.sql");
         let mut statement = store.prepare(&std::fs::read_to_string(file)?)?;
-        let count: i64 =
-            store.query_row("SELECT count(*) FROM concept", [], |row| row.get(0))?;
+        let count: i64 = store.query_row("SELECT count(*) FROM concept", [], |row| row.get(0))?;
         let mut found = BTreeSet::new();
         let number = |name: String| {
             context.attributes().iter().position(|known| *known == name).unwrap_or(0) as u32
