@@ -162,6 +162,7 @@ pub mod query;
 // Tests and fuzz targets read lines as it does.
 #[doc(hidden)]
 pub mod repl;
+pub mod rule;
 pub mod select;
 pub mod store;
 pub mod table;

@@ -171,6 +171,11 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
     {
         words.push("sd: standard deviations from the mean of all points");
     }
+    if look.density == Density::Cards
+        && any(|node| node.card_lines.iter().any(|words| words.contains(['≤', '≥'])))
+    {
+        words.push("≤ ≥: a rule that tells its points from the others");
+    }
     let says = |sign: &str| {
         let mut lines = picture.nodes.iter().flat_map(|node| &node.card_lines);
         look.density == Density::Cards && lines.any(|words| words.starts_with(sign))

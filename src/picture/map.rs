@@ -18,11 +18,14 @@ use crate::base::points::Points;
 use crate::communities::{Communities, Overlap};
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
+use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// How many features are written on a card.
 const FEATURES: usize = 3;
+/// Of a table with more values no rules are looked for.
+const MOST_VALUES: usize = 2_000_000;
 
 /// The picture of these concepts and the order among them.
 ///
@@ -38,13 +41,16 @@ pub fn picture(
     let (n, features) = (stored.points.len(), store.features()?);
     let (concepts, members) = (store.concepts(&ids)?, store.members(&ids)?);
     let sets: Vec<Set> = members.iter().map(|members| as_set(n, members)).collect();
+    // A rule looks at every value some ten times, for every cluster.
+    let sorted = (features.values.len() <= MOST_VALUES).then(|| Sorted::of(&features));
     let mut nodes = Vec::with_capacity(ids.len());
     for (at, (concept, members)) in concepts.into_iter().zip(&members).enumerate() {
         let inner: Vec<&Set> = sets[..at].iter().filter(|set| set.within(&sets[at])).collect();
         let here = |point: &&PointId| !inner.iter().any(|set| set.has(point.0));
         let introduced = members.iter().filter(here).map(|point| point.index()).collect();
         let shown = node(stored, concept.into(), at);
-        let card_lines = card_lines(&stored.points, &features, &shown, members);
+        let rule = sorted.as_ref().and_then(|sorted| rule_lines(sorted, members));
+        let card_lines = card_lines(&stored.points, &features, &shown, members, rule);
         nodes.push(Node { introduced, card_lines, ..shown });
     }
     let edges = reduced(&sets);
@@ -136,19 +142,30 @@ fn reduced(sets: &[Set]) -> Vec<(usize, usize)> {
     edges
 }
 
-/// `97 % setosa`, then the features whose mean differs most: `petal_length -1.3 sd`.
+/// The rule of a cluster where it is good, an interval a line.
+fn rule_lines(sorted: &Sorted<'_>, members: &[PointId]) -> Option<Vec<String>> {
+    let steps = sorted.rule(members);
+    let is_good = |step: &&Step| step.f1(members.len() as u32) >= GOOD;
+    steps.last().filter(is_good)?;
+    let line = |step: &Step| step.interval.in_words(sorted.features()).replace("<=", "≤");
+    Some(steps.iter().map(line).map(|line| line.replace(">=", "≥")).collect())
+}
+
+/// `97 % setosa`, then its rule, or the features whose mean differs most: `petal_length -1.3 sd`.
 fn card_lines(
     points: &Points,
     features: &Features,
     node: &Node,
     members: &[PointId],
+    rule: Option<Vec<String>>,
 ) -> Vec<String> {
     let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
         format!("{} {}", percent(purity), classes.names()[class])
     });
     let feature =
         |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);
-    class.into_iter().chain(features.telling(members, FEATURES).into_iter().map(feature)).collect()
+    let telling = || features.telling(members, FEATURES).into_iter().map(feature).collect();
+    class.into_iter().chain(rule.unwrap_or_else(telling)).collect()
 }
 
 #[cfg(test)]

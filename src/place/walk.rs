@@ -57,7 +57,9 @@ impl Walk {
         new.dedup();
         for concept in store.concepts(&new)? {
             let intent = self.stored.context.shared(&concept.generator).into();
-            self.known[concept.id.index()] = Some(Known { intent, children: None });
+            if let Some(known) = self.known.get_mut(concept.id.index()) {
+                *known = Some(Known { intent, children: None });
+            }
         }
         Ok(())
     }

@@ -24,6 +24,8 @@ pub(super) enum Argument {
     Count(u64),
     /// A share: above 0, at most 1.
     Share(f64),
+    /// Intervals of features, three words each.
+    Intervals(Vec<String>),
 }
 
 /// The parameter that a limit from elsewhere stands for.
@@ -58,7 +60,12 @@ pub(super) fn bind(
     let mut left = words;
     for parameter in &query.parameters {
         let several = parameter.kind == ParameterKind::Points;
-        let taken = if several { left.len() } else { left.len().min(1) };
+        let taken = match parameter.kind {
+            // The program finds them.
+            ParameterKind::Intervals => 0,
+            _ if several => left.len(),
+            _ => left.len().min(1),
+        };
         let (mine, rest) = left.split_at(taken);
         left = rest;
         let argument = match mine {
@@ -97,6 +104,7 @@ fn left_out(parameter: &Parameter) -> Result<Argument, Fault> {
         | ParameterKind::Concept
         | ParameterKind::Class
         | ParameterKind::Community => Argument::Nothing,
+        ParameterKind::Intervals => Argument::Intervals(Vec::new()),
     })
 }
 
@@ -116,6 +124,7 @@ fn one(
         ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
         ParameterKind::Community => Argument::Community(word),
+        ParameterKind::Intervals => Argument::Intervals(words.to_vec()),
         ParameterKind::Count => {
             let parameter = name;
             Argument::Count(count(&word).ok_or(Fault::NoCount { parameter, word })?)

@@ -40,6 +40,9 @@ pub enum ParameterKind {
     Count,
     /// A share: above 0, at most 1.
     Share,
+    /// Intervals of features, which the program finds: three words each, the feature, the least and
+    /// the largest value, either of which may be empty.
+    Intervals,
 }
 
 impl ParameterKind {
@@ -52,6 +55,7 @@ impl ParameterKind {
             ("community", ParameterKind::Community),
             ("count", ParameterKind::Count),
             ("share", ParameterKind::Share),
+            ("intervals", ParameterKind::Intervals),
         ];
         kinds.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind)
     }
@@ -89,7 +93,9 @@ impl Query {
         // Points take all words; a limit behind them is an option.
         let several = self.parameters.iter().position(|p| p.kind == ParameterKind::Points);
         let typed = several.map_or(self.parameters.len(), |at| at + 1);
-        let words = self.parameters[..typed].iter().map(|p| {
+        let typed = self.parameters[..typed].iter();
+        let typed = typed.filter(|parameter| parameter.kind != ParameterKind::Intervals);
+        let words = typed.map(|p| {
             let name = p.name.to_uppercase();
             match (p.kind, p.default.is_some()) {
                 (ParameterKind::Points, _) => " POINT POINT...".to_owned(),
@@ -155,7 +161,7 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     let kind = ParameterKind::parse(kind).ok_or_else(|| {
         format!(
             "{kind:?} is not one of the kinds point, points, concept, class, community, count, \
-             share"
+             share, intervals"
         )
     })?;
     Ok(Parameter { name: name.to_owned(), kind, default })

@@ -1,9 +1,11 @@
 //! A cluster in words: one paragraph for people.
 
 use super::kept::most_common;
+use super::rule;
 use crate::base::generator_notation::quote;
 use crate::base::ids::ClassId;
 use crate::base::numbers::{counted, grouped};
+use crate::dataset::Features;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::store::{LatticeStore, Result};
 
@@ -34,7 +36,9 @@ pub(super) fn describe(
     }];
     sentences.extend(classes(lattice, &cluster));
     sentences.extend(shared(lattice, extent));
-    sentences.extend(apart(store, extent)?);
+    let features = store.features()?;
+    sentences.extend(rule::sentence(&features, extent));
+    sentences.extend(apart(&features, extent));
     let common = most_common(points, extent);
     if !common.is_empty() {
         sentences.push(format!("Most common: {}", listed(common.into_iter())));
@@ -101,8 +105,7 @@ fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
 }
 
 /// The features whose mean differs most from that of all points.
-fn apart(store: &dyn LatticeStore, extent: &Extent) -> Result<Option<String>> {
-    let features = store.features()?;
+fn apart(features: &Features, extent: &Extent) -> Option<String> {
     let telling = features.telling(extent, NAMED);
     let words = telling.iter().enumerate().map(|(at, &(column, apart))| {
         let name = &features.names[column];
@@ -115,7 +118,7 @@ fn apart(store: &dyn LatticeStore, extent: &Extent) -> Result<Option<String>> {
             _ => format!("{name} {:.1} {side}", apart.abs()),
         }
     });
-    Ok((!telling.is_empty()).then(|| format!("Its mean {}", listed(words))))
+    (!telling.is_empty()).then(|| format!("Its mean {}", listed(words)))
 }
 
 fn relatives(lattice: &FullLattice<'_>, what: &str, extents: &[Extent]) -> Result<Option<String>> {

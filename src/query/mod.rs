@@ -17,6 +17,7 @@ mod headers;
 mod kept;
 mod remark;
 mod route;
+mod rule;
 mod statement;
 mod stored;
 pub(crate) mod words;

@@ -5,6 +5,7 @@
 use super::computed::Computed;
 use super::full::FullQuestion;
 use super::route::{Known, Route};
+use super::rule;
 use super::stored::Shortcut;
 use super::words::Dictionary;
 use super::{Error, Question};
@@ -48,6 +49,7 @@ impl Question<'_> {
                 }
                 Route::Computed(Computed::Null(_)) => beyond(rows),
                 Route::Computed(Computed::Modularity) => apart_from_chance(rows),
+                _ if self.query.name == "rule" => rule::note(rows),
                 _ if self.query.name == "communities" => held(store)?,
                 _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
                 _ => self.hidden(store)?,
@@ -79,7 +81,8 @@ impl Question<'_> {
         Ok(match self.query.name.as_str() {
             "classes" | "purity" | "boundary" if without_classes => NO_CLASSES.to_owned(),
             "boundary" => in_part("no cluster mixes classes", "no stored cluster mixes classes"),
-            "profile" if facts.features == 0 => NO_FEATURES.to_owned(),
+            "profile" | "rule" if facts.features == 0 => NO_FEATURES.to_owned(),
+            "rule" => "no interval of a feature tells its points from the others".to_owned(),
             "members" => format!("{} is the empty cluster", asked("concept")),
             "intent" => "its points share no attribute".to_owned(),
             "parents" => format!("{} is the cluster of all points", asked("concept")),

@@ -14,6 +14,7 @@
 use super::bind::Argument;
 use super::computed::Computed;
 use super::full::FullQuestion;
+use super::rule;
 use super::stored::Shortcut;
 use super::words::{Dictionary, NamedConcept};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
@@ -41,10 +42,11 @@ pub(super) enum Known {
     Profile,
     Purity,
     Related,
+    Rule,
 }
 
 impl Known {
-    const ALL: [(&str, Self); 14] = [
+    const ALL: [(&str, Self); 15] = [
         ("boundary", Self::Boundary),
         ("children", Self::Children),
         ("concept", Self::Concept),
@@ -59,6 +61,7 @@ impl Known {
         ("profile", Self::Profile),
         ("purity", Self::Purity),
         ("related", Self::Related),
+        ("rule", Self::Rule),
     ];
 
     /// What is known about the query of that name, if anything is.
@@ -83,7 +86,12 @@ impl Known {
             Known::Parents => one(FullQuestion::Parents, last),
             Known::Profile => one(FullQuestion::Profile, last),
             Known::Purity => one(FullQuestion::Purity, last),
-            Known::Boundary | Known::Lca | Known::Path | Known::Points | Known::Related => None,
+            Known::Boundary
+            | Known::Lca
+            | Known::Path
+            | Known::Points
+            | Known::Related
+            | Known::Rule => None,
         }
     }
 
@@ -115,7 +123,8 @@ impl Known {
             | Known::Parents
             | Known::Points
             | Known::Profile
-            | Known::Purity => None,
+            | Known::Purity
+            | Known::Rule => None,
         }
     }
 
@@ -123,7 +132,7 @@ impl Known {
     /// stored.
     fn is_exact_in(self, kind: GraphKind) -> bool {
         match self {
-            Known::Intent | Known::Members | Known::Profile | Known::Purity => true,
+            Known::Intent | Known::Members | Known::Profile | Known::Purity | Known::Rule => true,
             // The smallest clusters of pairs are all stored; an LCA that is not stored is looked up
             // in the full lattice.
             Known::Boundary | Known::Lca | Known::Points | Known::Related => kind == GraphKind::Lca,
@@ -193,7 +202,10 @@ pub(super) fn choose<S: LatticeStore + ?Sized>(
             other => Resolved::Other(other),
         })
     };
-    let resolved = arguments.into_iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
+    let mut resolved = arguments.into_iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
+    if let (Some(Known::Rule), [Resolved::Concept(id), intervals]) = (known, &mut resolved[..]) {
+        *intervals = Resolved::Other(Argument::Intervals(rule::words(store, *id)?));
+    }
     let shortcut = known.and_then(|known| known.shortcut(&resolved));
     Ok((shortcut.map_or(Route::Statement, Route::Shortcut), resolved))
 }

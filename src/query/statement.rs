@@ -21,6 +21,7 @@ pub(super) fn parameters(
         Resolved::Point(point) => Parameter::Value(Value::Text(name(&point))),
         Resolved::Concept(id) => Parameter::Value(Value::text(id.to_string())),
         Resolved::Community(id) => Parameter::Value(Value::text(id.to_string())),
+        Resolved::Other(Argument::Intervals(words)) => Parameter::Names(words),
         Resolved::Other(other) => Parameter::Value(match other {
             Argument::Class(of) => class(of),
             Argument::Count(count) => Value::count(count),
@@ -29,7 +30,8 @@ pub(super) fn parameters(
             | Argument::Point(_)
             | Argument::Points(_)
             | Argument::Concept(_)
-            | Argument::Community(_) => Value::Null,
+            | Argument::Community(_)
+            | Argument::Intervals(_) => Value::Null,
         }),
     };
     let names = query.parameters.iter().map(|parameter| parameter.name.clone());

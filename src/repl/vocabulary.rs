@@ -109,6 +109,7 @@ impl Vocabulary {
                         let all = CommunityId::first(self.communities).map(|id| id.to_string());
                         names(&all.collect::<Vec<_>>(), typed)
                     }
+                    Some(ParameterKind::Intervals) => Vec::new(),
                     Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
                 }
             }

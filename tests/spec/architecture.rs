@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 26] = [
     &["evaluate"],
     &["build"],
     &["graph"],
-    &["homes", "communities"],
+    &["homes", "communities", "rule"],
     &["purity", "cohesion"],
     &["lattice"],
     &["mine"],

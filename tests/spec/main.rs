@@ -40,6 +40,7 @@ mod plots;
 mod queries;
 mod readme;
 mod repl;
+mod rules;
 mod shell;
 mod sizes;
 mod terminal;
@@ -85,6 +86,7 @@ fn main() -> std::process::ExitCode {
         queries::trials(),
         readme::trials(),
         repl::trials(),
+        rules::trials(),
         shell::trials(),
         sizes::trials(),
         terminal::trials(),

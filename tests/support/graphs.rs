@@ -8,6 +8,7 @@ use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::lattice::GraphKind;
+use conceptgraph::rule::{Interval, Sorted, Step};
 use conceptgraph::table;
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
@@ -205,6 +206,19 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let word = ConceptId(a).to_string();
         let parameters = vec![("concept", json!(word))];
         ask("profile", parameters, vec![word], reference.profile(ConceptId(a)));
+    }
+    let sorted = Sorted::of(&graph.features);
+    for id in (0..concepts).step_by(1 + concepts as usize / 12).map(ConceptId) {
+        let steps = sorted.rule(&graph.lattice.members(id));
+        let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
+        let words = |step: &Step| {
+            let Interval { column, low, high } = step.interval;
+            [graph.features.names[column].clone(), end(low), end(high)]
+        };
+        let rule: Vec<String> = steps.iter().flat_map(words).collect();
+        let word = id.to_string();
+        let parameters = vec![("concept", json!(word)), ("rule", json!(rule))];
+        ask("rule", parameters, vec![word], reference.rule(id, &steps));
     }
     ask("boundary", vec![], vec![], reference.boundary(100));
     ask("boundary", vec![("limit", json!(4))], vec!["4".into()], reference.boundary(4));

@@ -10,6 +10,7 @@ use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Space;
 use conceptgraph::purity::{ClassCounts, dendrogram_purity};
+use conceptgraph::rule::Step;
 use conceptgraph::store::LatticeStore;
 
 /// Rows of values.
@@ -82,6 +83,35 @@ impl Reference<'_> {
             vec![text(&context.attributes()[attribute as usize]), int(points)]
         };
         context.shared(&self.0.lattice.members(id)).into_iter().map(row).collect()
+    }
+
+    /// The counts of the intervals of a cluster's rule, each with those before it.
+    pub fn rule(&self, id: ConceptId, steps: &[Step]) -> Table {
+        let (graph, members) = (self.0, self.0.lattice.members(id));
+        let holds = |at: usize, point: &PointId| {
+            steps[..=at].iter().all(|Step { interval: of, .. }| {
+                let value = graph.features.value(*point, of.column);
+                of.low.is_none_or(|low| value >= low) && of.high.is_none_or(|high| value <= high)
+            })
+        };
+        let row = |at: usize| {
+            let of = steps[at].interval;
+            let such: Vec<PointId> = graph.points.ids().filter(|point| holds(at, point)).collect();
+            let inside = such.iter().filter(|point| members.contains(point)).count();
+            let share = |of: usize| Some(inside as f64 / of as f64);
+            vec![
+                text(&graph.features.names[of.column]),
+                real(of.low),
+                real(of.high),
+                int(such.len()),
+                int(inside),
+                int(members.len()),
+                real(share(such.len())),
+                real(share(members.len())),
+                real(Some(2.0 * inside as f64 / (such.len() + members.len()) as f64)),
+            ]
+        };
+        (0..steps.len()).map(row).collect()
     }
 
     /// The first clusters whose intent is among the attributes of these names.

@@ -8,6 +8,7 @@ use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::export::{Caller, Request, Selection};
 use conceptgraph::graph::ConceptGraph;
+use conceptgraph::place::{self, Placer};
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite;
@@ -74,6 +75,14 @@ pub fn everything<'a>(
             let target = folder.join("copy.db");
             answered(sqlite::save(store, &target, true, &Arc::new(Progress::default())))
         }),
+        to_ask("place", |store| {
+            let placed = || -> Result<(), place::Error> {
+                let (mut placer, features) = (Placer::of(store)?, store.features()?);
+                let some = features.values.len().min(3 * features.names.len());
+                Ok(placer.values(store, &features.values[..some], 3).map(drop)?)
+            };
+            answered(placed())
+        }),
         to_ask("expand", |store| answered(query::expand(store, &words.concepts[0]))),
     ];
     for query in catalogue.queries() {
@@ -87,8 +96,12 @@ pub fn everything<'a>(
                 ParameterKind::Community => vec![format!("g{}", 1 + (at + shift) % 3)],
                 ParameterKind::Count => vec!["7".to_owned()],
                 ParameterKind::Share => vec!["0.5".to_owned()],
+                ParameterKind::Intervals => Vec::new(),
             };
-            kinds.iter().enumerate().flat_map(of).collect()
+            // Points take all words.
+            let typed = kinds.iter().position(|kind| *kind == ParameterKind::Points);
+            let typed = &kinds[..typed.map_or(kinds.len(), |at| at + 1)];
+            typed.iter().enumerate().flat_map(of).collect()
         };
         for shift in 0..3 {
             let given = given(shift);

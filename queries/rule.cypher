@@ -1,0 +1,59 @@
+// title: at most three intervals of features that tell a cluster from other points best
+// parameter: concept concept
+// parameter: rule intervals = found
+// columns: feature low high points inside size precision recall f1
+//
+// In Neo4j Browser and cypher-shell: :param graph => 'iris'
+//                                    :param concept => 'c812'
+//                                    :param rule => ['petal_length', '', '1.9']
+// The program finds the intervals, three words each: a feature, the least value and the largest,
+// empty where there is none. Each row counts the points in all intervals so far, and how many of
+// them are in the cluster. f1 is the harmonic mean of precision and recall.
+MATCH (g:Graph {name: $graph, status: 'ready'})
+MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
+CALL (g, c) {
+  // The members, as in the query of that name.
+  CALL (g, c) {
+    WITH * WHERE c.intentSize = 0
+    MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+    RETURN p
+  UNION ALL
+    WITH * WHERE c.intentSize > 0 AND size(c.generatorIds) = 0
+    MATCH (p:Point {graph: g.graph})
+    WHERE p.id > 0 AND COUNT { (p)-[:NEIGHBOR|HAS]->() } = c.intentSize
+    RETURN p
+  UNION ALL
+    WITH * WHERE c.intentSize > 0
+    UNWIND c.generatorIds AS id
+    MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(a)
+    WITH a, c, count(*) AS having
+    WHERE having = size(c.generatorIds)
+    MATCH (p:Point)-[:NEIGHBOR|HAS]->(a)
+    WITH p, c, count(*) AS having
+    WHERE having = c.intentSize
+    RETURN p
+  }
+  RETURN collect(p.id) AS members
+}
+WITH g, c, members, [i IN range(0, size($rule) / 3 - 1) | {
+    feature: $rule[3 * i],
+    property: [
+      j IN range(0, size(g.featureNames) - 1) WHERE g.featureNames[j] = $rule[3 * i] |
+      g.featureProperties[j]
+    ][0],
+    low: toFloat($rule[3 * i + 1]),
+    high: toFloat($rule[3 * i + 2])
+  }] AS conditions
+UNWIND range(0, size(conditions) - 1) AS step
+CALL (g, members, conditions, step) {
+  MATCH (p:Point {graph: g.graph})
+  WHERE p.id > 0 AND all(x IN conditions[0..step + 1] WHERE
+    (x.low IS NULL OR p[x.property] >= x.low) AND (x.high IS NULL OR p[x.property] <= x.high))
+  RETURN count(p) AS points, sum(CASE WHEN p.id IN members THEN 1 ELSE 0 END) AS inside
+}
+WITH step, conditions[step] AS x, points, inside, c.size AS size
+RETURN x.feature AS feature, x.low AS low, x.high AS high, points, inside, size,
+       CASE WHEN points > 0 THEN toFloat(inside) / points END AS precision,
+       CASE WHEN size > 0 THEN toFloat(inside) / size END AS recall,
+       CASE WHEN points + size > 0 THEN 2.0 * inside / (points + size) END AS f1
+ORDER BY step;

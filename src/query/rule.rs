@@ -1,0 +1,70 @@
+//! The rule of a cluster: as words for its statement, and as a sentence.
+
+use super::fault::Error;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::numbers::{counted, grouped};
+use crate::base::rows::{Rows, Value};
+use crate::dataset::Features;
+use crate::rule::{GOOD, Interval, Sorted, Step};
+use crate::store::LatticeStore;
+
+/// The intervals of a stored cluster's rule, three words each.
+///
+/// # Errors
+/// A failure of the store.
+pub(super) fn words<S: LatticeStore + ?Sized>(
+    store: &S,
+    concept: ConceptId,
+) -> Result<Vec<String>, Error> {
+    let features = store.features()?;
+    let steps = Sorted::of(&features).rule(&store.members(&[concept])?.concat());
+    let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
+    let words = |Step { interval: Interval { column, low, high }, .. }: &Step| {
+        [features.names[*column].clone(), end(*low), end(*high)]
+    };
+    Ok(steps.iter().flat_map(words).collect())
+}
+
+/// `petal_length <= 1.9: 29 of 50 such points are in it, which has 29`.
+fn counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
+    let such = counted(points, "such point is", "such points are");
+    let all = counted(size, "point", "points");
+    let of = match inside == size {
+        true => format!("all of its {all}"),
+        false => format!("{} of its {all}", grouped(inside)),
+    };
+    let intervals = intervals.join(" and ");
+    format!("{intervals}: {} of {such} in it; {of} are such", grouped(inside))
+}
+
+/// The rule of an answer in words.
+pub(super) fn note(rows: &Rows) -> Option<String> {
+    let interval = |row: &Vec<Value>| {
+        let [Value::Text(name), low, high, ..] = &row[..] else { return None };
+        let end = |end: &Value| match end {
+            Value::Real(number) => Some(*number),
+            Value::Int(number) => Some(*number as f64),
+            Value::Null | Value::Text(_) => None,
+        };
+        let features = Features { names: vec![name.clone()], values: Vec::new() };
+        Some(Interval { column: 0, low: end(low), high: end(high) }.in_words(&features))
+    };
+    let intervals = rows.rows.iter().map(interval).collect::<Option<Vec<String>>>()?;
+    let [_, _, _, Value::Int(points), Value::Int(inside), Value::Int(size), ..] =
+        rows.rows.last()?[..]
+    else {
+        return None;
+    };
+    Some(counts(&intervals, [inside, points, size].map(i64::unsigned_abs)))
+}
+
+/// The rule of some points as a sentence, where it is good.
+pub(super) fn sentence(features: &Features, members: &[PointId]) -> Option<String> {
+    let size = members.len() as u32;
+    let steps = Sorted::of(features).rule(members);
+    let last = steps.last().filter(|last| last.f1(size) >= GOOD)?;
+    let intervals: Vec<String> =
+        steps.iter().map(|step| step.interval.in_words(features)).collect();
+    let numbers = [last.inside, last.points, size].map(u64::from);
+    Some(format!("As a rule {}", counts(&intervals, numbers)))
+}

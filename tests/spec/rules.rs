@@ -1,0 +1,66 @@
+//! Rules: the intervals that tell a cluster from other points, where they are shown.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, Need, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial!(a_rule_is_counted_by_its_statement),
+        trial!(words_and_maps_use_good_rules, Need::Dot),
+        trial!(graphs_without_rules),
+    ]
+}
+
+/// A folder with iris.db for k = 10.
+fn iris() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "10"])?;
+    Ok(folder)
+}
+
+fn a_rule_is_counted_by_its_statement() -> Result<(), Failed> {
+    let folder = iris()?;
+    let ran = folder.run(&["query", "iris.db", "rule", "c1501", "--explain"]);
+    let parameter = ".parameter set :rule \"'[\\\"petal_length\\\",\\\"5.2\\\",\\\"6\\\",";
+    same(&ran.out, ran.out.contains(parameter), true)?;
+    same("the statement", ran.out.contains("FROM json_each(:rule) AS name"), true)?;
+    let note = "(5.2 <= petal_length <= 6 and sepal_length >= 6.4: 19 of 20 such points are in \
+                it; 19 of its 20 points are such)\n";
+    same("in words", ran.err, note.to_owned())?;
+    let csv = folder.ok(&["query", "iris.db", "rule", "c1501", "--format", "csv"])?;
+    let rows = "feature,low,high,points,inside,size,precision,recall,f1\n\
+                petal_length,5.2,6,25,19,20,0.76,0.95,0.8444444444444444\n\
+                sepal_length,6.4,,20,19,20,0.95,0.95,0.95\n";
+    same("rows", csv, rows.to_owned())?;
+    let fault = "CONCEPT is missing; usage: rule CONCEPT";
+    folder.run(&["query", "iris.db", "rule"]).fails(2, fault)
+}
+
+fn words_and_maps_use_good_rules() -> Result<(), Failed> {
+    let folder = iris()?;
+    let described = folder.ok(&["query", "iris.db", "describe", "c1501"])?.replace('\n', " ");
+    let rule = "As a rule 5.2 <= petal_length <= 6 and sepal_length >= 6.4: 19 of 20 such points \
+                are in it; 19 of its 20 points are such.";
+    same(&described, described.contains(rule), true)?;
+    // One with a rule that is not good is described by means alone.
+    let all = folder.ok(&["query", "iris.db", "describe", "c1502"])?;
+    same("all points", all.contains("As a rule"), false)?;
+    folder.ok(&["export", "iris.db", "--map", "-o", "map.dot"])?;
+    let map = folder.text("map.dot");
+    same("the map", map.contains("5.2 ≤ petal_length ≤ 6"), true)?;
+    same("and its key", map.contains("≤ ≥: a rule that tells its points from the others"), true)
+}
+
+fn graphs_without_rules() -> Result<(), Failed> {
+    let folder = iris()?;
+    let all = folder.run(&["query", "iris.db", "rule", "c1502"]);
+    same("no rows", all.out.lines().count(), 2)?;
+    let note = "(no interval of a feature tells its points from the others)\n";
+    same("why", all.err, note.to_owned())?;
+    folder.file("c.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
+    folder.ok(&["build", "c.cxt"])?;
+    let ran = folder.run(&["query", "c.db", "rule", "c1"]);
+    let note = "(this graph was made from a ready context, which has no features)\n";
+    same("of a context", ran.err, note.to_owned())
+}
