@@ -56,7 +56,7 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a selection; `labels` says whether a cluster names the points or the attributes that
+    /// Those of a selection; `labels` says if a cluster names the points or the attributes that
     /// it introduces, all its members or nothing.
     pub fn of(subgraph: &Subgraph<'a>, labels: Labels) -> Self {
         let points = subgraph.points();

@@ -48,8 +48,8 @@ pub enum Fault {
     NoClasses,
     /// A word that names no cluster.
     #[error(
-        "there is no concept {word:?}{left_out}; this graph has c1 to {last}, or name one by points \
-         that generate it, as in {{{example}}}"
+        "there is no concept {word:?}{left_out}; this graph has c1 to {last}, or name one by \
+         points that generate it, as in {{{example}}}"
     )]
     NoConcept {
         /// The word that was given.

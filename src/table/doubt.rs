@@ -37,8 +37,8 @@ pub fn numbering(table: &Table) -> Vec<usize> {
     (0..width).filter(|&column| numbers(column)).collect()
 }
 
-/// The feature that is called as the classes of tables are, where the table has no classes. Where it
-/// has more different numbers than there can be classes, with one that parts them in two halves.
+/// The feature that is called as the classes of tables are, where the table has no classes. Where
+/// it has more different numbers than there can be classes, with one that parts them in halves.
 pub fn likely_label(table: &Table) -> Option<(&str, Option<f64>)> {
     let is_called_so = |name: &String| CLASSES.iter().any(|of| of.eq_ignore_ascii_case(name));
     let column = table.features().iter().position(is_called_so);

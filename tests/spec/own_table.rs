@@ -194,7 +194,7 @@ fn columns_that_are_hardly_meant_are_told() -> Result<(), Failed> {
     for said in [
         "t.csv: no only numbers the rows, and counts as a feature; --drop no leaves it out, --id \
          no takes it for the names\n",
-        "t.csv: target counts as a feature; --label target takes it for the classes\n",
+        "t.csv: target counts as a feature; --label 'target>=51' makes two classes of its many numbers\n",
     ] {
         if !ran.err.contains(said) {
             return Err(ran.report(said).into());
