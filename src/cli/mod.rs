@@ -107,8 +107,8 @@ enum Command {
     /// Place new rows in a stored graph: the clusters that hold them
     ///
     /// Prints for each row of a table its smallest cluster, the landmarks and communities that hold
-    /// it, its nearest points with distances, and the classes of its k nearest. Columns are found by
-    /// name; others are passed over. Nothing in the store changes.
+    /// it, its nearest points with distances, and the classes of its k nearest. Columns are found
+    /// by name; others are passed over. Nothing in the store changes.
     Place(place::Place),
     /// Query a stored graph in a shell
     Repl(repl::Repl),

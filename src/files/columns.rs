@@ -56,8 +56,8 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a selection; `labels` says whether a cluster names the points or the attributes that
-    /// it introduces, all its members or nothing.
+    /// Those of a selection; `labels` says whether a cluster names the points or the attributes
+    /// that it introduces, all its members or nothing.
     pub fn of(subgraph: &Subgraph<'a>, labels: Labels) -> Self {
         let points = subgraph.points();
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };

@@ -24,6 +24,7 @@ pub struct Reference {
 
 /// Why a row has no distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Far {
     /// The cosine distance of a zero row is undefined.
     #[error("only zeros, so the cosine distance is undefined")]

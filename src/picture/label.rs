@@ -2,9 +2,9 @@
 //! points it introduces.
 //!
 //! Invariant: the same reading at every density, only with less text where more clusters share the
-//! page. Reduced labels (a point or an attribute is named once, where it is introduced) are Ganter and Wille's
-//! (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the paper, are
-//! written where the picture gives them.
+//! page. Reduced labels (a point or an attribute is named once, where it is introduced) are those of
+//! Ganter and Wille (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the
+//! paper, are written where the picture gives them.
 
 use std::borrow::Cow;
 

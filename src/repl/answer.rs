@@ -173,7 +173,11 @@ impl Shell<'_> {
         let row = placer.typed(store, words, NEAREST)?;
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
         let part = query::part_of(&store.facts()?).filter(|_| self.mode == Format::Table);
-        self.visited.remember(&rows);
+        // The answer is about a row, and its smallest cluster is what one asks of next.
+        let cluster = rows.rows.iter().filter_map(|row| row.get(1).cloned());
+        let rows_of_clusters = cluster.map(|cluster| vec![cluster]).collect();
+        self.visited
+            .remember(&Rows { columns: vec![COLUMNS[1].to_owned()], rows: rows_of_clusters });
         let mut answer = self.written(&rows)?;
         answer.notes.extend(part.map(|part| format!("({part})")));
         Ok(answer)

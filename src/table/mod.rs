@@ -14,6 +14,7 @@ mod rows;
 mod sniff;
 pub(crate) mod source;
 mod survey;
+mod typed_row;
 mod unpack;
 mod values;
 

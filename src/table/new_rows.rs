@@ -63,17 +63,17 @@ pub enum NotTaken<E> {
 
 /// Where a feature comes from.
 #[derive(Debug, PartialEq, Eq)]
-struct Origin {
+pub(super) struct Origin {
     column: usize,
     /// The word that is 1, where the column has words.
     word: Option<String>,
 }
 
 /// Why a cell becomes no feature.
-struct Unfit {
-    column: usize,
-    found: String,
-    remedy: &'static str,
+pub(super) struct Unfit {
+    pub(super) column: usize,
+    pub(super) found: String,
+    pub(super) remedy: &'static str,
 }
 
 impl Form {
@@ -161,64 +161,8 @@ impl Form {
         Ok(handed_on(&mut batch, &records, take)?.map(|()| done))
     }
 
-    /// One row from words as a person types them: values in the order of the features, or
-    /// `name=value` pairs, apart by commas.
-    ///
-    /// # Errors
-    /// What is wrong, in one line.
-    pub fn typed(&self, words: &[String]) -> Result<Vec<f64>, String> {
-        let parts = || words.iter().flat_map(|word| word.split(',')).map(str::to_owned);
-        let pairs = |words: &mut dyn Iterator<Item = String>| {
-            words.map(|word| self.pair(&word)).collect::<Option<Vec<_>>>()
-        };
-        let found = pairs(&mut parts()).or_else(|| pairs(&mut words.iter().cloned()));
-        let (names, cells): (Vec<String>, Vec<String>) = match found {
-            Some(pairs) if !pairs.is_empty() => pairs.into_iter().unzip(),
-            _ => {
-                let cells: Vec<String> = parts().collect();
-                if cells.len() != self.features.len() {
-                    let (given, wanted) = (cells.len(), self.features.len());
-                    let features = listed(&self.features);
-                    return Err(format!(
-                        "{given} values, but this graph has {wanted} features ({features}); give \
-                         one value for each, or name=value pairs"
-                    ));
-                }
-                (self.features.clone(), cells)
-            }
-        };
-        let origins = self.origins(&names).map_err(|fault| match fault {
-            Mismatch::Twice(name) => format!("{} is given twice", quoted(&name)),
-            Mismatch::Without(features) => {
-                format!("no value for {}; give one for every feature", listed(&features))
-            }
-        })?;
-        let (mut values, mut done) = (Vec::new(), Done::default());
-        let cell = |column: usize| cells[column].as_str();
-        match self.row(&origins, cell, &mut values, &mut done) {
-            Ok(true) => Ok(values),
-            Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(Unfit { column, found, remedy }) => {
-                Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
-            }
-        }
-    }
-
-    /// Name and value of a `name=value` whose name is a feature or the column of some.
-    fn pair(&self, word: &str) -> Option<(String, String)> {
-        let is_column = |name: &str| {
-            let of_words = |feature: &String| {
-                feature.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
-            };
-            self.features.iter().any(|feature| feature == name || of_words(feature))
-        };
-        let mut splits = word.rmatch_indices('=').map(|(at, _)| (&word[..at], &word[at + 1..]));
-        let found = splits.find(|(name, _)| is_column(name.trim()));
-        found.map(|(name, value)| (name.trim().to_owned(), value.to_owned()))
-    }
-
     /// Where each feature comes from among columns of these names.
-    fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
+    pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
         let place = |wanted: &str| {
             let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
@@ -246,7 +190,7 @@ impl Form {
     }
 
     /// Adds the features of a row, or a part of them where it is left out.
-    fn row<'c>(
+    pub(super) fn row<'c>(
         &self,
         origins: &[Origin],
         cell: impl Fn(usize) -> &'c str,
@@ -304,7 +248,7 @@ impl Form {
 
 /// Why columns are not those of the features.
 #[derive(Debug, PartialEq)]
-enum Mismatch {
+pub(super) enum Mismatch {
     /// Two columns have this name.
     Twice(String),
     /// These features have no column.
@@ -342,7 +286,7 @@ fn handed_on<E>(
 }
 
 /// A few names, and how many more there are.
-fn listed(names: &[String]) -> String {
+pub(super) fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(NAMED).map(|name| quoted(name)).collect();
     let more = names.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -449,28 +393,5 @@ mod tests {
         assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
         let mut take = |_: &Batch| Err(NotTaken::Other(7));
         assert_eq!(form.read_from(b"x\n1\n", &mut take).expect("no fault"), Err(7));
-    }
-
-    #[test]
-    fn a_typed_row_is_values_or_pairs() {
-        let form = form(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
-        let typed = |line: &str| {
-            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            form.typed(&words)
-        };
-        assert_eq!(typed("1,0,1,2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
-        assert_eq!(typed("1 0 1 2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
-        assert_eq!(typed("x=1 sex=m a,b=2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
-        let features = "(\"x\", \"sex=f\", \"sex=m\", \"a,b\")";
-        let expected = format!(
-            "2 values, but this graph has 4 features {features}; give one value for each, or \
-             name=value pairs"
-        );
-        assert_eq!(typed("1,2"), Err(expected));
-        let expected = "no value for \"a,b\"; give one for every feature";
-        assert_eq!(typed("x=1,sex=m"), Err(expected.to_owned()));
-        assert_eq!(typed("x=1,x=2,sex=m"), Err("\"x\" is given twice".to_owned()));
-        let expected = "\"x\": found \"a\", not a number; give a number";
-        assert_eq!(typed("a,0,1,2"), Err(expected.to_owned()));
     }
 }

@@ -1,5 +1,5 @@
-//! Rows as text while they come: CSV and JSON are written at once, a table when all are there, since
-//! its columns are as wide as their widest cell.
+//! Rows as text while they come: CSV and JSON are written at once, a table when all are there,
+//! since its columns are as wide as their widest cell.
 
 use std::io::{self, Write};
 

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `(:Concept)-[:COVERED_BY]->(:Concept)` | the cover, from the lower to the upper |
 //! | `(:Point)-[:INTRODUCED_IN]->(:Concept)` | the smallest concepts that hold the point |
-//! | `(:Attribute)-[:INTRODUCED_IN]->(:Concept)` | the points that have the attribute, where stored |
+//! | `(:Attribute)-[:INTRODUCED_IN]->(:Concept)` | all points with the attribute, where stored |
 //! | `(:Concept)-[:HAS_CLASS {count, purity, purityAbove}]->(:Class)` | the classes of its points |
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
