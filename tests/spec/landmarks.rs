@@ -125,8 +125,10 @@ fn a_cluster_in_words() -> Result<(), Failed> {
     let described = [
         (
             "c6374",
-            "c6374 has 29 of the 150 points. All are of class setosa. Its mean petal_length is \
-             1.3 standard deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
+            "c6374 has 29 of the 150 points. All are of class setosa. As a rule 4.9 <= \
+             sepal_length <= 5.4 and petal_length <= 1.9 and sepal_width <= 3.8: 26 of 26 such \
+             points are in it; 26 of its 29 points are such. Its mean petal_length is 1.3 standard \
+             deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
              below. It is the smallest cluster with {d1}. Next larger: c6602 with 30 points, c7787 \
              with 35 points and c9842 with 43 points. Next smaller: the empty cluster. It stays \
              unless 29 points of it are left out (delta 29, stability above 0.9999).",
@@ -192,7 +194,7 @@ fn the_map_shows_the_landmarks() -> Result<(), Failed> {
         "communities hold",
         "cluster_g1",
         "100 % setosa",
-        "petal_length -1.3 sd",
+        "petal_length ≤ 1.9",
         " between",
     ] {
         same(text, map.contains(text), true)?;

@@ -158,7 +158,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let own = row.map(|&a| graph.context.attributes()[a as usize].clone());
         let own: Vec<String> = own.filter(|name| graph.points.find(name).is_some()).collect();
         let other = name(PointId((p.0 * 7 + 3) % n));
-        let more = [&own[..], &[other.clone()]].concat();
+        let more = [&own[..], std::slice::from_ref(&other)].concat();
         for near in [more, own.into_iter().step_by(2).chain([other]).collect()] {
             let truth = reference.holding(&near, 100);
             ask("holding", vec![("points", json!(near))], near, truth);

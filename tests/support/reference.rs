@@ -118,7 +118,7 @@ impl Reference<'_> {
     pub fn holding(&self, names: &[String], limit: usize) -> Table {
         let (lattice, context) = (&self.0.lattice, &self.0.context);
         let named = |attribute: &u32| names.contains(&context.attributes()[*attribute as usize]);
-        let holds = |id: &ConceptId| context.shared(&lattice.members(*id)).iter().all(|a| named(a));
+        let holds = |id: &ConceptId| context.shared(&lattice.members(*id)).iter().all(named);
         self.rows(lattice.ids().filter(holds).take(limit))
     }
 
