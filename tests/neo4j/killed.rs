@@ -8,6 +8,7 @@ use std::time::Duration;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::store::conformance;
 use conceptgraph::store::neo4j::{self, Neo4jStore};
+use conceptgraph::table::Missing;
 use libtest_mimic::{Failed, Trial};
 
 use crate::Shared;
@@ -36,6 +37,8 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
     };
     let mut graph = graphs::table(&table, Some("class"), None, 30, 0)?;
     graph.name = "iris".to_owned();
+    // As the program reads a table without being asked.
+    graph.missing = Missing::Error;
     let whole = || -> Result<(), Failed> {
         let store = Neo4jStore::open(&there, server.credentials())?;
         conformance::check(&store, &graph)?;
