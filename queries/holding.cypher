@@ -11,11 +11,16 @@
 MATCH (g:Graph {name: $graph, status: 'ready'})
 CALL (g) {
   UNWIND $points AS name
-  MATCH (a:Point|Attribute {graph: g.graph, name: name})
-  WHERE a:Attribute OR EXISTS { (a)<-[:NEIGHBOR]-() }
+  CALL (g, name) {
+    MATCH (a:Point {graph: g.graph, name: name}) WHERE EXISTS { (a)<-[:NEIGHBOR]-() }
+    RETURN a
+  UNION
+    MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0 AND a.name = name
+    RETURN a
+  }
   RETURN count(DISTINCT a) AS all
 }
-MATCH (c:Concept {graph: g.graph}) WHERE c.intentSize <= all
+MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND c.intentSize <= all
 CALL (g, c) {
   UNWIND c.generatorIds AS id
   MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(a)

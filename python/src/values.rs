@@ -4,7 +4,7 @@ use conceptgraph::{CommunityId, Rows, Value};
 use pyo3::prelude::*;
 
 /// A value of a row as Python's.
-fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+pub fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
     Ok(match value {
         Value::Null => py.None(),
         Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
