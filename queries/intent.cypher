@@ -11,8 +11,11 @@ MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
 CALL (g, c) {
   // Sharing everything needs no generator.
   WITH * WHERE size(c.generatorIds) = 0
-  MATCH (a:Point|Attribute {graph: g.graph})
-  WHERE a:Attribute OR EXISTS { (a)<-[:NEIGHBOR]-() }
+  MATCH (a:Point {graph: g.graph}) WHERE a.id > 0 AND EXISTS { (a)<-[:NEIGHBOR]-() }
+  RETURN a
+UNION ALL
+  WITH * WHERE size(c.generatorIds) = 0
+  MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0
   RETURN a
 UNION ALL
   WITH * WHERE size(c.generatorIds) > 0

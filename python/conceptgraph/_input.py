@@ -52,6 +52,8 @@ def table(x: Any) -> np.ndarray:
 
 def rows(x: Any) -> np.ndarray:
     """Make an array of numbers, rows by features."""
+    if is_sparse(x):
+        raise ValueError("sparse input is not supported for new rows; give their numbers")
     if is_frame(x):
         text = [str(name) for name in x.columns if x[name].dtype.kind not in "fiub"]
         if text:
@@ -65,7 +67,7 @@ def rows(x: Any) -> np.ndarray:
     values = np.ascontiguousarray(values, dtype=np.float64)
     if values.ndim == 1:
         raise ValueError(
-            "Expected 2D array, got 1D array instead: reshape your data, points by features"
+            "Expected 2D array, got 1D array instead. Reshape your data: points by features"
         )
     if values.ndim != 2:
         raise ValueError(f"a table must have two dimensions, not {values.ndim}")
