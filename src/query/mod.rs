@@ -26,6 +26,7 @@ pub(crate) use cells::cluster as cluster_cells;
 pub use fault::{Error, Fault, Faults};
 pub use full::expand;
 pub use remark::{Remarks, of_little_worth};
+#[cfg(feature = "cli")]
 pub(crate) use route::part_of;
 
 use crate::base::rows::{Rows, Value};
