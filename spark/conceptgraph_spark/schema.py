@@ -33,8 +33,8 @@ TABLES = {
     "cover": "lower_id BIGINT, upper_id BIGINT",
     "introduced": "point_id INT, concept_id BIGINT",
     "member": "concept_id BIGINT, points ARRAY<INT>",
-    "point": "id INT, row INT, name STRING, label STRING, class_id INT, key BIGINT, second_key BIGINT, "
-    "boundary_id BIGINT, home_id BIGINT",
+    "point": "id INT, row INT, name STRING, label STRING, class_id INT, key BIGINT, "
+    "second_key BIGINT, boundary_id BIGINT, home_id BIGINT",
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
     "dendrogram_purity DOUBLE, chance DOUBLE",
     "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE, least DOUBLE, largest DOUBLE",
