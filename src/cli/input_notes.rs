@@ -44,6 +44,14 @@ impl How {
                  leaves it out{or}"
             ));
         }
+        for column in table::times(table) {
+            let name = &table.features()[column];
+            let (shown, word) = (visible::line(name), quoted(name));
+            say(&format!(
+                "{file}: {shown} says when a row was taken, and counts as a feature; --drop {word} \
+                 leaves it out, --keep {word} only shows it"
+            ));
+        }
         if let Some((name, middle)) = table::likely_label(table) {
             let shown = visible::line(name);
             let how = match middle {

@@ -1,5 +1,5 @@
-//! What is allowed in a table but hardly meant: columns that only number the rows, labels that are
-//! measurements.
+//! What is allowed in a table but hardly meant: columns that only number the rows or say when these
+//! were taken, labels that are measurements.
 
 use std::collections::HashSet;
 
@@ -8,6 +8,8 @@ use super::Table;
 /// What columns that number the rows are often called.
 const NUMBERS: [&str; 9] =
     ["id", "index", "idx", "no", "nr", "row", "row_id", "rownames", "unnamed: 0"];
+/// What columns that say when a row was taken are often called.
+const TIMES: [&str; 8] = ["year", "quarter", "month", "week", "day", "weekday", "hour", "minute"];
 /// Some names that tables give to the column of the classes.
 pub(super) const CLASSES: [&str; 9] =
     ["class", "species", "label", "target", "type", "category", "diagnosis", "outcome", "origin"];
@@ -35,6 +37,17 @@ pub fn numbering(table: &Table) -> Vec<usize> {
         rises || is_called_so && cells().all(&mut is_new)
     };
     (0..width).filter(|&column| numbers(column)).collect()
+}
+
+/// The features that say when each row was taken: they are called so and hold whole numbers.
+pub fn times(table: &Table) -> Vec<usize> {
+    let width = table.features().len();
+    let cells = |column| table.values().iter().skip(column).step_by(width);
+    let is_called_so = |column: &usize| {
+        TIMES.iter().any(|name| name.eq_ignore_ascii_case(&table.features()[*column]))
+    };
+    let columns = (0..width).filter(is_called_so);
+    columns.filter(|&column| cells(column).all(|cell| cell.fract() == 0.0)).collect()
 }
 
 /// The feature that is called as the classes of tables are, where the table has no classes. Where
@@ -104,6 +117,12 @@ mod tests {
         assert_eq!(numbering(&read("Id,x\n7,1\n3,2\n9,4\n", None)), [0]);
         assert_eq!(numbering(&read("id,x\n7,1\n7,2\n9,4\n", None)), [0; 0]);
         assert_eq!(numbering(&read("id,x\n7.5,1\n7,2\n9,4\n", None)), [0; 0]);
+    }
+
+    #[test]
+    fn columns_that_say_when_are_found() {
+        assert_eq!(times(&read("Year,x,month\n2007,1,3\n2007,2,3\n", None)), [0, 2]);
+        assert_eq!(times(&read("year,years\n2007.5,1\n2008,2\n", None)), [0; 0]);
     }
 
     #[test]

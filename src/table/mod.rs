@@ -18,7 +18,7 @@ mod unpack;
 mod values;
 
 pub use condition::read_labeled;
-pub use doubt::{constant, likely_label, measured_classes, numbering};
+pub use doubt::{constant, likely_label, measured_classes, numbering, times};
 pub use new_rows::{Batch, Done, Form, NotTaken};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from};

@@ -187,13 +187,17 @@ fn other_formats_are_told_by_their_bytes() -> Result<(), Failed> {
 
 fn columns_that_are_hardly_meant_are_told() -> Result<(), Failed> {
     let folder = Folder::new();
-    let row = |at: u32| format!("{at},{},{},{}\n", at * 7 % 13, at * at % 11, at * 17 % 101);
-    let text = (1..=60).map(row).fold("no,x,y,target\n".to_owned(), |text, row| text + &row);
+    let row = |at: u32| {
+        format!("{at},{},{},{},{}\n", at * 7 % 13, at * at % 11, 2007 + at % 3, at * 17 % 101)
+    };
+    let text = (1..=60).map(row).fold("no,x,y,Year,target\n".to_owned(), |text, row| text + &row);
     folder.file("t.csv", text);
     let ran = folder.run(&["count", "t.csv", "--k", "5"]);
     for said in [
         "t.csv: no only numbers the rows, and counts as a feature; --drop no leaves it out, --id \
          no takes it for the names\n",
+        "t.csv: Year says when a row was taken, and counts as a feature; --drop Year leaves it out, \
+         --keep Year only shows it\n",
         "t.csv: target counts as a feature; --label 'target>=51' makes two classes of its many numbers\n",
     ] {
         if !ran.err.contains(said) {
