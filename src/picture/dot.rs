@@ -106,6 +106,9 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         // Straight lines are what a dense Hasse diagram reads best with, and the quickest to lay.
         graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);
     }
+    if has_straight_lines(look) {
+        graph.push(set("splines", "polyline"));
+    }
     let node = vec![
         set("shape", shape),
         set("style", outline),
@@ -126,6 +129,12 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         Stmt::GAttribute(GraphAttributes::Node(node)),
         Stmt::GAttribute(GraphAttributes::Edge(edge)),
     ]
+}
+
+/// Whether it is a diagram with attributes, whose lines are straight, as in books on lattices.
+fn has_straight_lines(look: &Look) -> bool {
+    look.density != Density::Dots
+        && look.picture.nodes.iter().any(|node| !node.attributes.is_empty())
 }
 
 /// Shape, style and margin of a node.
@@ -197,7 +206,8 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
         RankDir::BottomUp => ("n", "s"),
     };
     let port = |node: &Node, side: &str| {
-        let port = (look.density != Density::Dots).then(|| Port(None, Some(side.to_owned())));
+        let has_port = look.density != Density::Dots && !has_straight_lines(look);
+        let port = has_port.then(|| Port(None, Some(side.to_owned())));
         Vertex::N(NodeId(plain(&node.id), port))
     };
     let theme = look.style.theme;

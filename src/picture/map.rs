@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::{Group, Node, Picture, Road};
+use super::difference::lines;
 use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
@@ -22,8 +23,8 @@ use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// How many features are written on a card.
-const FEATURES: usize = 3;
+/// A road is drawn where one in so many points of the smaller community lies in both.
+const ROAD: u32 = 20;
 /// Of a table with more values no rules are looked for.
 const MOST_VALUES: usize = 2_000_000;
 
@@ -91,10 +92,13 @@ fn drawn(stored: &StoredContext, clusters: usize) -> String {
     format!("{} of {all}", grouped(clusters as u64))
 }
 
-/// `148 of 150 points`.
+/// `148 of 150 points`, or `all 150 points`.
 fn of_points(stored: &StoredContext, held: usize) -> String {
     let all = counted(stored.facts.points.into(), "point", "points");
-    format!("{} of {all}", grouped(held as u64))
+    match held as u32 == stored.facts.points {
+        true => format!("all {all}"),
+        false => format!("{} of {all}", grouped(held as u64)),
+    }
 }
 
 /// The communities of these clusters, and what they have in common.
@@ -120,6 +124,10 @@ fn groups(
         groups.push(Group { id: number.to_string(), points: one.points, lines, nodes });
     }
     let road = |overlap: &Overlap| {
+        let smaller = [overlap.one, overlap.other].map(|id| communities.all[id.index()].points);
+        if ROAD * overlap.points < smaller[0].min(smaller[1]) {
+            return None;
+        }
         let (from, to) = (*places.get(&overlap.one)?, *places.get(&overlap.other)?);
         Some(Road { from, to, points: overlap.points })
     };
@@ -162,10 +170,7 @@ fn card_lines(
     let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
         format!("{} {}", percent(purity), classes.names()[class])
     });
-    let feature =
-        |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);
-    let telling = || features.telling(members, FEATURES).into_iter().map(feature).collect();
-    class.into_iter().chain(rule.unwrap_or_else(telling)).collect()
+    class.into_iter().chain(rule.unwrap_or_else(|| lines(features, members))).collect()
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use graphviz_rust::dot_structures::{
 use super::attribute::{plain, set};
 use super::data::{Group, Road};
 use super::label::{Look, cut, text};
+use crate::base::numbers::grouped;
 
 /// How wide a road of all points would be.
 const WIDEST: f64 = 36.0;
@@ -19,10 +20,11 @@ const FEW: usize = 3;
 /// A frame with what it stands for, and the clusters in it.
 pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
     let (theme, style) = (look.style.theme, look.style);
-    let caption = format!("{}: {} points", group.id, group.points);
+    let caption = format!("{}: {} points", group.id, grouped(group.points.into()));
     let mut rows = vec![format!("<B>{}</B>", text(&caption, style.scaled(11.0), theme.ink()))];
     rows.extend(group.lines.iter().map(|line| text(&cut(line), style.scaled(8.0), theme.ink())));
-    let rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
+    let rows: String =
+        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
     let table = r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0">"#;
     let attributes = vec![
         set("id", &group.id),
@@ -30,6 +32,7 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
         set("fillcolor", theme.ink().mix(theme.paper(), 0.96)),
         set("color", theme.ink().mix(theme.paper(), 0.6)),
         set("margin", 8),
+        set("labeljust", "l"),
         Attribute(plain("label"), Id::Html(format!("<{table}{rows}</TABLE>>"))),
     ];
     let attributes = Stmt::GAttribute(GraphAttributes::Graph(attributes));
@@ -52,7 +55,7 @@ fn columns(look: &Look, group: &Group) -> Vec<Stmt> {
     group.nodes.iter().zip(group.nodes.iter().skip(rows)).map(apart).collect()
 }
 
-/// A line between every two frames with points in both.
+/// A line between two frames with points in both.
 pub(super) fn roads(look: &Look) -> Vec<Stmt> {
     look.picture.roads.iter().map(|road| one(look, road)).collect()
 }
@@ -66,14 +69,17 @@ fn one(look: &Look, road: &Road) -> Stmt {
         Vertex::N(NodeId(plain(&picture.nodes[at].id), None))
     };
     let width = WIDEST * (f64::from(road.points) / f64::from(picture.size.max(1))).sqrt();
-    let points = text(&format!("\u{a0}{}\u{a0}", road.points), style.scaled(8.0), theme.ink());
+    let points = format!("\u{a0}{}\u{a0}", grouped(road.points.into()));
+    let points = text(&points, style.scaled(8.0), theme.ink());
     let attributes = vec![
         set("id", format!("{}-{}", ends[0].id, ends[1].id)),
         set("ltail", format!("cluster_{}", ends[0].id)),
         set("lhead", format!("cluster_{}", ends[1].id)),
         set("color", theme.ink().mix(theme.paper(), 0.7)),
         set("penwidth", format!("{:.1}", width.max(0.8))),
-        Attribute(plain("label"), Id::Html(format!("<{points}>"))),
+        // Beside the line as it is drawn: a label would stand in the middle of the whole, which
+        // may lie inside a frame.
+        Attribute(plain("xlabel"), Id::Html(format!("<{points}>"))),
     ];
     Stmt::Edge(Edge { ty: EdgeTy::Pair(end(ends[0]), end(ends[1])), attributes })
 }
