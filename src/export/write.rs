@@ -29,7 +29,7 @@ use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 
 /// As many cards in a column fit a page.
-const PAGE: usize = 16;
+const PAGE: usize = 12;
 
 /// What a request needs besides the store.
 pub struct Caller<'a> {

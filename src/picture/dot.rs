@@ -44,6 +44,7 @@ pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
         roads::frame(&look, group, inside.collect())
     }));
     stmts.extend(roads::roads(&look));
+    stmts.extend(roads::side_by_side(&look));
     if layout.by_size && picture.is_map() {
         stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
     }
@@ -61,6 +62,8 @@ fn gap(look: &Look, crossings: &[usize], ranks: usize, is_tight: bool) -> f64 {
     let bend = (crossings.iter().copied().max().unwrap_or(0) as f64).sqrt();
     let nodes = look.picture.nodes.len() as f64;
     match look.density {
+        // So that the number of a road has room.
+        _ if !look.picture.roads.is_empty() => look.style.scaled(0.6),
         Density::Cards | Density::Bars if is_tight => look.style.scaled(0.2),
         Density::Dots if is_tight => 0.25,
         Density::Cards => (0.25 + 0.1 * bend).min(0.9),

@@ -6,6 +6,7 @@
 //! chain of covers, with how many clusters of it are left out. A point is introduced in each of the
 //! smallest landmarks that hold it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::{Group, Node, Picture, Road};
@@ -131,7 +132,14 @@ fn groups(
         let (from, to) = (*places.get(&overlap.one)?, *places.get(&overlap.other)?);
         Some(Road { from, to, points: overlap.points })
     };
-    (groups, communities.overlaps.iter().filter_map(road).collect())
+    let mut roads: Vec<Road> = communities.overlaps.iter().filter_map(road).collect();
+    // The broadest, in their first order.
+    let mut widths: Vec<u32> = roads.iter().map(|road| road.points).collect();
+    widths.sort_unstable_by_key(|&points| Reverse(points));
+    let most = (3 * groups.len()).div_ceil(2);
+    let least = widths.get(most.saturating_sub(1)).copied().unwrap_or(0);
+    roads.retain(|road| road.points >= least);
+    (groups, roads)
 }
 
 /// The pairs of sets, smaller first, of which one lies in the other and none lies between.

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use super::colour::{Colour, INK, NEUTRAL, of_class};
 use super::data::{Node, Picture};
 use super::escape::visible;
+use super::heading::most_named;
 use super::label::relative_length;
 use super::style::{Style, Title};
 use crate::base::numbers::grouped;
@@ -55,7 +56,13 @@ pub fn figure(picture: &Picture, style: &Style, plain: &str) -> String {
             let _ = writeln!(out, "\\node[cluster{style}] ({}) at ({x},{y}) {{{text}}};", node.id);
         }
     }
-    let legend: Vec<String> = picture.classes.iter().enumerate().map(entry).collect();
+    let legend: Vec<String> = picture
+        .classes
+        .iter()
+        .enumerate()
+        .take(most_named(picture.classes.len()))
+        .map(entry)
+        .collect();
     let mut rows = Vec::new();
     rows.extend((!title.is_empty()).then(|| escaped(title)));
     rows.extend((style.legend && !legend.is_empty()).then(|| legend.join("\\quad ")));
@@ -79,6 +86,9 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("\\textgreater{}"),
             '|' => out.push_str("\\textbar{}"),
             // The one font of LaTeX's first ones that has it.
+            '≤' => out.push_str("$\\leq$"),
+            '≥' => out.push_str("$\\geq$"),
+            '−' => out.push_str("$-$"),
             '"' => out.push_str("{\\ttfamily\\char34}"),
             // Two of these would become another sign.
             '-' | '\'' | '`' | ',' | '?' | '!' => out.extend([c, '{', '}']),
@@ -128,10 +138,14 @@ fn frames(picture: &Picture, places: &Places, out: &mut String) {
         let place = format!("({:.3},{:.3})", (left + right) / 2.0, (low + high) / 2.0);
         let (wide, high_in) = ((right - left) * scale, (high - low) * scale);
         let size = format!("minimum width={wide:.3}in,minimum height={high_in:.3}in");
-        let first = format!("\\textbf{{{}: {} points}}", group.id, grouped(group.points.into()));
-        let lines = group.lines.iter().map(|line| format!("\\tiny {}", escaped(&short(line))));
+        let first = format!(
+            "\\small\\textbf{{{}: {} points}}\\scriptsize",
+            group.id,
+            grouped(group.points.into())
+        );
+        let lines = group.lines.iter().map(|line| escaped(&short(line)));
         let caption: Vec<String> = std::iter::once(first).chain(lines).collect();
-        let caption = format!("({left:.3},{high:.3}) {{{}}};", caption.join("\\\\[-3pt]"));
+        let caption = format!("({left:.3},{high:.3}) {{{}}};", caption.join("\\\\"));
         frames.push((group.id.clone(), size, place, caption));
     }
     for (id, size, place, _) in &frames {
@@ -142,7 +156,7 @@ fn frames(picture: &Picture, places: &Places, out: &mut String) {
         let share = f64::from(road.points) / f64::from(picture.size.max(1));
         let width = (36.0 * share.sqrt()).max(0.8);
         let points = grouped(road.points.into());
-        let label = format!("node[font=\\tiny,auto,inner sep=2pt] {{{points}}}");
+        let label = format!("node[font=\\scriptsize,auto,inner sep=2pt] {{{points}}}");
         let _ = writeln!(out, "\\draw[road,line width={width:.1}pt] ({from}) -- {label} ({to});");
     }
     for (_, size, place, caption) in frames {
@@ -197,13 +211,14 @@ fn text(picture: &Picture, node: &Node) -> String {
     let lines: Vec<String> = node.card_lines.iter().map(|line| escaped(&short(line))).collect();
     let lines = match lines.is_empty() {
         true => String::new(),
-        false => format!("\\\\[-1pt]\\tiny {}", lines.join("\\\\[-3pt]")),
+        false => format!("\\\\{}", lines.join("\\\\")),
     };
     let below = match &node.members {
         _ if node.size == 0 => "$\\emptyset$".to_owned(),
         Some(members) => format!("\\{{{}\\}}{bar}", names(members, ", ")),
         _ if !picture.groups.is_empty() || node.introduced.is_empty() => {
-            format!("\\textbf{{{}}}{bar}{lines}", grouped(node.size.into()))
+            let size = grouped(node.size.into());
+            format!("{{\\small\\textbf{{{size}}}}}{bar}{lines}")
         }
         None => {
             let names = names(&node.introduced, " ");

@@ -91,6 +91,9 @@ function countsOf(extent) {
 const short = (value) => (Math.abs(value) >= 1000
   ? number(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toString());
 
+/** A name that may break behind its underscores. */
+const breaking = (name) => name.split(/(?<=_)/u).flatMap((word) => [word, el("wbr")]);
+
 /** What sets some points apart: their means, or shares, beside those of all points. */
 function profileTable(inside, most) {
   const found = profile(inside).filter(({ by }) => by !== 0).slice(0, most);
@@ -103,7 +106,7 @@ function profileTable(inside, most) {
     const words = data.attributes ? "" : `${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`;
     const mean = data.attributes ? "" : "mean ";
     return el("tr", { title: `${mean}${say(here)}; of all points ${say(all)}` },
-      el("th", { scope: "row" }, el("bdi", {}, name)), el("td", {}, say(here)),
+      el("th", { scope: "row" }, el("bdi", {}, breaking(name))), el("td", {}, say(here)),
       el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, words));
   });
   return [el("table", { className: "profile" }, el("tbody", {}, entries))];
