@@ -48,7 +48,7 @@ pub enum Fault {
     NoClasses,
     /// A word that names no cluster.
     #[error(
-        "there is no concept {word:?}{remark}; this graph has c1 to {last}, or name one by \
+        "there is no cluster {word:?}{remark}; this graph has c1 to {last}, or name one by \
          points that generate it, as in {{{example}}}"
     )]
     NoConcept {
