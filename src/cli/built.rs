@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::store_location::StoreLocation;
 use crate::base::generator_notation;
 use crate::base::ids::CommunityId;
-use crate::base::numbers::{counted, grouped, percent};
+use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::visible;
 use crate::communities::Community;
 use crate::graph::ConceptGraph;
@@ -52,7 +52,7 @@ const FEWEST: usize = 20;
 fn in_words(graph: &ConceptGraph, one: &Community) -> String {
     let class = one.majority_and_purity.zip(graph.points.classes());
     let class = class.map(|((class, purity), classes)| {
-        format!("{} {}", percent(purity), visible::name(classes.name(class)))
+        percent_of_class(purity, &visible::name(classes.name(class)))
     });
     let apart = one.apart.as_deref().map(|apart| visible::line(apart).into_owned());
     let points = counted(one.points.into(), "point", "points");

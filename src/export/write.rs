@@ -28,8 +28,9 @@ use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 
-/// As many cards in a column fit a page.
-const PAGE: usize = 12;
+/// As many cards fit a page, and in one column, as children stand beside a cluster.
+const PAGE: usize = 24;
+const COLUMN: usize = 12;
 
 /// What a request needs besides the store.
 pub struct Caller<'a> {
@@ -219,7 +220,11 @@ impl Request {
             return Ok((subgraph, note));
         }
         let is_wide = selection.radius > 1;
-        let page = if is_wide { readable } else { PAGE };
+        let page = match selection.around {
+            _ if is_wide => readable,
+            Some(_) => COLUMN,
+            None => PAGE,
+        };
         let most = format.max_clusters().unwrap_or(usize::MAX);
         let all = selection.subgraph(store, dictionary, most.saturating_add(1))?;
         if all.len() <= page || is_wide && all.len() > most {

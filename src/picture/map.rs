@@ -14,8 +14,7 @@ use super::difference::lines;
 use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::base::numbers::percent;
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::Points;
 use crate::communities::{Communities, Overlap};
 use crate::context::bits::{Set, as_set};
@@ -116,9 +115,8 @@ fn groups(
             continue;
         }
         let class = one.majority_and_purity.zip(stored.points.classes());
-        let class = class.map(|((class, purity), classes)| {
-            format!("{} {}", percent(purity), classes.name(class))
-        });
+        let class =
+            class.map(|((class, purity), classes)| percent_of_class(purity, classes.name(class)));
         let apart = one.apart.iter().flat_map(|words| words.split(", ")).take(1);
         let lines = class.into_iter().chain(apart.map(str::to_owned)).collect();
         places.insert(number, groups.len());
@@ -175,9 +173,10 @@ fn card_lines(
     members: &[PointId],
     rule: Option<Vec<String>>,
 ) -> Vec<String> {
-    let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
-        format!("{} {}", percent(purity), classes.names()[class])
-    });
+    let class = node
+        .majority()
+        .zip(points.classes())
+        .map(|((class, purity), classes)| percent_of_class(purity, &classes.names()[class]));
     class.into_iter().chain(rule.unwrap_or_else(|| lines(features, members))).collect()
 }
 

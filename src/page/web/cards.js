@@ -19,8 +19,10 @@ const CLUSTERS = 60;
 function byWhat(counts, size) {
   if (classes.length === 0 || size === 0) return [];
   const most = Math.max(...counts);
-  const name = el("bdi", {}, classes[counts.indexOf(most)].name);
-  return [el("span", { className: "by" }, `${percent(most / size)} `, name)];
+  const { name } = classes[counts.indexOf(most)];
+  // Two numbers in a row are hard to read.
+  const word = /^\d/u.test(name) ? "class " : "";
+  return [el("span", { className: "by" }, `${percent(most / size)} ${word}`, el("bdi", {}, name))];
 }
 
 /** The lines of a card about some points: classes, what sets them apart, what is most common. */
@@ -78,8 +80,8 @@ function clusterCard(node) {
 function heldPoints() {
   const held = new Set(communities.flatMap(({ points }) => points));
   return data.size === data.points.length && communities.length === data.all_communities
-    ? ` They hold ${held.size === data.size ? "all" : `${number(held.size)} of`}
-      ${pointsOf(data.size)}.` : "";
+    ? ` They hold ${held.size === data.size ? "all " : `${number(held.size)} of `
+    }${pointsOf(data.size)}.` : "";
 }
 
 const inUnits = data.attributes

@@ -150,8 +150,8 @@ function join(some) {
 function nearest(some, few) {
   const alike = (point) => few.reduce((sum, other) => sum + shared([point, other]).length, 0);
   const by = new Map(Array.from(some, (point) => [point, alike(point)]));
-  few.forEach((point) => by.set(point, Infinity));
-  return Array.from(some).sort((a, b) => (by.get(b) > by.get(a)) - (by.get(b) < by.get(a)) || a - b);
+  const rank = (point) => (few.includes(point) ? few.length * width + 1 : by.get(point));
+  return Array.from(some).sort((a, b) => rank(b) - rank(a) || a - b);
 }
 
 const upper = nodes.map(() => []);
