@@ -145,7 +145,7 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
         words.push("frame: a community, and clusters that stand for it");
     }
     if !picture.roads.is_empty() {
-        words.push("broad line: so many points in both, where these are not few");
+        words.push("broad line with a number: points in both communities");
     }
     let order = match (layout.rankdir, layout.by_size) {
         (RankDir::LeftToRight, true) => "smallest clusters left, largest right",
