@@ -174,7 +174,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: graph.lca("d999"), ValueError, 'there is no point "d999"'),
         (lambda: graph.query("lcaa"), ValueError, 'did you mean "lca"'),
         (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
-        (lambda: graph.draw(around="c0"), ValueError, 'there is no concept "c0"'),
+        (lambda: graph.draw(around="c0"), ValueError, 'there is no cluster "c0"'),
         (lambda: graph.save(Path(tmp_path, "no/such/x.db")), OSError, "x.db"),
         (lambda: open_graph(tmp_path / "none.db"), OSError, "no such file"),
         (lambda: ConceptGraph(k=0).fit(values), ValueError, "k = 0 is not possible"),

@@ -20,6 +20,12 @@ pub fn rough(number: f64) -> f64 {
     (number / digits).round() * digits
 }
 
+/// `61 % versicolor`, and `82 % class 1`, since two numbers in a row are hard to read.
+pub fn percent_of_class(share: f64, class: &str) -> String {
+    let word = if class.starts_with(|c: char| c.is_ascii_digit()) { "class " } else { "" };
+    format!("{} {word}{class}", percent(share))
+}
+
 /// A share in whole percent: `92 %`. Nearly all is not called all.
 pub fn percent(share: f64) -> String {
     match share {

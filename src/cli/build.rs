@@ -1,13 +1,13 @@
-//! `conceptgraph build`: from a table to a stored graph, and which queries to try next.
+//! `conceptgraph build`: from a table to a stored graph.
 
 use std::io::Write;
-use std::process::Command;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::HumanBytes;
 
 use super::build_failure::failed;
+use super::built::{groups, suggestions};
 use super::failure::{Failure, is_quiet};
 use super::input::Input;
 use super::input_notes::listed;
@@ -17,16 +17,12 @@ use super::server::Login;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use super::words::program;
-use crate::base::generator_notation;
 use crate::base::numbers::counted;
 use crate::base::visible::{self, quoted};
 use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
-use crate::select::landmarks::{Landmark, MOST, landmarks};
-use crate::store::LatticeStore;
-use crate::terminal::writer::is_long;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -168,80 +164,11 @@ fn summary(
     )?;
     let word = target.word(&graph.name);
     writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
+    out.write_all(groups(graph).as_bytes())?;
     writeln!(out, "\nTry next:")?;
     for (shows, words) in suggestions(graph, target)? {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
     }
     Ok(())
-}
-
-/// Commands about real points and clusters of this graph, each with what it shows: of the clusters
-/// that stand for it, which are neither two points nor all.
-fn suggestions(
-    graph: &ConceptGraph,
-    target: &StoreLocation,
-) -> Result<Vec<(String, Vec<String>)>, Failure> {
-    let store = target.word(&graph.name);
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let shell =
-        ("a shell that answers the same in fewer words".to_owned(), words(&["repl", &store]));
-    let chosen = landmarks(graph, MOST)?;
-    let Some(first) = chosen.first() else { return Ok(vec![shell]) };
-    // Without Graphviz only the .dot can be written.
-    let drawn = Command::new("dot").arg("-V").output().is_ok();
-    let picture = |of: &str| format!("{}{of}.{}", graph.name, if drawn { "svg" } else { "dot" });
-    let clusters = counted(chosen.len() as u64, "cluster that stands", "clusters that stand");
-    let mut all = vec![
-        (
-            format!("a map: {clusters} for the graph, and what is special in each"),
-            words(&["export", &store, "--map", "-o", &picture("")]),
-        ),
-        (
-            "the first of them in words".to_owned(),
-            words(&["query", &store, "describe", &first.id.to_string()]),
-        ),
-    ];
-    if let Some([a, b]) = pair(graph, &chosen) {
-        let both = generator_notation::write([a, b]);
-        // Braces are only needed where a name is odd.
-        let is_plain =
-            |name: &str| generator_notation::quote(name) == name && !name.starts_with('-');
-        let plain = is_plain(a) && is_plain(b);
-        let lca = match plain {
-            true => words(&["query", &store, "lca", a, b]),
-            false => words(&["query", &store, "lca", &both]),
-        };
-        let joined = if plain { format!("{a},{b}") } else { both.clone() };
-        let (shown_a, shown_b) = (visible::line(a), visible::line(b));
-        all.extend([
-            (format!("the smallest cluster that joins {shown_a} and {shown_b}"), lca),
-            (
-                "a picture of how the two come together".to_owned(),
-                words(&["export", &store, "--lca", &joined, "-o", &picture("_lca")]),
-            ),
-        ]);
-    }
-    if graph.class_summary().boundary.iter().any(Option::is_some) {
-        all.push((
-            "the points that are nearest to another class".to_owned(),
-            words(&["query", &store, "boundary", "10"]),
-        ));
-    }
-    all.push(shell);
-    Ok(all)
-}
-
-/// Two points with short names that meet in a cluster of middle size: two that generate one of
-/// these clusters, or else that meet within one.
-fn pair<'g>(graph: &'g ConceptGraph, chosen: &[Landmark]) -> Option<[&'g str; 2]> {
-    let n = graph.points.len();
-    let names = graph.points.names();
-    let meet = |landmark: &Landmark| {
-        let concept = graph.concepts(&[landmark.id]).ok()?.pop()?;
-        let [first, .., last] = concept.generator[..] else { return None };
-        let size = graph.context.closure(&[first, last]).len();
-        (size > 2 && size < n).then(|| [first, last].map(|point| names[point.index()].as_str()))
-    };
-    chosen.iter().filter_map(meet).find(|names| !names.iter().any(|name| is_long(name)))
 }

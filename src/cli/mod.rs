@@ -3,6 +3,7 @@
 mod bare_words;
 mod build;
 mod build_failure;
+mod built;
 mod check;
 mod choices;
 mod completions;
@@ -33,6 +34,7 @@ mod server;
 mod shutdown;
 mod store_location;
 mod sweep;
+mod usage;
 mod watch;
 mod words;
 
@@ -43,7 +45,6 @@ use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::base::visible;
 use crate::query::catalogue::Catalogue;
 use failure::{Failure, print_lines};
 
@@ -139,11 +140,6 @@ enum Command {
     Man(man::ManPage),
 }
 
-/// The words of the command line, one after the other.
-fn given() -> String {
-    words::words().map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
 /// All commands with their options.
 fn command() -> clap::Command {
     leading_dashes::taking_dashes(Cli::command())
@@ -175,9 +171,8 @@ fn done() -> u8 {
     completions::answer(command);
     let cli = match parse() {
         Ok(cli) => cli,
-        // The words in the message may come from anywhere: a list of files, a page that was copied.
-        Err(error) if error.use_stderr() && !visible::is_plain(&given()) => {
-            print_lines(&error.render().to_string());
+        Err(error) if error.use_stderr() => {
+            print_lines(&usage::message(&error));
             return 2;
         }
         Err(error) => error.exit(),

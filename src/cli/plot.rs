@@ -70,7 +70,10 @@ impl Plot {
         let sources = &[Path::new(self.store.word())];
         let existing = Output { target, kind, force, sources }.check()?;
         let (facts, tallies) = (store.facts()?, BySize::of(&*store)?);
-        let x = "size (points in a cluster)";
+        let x = match tallies.is_grouped() {
+            true => "size (points in a cluster), from each power of two to the next",
+            false => "size (points in a cluster)",
+        };
         let (lines, axes) = match what {
             What::Sizes => {
                 let title = format!("{}: clusters by size", facts.name);

@@ -28,8 +28,9 @@ use crate::query::words::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 
-/// As many cards fit a page.
+/// As many cards fit a page, and in one column, as children stand beside a cluster.
 const PAGE: usize = 24;
+const COLUMN: usize = 12;
 
 /// What a request needs besides the store.
 pub struct Caller<'a> {
@@ -137,19 +138,16 @@ impl Request {
             Format::Cyjs => cyjs::write(&subgraph, &columns, out)?,
             Format::Svg | Format::Png | Format::Pdf | Format::Dot | Format::Tex => {
                 let picture = subgraph.picture(self.style.labels)?;
-                // TikZ has no frames.
-                let picture = match format {
-                    Format::Tex => Picture { groups: Vec::new(), roads: Vec::new(), ..picture },
-                    _ => picture,
-                };
                 out.write_all(&self.drawn(&picture, format)?)?;
                 Counts { nodes: picture.nodes.len(), edges: picture.edges.len() }
             }
             Format::Html => {
                 let (stored, features) = (store.stored_context()?, store.features()?);
                 let (picture, communities) = (subgraph.whole()?, store.communities()?);
+                let membership = store.membership()?;
                 let counts = Counts { nodes: picture.nodes.len(), edges: picture.edges.len() };
-                let page = page::html(picture, &stored, &features, &communities)?;
+                let found = (&communities, &membership);
+                let page = page::html(picture, &stored, &features, found)?;
                 out.write_all(page.as_bytes())?;
                 counts
             }
@@ -222,7 +220,11 @@ impl Request {
             return Ok((subgraph, note));
         }
         let is_wide = selection.radius > 1;
-        let page = if is_wide { readable } else { PAGE };
+        let page = match selection.around {
+            _ if is_wide => readable,
+            Some(_) => COLUMN,
+            None => PAGE,
+        };
         let most = format.max_clusters().unwrap_or(usize::MAX);
         let all = selection.subgraph(store, dictionary, most.saturating_add(1))?;
         if all.len() <= page || is_wide && all.len() > most {

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::packed::packed;
 use crate::base::ids::PointId;
 use crate::base::visible;
-use crate::communities::Communities;
+use crate::communities::{Communities, Membership};
 use crate::dataset::{Features, Origin};
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
@@ -99,7 +99,7 @@ pub fn json(
     held: &Held,
     stored: &StoredContext,
     features: &Features,
-    communities: &Communities,
+    (communities, membership): (&Communities, &Membership),
     layout: &Layout,
 ) -> String {
     let (picture, kept) = (&held.picture, stored.points.kept());
@@ -141,7 +141,7 @@ pub fn json(
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
-        communities: cards(picture, communities),
+        communities: cards(held, &stored.points, communities, membership),
         all_communities: communities.all.len(),
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");

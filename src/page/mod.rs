@@ -26,7 +26,7 @@ use self::packed::base64;
 use self::svg::{escaped, svg};
 use crate::base::numbers::grouped;
 use crate::base::visible;
-use crate::communities::Communities;
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::picture::Picture;
 use crate::store::StoredContext;
@@ -34,7 +34,7 @@ use crate::store::StoredContext;
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 14] = [
+const SCRIPTS: [(&str, &str); 16] = [
     ("context", include_str!("web/context.js")),
     ("elements", include_str!("web/elements.js")),
     ("state", include_str!("web/state.js")),
@@ -44,6 +44,8 @@ const SCRIPTS: [(&str, &str); 14] = [
     ("labels", include_str!("web/labels.js")),
     ("drawing", include_str!("web/drawing.js")),
     ("link", include_str!("web/link.js")),
+    ("parts", include_str!("web/parts.js")),
+    ("cards", include_str!("web/cards.js")),
     ("panel", include_str!("web/panel.js")),
     ("search", include_str!("web/search.js")),
     ("focus", include_str!("web/focus.js")),
@@ -60,7 +62,8 @@ const SCRIPTS: [(&str, &str); 14] = [
 )]
 pub struct TooMuch(usize);
 
-/// The page of a picture: its clusters, points with the context between them, and communities.
+/// The page of a picture: its clusters, points with the context between them, and communities with
+/// the share of each point in them.
 ///
 /// # Errors
 /// A context that is too large.
@@ -68,7 +71,7 @@ pub fn html(
     picture: Picture,
     stored: &StoredContext,
     features: &Features,
-    communities: &Communities,
+    found: (&Communities, &Membership),
 ) -> Result<String, TooMuch> {
     let held = Held::of(picture, stored)?;
     let picture = &held.picture;
@@ -86,7 +89,7 @@ pub fn html(
         ("title", title),
         ("style", style),
         ("picture", svg(picture, &layout)),
-        ("data", content::json(&held, stored, features, communities, &layout)),
+        ("data", content::json(&held, stored, features, found, &layout)),
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))

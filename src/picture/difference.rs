@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 
 use super::data::{Node, Picture};
 use crate::base::ids::PointId;
+use crate::dataset::Features;
 use crate::store::StoredContext;
 
 /// At most this many clusters stand as cards, whatever the layout.
 const CARDS: usize = 30;
+/// How many features are written on a card.
+const FEATURES: usize = 3;
 /// So many letters of names leave room for `and 1,234 more`.
 const LETTERS: usize = 22;
 /// What begins a line of points that come in, and of those that are left out.
@@ -17,7 +20,7 @@ pub(super) const LESS: &str = "− ";
 
 /// Writes on each cluster that lies above or below the one that was asked for, or else above the
 /// smallest, what differs.
-pub(super) fn tell(stored: &StoredContext, picture: &mut Picture) {
+pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Picture) {
     let asked: Vec<usize> =
         (0..picture.nodes.len()).filter(|&at| picture.nodes[at].asked).collect();
     let center = match asked[..] {
@@ -40,11 +43,18 @@ pub(super) fn tell(stored: &StoredContext, picture: &mut Picture) {
             continue;
         }
         let other = extent(node);
+        if own.is_superset(&other) && 2 * other.len() < own.len() {
+            // Where little is left, that says more than what is gone.
+            let left: Vec<PointId> = other.into_iter().collect();
+            node.introduced.clear();
+            node.card_lines = lines(features, &left);
+            if node.card_lines.is_empty() {
+                node.card_lines = vec![format!("only {}", named(stored, &left))];
+            }
+            continue;
+        }
         let (sign, differ): (_, BTreeSet<PointId>) = if own.is_subset(&other) {
             (MORE, &other - &own)
-        } else if own.is_superset(&other) && 2 * other.len() < own.len() {
-            // Where little is left, that says more than what is gone.
-            ("only ", other)
         } else if own.is_superset(&other) {
             (LESS, &own - &other)
         } else {
@@ -54,6 +64,12 @@ pub(super) fn tell(stored: &StoredContext, picture: &mut Picture) {
         node.introduced.clear();
         node.card_lines = vec![format!("{sign}{}", named(stored, &differ))];
     }
+}
+
+/// The features whose mean over these points differs most, a line each: `petal_length -1.3 sd`.
+pub(super) fn lines(features: &Features, points: &[PointId]) -> Vec<String> {
+    let line = |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);
+    features.telling(points, FEATURES).into_iter().map(line).collect()
 }
 
 /// The first names, and how many more there are.

@@ -44,6 +44,7 @@ pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
         roads::frame(&look, group, inside.collect())
     }));
     stmts.extend(roads::roads(&look));
+    stmts.extend(roads::side_by_side(&look));
     if layout.by_size && picture.is_map() {
         stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
     }
@@ -61,6 +62,8 @@ fn gap(look: &Look, crossings: &[usize], ranks: usize, is_tight: bool) -> f64 {
     let bend = (crossings.iter().copied().max().unwrap_or(0) as f64).sqrt();
     let nodes = look.picture.nodes.len() as f64;
     match look.density {
+        // So that the number of a road has room.
+        _ if !look.picture.roads.is_empty() => look.style.scaled(0.6),
         Density::Cards | Density::Bars if is_tight => look.style.scaled(0.2),
         Density::Dots if is_tight => 0.25,
         Density::Cards => (0.25 + 0.1 * bend).min(0.9),
@@ -106,6 +109,9 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         // Straight lines are what a dense Hasse diagram reads best with, and the quickest to lay.
         graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);
     }
+    if has_straight_lines(look) {
+        graph.push(set("splines", "polyline"));
+    }
     let node = vec![
         set("shape", shape),
         set("style", outline),
@@ -126,6 +132,12 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         Stmt::GAttribute(GraphAttributes::Node(node)),
         Stmt::GAttribute(GraphAttributes::Edge(edge)),
     ]
+}
+
+/// Whether it is a diagram with attributes, whose lines are straight, as in books on lattices.
+fn has_straight_lines(look: &Look) -> bool {
+    look.density != Density::Dots
+        && look.picture.nodes.iter().any(|node| !node.attributes.is_empty())
 }
 
 /// Shape, style and margin of a node.
@@ -197,7 +209,8 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
         RankDir::BottomUp => ("n", "s"),
     };
     let port = |node: &Node, side: &str| {
-        let port = (look.density != Density::Dots).then(|| Port(None, Some(side.to_owned())));
+        let has_port = look.density != Density::Dots && !has_straight_lines(look);
+        let port = has_port.then(|| Port(None, Some(side.to_owned())));
         Vertex::N(NodeId(plain(&node.id), port))
     };
     let theme = look.style.theme;

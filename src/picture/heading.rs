@@ -1,6 +1,7 @@
 //! Title, legend and reading key: the label of the graph, so that they stand outside the columns.
 //!
-//! Invariant: every class of the picture is named next to a box of its colour; the key explains the
+//! Invariant: every class of the picture, or of very many the first ones, is named next to a box of
+//! its colour; the key explains the
 //! marks that occur and no others; nothing in it is wider than the picture, as far as letters can
 //! be counted; where the width is open, the letters grow with the page, so that they are readable
 //! when it is shrunk to a slide.
@@ -13,6 +14,7 @@ use super::difference::{LESS, MORE};
 use super::label::{Density, Look, cut, fill, text};
 use super::layout::Layout;
 use super::style::{RankDir, Title};
+use crate::base::numbers::grouped;
 
 /// The HTML-like label of the graph, angle brackets included; nothing where it says nothing.
 pub fn heading(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> Option<String> {
@@ -59,10 +61,15 @@ fn legend(look: &Look, size: f64, letters: usize) -> Vec<String> {
     let mut entries: Vec<Entry> = classes
         .iter()
         .enumerate()
+        .take(most_named(classes.len()))
         .map(|(class, name)| {
             (vec![of_class(class)], mark(class, classes.len()), cut(name).into_owned())
         })
         .collect();
+    if classes.len() > entries.len() {
+        let more = grouped((classes.len() - entries.len()) as u64);
+        entries.push((Vec::new(), None, format!("and {more} classes more")));
+    }
     if let Some(hue) = entries.first().map(|(colours, ..)| colours[0]) {
         let shades = [0.4, 0.7, 1.0].map(|purity| fill(look, purity, hue, look.density));
         entries.push((shades.to_vec(), None, "mixed to pure".to_owned()));
@@ -109,6 +116,14 @@ fn legend(look: &Look, size: f64, letters: usize) -> Vec<String> {
     };
     rows.iter().map(row).collect()
 }
+
+/// How many of so many classes a legend names: all, unless that were longer than the picture.
+pub(super) fn most_named(classes: usize) -> usize {
+    if classes <= NAMED { classes } else { NAMED - 1 }
+}
+
+/// A legend names at most this many classes.
+const NAMED: usize = 40;
 
 /// About how wide a text is, in letters as wide as high; rather too wide.
 fn width(text: &str) -> f64 {
@@ -289,6 +304,15 @@ mod tests {
         let heading = said(&picture, &Style::default()).expect("a legend");
         assert!(classes.iter().all(|class| heading.contains(class.as_str())));
         assert!(heading.contains(">T<") && heading.contains("mixed to pure"));
+    }
+
+    #[test]
+    fn a_legend_of_very_many_classes_says_how_many_more_there_are() {
+        let classes: Vec<String> = (0..200).map(|class| format!("class-{class}-")).collect();
+        let picture = Picture { classes, ..Picture::default() };
+        let heading = said(&picture, &Style::default()).expect("a legend");
+        assert_eq!(heading.matches("class-").count(), 39);
+        assert!(heading.contains("and 161 classes more"), "{heading}");
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::colour::{Colour, mark, of_class};
 use super::data::{Node, Picture};
 use super::escape::html;
 use super::style::{Style, Theme};
+use crate::base::numbers::grouped;
 
 /// How much a node says, by how many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,7 +141,7 @@ pub fn label(look: &Look, node: &Node) -> String {
 
 /// How many points, and the letter of their class where colours alone do not show it.
 fn caption(look: &Look, node: &Node, measures: &Measures) -> String {
-    let size = format!("<B>{}</B>", look.ink(&node.size.to_string(), measures.size));
+    let size = format!("<B>{}</B>", look.ink(&grouped(node.size.into()), measures.size));
     let class = node.majority().and_then(|(class, _)| mark(class, look.picture.classes.len()));
     class.map_or(size.clone(), |mark| size + &look.quiet(&format!("\u{a0}{mark}"), measures.small))
 }

@@ -6,14 +6,15 @@
 //! chain of covers, with how many clusters of it are left out. A point is introduced in each of the
 //! smallest landmarks that hold it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::{Group, Node, Picture, Road};
+use super::difference::lines;
 use super::from_store::{node, without_clusters};
 use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::base::numbers::percent;
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::Points;
 use crate::communities::{Communities, Overlap};
 use crate::context::bits::{Set, as_set};
@@ -22,8 +23,8 @@ use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// How many features are written on a card.
-const FEATURES: usize = 3;
+/// A road is drawn where one in so many points of the smaller community lies in both.
+const ROAD: u32 = 20;
 /// Of a table with more values no rules are looked for.
 const MOST_VALUES: usize = 2_000_000;
 
@@ -91,10 +92,13 @@ fn drawn(stored: &StoredContext, clusters: usize) -> String {
     format!("{} of {all}", grouped(clusters as u64))
 }
 
-/// `148 of 150 points`.
+/// `148 of 150 points`, or `all 150 points`.
 fn of_points(stored: &StoredContext, held: usize) -> String {
     let all = counted(stored.facts.points.into(), "point", "points");
-    format!("{} of {all}", grouped(held as u64))
+    match held as u32 == stored.facts.points {
+        true => format!("all {all}"),
+        false => format!("{} of {all}", grouped(held as u64)),
+    }
 }
 
 /// The communities of these clusters, and what they have in common.
@@ -111,19 +115,29 @@ fn groups(
             continue;
         }
         let class = one.majority_and_purity.zip(stored.points.classes());
-        let class = class.map(|((class, purity), classes)| {
-            format!("{} {}", percent(purity), classes.name(class))
-        });
+        let class =
+            class.map(|((class, purity), classes)| percent_of_class(purity, classes.name(class)));
         let apart = one.apart.iter().flat_map(|words| words.split(", ")).take(1);
         let lines = class.into_iter().chain(apart.map(str::to_owned)).collect();
         places.insert(number, groups.len());
         groups.push(Group { id: number.to_string(), points: one.points, lines, nodes });
     }
     let road = |overlap: &Overlap| {
+        let smaller = [overlap.one, overlap.other].map(|id| communities.all[id.index()].points);
+        if ROAD * overlap.points < smaller[0].min(smaller[1]) {
+            return None;
+        }
         let (from, to) = (*places.get(&overlap.one)?, *places.get(&overlap.other)?);
         Some(Road { from, to, points: overlap.points })
     };
-    (groups, communities.overlaps.iter().filter_map(road).collect())
+    let mut roads: Vec<Road> = communities.overlaps.iter().filter_map(road).collect();
+    // The broadest, in their first order.
+    let mut widths: Vec<u32> = roads.iter().map(|road| road.points).collect();
+    widths.sort_unstable_by_key(|&points| Reverse(points));
+    let most = (3 * groups.len()).div_ceil(2);
+    let least = widths.get(most.saturating_sub(1)).copied().unwrap_or(0);
+    roads.retain(|road| road.points >= least);
+    (groups, roads)
 }
 
 /// The pairs of sets, smaller first, of which one lies in the other and none lies between.
@@ -159,13 +173,11 @@ fn card_lines(
     members: &[PointId],
     rule: Option<Vec<String>>,
 ) -> Vec<String> {
-    let class = node.majority().zip(points.classes()).map(|((class, purity), classes)| {
-        format!("{} {}", percent(purity), classes.names()[class])
-    });
-    let feature =
-        |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);
-    let telling = || features.telling(members, FEATURES).into_iter().map(feature).collect();
-    class.into_iter().chain(rule.unwrap_or_else(telling)).collect()
+    let class = node
+        .majority()
+        .zip(points.classes())
+        .map(|((class, purity), classes)| percent_of_class(purity, &classes.names()[class]));
+    class.into_iter().chain(rule.unwrap_or_else(|| lines(features, members))).collect()
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use graphviz_rust::dot_structures::{
 };
 
 use super::attribute::{plain, set};
-use super::data::{Group, Road};
+use super::data::{Group, Picture, Road};
 use super::label::{Look, cut, text};
+use crate::base::numbers::grouped;
 
 /// How wide a road of all points would be.
 const WIDEST: f64 = 36.0;
@@ -19,10 +20,11 @@ const FEW: usize = 3;
 /// A frame with what it stands for, and the clusters in it.
 pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
     let (theme, style) = (look.style.theme, look.style);
-    let caption = format!("{}: {} points", group.id, group.points);
+    let caption = format!("{}: {} points", group.id, grouped(group.points.into()));
     let mut rows = vec![format!("<B>{}</B>", text(&caption, style.scaled(11.0), theme.ink()))];
     rows.extend(group.lines.iter().map(|line| text(&cut(line), style.scaled(8.0), theme.ink())));
-    let rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
+    let rows: String =
+        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
     let table = r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0">"#;
     let attributes = vec![
         set("id", &group.id),
@@ -30,6 +32,7 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
         set("fillcolor", theme.ink().mix(theme.paper(), 0.96)),
         set("color", theme.ink().mix(theme.paper(), 0.6)),
         set("margin", 8),
+        set("labeljust", "l"),
         Attribute(plain("label"), Id::Html(format!("<{table}{rows}</TABLE>>"))),
     ];
     let attributes = Stmt::GAttribute(GraphAttributes::Graph(attributes));
@@ -40,10 +43,7 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
 
 /// Invisible lines by which many clusters stand in several columns, and not in a tall one.
 fn columns(look: &Look, group: &Group) -> Vec<Stmt> {
-    let rows = match group.nodes.len() {
-        few @ 0..=FEW => few,
-        many => (many as f64).sqrt().ceil() as usize,
-    };
+    let rows = rows(group);
     let end = |&at: &usize| Vertex::N(NodeId(plain(&look.picture.nodes[at].id), None));
     let apart = |(left, right)| {
         let ty = EdgeTy::Pair(end(left), end(right));
@@ -52,7 +52,55 @@ fn columns(look: &Look, group: &Group) -> Vec<Stmt> {
     group.nodes.iter().zip(group.nodes.iter().skip(rows)).map(apart).collect()
 }
 
-/// A line between every two frames with points in both.
+/// How many clusters of a community stand in one column.
+fn rows(group: &Group) -> usize {
+    match group.nodes.len() {
+        few @ 0..=FEW => few,
+        many => (many as f64).sqrt().ceil() as usize,
+    }
+}
+
+/// Invisible lines between frames that no road joins, so that these stand side by side, too.
+pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
+    let Picture { groups, roads, nodes, .. } = look.picture;
+    let columns: Vec<usize> =
+        groups.iter().map(|group| group.nodes.len().div_ceil(rows(group).max(1))).collect();
+    // Roads lead to a later frame, so this is where each frame ends, in columns.
+    let (mut part, mut end): (Vec<usize>, _) = ((0..groups.len()).collect(), columns.clone());
+    let mut sorted: Vec<&Road> = roads.iter().collect();
+    sorted.sort_by_key(|road| (road.to, road.from));
+    for road in sorted {
+        end[road.to] = end[road.to].max(end[road.from] + columns[road.to]);
+        let (low, high) = (part[road.from].min(part[road.to]), part[road.from].max(part[road.to]));
+        part.iter_mut().filter(|part| **part == high).for_each(|part| *part = low);
+    }
+    let middle = |group: &Group, is_last: bool| {
+        let rows = rows(group);
+        let column = if is_last { (group.nodes.len() - 1) / rows.max(1) * rows } else { 0 };
+        let inside = &group.nodes[column..(column + rows).min(group.nodes.len())];
+        Vertex::N(NodeId(plain(&nodes[inside[(inside.len() - 1) / 2]].id), None))
+    };
+    let most = (nodes.len() as f64).sqrt().round().max(3.0) as usize;
+    let (mut stmts, mut used, mut last) = (Vec::new(), 0, None);
+    for first in (0..groups.len()).filter(|&at| part[at] == at) {
+        let inside = (first..groups.len()).filter(|&at| part[at] == first);
+        let Some(widest) = inside.max_by_key(|&at| (end[at], std::cmp::Reverse(at))) else {
+            continue;
+        };
+        match last {
+            Some(last) if used + end[widest] <= most => {
+                let ty = EdgeTy::Pair(middle(&groups[last], true), middle(&groups[first], false));
+                stmts.push(Stmt::Edge(Edge { ty, attributes: vec![set("style", "invis")] }));
+                used += end[widest];
+            }
+            _ => used = end[widest],
+        }
+        last = Some(widest);
+    }
+    stmts
+}
+
+/// A line between two frames with points in both.
 pub(super) fn roads(look: &Look) -> Vec<Stmt> {
     look.picture.roads.iter().map(|road| one(look, road)).collect()
 }
@@ -66,21 +114,22 @@ fn one(look: &Look, road: &Road) -> Stmt {
         Vertex::N(NodeId(plain(&picture.nodes[at].id), None))
     };
     let width = WIDEST * (f64::from(road.points) / f64::from(picture.size.max(1))).sqrt();
-    let points = text(&format!("\u{a0}{}\u{a0}", road.points), style.scaled(8.0), theme.ink());
+    let points = text(&grouped(road.points.into()), style.scaled(8.0), theme.ink());
     let attributes = vec![
         set("id", format!("{}-{}", ends[0].id, ends[1].id)),
         set("ltail", format!("cluster_{}", ends[0].id)),
         set("lhead", format!("cluster_{}", ends[1].id)),
         set("color", theme.ink().mix(theme.paper(), 0.7)),
         set("penwidth", format!("{:.1}", width.max(0.8))),
-        Attribute(plain("label"), Id::Html(format!("<{points}>"))),
+        // Beside the line as it is drawn: a label would stand in the middle of the whole, which
+        // may lie inside a frame.
+        Attribute(plain("xlabel"), Id::Html(format!("<{points}>"))),
     ];
     Stmt::Edge(Edge { ty: EdgeTy::Pair(end(ends[0]), end(ends[1])), attributes })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::Picture;
     use super::super::dot::dot;
     use super::super::layout::Layout;
     use super::super::style::Style;

@@ -139,7 +139,7 @@ impl<'a> Subgraph<'a> {
     /// # Errors
     /// A failure of the store; what it holds contradicts itself.
     pub fn picture(self, labels: Labels) -> store::Result<Picture> {
-        let (stored, is_around) = (self.stored, self.is_around);
+        let (stored, store, is_around) = (self.stored, self.store, self.is_around);
         let is_ready = !stored.is_neighbor_graph();
         let mut picture = self.read()?;
         for node in &mut picture.nodes {
@@ -157,7 +157,7 @@ impl<'a> Subgraph<'a> {
             }
         }
         if is_around && labels == Labels::Reduced {
-            difference::tell(stored, &mut picture);
+            difference::tell(stored, &store.features()?, &mut picture);
         }
         // What stands on a map stands there because it stands out.
         Ok(if picture.is_map() { picture } else { shorten_chains(picture) })

@@ -10,8 +10,10 @@ use std::fmt::Write;
 use super::colour::{Colour, INK, NEUTRAL, of_class};
 use super::data::{Node, Picture};
 use super::escape::visible;
+use super::heading::most_named;
 use super::label::relative_length;
 use super::style::{Style, Title};
+use crate::base::numbers::grouped;
 use crate::base::visible::short;
 
 const PREAMBLE: &str = "\
@@ -20,7 +22,9 @@ const PREAMBLE: &str = "\
     \\documentclass[tikz,border=2pt]{standalone}\n\\begin{document}\n";
 const STYLES: &str = "\n  \
     cluster/.style={draw,rounded corners=2pt,inner sep=1pt,align=center,font=\\scriptsize},\n  \
-    asked/.style={line width=1.2pt},\n  cover/.style={draw=black!35}";
+    asked/.style={line width=1.2pt},\n  cover/.style={draw=black!35},\n  \
+    frame/.style={draw=black!40,fill=black!4,rounded corners=4pt,align=left,font=\\scriptsize},\n  \
+    road/.style={draw=black!30}";
 const HEADING: &str = "anchor=south west,align=left,font=\\small";
 const ABOVE: &str = "(current bounding box.north west)";
 
@@ -35,6 +39,7 @@ pub fn figure(picture: &Picture, style: &Style, plain: &str) -> String {
     };
     let mut out = format!("{PREAMBLE}\\begin{{tikzpicture}}[x={scale}in,y={scale}in,{STYLES}]\n");
     colours(picture, &mut out);
+    frames(picture, &places, &mut out);
     for (&(lower, upper), bends) in picture.edges.iter().zip(places.in_order(picture)) {
         let style = match picture.shortened.contains_key(&(lower, upper)) {
             true => "cover,dashed",
@@ -51,7 +56,13 @@ pub fn figure(picture: &Picture, style: &Style, plain: &str) -> String {
             let _ = writeln!(out, "\\node[cluster{style}] ({}) at ({x},{y}) {{{text}}};", node.id);
         }
     }
-    let legend: Vec<String> = picture.classes.iter().enumerate().map(entry).collect();
+    let legend: Vec<String> = picture
+        .classes
+        .iter()
+        .enumerate()
+        .take(most_named(picture.classes.len()))
+        .map(entry)
+        .collect();
     let mut rows = Vec::new();
     rows.extend((!title.is_empty()).then(|| escaped(title)));
     rows.extend((style.legend && !legend.is_empty()).then(|| legend.join("\\quad ")));
@@ -75,6 +86,9 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("\\textgreater{}"),
             '|' => out.push_str("\\textbar{}"),
             // The one font of LaTeX's first ones that has it.
+            '≤' => out.push_str("$\\leq$"),
+            '≥' => out.push_str("$\\geq$"),
+            '−' => out.push_str("$-$"),
             '"' => out.push_str("{\\ttfamily\\char34}"),
             // Two of these would become another sign.
             '-' | '\'' | '`' | ',' | '?' | '!' => out.extend([c, '{', '}']),
@@ -96,6 +110,65 @@ fn colours(picture: &Picture, out: &mut String) {
     let all = classes.chain([("neutral".to_owned(), NEUTRAL), ("ink".to_owned(), INK)]);
     out.extend(all.map(define));
 }
+
+/// The communities of a map around their clusters, and the roads between them, below all else.
+fn frames(picture: &Picture, places: &Places, out: &mut String) {
+    let scale = places.scale;
+    let mut frames = Vec::new();
+    for group in &picture.groups {
+        let inside = group.nodes.iter().filter_map(|&at| places.nodes.get(&picture.nodes[at].id));
+        let bounds = inside.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |b, [x, y, w, h]| {
+            [
+                b[0].min(x - w / 2.0),
+                b[1].min(y - h / 2.0),
+                b[2].max(x + w / 2.0),
+                b[3].max(y + h / 2.0),
+            ]
+        });
+        if bounds[0] > bounds[2] {
+            continue;
+        }
+        // `dot` leaves this room around the clusters, and that above for the caption.
+        let [left, low, right, high] = [
+            bounds[0] - MARGIN,
+            bounds[1] - MARGIN,
+            bounds[2] + MARGIN,
+            bounds[3] + MARGIN + CAPTION,
+        ];
+        let place = format!("({:.3},{:.3})", (left + right) / 2.0, (low + high) / 2.0);
+        let (wide, high_in) = ((right - left) * scale, (high - low) * scale);
+        let size = format!("minimum width={wide:.3}in,minimum height={high_in:.3}in");
+        let first = format!(
+            "\\small\\textbf{{{}: {} points}}\\scriptsize",
+            group.id,
+            grouped(group.points.into())
+        );
+        let lines = group.lines.iter().map(|line| escaped(&short(line)));
+        let caption: Vec<String> = std::iter::once(first).chain(lines).collect();
+        let caption = format!("({left:.3},{high:.3}) {{{}}};", caption.join("\\\\"));
+        frames.push((group.id.clone(), size, place, caption));
+    }
+    for (id, size, place, _) in &frames {
+        let _ = writeln!(out, "\\node[{size}] ({id}) at {place} {{}};");
+    }
+    for road in &picture.roads {
+        let [from, to] = [road.from, road.to].map(|at| &picture.groups[at].id);
+        let share = f64::from(road.points) / f64::from(picture.size.max(1));
+        let width = (36.0 * share.sqrt()).max(0.8);
+        let points = grouped(road.points.into());
+        let label = format!("node[font=\\scriptsize,auto,inner sep=2pt] {{{points}}}");
+        let _ = writeln!(out, "\\draw[road,line width={width:.1}pt] ({from}) -- {label} ({to});");
+    }
+    for (_, size, place, caption) in frames {
+        let _ = writeln!(out, "\\node[frame,{size}] at {place} {{}};");
+        let _ =
+            writeln!(out, "\\node[anchor=north west,align=left,font=\\scriptsize] at {caption}");
+    }
+}
+
+/// What a frame leaves around its clusters, and above them, in inches.
+const MARGIN: f64 = 0.11;
+const CAPTION: f64 = 0.45;
 
 /// The fill: the colour of the majority class, the paler the more mixed.
 fn outline(node: &Node) -> String {
@@ -135,13 +208,22 @@ fn text(picture: &Picture, node: &Node) -> String {
             format!("\\tiny\\itshape {lines}\\\\[-1pt]\\upshape\\scriptsize ")
         }
     };
+    let lines: Vec<String> = node.card_lines.iter().map(|line| escaped(&short(line))).collect();
+    let lines = match lines.is_empty() {
+        true => String::new(),
+        false => format!("\\\\{}", lines.join("\\\\")),
+    };
     let below = match &node.members {
         _ if node.size == 0 => "$\\emptyset$".to_owned(),
         Some(members) => format!("\\{{{}\\}}{bar}", names(members, ", ")),
-        None if node.introduced.is_empty() => format!("\\textbf{{{}}}{bar}", node.size),
+        _ if !picture.groups.is_empty() || node.introduced.is_empty() => {
+            let size = grouped(node.size.into());
+            format!("{{\\small\\textbf{{{size}}}}}{bar}{lines}")
+        }
         None => {
             let names = names(&node.introduced, " ");
-            format!("\\textbf{{{}}}{bar}\\\\[-1pt]\\tiny {names}", node.size)
+            let size = grouped(node.size.into());
+            format!("\\textbf{{{size}}}{bar}{lines}\\\\[-1pt]\\tiny {names}")
         }
     };
     above + &below

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Line;
+use super::{Line, MANY};
 use crate::base::ids::ConceptId;
 use crate::store::{LatticeStore, Result};
 
@@ -61,11 +61,31 @@ impl BySize {
         self.lines(|count, purities| (purities > 0.0).then(|| purities / f64::from(count)))
     }
 
+    /// Whether sizes are too many for a number each: those from one power of two to the next then
+    /// stand together, at the lower one.
+    pub fn is_grouped(&self) -> bool {
+        let mut sizes = self.all.keys().filter(|&&size| size > 0);
+        sizes.next().zip(self.all.keys().last()).is_some_and(|(first, last)| last / first >= MANY)
+    }
+
+    fn grouped(&self, tally: &Tally) -> Tally {
+        if !self.is_grouped() {
+            return tally.clone();
+        }
+        let mut grouped = Tally::new();
+        for (&size, &(count, purities)) in tally {
+            let power = size.checked_ilog2().map_or(0, |power| 1 << power);
+            let of = grouped.entry(power).or_default();
+            *of = (of.0 + count, of.1 + purities);
+        }
+        grouped
+    }
+
     fn lines(&self, value: impl Fn(u32, f64) -> Option<f64>) -> Vec<Line> {
         let line = |name: String, class: Option<usize>, tally: &Tally| {
             let point =
                 |(&size, &(count, sum)): (&u32, &(u32, f64))| Some((size, value(count, sum)?));
-            Line { name, class, points: tally.iter().filter_map(point).collect() }
+            Line { name, class, points: self.grouped(tally).iter().filter_map(point).collect() }
         };
         let classes = self.by_class.iter().enumerate();
         let classes = classes

@@ -109,7 +109,7 @@ fn chart(
 }
 
 /// From this ratio of the largest to the smallest on, an axis is logarithmic.
-const MANY: u32 = 1000;
+pub(crate) const MANY: u32 = 1000;
 
 /// A chart without the scales of its axes.
 struct Frame<'a> {

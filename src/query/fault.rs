@@ -48,14 +48,14 @@ pub enum Fault {
     NoClasses,
     /// A word that names no cluster.
     #[error(
-        "there is no concept {word:?}{left_out}; this graph has c1 to {last}, or name one by \
+        "there is no cluster {word:?}{remark}; this graph has c1 to {last}, or name one by \
          points that generate it, as in {{{example}}}"
     )]
     NoConcept {
         /// The word that was given.
         word: String,
-        /// `, whose row was left out`, or nothing.
-        left_out: &'static str,
+        /// Why not, or nothing.
+        remark: &'static str,
         /// The largest cluster.
         last: ConceptId,
         /// A point of the graph.

@@ -223,11 +223,16 @@ fn beyond(rows: &Rows) -> Option<String> {
 
 /// How many points belong to a community.
 fn held(store: &dyn LatticeStore) -> Result<Option<String>> {
-    let (membership, communities) = (store.membership()?, store.communities()?.all.len());
+    let (membership, all_communities) = (store.membership()?, store.communities()?.all);
+    let communities = all_communities.len();
     let (held, all) = (membership.iter().filter(|of| !of.is_empty()).count(), membership.len());
     let held = if held == all { "all".to_owned() } else { format!("{} of", grouped(held as u64)) };
     let communities = counted(communities as u64, "community holds", "communities hold");
-    Ok(Some(format!("{communities} {held} {} points", grouped(all as u64))))
+    let apart = match all_communities.iter().any(|one| one.apart.is_some()) {
+        true => "; apart: standard deviations from the mean of all points",
+        false => "",
+    };
+    Ok(Some(format!("{communities} {held} {} points{apart}", grouped(all as u64))))
 }
 
 /// Whether communities stand further apart than those of the shuffled table.

@@ -155,8 +155,13 @@ impl Dictionary {
         id.map(NamedConcept::Stored).ok_or_else(|| {
             let example = self.stored.points.names().first().cloned().unwrap_or_default();
             let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
-            let left_out = if self.is_left_out(word) { ", whose row was left out" } else { "" };
-            Fault::NoConcept { word: word.to_owned(), left_out, last, example }.into()
+            let is_community = || word.strip_prefix('g').is_some_and(|n| n.parse::<u32>().is_ok());
+            let remark = match self.is_left_out(word) {
+                true => ", whose row was left out",
+                false if is_community() => " (`communities` describes a community)",
+                false => "",
+            };
+            Fault::NoConcept { word: word.to_owned(), remark, last, example }.into()
         })
     }
 

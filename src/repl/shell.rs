@@ -105,7 +105,10 @@ impl<'a> Shell<'a> {
         let mut parts = match statement::read(text) {
             _ if statement::is_comment(text) => Vec::new(),
             Some(_) => statement::parts(text),
-            None => <[&str; 2]>::from(words::first_command(text)).to_vec(),
+            None => {
+                let first = words::first_command(text, |word| self.is_point(word));
+                <[&str; 2]>::from(first).to_vec()
+            }
         };
         parts.retain(|part| !part.trim().is_empty());
         if parts.len() < 2 {

@@ -1,7 +1,7 @@
 //! A line into words.
 //!
 //! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
-//! everything between braces: `{d1,"a b"}`. A semicolon behind a word ends a command.
+//! everything between braces: `{d1,"a b"}`. A semicolon ends a command, unless a point is called so.
 
 /// A line that cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,17 +47,22 @@ fn end(text: &str) -> Result<usize, Fault> {
     }
 }
 
-/// The first command of a line and what follows its semicolon.
-pub fn first_command(line: &str) -> (&str, &str) {
+/// The first command of a line and what follows its semicolon; one within a name is of the name.
+pub fn first_command(line: &str, is_name: impl Fn(&str) -> bool) -> (&str, &str) {
     let mut at = 0;
     loop {
         at += line[at..].len() - line[at..].trim_start().len();
         let rest = &line[at..];
         let Some(end) = end(rest).ok().filter(|&end| end > 0) else { return (line, "") };
-        at += end;
-        if !rest.starts_with(['"', '{']) && rest[..end].ends_with(';') {
-            return (&line[..at - 1], &line[at..]);
+        let word = &rest[..end];
+        let is_whole = word.starts_with(['"', '{']) || is_name(word);
+        if let Some(semicolon) = word.find(';').filter(|_| !is_whole) {
+            // `a;b;` may be the name `a;b` and the end of the command.
+            let ended = word.strip_suffix(';').filter(|word| is_name(word));
+            let semicolon = at + ended.map_or(semicolon, str::len);
+            return (&line[..semicolon], &line[semicolon + 1..]);
         }
+        at += end;
     }
 }
 
@@ -93,7 +98,7 @@ fn braced(text: &str) -> Option<usize> {
 pub fn quote(word: &str) -> String {
     let is_plain = !word.is_empty()
         && !word.starts_with(['"', '{'])
-        && !word.ends_with(';')
+        && !word.contains(';')
         && !word.contains(char::is_whitespace)
         && !word.contains(char::is_control);
     if is_plain { word.to_owned() } else { serde_json::Value::from(word).to_string() }
@@ -120,12 +125,16 @@ mod tests {
             ("lca d1 d51; concept", ("lca d1 d51", " concept")),
             (r#"lca "d1; " {a;b; "c"}; x"#, (r#"lca "d1; " {a;b; "c"}"#, " x")),
             ("lca a;b", ("lca a;b", "")),
+            ("lca a;b;concept", ("lca a", "b;concept")),
+            ("lca a;b; concept", ("lca a;b", " concept")),
+            ("lca d1 d51;concept", ("lca d1 d51", "concept")),
+            ("members {d1};concept", ("members {d1}", "concept")),
             ("lca \"open;  x", ("lca \"open;  x", "")),
             (" ; x", (" ", " x")),
             ("", ("", "")),
         ];
         for (line, parts) in cases {
-            assert_eq!(first_command(line), parts);
+            assert_eq!(first_command(line, |word| word == "a;b"), parts, "{line}");
         }
     }
 

@@ -33,11 +33,12 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     ] {
         same(line, out.contains(line), true)?;
     }
-    let (_, next) = out.split_once("Try next:\n").ok_or("no suggestions")?;
+    let (said, next) = out.split_once("Try next:\n").ok_or("no suggestions")?;
+    communities_are_said(&folder, said)?;
     // What each line shows stands above it.
     let (shown, lines): (Vec<&str>, Vec<&str>) =
         next.lines().partition(|line| !line.starts_with("    "));
-    same("explanations", (shown.len(), lines.len()), (6, 6))?;
+    same("explanations", (shown.len(), lines.len()), (7, 7))?;
     same("explained", shown.iter().all(|line| line.ends_with(':')), true)?;
     for line in lines {
         let ran = Ran::of(folder.command("sh", &["-c", line.trim()]), &["sh", "-c", line]);
@@ -45,8 +46,29 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
             return Err(ran.report("the suggestion to work").into());
         }
     }
-    let files = ["my iris.csv", "my iris.db", "my iris.svg", "my iris_lca.svg"];
+    let files = ["my iris.csv", "my iris.db", "my iris.html", "my iris.svg", "my iris_lca.svg"];
     same("files", folder.names(), files.map(String::from).to_vec())
+}
+
+/// The lines about communities say what the query says.
+fn communities_are_said(folder: &Folder, said: &str) -> Result<(), Failed> {
+    let rows = folder.json(&["query", "my iris.db", "communities"])?;
+    let rows = rows.as_array().ok_or("rows")?;
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("  g")).collect();
+    same("communities", lines.len(), rows.len().min(6))?;
+    for (line, row) in lines.iter().zip(rows) {
+        let text = |name: &str| row[name].as_str().unwrap_or_default();
+        let purity = 100.0 * row["purity"].as_f64().unwrap_or_default();
+        let (points, class) = (&row["points"], text("class"));
+        let apart = match text("apart") {
+            "" => String::new(),
+            apart => format!(", {apart}"),
+        };
+        let expected =
+            format!("  {}: {points} points, {purity:.0} % {class}{apart}", text("community"));
+        same("a community", *line, &*expected)?;
+    }
+    Ok(())
 }
 
 fn info_tells_what_is_stored() -> Result<(), Failed> {

@@ -146,7 +146,7 @@ fn faults() -> Result<(), Failed> {
     export(&["-o", "x.dot", "--around", "c9000", "--radius", "9"]).fails(3, &some)?;
     export(&["-o", "x.dot", "--around", "c0", "--containing", "d0"]).fails(
         2,
-        "there is no concept \"c0\"; this graph has c1 to c15407, or name one by points that \
+        "there is no cluster \"c0\"; this graph has c1 to c15407, or name one by points that \
          generate it, as in {d1}; there is no point \"d0\"; this graph has 150 points (d1 to \
          d150)",
     )?;

@@ -135,7 +135,7 @@ fn faults_are_told_together() -> Result<(), Failed> {
         (&["concept"], "CONCEPT is missing; usage: concept CONCEPT"),
         (
             &["concept", "c15408"],
-            "there is no concept \"c15408\"; this graph has c1 to c15407, or name one by points \
+            "there is no cluster \"c15408\"; this graph has c1 to c15407, or name one by points \
              that generate it, as in {d1}; usage: concept CONCEPT",
         ),
         (

@@ -117,7 +117,7 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
         (".width wide", "usage: .width [N|auto]"),
         (".schema pont", "there is no table \"pont\" (did you mean \"point\"?)"),
         ("it", "no answer has had a cluster yet"),
-        ("c99999", "there is no concept \"c99999\""),
+        ("c99999", "there is no cluster \"c99999\""),
     ];
     for (line, fault) in faults {
         let ran = piped(&folder, &["--bail"], &format!("{line}\n.help\n"))?;

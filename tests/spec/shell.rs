@@ -41,7 +41,12 @@ fn a_cluster_alone_is_shown() -> Result<(), Failed> {
     let both = ask(&["lca d1 d51", "it"])?;
     same("it", both.ends_with(&shown), true)?;
     same("#1", ask(&["lca d1 d51", "#1"])?.ends_with(&shown), true)?;
-    for line in ["lca d1 d51; it", "lca d1 d51; it ;", "VALUES (1); lca d1 d51; concept it;"] {
+    for line in [
+        "lca d1 d51; it",
+        "lca d1 d51;it;",
+        "lca d1 d51; it ;",
+        "VALUES (1); lca d1 d51; concept it;",
+    ] {
         same(line, ask(&[line])?.ends_with(&shown), true)?;
     }
     Ok(())

@@ -143,7 +143,15 @@ function join(some) {
   const extent = having(neighbors);
   const here = holding(some);
   const exact = here.length > 0 && intent(here[0]).length === neighbors.length;
-  return { neighbors, extent, exact, nearest: exact ? [here[0]] : minimal(here) };
+  return { neighbors, extent, exact, closest: exact ? [here[0]] : minimal(here) };
+}
+
+/** Points, those first that share most attributes with these few: on a table, most neighbours. */
+function nearest(some, few) {
+  const alike = (point) => few.reduce((sum, other) => sum + shared([point, other]).length, 0);
+  const by = new Map(Array.from(some, (point) => [point, alike(point)]));
+  const rank = (point) => (few.includes(point) ? few.length * width + 1 : by.get(point));
+  return Array.from(some).sort((a, b) => rank(b) - rank(a) || a - b);
 }
 
 const upper = nodes.map(() => []);
@@ -179,10 +187,10 @@ function wayUp(from, to) {
   return way;
 }
 
-/** How a cluster's members differ from all points on the page, the largest difference first. */
-function profile(node) {
+/** How some points differ from all on the page, the largest difference first. */
+function profile(inside) {
+  if (data.attributes) return attributeProfile(inside);
   const across = data.features.length;
-  const inside = members(node);
   if (!data.values || across === 0 || inside.length === 0) return [];
   const mean = (some, at) => {
     let sum = 0;
@@ -194,6 +202,20 @@ function profile(node) {
       const here = mean(inside, at);
       const { all, deviation } = spread(at);
       return { name, here, all, by: deviation > 0 ? (here - all) / deviation : 0 };
+    })
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+}
+
+/** The same of attributes with names: the share of the points that have each. */
+function attributeProfile(inside) {
+  if (inside.length === 0) return [];
+  const counts = new Uint32Array(width);
+  inside.forEach((point) => rows[point].forEach((at) => { counts[at] += 1; }));
+  return data.attributes
+    .map((name, at) => {
+      const here = counts[at] / inside.length;
+      const all = columns[at].length / points.length;
+      return { name, here, all, by: here - all };
     })
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
 }
@@ -222,5 +244,5 @@ function majority(node) {
 
 export {
   above, below, classes, communities, data, holding, isSample, join, lower, majority, members,
-  minimal, nodes, points, profile, reduced, rows, upper, wayUp,
+  minimal, nearest, nodes, points, profile, reduced, rows, upper, wayUp,
 };

@@ -1,16 +1,17 @@
 // What is looked at: a cluster, a point, a class, a community or two points; and what the filters
 // leave.
 
+import { showCards } from "./cards.js";
 import { colours, recolour } from "./colours.js";
 import {
   above, below, communities, holding, join, majority, minimal, nodes, points, wayUp,
 } from "./context.js";
-import { redraw } from "./drawing.js";
+import { redraw, resize } from "./drawing.js";
 import { byId, counted, number, pointsOf } from "./elements.js";
 import { remember } from "./link.js";
 import { shapeElement } from "./marks.js";
 import {
-  aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage,
+  aboutBetween, aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage,
 } from "./panel.js";
 import { scene, state } from "./state.js";
 import { place, screen, toScreen, view } from "./view.js";
@@ -32,13 +33,47 @@ function choosePoint(point) {
   else setPoints(first, point);
 }
 
-byId("details").addEventListener("click", (event) => {
-  const pressed = event.target.closest("button.chip, button.card");
-  const { cluster, point, community } = pressed?.dataset ?? {};
-  if (community !== undefined) choose({ kind: "community", at: Number(community) }, true);
+/** Follows a button that names a cluster, a point, a community or two. */
+function follow(event) {
+  const pressed = event.target.closest("button.chip, button.open");
+  const { cluster, point, community, between } = pressed?.dataset ?? {};
+  if (community !== undefined) openCommunity(Number(community));
   else if (cluster !== undefined) choose({ kind: "cluster", node: Number(cluster) }, true);
   else if (point !== undefined) choosePoint(Number(point));
+  else if (between !== undefined) {
+    const [one, other] = between.split(" ").map(Number);
+    choose({ kind: "between", one, other });
+  } else return;
+  if (event.currentTarget.id === "cards") bringPanel();
+}
+
+byId("details").addEventListener("click", follow);
+byId("cards").addEventListener("click", (event) => {
+  if (event.target.closest("#back")) setPoints(null, null);
+  else follow(event);
 });
+
+function openCommunity(at) {
+  state.open = at;
+  choose({ kind: "community", at }, true);
+  byId("cards").scrollTop = 0;
+}
+
+/** On a narrow page, what was clicked is described further down. */
+function bringPanel() {
+  if (getComputedStyle(byId("cards")).position === "absolute") return;
+  const goal = state.focus.kind === "community" ? "cards" : "details";
+  byId(goal).scrollIntoView({ behavior: "smooth" });
+}
+
+/** Cards or the diagram. */
+function show(what) {
+  state.show = what;
+  showFocus();
+  resize();
+  redraw();
+  remember();
+}
 
 function setPoints(first, second) {
   Object.assign(state, { first, second });
@@ -49,8 +84,10 @@ function setPoints(first, second) {
     if (point !== null) input.removeAttribute("aria-invalid");
   }
   const one = first ?? second;
-  if (one === null) choose(null);
-  else if (first === null || second === null) choose({ kind: "point", point: one }, true);
+  if (one === null) {
+    state.open = null;
+    choose(null);
+  } else if (first === null || second === null) choose({ kind: "point", point: one }, true);
   else choose({ kind: "pair" }, true);
 }
 
@@ -82,6 +119,10 @@ function showFocus() {
     mark(some, 1);
     scene.chosen = some.filter((node) => nodes[node].name === central);
     content = aboutCommunity(focus.at);
+  } else if (focus?.kind === "between") {
+    mark(communities[focus.one].nodes, 1);
+    mark(communities[focus.other].nodes, 2);
+    content = aboutBetween(focus.one, focus.other);
   } else if (focus?.kind === "pair") {
     content = showPair(mark);
   } else {
@@ -89,6 +130,7 @@ function showFocus() {
   }
   byId("details").replaceChildren(...content);
   byId("status").textContent = content[0].textContent;
+  showCards();
 }
 
 /** Marks the way up from each of two points, and says what joins them. */
@@ -97,7 +139,7 @@ function showPair(mark) {
   const found = join(some);
   scene.lit = new Uint8Array(nodes.length);
   let ways = [[], []];
-  const [goal] = found.nearest;
+  const [goal] = found.closest;
   if (goal !== undefined) {
     const inside = new Set([...below(goal), goal]);
     const each = some.map((point) => holding([point]).filter((node) => inside.has(node)));
@@ -106,7 +148,7 @@ function showPair(mark) {
     ways = each.map((held) => wayUp(minimal(held), goal));
   }
   scene.ways = ways;
-  scene.chosen = found.nearest;
+  scene.chosen = found.closest;
   return aboutPair(some, found, ways);
 }
 
@@ -159,4 +201,4 @@ function applyTheme() {
   redraw();
 }
 
-export { applyTheme, choose, darkSystem, filter, isDark, setPoints };
+export { applyTheme, choose, darkSystem, filter, isDark, setPoints, show };

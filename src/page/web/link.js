@@ -1,16 +1,21 @@
 // The view as a link, and back.
 
 import { classes, communities, data, nodes, points } from "./context.js";
-import { LEAST, MOST, state } from "./state.js";
+import { FIRST, LEAST, MOST, state } from "./state.js";
 import { LARGEST_SCALE, view } from "./view.js";
 
 /** The view as words of a link. */
 function link() {
   const words = new URLSearchParams();
   const { focus } = state;
+  if (state.show !== FIRST) words.set("show", state.show);
+  if (state.open !== null) words.set("open", communities[state.open].name);
   if (focus?.kind === "cluster") words.set("cluster", nodes[focus.node].name);
   if (focus?.kind === "class") words.set("class", classes[focus.at].name);
   if (focus?.kind === "community") words.set("community", communities[focus.at].name);
+  if (focus?.kind === "between") {
+    words.set("between", [focus.one, focus.other].map((at) => communities[at].name).join(","));
+  }
   if (state.first !== null) words.set("a", points[state.first]);
   if (state.second !== null) words.set("b", points[state.second]);
   if (state.least !== LEAST) words.set("least", state.least);
@@ -64,15 +69,20 @@ function readAddress() {
     : [find(points, words.get("a")), find(points, words.get("b"))];
   const node = find(nodes.map(({ name }) => name), words.get("cluster"));
   const at = find(classNames, words.get("class"));
-  const group = find(communities.map(({ name }) => name), words.get("community"));
+  const groups = communities.map(({ name }) => name);
+  const group = find(groups, words.get("community"));
+  const [one, other] = (words.get("between") ?? "").split(",").map((name) => find(groups, name));
+  const open = find(groups, words.get("open"));
+  const show = ["cards", "diagram"].includes(words.get("show")) ? words.get("show") : FIRST;
   let focus = null;
   if (node !== null) focus = { kind: "cluster", node };
   else if (at !== null) focus = { kind: "class", at };
   else if (group !== null) focus = { kind: "community", at: group };
+  else if (one !== null && (other ?? null) !== null) focus = { kind: "between", one, other };
   const [x, y, scale] = (words.get("view") ?? "").split(",").map(Number);
   const isView = [x, y, scale].every(Number.isFinite) && scale > 0;
   const place = isView ? { x, y, scale: Math.min(Math.max(scale, 0.5), LARGEST_SCALE) } : null;
-  return { filters, first, second, focus, place };
+  return { filters, first, second, focus, place, open, show };
 }
 
 export { link, readAddress, remember };

@@ -1,10 +1,10 @@
 // The controls of the page, and its start.
 
 import { recolour } from "./colours.js";
-import { classes, data, isSample, nodes, points } from "./context.js";
+import { classes, communities, data, isSample, nodes, points } from "./context.js";
 import { redraw, resize } from "./drawing.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
-import { applyTheme, choose, darkSystem, filter, isDark, setPoints } from "./focus.js";
+import { applyTheme, choose, darkSystem, filter, isDark, setPoints, show } from "./focus.js";
 import { fitAll, zoomed } from "./input.js";
 import { link, readAddress, remember } from "./link.js";
 import { swatch } from "./marks.js";
@@ -12,6 +12,9 @@ import { finder } from "./search.js";
 import { LEAST, MOST, state } from "./state.js";
 import { fit, view } from "./view.js";
 
+byId("tabs").hidden = communities.length === 0;
+byId("as-cards").addEventListener("click", () => show("cards"));
+byId("as-diagram").addEventListener("click", () => show("diagram"));
 byId("in").addEventListener("click", () => zoomed(1.3));
 byId("out").addEventListener("click", () => zoomed(1 / 1.3));
 byId("fit").addEventListener("click", fitAll);
@@ -79,12 +82,13 @@ byId("sample").textContent = `${number(points.length)} of ${pointsOf(data.size)}
 
 /** Shows the view that the address names. */
 function restore() {
-  const { filters, first, second, focus, place } = readAddress();
-  Object.assign(state, filters);
+  const { filters, first, second, focus, place, open, show: seen } = readAddress();
+  Object.assign(state, filters, { show: seen });
   filter();
   fit();
   setPoints(first, second);
   state.focus = focus ?? state.focus;
+  state.open = open;
   Object.assign(view, place);
   applyTheme();
 }

@@ -1,145 +1,39 @@
 // The panel next to the diagram: what it says about a cluster, a point, a class or two points.
 
-import { colours } from "./colours.js";
 import {
-  classes, communities, data, holding, isSample, lower, majority, members, minimal, nodes, points,
-  profile, rows, upper,
+  classes, communities, data, holding, isSample, lower, majority, members, minimal, nearest, nodes,
+  points, rows, upper,
 } from "./context.js";
 import { counted, el, number, pointsOf } from "./elements.js";
 import { COLOURS, swatch } from "./marks.js";
+import {
+  button, chips, classBar, clusterChip, countsOf, here, keptOf, listed, mostCommon, ofAll, pairs,
+  part, percent, pointChip, profileTable, quiet, title,
+} from "./parts.js";
+import { state } from "./state.js";
 
-const MOST_CHIPS = 60;
-const MOST_CARDS = 12;
 const MOST_FEATURES = 6;
 
-/** A share in words; what is nearly all is never told as all. */
-const percent = (share) => (share > 0.995 && share < 1
-  ? `${(Math.floor(1000 * share) / 10).toFixed(1)} %` : `${(100 * share).toFixed(0)} %`);
-
-/** A button that leads to a cluster or a point, which its data names: `focus.js` follows it. */
-function chip(kind, at, ...text) {
-  const made = el("button", { type: "button", className: "chip" }, ...text);
-  made.dataset[kind] = at;
-  return made;
+/** What the numbers beside a feature or an attribute are. */
+function inWords(inside) {
+  const of = isSample ? ` of its ${pointsOf(inside.length)} on this page` : "";
+  return data.attributes
+    ? `The share of its points${here} that have the attribute; the bar, how much that is above or
+      below the share of all points.`
+    : `Mean${of}, and its distance from the mean of all points${here} in standard deviations.`;
 }
-
-const clusterChip = (node) => chip("cluster", node,
-  el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`));
-
-/** What was kept to be shown of a point: `[name, text]` for each column that is not empty. */
-function keptOf(point) {
-  const width = data.kept.length;
-  const cells = data.cells?.slice(point * width, (point + 1) * width) ?? [];
-  return cells.flatMap((text, at) => (text === "" ? [] : [[data.kept[at], text]]));
-}
-
-function pointChip(point) {
-  const name = el("bdi", {}, points[point]);
-  const text = classes.length > 0 ? [swatch(data.class_of[point]), name] : [name];
-  const made = chip("point", point, ...text);
-  const words = keptOf(point).map(([column, cell]) => `${column}: ${cell}`);
-  if (classes.length > 0) words.unshift(classes[data.class_of[point]].name);
-  if (words.length > 0) made.title = words.join("\n");
-  return made;
-}
-
-/** Chips for a list, the first ones at once and the others on demand. */
-function chips(list, make, most = MOST_CHIPS) {
-  const made = el("div", { className: "chips" }, Array.from(list.slice(0, most), make));
-  if (list.length > most) {
-    const more = el("button", { type: "button", className: "more" },
-      `Show all ${number(list.length)}`);
-    more.addEventListener("click", () => {
-      more.replaceWith(...Array.from(list.slice(most), make));
-    });
-    made.append(more);
-  }
-  return made;
-}
-
-const quiet = (...words) => el("p", { className: "quiet" }, ...words);
-const title = (kind, name) => el("h2", {}, `${kind} `, el("bdi", {}, name));
-
-/** A heading with what stands below it, where there is something. */
-const part = (isThere, words, ...content) =>
-  isThere ? [el("h3", {}, words), ...content.flat()] : [];
-
-/** How many of some points each class has, as a bar and in words. */
-function classBar(counts, size) {
-  if (!counts || size === 0) return [];
-  const all = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0);
-  const bar = el("div", { className: "bar" }, all.map(({ count, at }) => {
-    const stretch = el("span");
-    stretch.style.background = colours.classes[at];
-    stretch.style.flexGrow = count;
-    return stretch;
-  }));
-  const words = all.sort((a, b) => b.count - a.count || a.at - b.at).map(({ count, at }) =>
-    el("li", {}, swatch(at), el("bdi", {}, classes[at].name), `: ${number(count)}`));
-  return [bar, el("ul", { className: "legend" }, words)];
-}
-
-function countsOf(extent) {
-  if (classes.length === 0) return null;
-  const counts = classes.map(() => 0);
-  extent.forEach((point) => { counts[data.class_of[point]] += 1; });
-  return counts;
-}
-
-/** What sets a cluster apart: its means and those of all points. */
-function profileTable(node, most) {
-  const found = profile(node).filter(({ by }) => by !== 0).slice(0, most);
-  if (found.length === 0) return [];
-  const widest = Math.max(...found.map(({ by }) => Math.abs(by)));
-  const short = (value) => Number(value.toPrecision(3)).toString();
-  const entries = found.map(({ name, here, all, by }) => {
-    const bar = el("span", { className: by < 0 ? "under" : "over" });
-    bar.style.width = `${(50 * Math.abs(by)) / widest}%`;
-    const words = `${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`;
-    return el("tr", { title: `mean ${short(here)}; of all points ${short(all)}` },
-      el("th", { scope: "row" }, el("bdi", {}, name)), el("td", {}, short(here)),
-      el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, words));
-  });
-  return [el("table", { className: "profile" }, el("tbody", {}, entries))];
-}
-
-/** The most common text of each kept column among some points, and how many have it. */
-function mostCommon(extent) {
-  const counts = data.kept.map(() => new Map());
-  extent.forEach((point) => keptOf(point).forEach(([column, cell]) => {
-    const of = counts[data.kept.indexOf(column)];
-    of.set(cell, (of.get(cell) ?? 0) + 1);
-  }));
-  return counts.flatMap((of, at) => {
-    const [most] = [...of].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    return most === undefined || (most[1] === 1 && extent.length > 1)
-      ? [] : [[data.kept[at], `${most[0]} (${number(most[1])})`]];
-  });
-}
-
-/** Names with texts, a line each. */
-const pairs = (list) => el("ul", { className: "legend" }, list.map(([name, text]) =>
-  el("li", {}, el("bdi", {}, name), ": ", el("bdi", {}, text))));
-
-/** How many of all points some are, and their share. */
-const ofAll = (count) =>
-  `${number(count)} of ${pointsOf(data.size)} (${percent(count / data.size)})`;
-
-/** What is said of lists and means where the page holds a sample. */
-const here = isSample ? " on this page" : "";
 
 function aboutCluster(node) {
   const { size, generator, hidden_up: up = 0, hidden_down: down = 0 } = nodes[node];
   const inside = members(node);
-  const features = profileTable(node, MOST_FEATURES);
+  const features = profileTable(inside, MOST_FEATURES);
   const common = mostCommon(inside);
   return [
     title("Cluster", nodes[node].name),
     el("p", {}, ofAll(size)),
     ...classBar(nodes[node].counts, size),
     ...part(features.length > 0, `What sets it apart${here}`, features,
-      quiet(`Mean${isSample ? ` of its ${pointsOf(inside.length)} on this page` : ""}, and its
-        distance from the mean of all points${here} in standard deviations.`)),
+      quiet(inWords(inside))),
     ...part(common.length > 0, `Most common${here}`, pairs(common)),
     ...side("Next larger clusters", upper[node], up),
     ...side("Next smaller clusters", lower[node].toReversed(), down),
@@ -156,25 +50,16 @@ function side(words, list, hidden) {
     ...(hidden > 0 ? [quiet(absent)] : []));
 }
 
-/** Names of points in a row: `d1, d2 and d3`. */
-function listed(some, last = " and ") {
-  const made = el("span");
-  some.forEach((point, at) => {
-    if (at > 0) made.append(at === some.length - 1 ? last : ", ");
-    made.append(el("bdi", {}, points[point]));
-  });
-  return made;
-}
-
 function aboutPoint(point) {
   const held = holding([point]);
   const own = data.class_of[point];
   const word = el("li", {}, swatch(own), el("bdi", {}, classes[own]?.name ?? ""));
-  const kept = keptOf(point);
+  const [kept, shares] = [keptOf(point), sharesOf(point)];
   return [
     title("Point", points[point]),
     ...(own === undefined ? [] : [el("ul", { className: "legend" }, word)]),
     ...(kept.length > 0 ? [pairs(kept)] : []),
+    ...part(shares.length > 0, "Its communities", chips(shares, communityChip)),
     el("p", {}, `In ${counted(held.length, "cluster", "clusters")} of this page.`),
     ...part(held.length > 0, "Smallest on this page", chips(minimal(held), clusterChip)),
     ...part(true, `Its ${sharedWord(rows[point].length)}`, attributeChips(rows[point])),
@@ -213,19 +98,19 @@ function aboutClass(at) {
 /** Two points: the smallest cluster with both, what they share, and the way up from each. */
 function aboutPair(pair, found, ways) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
-  const { neighbors, extent, exact, nearest } = found;
+  const { neighbors, extent, exact, closest } = found;
   const named = el("bdi", {}, `{${pair.map((point) => points[point]).join(",")}}`);
-  const size = exact ? nodes[nearest[0]].size : extent.length;
-  const counts = exact ? nodes[nearest[0]].counts : countsOf(extent);
+  const size = exact ? nodes[closest[0]].size : extent.length;
+  const counts = exact ? nodes[closest[0]].counts : countsOf(extent);
   const share = exact || !isSample ? `${number(size)} of ${pointsOf(data.size)}`
     : `${number(size)} of the ${pointsOf(points.length)} on this page`;
   const answer = exact
-    ? part(true, "Smallest cluster with both", chips(nearest, clusterChip), el("p", {}, share))
+    ? part(true, "Smallest cluster with both", chips(closest, clusterChip), el("p", {}, share))
     : [
       ...part(true, "Smallest cluster with both", el("p", { className: "note" },
         `It has ${share} and is not on this page. Commands know it as `, named, ".")),
-      ...part(nearest.length > 0, "Smallest on this page with both", chips(nearest, clusterChip)),
-      ...(nearest.length > 0 ? [] : [el("p", {}, "No cluster of this page has both.")]),
+      ...part(closest.length > 0, "Smallest on this page with both", chips(closest, clusterChip)),
+      ...(closest.length > 0 ? [] : [el("p", {}, "No cluster of this page has both.")]),
     ];
   const way = (point, which) => ways[which].length === 0 ? [] : [
     el("h3", { className: which === 0 ? "first" : "second" },
@@ -236,43 +121,61 @@ function aboutPair(pair, found, ways) {
     el("h2", {}, first, " and ", second),
     ...answer,
     ...classBar(counts, size),
+    ...part(extent.length > 0, `Its ${pointsOf(extent.length)}${here}, the nearest first`,
+      chips(nearest(extent, pair), pointChip)),
     ...part(true, `${sharedWord(neighbors.length)} shared`, attributeChips(neighbors)),
     ...pair.flatMap(way),
   ];
 }
 
-/** What a card and the panel say of a community, a line each. */
-function linesOf({ points: count, class: own, apart }) {
-  const lines = [el("span", {}, ofAll(count))];
-  if (own) {
-    const [at, purity] = own;
-    lines.push(el("span", {}, swatch(at), `${percent(purity)} `, el("bdi", {}, classes[at].name)));
-  }
-  if (apart) lines.push(el("span", {}, el("bdi", {}, apart)));
-  return lines;
-}
+/** The shares of a point in communities, largest first: `[place, share]`. */
+const sharesOf = (point) => communities.flatMap(({ points: inside, shares }, at) => {
+  const place = inside.indexOf(point);
+  return place < 0 ? [] : [[at, shares[place]]];
+}).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 
-/** A community as a button, which `focus.js` follows. */
-function communityCard(community, at) {
-  const { name, central } = community;
-  const made = el("button", { type: "button", className: "card" }, el("strong", {}, name),
-    linesOf(community), el("small", {}, `central cluster ${central}`));
-  made.dataset.community = at;
-  return made;
-}
+const communityChip = ([at, share]) => button("chip", "community", at, communities[at].name,
+  el("small", {}, ` ${percent(share)}`));
 
 function aboutCommunity(at) {
-  const community = communities[at];
-  const central = community.nodes.filter((node) => nodes[node].name === community.central);
+  const { name, size, counts, points: inside, central, nodes: some } = communities[at];
+  const common = mostCommon(inside);
+  const features = profileTable(inside, MOST_FEATURES);
+  const first = some.filter((node) => nodes[node].name === central);
   return [
-    title("Community", community.name),
-    el("p", { className: "lines" }, linesOf(community)),
-    ...part(true, "Its central cluster", central.length > 0 ? chips(central, clusterChip)
-      : quiet(`${community.central}, which is not on this page`)),
-    ...part(true, `Its ${counted(community.nodes.length, "cluster", "clusters")} on this page`,
-      chips(community.nodes.toReversed(), clusterChip)),
-    quiet(`A community is a group of clusters that overlap more than others. A point can belong to
-      several.`),
+    title("Community", name),
+    el("p", {}, ofAll(size)),
+    ...classBar(counts, size),
+    ...part(features.length > 0, `What sets it apart${here}`, features, quiet(inWords(inside))),
+    ...part(common.length > 0, `Most common${here}`, pairs(common)),
+    ...part(true, "Its central cluster", first.length > 0 ? chips(first, clusterChip)
+      : quiet(`${central}, which is not on this page`)),
+    ...part(true, `Its ${counted(some.length, "cluster", "clusters")} on this page`,
+      chips(some.toReversed(), clusterChip)),
+    ...part(inside.length > 0, `Its ${pointsOf(inside.length)}${here}`, chips(inside, pointChip)),
+  ];
+}
+
+/** The points in both of two communities, those first that are split most evenly. */
+function aboutBetween(one, other) {
+  const [a, b] = [communities[one], communities[other]];
+  const share = (of) => new Map(of.points.map((point, at) => [point, of.shares[at]]));
+  const [first, second] = [share(a), share(b)];
+  const uneven = (point) => Math.abs(first.get(point) - second.get(point));
+  const both = a.points.filter((point) => second.has(point))
+    .sort((p, q) => uneven(p) - uneven(q) || p - q);
+  const chip = (point) =>
+    pointChip(point, `${percent(first.get(point))} / ${percent(second.get(point))}`);
+  const all = a.overlaps.find(([at]) => at === other)?.[1] ?? 0;
+  return [
+    el("h2", {}, `Between ${a.name} and ${b.name}`),
+    el("p", {}, `${pointsOf(all)} in both, the most evenly split first, with the share of each in
+      ${a.name} and in ${b.name}.`),
+    ...classBar(countsOf(both), both.length),
+    chips(both, chip),
+    ...part(true, "The two", chips([one, other].map((at) => at), (at) =>
+      button("chip", "community", at, communities[at].name,
+        el("small", {}, ` ${number(communities[at].size)}`)))),
   ];
 }
 
@@ -281,14 +184,17 @@ function aboutThePage() {
   const colour = classes.length > 0 ? ` ${signs} the classes of its points.` : "";
   const dashed = data.shortened.length > 0
     ? " A dashed line stands for a chain of clusters that are left out." : "";
-  const all = counted(data.all_communities, "community", "communities");
-  const groups = communities.length === 0 ? [] : [
-    el("h2", {}, communities.length === data.all_communities ? all
-      : `On this page: clusters of ${number(communities.length)} of ${all}`),
-    chips(communities, communityCard, MOST_CARDS),
-  ];
+  if (state.show === "cards") {
+    return [
+      el("h2", {}, "How to go on"),
+      el("p", {}, `Open a card to see what it is made of. Press a name behind “Points shared with”
+        to see who stands between two communities.`),
+      el("p", {}, `Find a point above to see which communities it belongs to. Choose two to see
+        what joins them.`),
+      el("p", {}, "The diagram shows every cluster of this page, and which contains which."),
+    ];
+  }
   return [
-    ...groups,
     el("h2", {}, "How to read it"),
     el("p", {}, `Each mark is a cluster: the higher up, the more points it has.${colour}
       A line leads up from a cluster to each of the smallest clusters that contain it.${dashed}`),
@@ -310,10 +216,10 @@ function tip(node) {
     el("strong", {}, el("bdi", {}, nodes[node].name)), ` ${pointsOf(nodes[node].size)}`,
     ...classBar(nodes[node].counts, nodes[node].size),
     ...(named.length > 0 ? [el("p", {}, listed(named, ", "), more)] : []),
-    ...profileTable(node, 3),
+    ...profileTable(members(node), 3),
   ];
 }
 
 export {
-  aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage, tip,
+  aboutBetween, aboutClass, aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutThePage, tip,
 };

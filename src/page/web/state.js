@@ -1,12 +1,24 @@
 // What a person chose, and what is therefore to be seen.
 
-import { nodes } from "./context.js";
+import { communities, data, nodes } from "./context.js";
 
 const LEAST = nodes[0]?.size ?? 0;
 const MOST = nodes[nodes.length - 1]?.size ?? 0;
 
-/** The choices: what is looked at, the one or two points, and the filters. */
+/** Clusters of so small a graph are a diagram that says more than cards. */
+const SMALL = 40;
+
+/** Cards come first where there are communities, and nothing was asked for. */
+const FIRST = communities.length > 1 && data.asked.length === 0 && (data.clusters ?? 0) > SMALL
+  && !nodes.some((node) => node.asked) ? "cards" : "diagram";
+
+/**
+ * The choices: whether cards or the diagram are seen, which community is open, what is looked at,
+ * the one or two points, and the filters.
+ */
 const state = {
+  show: FIRST,
+  open: null,
   focus: null,
   first: null,
   second: null,
@@ -25,4 +37,4 @@ const scene = {
   pointed: -1,
 };
 
-export { LEAST, MOST, scene, state };
+export { FIRST, LEAST, MOST, scene, state };

@@ -28,7 +28,17 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// The diagram of a page, which begins with cards where there are communities.
     pub fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
+        let opened = Self::first(folder, words)?;
+        if opened.told("document.documentElement.dataset.show")? == "cards" {
+            opened.page.click("#as-diagram")?;
+        }
+        Ok(opened)
+    }
+
+    /// A page as it opens.
+    pub fn first(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         folder.ok(&[&["export", "-o", "x.html", "--force"], words].concat())?;
         let url = url(folder, "x.html");
         let opened = Self { page: Page::open(&url)?, url };

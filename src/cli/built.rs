@@ -1,0 +1,137 @@
+//! What `build` says at its end: the communities of the graph in words, and what to try next.
+
+use std::process::Command;
+
+use super::failure::Failure;
+use super::store_location::StoreLocation;
+use crate::base::generator_notation;
+use crate::base::ids::CommunityId;
+use crate::base::numbers::{counted, grouped, percent_of_class};
+use crate::base::visible;
+use crate::communities::Community;
+use crate::graph::ConceptGraph;
+use crate::select::landmarks::{Landmark, MOST, landmarks};
+use crate::store::LatticeStore;
+use crate::terminal::writer::is_long;
+
+/// At most this many communities are described.
+const GROUPS: usize = 6;
+
+/// The largest communities, a line each, below how many there are; nothing where there are none.
+pub(super) fn groups(graph: &ConceptGraph) -> String {
+    let found = graph.communities();
+    let all = &found.communities.all;
+    if all.is_empty() || graph.points.len() < FEWEST {
+        return String::new();
+    }
+    let held = found.membership.iter().filter(|shares| !shares.is_empty()).count();
+    let points = counted(graph.points.len() as u64, "point", "points");
+    let points = match held == graph.points.len() {
+        true => format!("all {points}"),
+        false => format!("{} of {points}", grouped(held as u64)),
+    };
+    let communities = counted(all.len() as u64, "community holds", "communities hold");
+    let mut text = format!("\n{communities} {points}");
+    text += match all.iter().any(|one| one.apart.is_some()) {
+        true => "; features in standard deviations from their mean:\n",
+        false => ":\n",
+    };
+    for (id, one) in CommunityId::first(all.len()).zip(all).take(GROUPS) {
+        text += &format!("  {id}: {}\n", in_words(graph, one));
+    }
+    if all.len() > GROUPS {
+        text += &format!("  and {} more\n", all.len() - GROUPS);
+    }
+    text
+}
+
+/// Of fewer points everybody sees the groups.
+const FEWEST: usize = 20;
+
+/// `38 points, 61 % versicolor, sepal_width 0.6 below`.
+fn in_words(graph: &ConceptGraph, one: &Community) -> String {
+    let class = one.majority_and_purity.zip(graph.points.classes());
+    let class = class.map(|((class, purity), classes)| {
+        percent_of_class(purity, &visible::name(classes.name(class)))
+    });
+    let apart = one.apart.as_deref().map(|apart| visible::line(apart).into_owned());
+    let points = counted(one.points.into(), "point", "points");
+    [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Commands about real points and clusters of this graph, each with what it shows: of the clusters
+/// that stand for it, which are neither two points nor all.
+pub(super) fn suggestions(
+    graph: &ConceptGraph,
+    target: &StoreLocation,
+) -> Result<Vec<(String, Vec<String>)>, Failure> {
+    let store = target.word(&graph.name);
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let shell =
+        ("a shell that answers the same in fewer words".to_owned(), words(&["repl", &store]));
+    let chosen = landmarks(graph, MOST)?;
+    let Some(first) = chosen.first() else { return Ok(vec![shell]) };
+    // Without Graphviz only the .dot can be written.
+    let drawn = Command::new("dot").arg("-V").output().is_ok();
+    let picture = |of: &str| format!("{}{of}.{}", graph.name, if drawn { "svg" } else { "dot" });
+    let clusters = counted(chosen.len() as u64, "cluster that stands", "clusters that stand");
+    let mut all = Vec::new();
+    if graph.communities().communities.all.len() > 1 {
+        all.push((
+            "a page to explore, in a browser".to_owned(),
+            words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
+        ));
+    }
+    all.extend([
+        (
+            format!("a map: {clusters} for the graph, and what is special in each"),
+            words(&["export", &store, "--map", "-o", &picture("")]),
+        ),
+        (
+            "the first of them in words".to_owned(),
+            words(&["query", &store, "describe", &first.id.to_string()]),
+        ),
+    ]);
+    if let Some([a, b]) = pair(graph, &chosen) {
+        let both = generator_notation::write([a, b]);
+        // Braces are only needed where a name is odd.
+        let is_plain =
+            |name: &str| generator_notation::quote(name) == name && !name.starts_with('-');
+        let plain = is_plain(a) && is_plain(b);
+        let lca = match plain {
+            true => words(&["query", &store, "lca", a, b]),
+            false => words(&["query", &store, "lca", &both]),
+        };
+        let joined = if plain { format!("{a},{b}") } else { both.clone() };
+        let (shown_a, shown_b) = (visible::line(a), visible::line(b));
+        all.extend([
+            (format!("the smallest cluster that joins {shown_a} and {shown_b}"), lca),
+            (
+                "a picture of how the two come together".to_owned(),
+                words(&["export", &store, "--lca", &joined, "-o", &picture("_lca")]),
+            ),
+        ]);
+    }
+    if graph.class_summary().boundary.iter().any(Option::is_some) {
+        all.push((
+            "the points that are nearest to another class".to_owned(),
+            words(&["query", &store, "boundary", "10"]),
+        ));
+    }
+    all.push(shell);
+    Ok(all)
+}
+
+/// Two points with short names that meet in a cluster of middle size: two that generate one of
+/// these clusters, or else that meet within one.
+fn pair<'g>(graph: &'g ConceptGraph, chosen: &[Landmark]) -> Option<[&'g str; 2]> {
+    let n = graph.points.len();
+    let names = graph.points.names();
+    let meet = |landmark: &Landmark| {
+        let concept = graph.concepts(&[landmark.id]).ok()?.pop()?;
+        let [first, .., last] = concept.generator[..] else { return None };
+        let size = graph.context.closure(&[first, last]).len();
+        (size > 2 && size < n).then(|| [first, last].map(|point| names[point.index()].as_str()))
+    };
+    chosen.iter().filter_map(meet).find(|names| !names.iter().any(|name| is_long(name)))
+}

@@ -1,0 +1,153 @@
+// What the panel and the cards are made of: names to click, bars of classes, profiles.
+
+import { colours } from "./colours.js";
+import { classes, data, isSample, nodes, points, profile } from "./context.js";
+import { el, number, pointsOf } from "./elements.js";
+import { swatch } from "./marks.js";
+
+const MOST_CHIPS = 60;
+
+/** A share in words; what is nearly all is never told as all. */
+const percent = (share) => (share > 0.995 && share < 1
+  ? `${(Math.floor(1000 * share) / 10).toFixed(1)} %` : `${(100 * share).toFixed(0)} %`);
+
+/** A button that leads to what its data names: `focus.js` follows it. */
+function button(className, kind, at, ...text) {
+  const made = el("button", { type: "button", className }, ...text);
+  made.dataset[kind] = at;
+  return made;
+}
+
+const clusterChip = (node) => button("chip", "cluster", node,
+  el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`));
+
+/** What was kept to be shown of a point: `[name, text]` for each column that is not empty. */
+function keptOf(point) {
+  const width = data.kept.length;
+  const cells = data.cells?.slice(point * width, (point + 1) * width) ?? [];
+  return cells.flatMap((text, at) => (text === "" ? [] : [[data.kept[at], text]]));
+}
+
+/** A point, and what more is said of it where there is something. */
+function pointChip(point, more = "") {
+  const name = el("bdi", {}, points[point]);
+  const text = classes.length > 0 ? [swatch(data.class_of[point]), name] : [name];
+  if (more) text.push(el("small", {}, ` ${more}`));
+  const made = button("chip", "point", point, ...text);
+  const words = keptOf(point).map(([column, cell]) => `${column}: ${cell}`);
+  if (classes.length > 0) words.unshift(classes[data.class_of[point]].name);
+  if (words.length > 0) made.title = words.join("\n");
+  return made;
+}
+
+/** Chips for a list, the first ones at once and the others on demand. */
+function chips(list, make, most = MOST_CHIPS) {
+  const one = (thing) => make(thing);
+  const made = el("div", { className: "chips" }, Array.from(list.slice(0, most), one));
+  if (list.length > most) {
+    const more = el("button", { type: "button", className: "more" },
+      `Show all ${number(list.length)}`);
+    more.addEventListener("click", () => {
+      more.replaceWith(...Array.from(list.slice(most), one));
+    });
+    made.append(more);
+  }
+  return made;
+}
+
+const quiet = (...words) => el("p", { className: "quiet" }, ...words);
+const title = (kind, name) => el("h2", {}, `${kind} `, el("bdi", {}, name));
+
+/** A heading with what stands below it, where there is something. */
+const part = (isThere, words, ...content) =>
+  isThere ? [el("h3", {}, words), ...content.flat()] : [];
+
+/** How many of some points each class has, as a bar and in words; at most some of the words. */
+function classBar(counts, size, most = Infinity) {
+  if (!counts || counts.length === 0 || size === 0) return [];
+  const all = counts.map((count, at) => ({ count, at })).filter(({ count }) => count > 0);
+  const bar = el("div", { className: "bar" }, all.map(({ count, at }) => {
+    const stretch = el("span");
+    stretch.style.background = colours.classes[at];
+    stretch.style.flexGrow = count;
+    return stretch;
+  }));
+  all.sort((a, b) => b.count - a.count || a.at - b.at);
+  const words = all.slice(0, most).map(({ count, at }) =>
+    el("li", {}, swatch(at), el("bdi", {}, classes[at].name), `: ${number(count)}`));
+  if (all.length > most) words.push(el("li", {}, `and ${all.length - most} more`));
+  return [bar, el("ul", { className: "legend" }, words)];
+}
+
+/** How many of some points each class has. */
+function countsOf(extent) {
+  if (classes.length === 0) return null;
+  const counts = classes.map(() => 0);
+  extent.forEach((point) => { counts[data.class_of[point]] += 1; });
+  return counts;
+}
+
+/** A number with three digits, as people write it. */
+const short = (value) => (Math.abs(value) >= 1000
+  ? number(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toString());
+
+/** A name that may break behind its underscores. */
+const breaking = (name) => name.split(/(?<=_)/u).flatMap((word) => [word, el("wbr")]);
+
+/** What sets some points apart: their means, or shares, beside those of all points. */
+function profileTable(inside, most) {
+  const found = profile(inside).filter(({ by }) => by !== 0).slice(0, most);
+  if (found.length === 0) return [];
+  const say = data.attributes ? percent : short;
+  const widest = Math.max(...found.map(({ by }) => Math.abs(by)), data.attributes ? 1 : 2);
+  const entries = found.map(({ name, here, all, by }) => {
+    const bar = el("span", { className: by < 0 ? "under" : "over" });
+    bar.style.width = `${(50 * Math.abs(by)) / widest}%`;
+    const words = data.attributes ? "" : `${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`;
+    const mean = data.attributes ? "" : "mean ";
+    return el("tr", { title: `${mean}${say(here)}; of all points ${say(all)}` },
+      el("th", { scope: "row" }, el("bdi", {}, breaking(name))), el("td", {}, say(here)),
+      el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, words));
+  });
+  return [el("table", { className: "profile" }, el("tbody", {}, entries))];
+}
+
+/** The most common text of each kept column among some points, and how many have it. */
+function mostCommon(extent) {
+  const counts = data.kept.map(() => new Map());
+  extent.forEach((point) => keptOf(point).forEach(([column, cell]) => {
+    const of = counts[data.kept.indexOf(column)];
+    of.set(cell, (of.get(cell) ?? 0) + 1);
+  }));
+  return counts.flatMap((of, at) => {
+    const [most] = [...of].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    return most === undefined || (most[1] === 1 && extent.length > 1)
+      ? [] : [[data.kept[at], `${most[0]} (${number(most[1])})`]];
+  });
+}
+
+/** Names with texts, a line each. */
+const pairs = (list) => el("ul", { className: "legend" }, list.map(([name, text]) =>
+  el("li", {}, el("bdi", {}, name), ": ", el("bdi", {}, text))));
+
+/** How many of all points some are, and their share. */
+const ofAll = (count) =>
+  `${number(count)} of ${pointsOf(data.size)} (${percent(count / data.size)})`;
+
+/** What is said of lists and means where the page holds a sample. */
+const here = isSample ? " on this page" : "";
+
+/** Names of points in a row: `d1, d2 and d3`. */
+function listed(some, last = " and ") {
+  const made = el("span");
+  some.forEach((point, at) => {
+    if (at > 0) made.append(at === some.length - 1 ? last : ", ");
+    made.append(el("bdi", {}, points[point]));
+  });
+  return made;
+}
+
+export {
+  button, chips, classBar, clusterChip, countsOf, here, keptOf, listed, mostCommon, ofAll, pairs,
+  part, percent, pointChip, profileTable, quiet, title,
+};
