@@ -144,8 +144,9 @@ class Export:
                 id_ = texts(of["id"])
                 called = pc.binary_join_element_wise('"c', id_, '"', "")
                 yield [
-                    id_, repeated(graph, batch), id_, called, texts(of["size"]), texts(of["intent_size"]),
-                    numbers(of["purity"]), pc.fill_null(names, ""), texts(of["key"]),
+                    id_, repeated(graph, batch), id_, called, texts(of["size"]),
+                    texts(of["intent_size"]), numbers(of["purity"]), pc.fill_null(names, ""),
+                    texts(of["key"]),
                     texts(of["delta"]), numbers(of["cohesion"]), texts(of["gap"]), braces,
                     pc.binary_join(ids, BETWEEN), look,
                 ]  # fmt: skip

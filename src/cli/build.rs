@@ -66,6 +66,7 @@ impl Build {
         let name = self.input.name();
         let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
         let target = StoreLocation::new(&target, &self.login)?.storing(&self.stored)?;
+        let name = target.graph_name(&name).to_owned();
         if let Err(refused) = target.check_target(&name, self.force) {
             // What is wrong with the input is said before what is in the way of the output.
             self.input.check()?;

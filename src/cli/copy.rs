@@ -33,7 +33,7 @@ impl Copy {
         let to = StoreLocation::new(&self.to, &self.login)?.storing(&self.stored)?;
         let (source, _) = from.open()?;
         let facts = source.facts()?;
-        let name = &facts.name;
+        let name = to.graph_name(&facts.name);
         to.check_target(name, self.force)?;
         let watch = Watch::start()?;
         to.save(&*source, name, self.force, &watch)?;

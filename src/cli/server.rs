@@ -132,7 +132,8 @@ impl Server {
         self.address.with_graph(self.graph(name)).to_string()
     }
 
-    fn graph<'a>(&'a self, name: &'a str) -> &'a str {
+    /// What a graph of that name is called there: the address may name it otherwise.
+    pub(super) fn graph<'a>(&'a self, name: &'a str) -> &'a str {
         self.address.graph().unwrap_or(name)
     }
 }

@@ -99,6 +99,14 @@ impl StoreLocation {
         }
     }
 
+    /// What a graph of that name is called there.
+    pub(super) fn graph_name<'a>(&'a self, name: &'a str) -> &'a str {
+        match self {
+            StoreLocation::File(_) => name,
+            StoreLocation::Server(server) => server.graph(name),
+        }
+    }
+
     /// Finishes what was interrupted when a graph there was replaced; a file is replaced at once.
     pub(super) fn finish_replacements(&self, watch: &Watch) -> Result<(), Failure> {
         match self {

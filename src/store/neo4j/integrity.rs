@@ -62,7 +62,7 @@ const STATEMENTS: [&str; 9] = [
     ),
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
-         WITH c, COUNT { (:Point)-[:MEMBER_OF]->(c) } AS members, coalesce(g.members, false) AS all
+         WITH c, COUNT { ()-[:MEMBER_OF]->(c) } AS members, coalesce(g.members = true, false) AS all
          WHERE members <> CASE WHEN all THEN c.size ELSE 0 END
          RETURN 'c' + c.id + ' has ' + c.size + ' points, but ' + members + ' relationships to them'
                 AS fault LIMIT 10"

@@ -5,9 +5,9 @@
 //! after the switch it takes the name ([`settle`](super::settle)).
 //!
 //! Invariant: at most one graph of a name is `ready` or `renaming`, and only a `ready` one is read.
-//! A `loading` one has two `:Load` nodes, one a lane, that count the batches done and say who loads;
-//! `removing` ones wait to be swept. A `renaming` one is whole, but has nodes under its key and under
-//! its name; readers wait.
+//! A `loading` one has two `:Load` nodes, one a lane, that count the batches done and say who
+//! loads; `removing` ones wait to be swept. A `renaming` one is whole, but has nodes under its key
+//! and under its name; readers wait.
 
 use neo4rs::{BoltType, query};
 

@@ -12,8 +12,8 @@ use crate::base::rows::Value;
 use crate::store::Result;
 use crate::store::neo4j_files::SCHEMA;
 
-/// Each graph on a server: its name, its state, and how many points, neighbours, clusters and covers
-/// it has or will have.
+/// Each graph on a server: its name, its state, and how many points, neighbours, clusters and
+/// covers it has or will have.
 ///
 /// # Errors
 /// A server that cannot be reached or fails.

@@ -1,5 +1,5 @@
-//! Which points lie in which clusters, as relationships, where they are wanted: a graph has many more
-//! of them than covers, and none is needed to find the points of a cluster.
+//! Which points lie in which clusters, as relationships, where they are wanted: a graph has many
+//! more of them than covers, and none is needed to find the points of a cluster.
 
 use std::ops::Range;
 

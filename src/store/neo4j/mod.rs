@@ -32,6 +32,7 @@
 mod address;
 mod ask;
 mod communities;
+mod covers;
 mod credentials;
 mod entries;
 mod explain;

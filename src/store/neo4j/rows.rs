@@ -18,7 +18,7 @@ use std::sync::Arc;
 use neo4rs::BoltType;
 
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
-use super::{communities, members, statement};
+use super::{communities, covers, members, statement};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::communities::{Communities, Membership};
@@ -231,7 +231,7 @@ impl<'a> Loading<'a> {
                 (statement, vec![("ids", all(range)), ("others", list(others))])
             }
             Batch::Concepts(range) => (statement::CONCEPTS, self.concepts(range)?),
-            Batch::Covers(range) => (statement::COVERS, self.covers(range)?),
+            Batch::Covers(range) => (statement::COVERS, covers::parameters(self.graph, range)?),
             Batch::Introduced(range) => {
                 let introduced =
                     |point| Ok(concept_numbers(&self.graph.introduced(PointId(point))?));
@@ -367,22 +367,6 @@ impl<'a> Loading<'a> {
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
             ("classes", list(concepts.iter().zip(&above).map(has))),
             ("labels", labels(colours.enumerate().chain(sizes.enumerate()))),
-        ])
-    }
-
-    /// The covers above the same concepts.
-    fn covers(&self, range: &Range<u32>) -> Result<Vec<(&'static str, BoltType)>> {
-        let asked: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
-        let covers = self.graph.upper(&asked)?;
-        let mut concepts: Vec<ConceptId> =
-            covers.iter().flat_map(|&(lower, upper)| [lower, upper]).collect();
-        concepts.sort_unstable();
-        concepts.dedup();
-        let place = |concept: &ConceptId| concepts.partition_point(|known| known < concept) as i64;
-        Ok(vec![
-            ("ids", concept_numbers(&concepts)),
-            ("lowers", list(covers.iter().map(|(lower, _)| int(place(lower))))),
-            ("uppers", list(covers.iter().map(|(_, upper)| int(place(upper))))),
         ])
     }
 }

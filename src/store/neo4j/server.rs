@@ -236,13 +236,13 @@ impl Server {
     }
 
     /// Waits, unless the wait `ended` first.
-    pub(super) fn pause(&self, time: Duration, ended: &dyn Fn() -> bool) -> Result<()> {
+    pub(super) fn pause(time: Duration, ended: &dyn Fn() -> bool) -> Result<()> {
         let until = Instant::now() + time;
         while Instant::now() < until {
             if ended() {
                 return Err(Error::Interrupted);
             }
-            self.runtime.block_on(sleep(GLANCE.min(time)));
+            std::thread::sleep(GLANCE.min(time));
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 //! takes the name, some nodes at a time, as a server of any size can.
 //!
 //! Everything here can be killed at any moment and is then finished by the next load or removal of
-//! that name, or by `check`. While nodes take the name, the graph is `renaming`, and readers get one
-//! line to wait. [`GRACE`] passes between a change of the status and the first change of a node, so
-//! that whoever reads for a shorter time has read one graph.
+//! that name, or by `check`. While nodes take the name, the graph is `renaming`, and readers get
+//! one line to wait. [`GRACE`] passes between a change of the status and the first change of a
+//! node, so that whoever reads for a shorter time has read one graph.
 
 use neo4rs::{Query, query};
 
@@ -23,7 +23,7 @@ pub(super) fn settle(server: &Server, name: &str, progress: &Progress) -> Result
     let of_name = |entry: &&Entry| entry.name == name;
     let whole = all.iter().filter(of_name).find(|entry| entry.is_whole());
     for old in all.iter().filter(of_name).filter(|entry| entry.status == "removing") {
-        server.pause(GRACE, &ended)?;
+        Server::pause(GRACE, &ended)?;
         foreign::carry(server, &old.key, whole.map(|new| new.key.as_str()), progress)?;
         // One that was taking its name has nodes under both. Its own node goes last.
         if old.key != name && !all.iter().any(|other| other.key == name) {
@@ -72,7 +72,7 @@ fn take_name(server: &Server, graph: &Entry, ended: &dyn Fn() -> bool) -> Result
         // Another program has just done it, or has removed it.
         return Ok(());
     }
-    server.pause(GRACE, ended)?;
+    Server::pause(GRACE, ended)?;
     let lanes = [&LOWER[..], &UPPER[..]];
     let lanes = lanes.map(|lane| lane.iter().map(|step| about(step)).collect::<Vec<Query>>());
     let end = "MATCH (g:Graph {graph: $graph, status: 'renaming'})

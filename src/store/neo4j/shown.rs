@@ -1,5 +1,5 @@
-//! Values of the server as people read them: numbers, texts, lists and maps as they are, the rest as
-//! `cypher-shell` writes it.
+//! Values of the server as people read them: numbers, texts, lists and maps as they are, the rest
+//! as `cypher-shell` writes it.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime};
 use neo4rs::{BoltDuration, BoltMap, BoltNode, BoltPath, BoltType, BoltUnboundedRelation};
