@@ -2,8 +2,8 @@
 // parameter: limit count = 100
 // columns: point class community share other other_share
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param limit => 100;
 // Both communities are those with the largest shares.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (p:Point {graph: g.graph})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0 AND b.share < 1

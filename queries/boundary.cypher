@@ -2,8 +2,8 @@
 // parameter: limit count = 100
 // columns: point point_class concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param limit => 100;
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
 MATCH (c:Concept {graph: g.graph, id: p.boundary})

@@ -4,9 +4,9 @@
 // parameter: limit count = 100
 // columns: point point_class share other_share concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param community => 'g1'
-//                                    :param other => 'g2'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param community => 'g1';
+//                                    :param other => 'g2';
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (one:Community {graph: g.graph, id: toInteger(ltrim($community, 'g'))})
 MATCH (two:Community {graph: g.graph, id: toInteger(ltrim($other, 'g'))})

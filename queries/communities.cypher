@@ -2,8 +2,8 @@
 // parameter: limit count = 100
 // columns: community points cohesion purity class clusters central apart
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param limit => 100;
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
 RETURN 'g' + m.id AS community, m.points AS points, m.cohesion AS cohesion, m.purity AS purity,

@@ -2,8 +2,8 @@
 // parameter: concept concept
 // columns: concept size purity class generator intent_size parents children delta cohesion gap introduced
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
 CALL (c) {

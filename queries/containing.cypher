@@ -3,9 +3,9 @@
 // parameter: limit count = 100
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param point => 'd1'
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param point => 'd1';
+//                                    :param limit => 100;
 // Ids rise along covers, so the first clusters are found by a walk that passes no higher id than
 // some last one. The last is raised until there are enough; rows are taken one at a time, so the
 // walks after that are never made. A walk has its own subquery: sorting in the same clause makes

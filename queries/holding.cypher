@@ -3,12 +3,15 @@
 // parameter: limit count = 100
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param points => ['d1', 'd5']
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param points => ['d1', 'd5'];
+//                                    :param limit => 100;
 // A row lies in the clusters whose intent is among its k nearest points. Of these an intent holds
 // those that all generating points have.
 MATCH (g:Graph {name: $graph, status: 'ready'})
+// A name that nothing has: then no cluster is said to hold the row.
+WHERE all(name IN $points WHERE EXISTS { MATCH (:Point {graph: g.graph, name: name}) }
+  OR EXISTS { MATCH (a:Attribute {graph: g.graph}) WHERE a.id > 0 AND a.name = name })
 CALL (g) {
   UNWIND $points AS name
   CALL (g, name) {

@@ -17,7 +17,13 @@ near (id) AS MATERIALIZED (
 holder (id) AS NOT MATERIALIZED (
     SELECT concept.id
     FROM concept
-    WHERE concept.intent_size = (
+    -- A name that nothing has: then no cluster is said to hold the row.
+    WHERE NOT EXISTS (
+        SELECT 1
+        FROM json_each(:points) AS unknown
+        WHERE unknown.value NOT IN (SELECT name FROM point)
+            AND unknown.value NOT IN (SELECT name FROM attribute)
+    ) AND concept.intent_size = (
         SELECT count(*)
         FROM near
         WHERE NOT EXISTS (

@@ -2,8 +2,8 @@
 // parameter: concept concept
 // columns: attribute points
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
 // The points of a cluster share what its generating points share. `points` is how many have the
 // attribute: where these are the points of the cluster alone, it is introduced here.
 MATCH (g:Graph {name: $graph, status: 'ready'})

@@ -3,9 +3,9 @@
 // parameter: other concept
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
-//                                    :param other => 'c90'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
+//                                    :param other => 'c90';
 // The points that have all attributes the generating points of both share. Where that concept is
 // not stored, the minimal ones of the common up-set answer.
 MATCH (g:Graph {name: $graph, status: 'ready'})

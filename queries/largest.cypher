@@ -2,8 +2,8 @@
 // parameter: limit count = 100
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param limit => 100;
 // Ids follow the size, so the largest are the last.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph}) WHERE c.id > g.concepts - coalesce($limit, 100)

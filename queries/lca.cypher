@@ -2,8 +2,8 @@
 // parameter: points points
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param points => ['d1', 'd51']
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param points => ['d1', 'd51'];
 // The points that have all shared attributes form the extent; the sum of their keys names its
 // concept. Where that concept is not stored, the minimal ones of the common up-set answer.
 MATCH (g:Graph {name: $graph, status: 'ready'})
@@ -12,6 +12,8 @@ CALL (g) {
   MATCH (p:Point {graph: g.graph, name: name})
   RETURN collect(DISTINCT p) AS asked
 }
+// A name that no point has: then there is no such cluster.
+WITH g, asked WHERE all(name IN $points WHERE any(p IN asked WHERE p.name = name))
 CALL (asked) {
   UNWIND asked AS p
   MATCH (p)-[:NEIGHBOR|HAS]->(a)

@@ -10,6 +10,11 @@ asked (point_id) AS (
     SELECT DISTINCT point.id
     FROM json_each(:points) AS name
     JOIN point ON point.name = name.value
+    -- A name that no point has: then there is no such cluster.
+    WHERE NOT EXISTS (
+        SELECT 1 FROM json_each(:points) AS unknown
+        WHERE unknown.value NOT IN (SELECT name FROM point)
+    )
 ),
 shared (attribute_id) AS (
     SELECT attribute_id

@@ -2,8 +2,8 @@
 // parameter: point point
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param point => 'd1'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param point => 'd1';
 // Of parents equally pure, the one with the lowest id. Each step follows one cover alone, so there
 // is a single path.
 MATCH (g:Graph {name: $graph, status: 'ready'})

@@ -3,9 +3,9 @@
 // parameter: other concept
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
-//                                    :param other => 'c90'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
+//                                    :param other => 'c90';
 // The common points are an extent themselves; the sum of their keys names its concept. Where it is
 // not stored, the maximal ones of the common down-set answer.
 MATCH (g:Graph {name: $graph, status: 'ready'})

@@ -2,8 +2,8 @@
 // parameter: concept concept
 // columns: point class
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
 // The attributes that all generating points share, then the points that have them all.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})

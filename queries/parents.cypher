@@ -2,8 +2,8 @@
 // parameter: concept concept
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (lower:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
 MATCH (lower)-[:COVERED_BY]->(c:Concept)

@@ -3,9 +3,9 @@
 // parameter: other concept
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
-//                                    :param other => 'c15407'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
+//                                    :param other => 'c15407';
 // The chain is read down from the larger one: of several lower covers equally near to the end, it
 // takes the one with the lowest id. A cluster lies within another exactly when its generating
 // points do, so the walk stays between the two.

@@ -2,9 +2,9 @@
 // parameter: class class = all
 // columns: point class concept
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param class => 'setosa'
-// For all points: :param class => null
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param class => 'setosa';
+// For all points: :param class => null;
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND ($class IS NULL OR p.class = $class)
 CALL (p) {

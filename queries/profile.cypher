@@ -2,8 +2,8 @@
 // parameter: concept concept
 // columns: feature mean overall difference
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
 // Standard deviations over all points; no difference where all points have the same value.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})

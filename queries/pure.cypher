@@ -5,11 +5,11 @@
 // parameter: limit count = 100
 // columns: concept size purity class generator
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param class => 'setosa'
-//                                    :param purity => 0.9
-//                                    :param size => 10
-//                                    :param limit => 100
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param class => 'setosa';
+//                                    :param purity => 0.9;
+//                                    :param size => 10;
+//                                    :param limit => 100;
 // The maximal ones among the clusters of at least that size in which the class has at least that
 // share: those that have it while no larger cluster around them has. Where a cluster is purer than
 // all around it, `purityAbove` is the greatest purity of these; elsewhere it is left out.

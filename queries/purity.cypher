@@ -2,8 +2,8 @@
 // parameter: concept concept = classes
 // columns: class count purity
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
 MATCH (k:Class {graph: g.graph}) WHERE k.id > 0

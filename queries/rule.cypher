@@ -3,9 +3,9 @@
 // parameter: rule intervals = found
 // columns: feature low high points inside size precision recall f1
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param concept => 'c812'
-//                                    :param rule => ['petal_length', '', '1.9']
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param concept => 'c812';
+//                                    :param rule => ['petal_length', '', '1.9'];
 // The program finds the intervals, three words each: a feature, the least value and the largest,
 // empty where there is none. Each row counts the points in all intervals so far, and how many of
 // them are in the cluster. f1 is the harmonic mean of precision and recall.

@@ -3,9 +3,9 @@
 // parameter: size count = 1
 // columns: concept size purity class generator delta cohesion gap
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
-//                                    :param limit => 10
-//                                    :param size => 5
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param limit => 10;
+//                                    :param size => 5;
 // Those with at least that many points; of equally stable ones the larger first.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND c.size >= coalesce($size, 1)

@@ -1,7 +1,7 @@
 // title: clusters, upward covers and mean purity by cluster size
 // columns: size concepts covers purity
 //
-// In Neo4j Browser and cypher-shell: :param graph => 'iris'
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
 WITH c.size AS size, count(*) AS concepts, sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers,

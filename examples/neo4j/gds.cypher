@@ -2,7 +2,7 @@
 // Neo4j Browser or in cypher-shell. README.md next to this file says how to install the plugin.
 
 // 1. Reads the clusters and their covers into memory, under a name. (A table: 15,407 clusters.)
-MATCH (c:Concept {graph: 'iris'})-[:COVERED_BY]->(u:Concept)
+MATCH (c:Concept {graph: 'iris'})-[:COVERED_BY]->(u:Concept) WHERE c.id > 0
 WITH gds.graph.project('iris clusters', c, u) AS projected
 RETURN projected.graphName AS name, projected.nodeCount AS clusters,
        projected.relationshipCount AS covers;

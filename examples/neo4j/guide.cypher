@@ -12,7 +12,7 @@ LIMIT 20;
 
 // 2. The classes: how many points, how many clusters they lead, how well kept together, and what
 //    shuffled labels would give. (A table.)
-MATCH (k:Class {graph: 'iris'})
+MATCH (k:Class {graph: 'iris'}) WHERE k.id > 0
 RETURN k.name, k.size, k.concepts, k.dendrogramPurity, k.chance
 ORDER BY k.id
 LIMIT 20;
@@ -26,12 +26,11 @@ LIMIT 25;
 
 // 4. The walk from a flower to the top: a shortest chain of ever larger clusters, 26 of them. The
 //    colour changes where another class becomes the most frequent one.
-MATCH (p:Point {graph: 'iris', name: 'd1'})-[i:INTRODUCED_IN]->(c:Concept)
+MATCH (p:Point {graph: 'iris', name: 'd1'})
 MATCH (g:Graph {graph: 'iris'})
 MATCH (top:Concept {graph: 'iris', id: g.concepts})
-MATCH walk = shortestPath((c)-[:COVERED_BY*..150]->(top))
-RETURN p, i, walk
-LIMIT 1;
+MATCH walk = shortestPath((p)-[:INTRODUCED_IN|COVERED_BY*]->(top))
+RETURN walk;
 
 // 5. The top of the lattice: the eight largest clusters and the covers between them.
 MATCH (g:Graph {graph: 'iris'})
@@ -62,12 +61,14 @@ MATCH (c:Concept {graph: 'iris', key: key}) WHERE c.size = points
 RETURN c.id, c.size, c.majorityClass, c.purity, c.generator
 LIMIT 1;
 
-// 8. That cluster, the two flowers, and every cluster between: where the arrows meet, they join.
+// 8. That cluster, the two flowers, and shortest chains between: where the arrows meet, they join.
 MATCH (lca:Concept {graph: 'iris', id: 2669})
-MATCH (p:Point {graph: 'iris'})-[i:INTRODUCED_IN]->(c:Concept) WHERE p.name IN ['d64', 'd102']
-MATCH between = (c)-[:COVERED_BY*]->(lca) WHERE all(x IN nodes(between) WHERE x.id <= lca.id)
-RETURN p, i, between
-LIMIT 200;
+MATCH (p:Point {graph: 'iris'}) WHERE p.name IN ['d64', 'd102']
+CALL (p, lca) {
+  MATCH between = allShortestPaths((p)-[:INTRODUCED_IN|COVERED_BY*]->(lca))
+  RETURN between LIMIT 10
+}
+RETURN between;
 
 // 9. What is in it, class by class: the arrows show how many points of each.
 MATCH (c:Concept {graph: 'iris', id: 2669})-[has:HAS_CLASS]->(k:Class)
@@ -83,7 +84,7 @@ LIMIT 25;
 
 // 11. A map of the pure clusters: the eight largest of each class, none within another, around
 //     their class.
-MATCH (k:Class {graph: 'iris'})
+MATCH (k:Class {graph: 'iris'}) WHERE k.id > 0
 WITH k ORDER BY k.id LIMIT 8
 CALL (k) {
   MATCH (c:Concept {graph: 'iris', majorityClass: k.name, purity: 1.0})
@@ -95,13 +96,13 @@ RETURN pure
 LIMIT 64;
 
 // 12. The communities, the points that two of them share, and the cluster that is central in each.
-MATCH (m:Community {graph: 'iris'})
+MATCH (m:Community {graph: 'iris'}) WHERE m.id > 0
 OPTIONAL MATCH road = (m)-[:OVERLAPS]-(:Community)
 OPTIONAL MATCH (c:Concept {graph: 'iris', id: m.central})
 RETURN m, road, c
 LIMIT 100;
 
 // 13. The communities of some flowers, with their shares.
-MATCH (p:Point {graph: 'iris'})-[b:BELONGS_TO]->(m:Community)
+MATCH (p:Point {graph: 'iris'})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
 RETURN p, b, m ORDER BY b.share
 LIMIT 40;

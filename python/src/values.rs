@@ -10,6 +10,9 @@ pub fn object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
         Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
         Value::Real(number) => number.into_pyobject(py)?.into_any().unbind(),
         Value::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
+        Value::Json(json) => {
+            py.import("json")?.call_method1("loads", (json.to_string(),))?.unbind()
+        }
     })
 }
 

@@ -28,8 +28,8 @@ from .tables import label
 #: Between the items of a list.
 BETWEEN = "\x1f"
 #: Labels of sizes by the greatest share of all points, and the number of colours: `look.rs`.
-SIZES = (0.05, 0.15, 0.35, 0.7)
-COLOURS = 16
+SIZES = (0.1, 0.4)
+COLOURS = 8
 
 
 def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
@@ -142,9 +142,11 @@ class Export:
                 braces = pc.binary_join_element_wise('"{', pc.binary_join(named, ","), '}"', "")
                 ids = pa.ListArray.from_arrays(offsets(generator), texts(generator.flatten()))
                 id_ = texts(of["id"])
+                called = pc.binary_join_element_wise('"c', id_, '"', "")
                 yield [
-                    id_, repeated(graph, batch), id_, texts(of["size"]), texts(of["intent_size"]),
-                    numbers(of["purity"]), pc.fill_null(names, ""), texts(of["key"]),
+                    id_, repeated(graph, batch), id_, called, texts(of["size"]),
+                    texts(of["intent_size"]), numbers(of["purity"]), pc.fill_null(names, ""),
+                    texts(of["key"]),
                     texts(of["delta"]), numbers(of["cohesion"]), texts(of["gap"]), braces,
                     pc.binary_join(ids, BETWEEN), look,
                 ]  # fmt: skip

@@ -14,6 +14,8 @@ pub enum Value {
     Real(f64),
     /// Text.
     Text(String),
+    /// A list, a map, or whether something is so.
+    Json(serde_json::Value),
 }
 
 impl Value {

@@ -20,8 +20,9 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let (store, _) = self.store.location()?.open()?;
-        let watch = Watch::start()?;
+        let (location, watch) = (self.store.location()?, Watch::start()?);
+        location.finish_replacements(&watch)?;
+        let (store, _) = location.open()?;
         let report = check(&*store, watch.progress())?;
         drop(watch);
         let mut out = screen::out();

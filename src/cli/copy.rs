@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::screen;
-use super::server::Login;
+use super::server::{Login, Stored};
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use crate::base::numbers::counted;
@@ -23,15 +23,17 @@ pub(super) struct Copy {
     force: bool,
     #[command(flatten)]
     login: Login,
+    #[command(flatten)]
+    stored: Stored,
 }
 
 impl Copy {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let from = StoreLocation::new(&self.from, &self.login)?;
-        let to = StoreLocation::new(&self.to, &self.login)?;
+        let to = StoreLocation::new(&self.to, &self.login)?.storing(&self.stored)?;
         let (source, _) = from.open()?;
         let facts = source.facts()?;
-        let name = &facts.name;
+        let name = to.graph_name(&facts.name);
         to.check_target(name, self.force)?;
         let watch = Watch::start()?;
         to.save(&*source, name, self.force, &watch)?;

@@ -19,6 +19,7 @@ mod info;
 mod input;
 mod input_notes;
 mod leading_dashes;
+mod list;
 mod man;
 mod mining;
 mod only;
@@ -95,6 +96,8 @@ enum Command {
     Copy(copy::Copy),
     /// Remove a stored graph
     Drop(drop::Drop),
+    /// List the graphs in a store, half-loaded ones too
+    List(list::List),
     /// Show what is in a store
     Info(info::Info),
     /// Check whether a stored graph is sound
@@ -193,6 +196,7 @@ fn done() -> u8 {
         Command::Context(context) => context.run(),
         Command::Copy(copy) => copy.run(),
         Command::Drop(drop) => drop.run(),
+        Command::List(list) => list.run(),
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
         Command::Place(place) => place.run(),

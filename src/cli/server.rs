@@ -4,7 +4,8 @@ use clap::Args;
 
 use super::failure::Failure;
 use crate::base::progress::Progress;
-use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use crate::base::rows::Value;
+use crate::store::neo4j::{self, Address, Credentials, Neo4jStore, Target};
 use crate::store::{Error, LatticeStore, Queryable};
 
 /// Who logs in to a Neo4j server.
@@ -44,11 +45,27 @@ impl Login {
     }
 }
 
+/// What a server stores besides.
+#[derive(Debug, Args)]
+pub(super) struct Stored {
+    /// Tie each point to every cluster with it: (:Point)-[:MEMBER_OF]->(:Concept); at most 5,000,000
+    #[arg(long, help_heading = "Neo4j")]
+    members: bool,
+}
+
+impl Stored {
+    /// Whether anything is.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.members
+    }
+}
+
 /// A graph in a server.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     address: Address,
     credentials: Credentials,
+    members: bool,
 }
 
 impl Server {
@@ -57,7 +74,12 @@ impl Server {
         let address = Address::in_environment(word);
         let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
         let credentials = login.credentials(&address)?;
-        Ok(Self { address, credentials })
+        Ok(Self { address, credentials, members: false })
+    }
+
+    /// The same, with what else is to be stored.
+    pub(super) fn storing(self, stored: &Stored) -> Self {
+        Self { members: stored.members, ..self }
     }
 
     /// The graph there.
@@ -67,7 +89,7 @@ impl Server {
 
     /// Refuses, before anything is computed, what [`Server::save`] would refuse.
     pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
-        Ok(neo4j::check_target(&self.address, &self.credentials, self.graph(name), force)?)
+        Ok(self.target(self.graph(name), force).check()?)
     }
 
     /// Loads a graph under the address's name, else `name`.
@@ -79,13 +101,25 @@ impl Server {
         progress: &Progress,
     ) -> Result<(), Failure> {
         let mut report = |done, all| progress.load(done, all);
+        self.target(name, force).load(graph, progress, &mut report).map_err(|error| match error {
+            Error::Interrupted => Failure::Resumable,
+            error => error.into(),
+        })
+    }
+
+    fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
         let (address, credentials) = (&self.address, &self.credentials);
-        neo4j::load(graph, address, credentials, name, force, progress, &mut report).map_err(
-            |error| match error {
-                Error::Interrupted => Failure::Resumable,
-                error => error.into(),
-            },
-        )
+        Target { address, credentials, name, force, members: self.members }
+    }
+
+    /// The graphs there.
+    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, Failure> {
+        Ok(neo4j::listed(&self.address, &self.credentials)?)
+    }
+
+    /// Finishes what was interrupted when a graph was replaced.
+    pub(super) fn finish_replacements(&self, progress: &Progress) -> Result<(), Failure> {
+        Ok(neo4j::finish_replacements(&self.address, &self.credentials, progress)?)
     }
 
     /// Removes the graph.
@@ -98,7 +132,8 @@ impl Server {
         self.address.with_graph(self.graph(name)).to_string()
     }
 
-    fn graph<'a>(&'a self, name: &'a str) -> &'a str {
+    /// What a graph of that name is called there: the address may name it otherwise.
+    pub(super) fn graph<'a>(&'a self, name: &'a str) -> &'a str {
         self.address.graph().unwrap_or(name)
     }
 }

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
-use super::server::{Login, Server};
+use super::server::{Login, Server, Stored};
 use super::watch::Watch;
+use crate::base::rows::Value;
+use crate::dataset::Origin;
 use crate::query::catalogue::Catalogue;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
@@ -65,6 +67,52 @@ impl StoreLocation {
             return Ok(StoreLocation::File(word.into()));
         }
         Ok(StoreLocation::Server(Server::new(word, login)?))
+    }
+
+    /// The same, with what else is to be stored there: only a server has a choice.
+    pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
+        match self {
+            StoreLocation::File(path) if stored.is_wanted() => Err(Failure::Usage(format!(
+                "--members is for Neo4j; {} has the members of every cluster in its view member",
+                path.display()
+            ))),
+            StoreLocation::File(path) => Ok(StoreLocation::File(path)),
+            StoreLocation::Server(server) => Ok(StoreLocation::Server(server.storing(stored))),
+        }
+    }
+
+    /// The graphs there: name, state, points, k, clusters and covers of each.
+    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, Failure> {
+        match self {
+            StoreLocation::File(path) => {
+                let facts = SqliteStore::open(path)?.facts()?;
+                let k = match facts.origin {
+                    Origin::Neighbors { k, .. } => Value::count(k),
+                    Origin::Ready => Value::Null,
+                };
+                let (name, status) = (Value::text(&facts.name), Value::text("ready"));
+                let counts = [Value::count(facts.concepts), Value::count(facts.covers)];
+                let own = [name, status, Value::count(facts.points), k];
+                Ok(vec![own.into_iter().chain(counts).collect()])
+            }
+            StoreLocation::Server(server) => server.listed(),
+        }
+    }
+
+    /// What a graph of that name is called there.
+    pub(super) fn graph_name<'a>(&'a self, name: &'a str) -> &'a str {
+        match self {
+            StoreLocation::File(_) => name,
+            StoreLocation::Server(server) => server.graph(name),
+        }
+    }
+
+    /// Finishes what was interrupted when a graph there was replaced; a file is replaced at once.
+    pub(super) fn finish_replacements(&self, watch: &Watch) -> Result<(), Failure> {
+        match self {
+            StoreLocation::File(_) => Ok(()),
+            StoreLocation::Server(server) => server.finish_replacements(watch.progress()),
+        }
     }
 
     /// The graph there, with the queries in its language.

@@ -173,6 +173,7 @@ impl Question<'_> {
             Parameter::Value(Value::Text(text)) => Some(text.clone()),
             Parameter::Value(Value::Int(number)) => Some(number.to_string()),
             Parameter::Value(Value::Real(number)) => Some(number.to_string()),
+            Parameter::Value(Value::Json(json)) => Some(json.to_string()),
             Parameter::Value(Value::Null) | Parameter::Names(_) => None,
         })
     }

@@ -44,7 +44,7 @@ pub(super) fn note(rows: &Rows) -> Option<String> {
         let end = |end: &Value| match end {
             Value::Real(number) => Some(*number),
             Value::Int(number) => Some(*number as f64),
-            Value::Null | Value::Text(_) => None,
+            Value::Null | Value::Text(_) | Value::Json(_) => None,
         };
         let features = Features { names: vec![name.clone()], values: Vec::new() };
         Some(Interval { column: 0, low: end(low), high: end(high) }.in_words(&features))

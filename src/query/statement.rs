@@ -74,7 +74,7 @@ pub(super) fn for_shell(
 ) -> String {
     let set = |name: &str, parameter: &Parameter| match language {
         Language::Sql => format!(".parameter set :{name} {}\n", sql(parameter)),
-        Language::Cypher => format!(":param {name} => {}\n", cypher(parameter)),
+        Language::Cypher => format!(":param {name} => {};\n", cypher(parameter)),
     };
     let mut text = match language {
         Language::Sql => String::new(),
@@ -93,6 +93,7 @@ fn sql(parameter: &Parameter) -> String {
     match parameter {
         Parameter::Names(names) => literal(&serde_json::json!(names).to_string()),
         Parameter::Value(Value::Text(text)) => literal(text),
+        Parameter::Value(Value::Json(json)) => literal(&json.to_string()),
         Parameter::Value(Value::Null) => "NULL".to_owned(),
         Parameter::Value(Value::Int(number)) => number.to_string(),
         Parameter::Value(Value::Real(number)) => format!("{number:?}"),
@@ -104,6 +105,7 @@ fn cypher(parameter: &Parameter) -> String {
     match parameter {
         Parameter::Names(names) => serde_json::json!(names).to_string(),
         Parameter::Value(Value::Text(text)) => serde_json::json!(text).to_string(),
+        Parameter::Value(Value::Json(json)) => json.to_string(),
         Parameter::Value(Value::Null) => "null".to_owned(),
         Parameter::Value(Value::Int(number)) => number.to_string(),
         Parameter::Value(Value::Real(number)) => format!("{number:?}"),

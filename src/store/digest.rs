@@ -164,6 +164,10 @@ impl Digest {
                 self.number(3);
                 self.text(text);
             }
+            Value::Json(json) => {
+                self.number(4);
+                self.text(&json.to_string());
+            }
         }
     }
 }

@@ -216,6 +216,7 @@ pub fn for_people(entries: &[(&str, Value)]) -> String {
             Value::Int(number) => grouped(number.unsigned_abs()) + unit(key),
             Value::Real(number) => format!("{number:.4}{}", unit(key)),
             Value::Text(text) => visible::line(text).into_owned(),
+            Value::Json(json) => visible::line(&json.to_string()).into_owned(),
         };
         format!("{:<22} {value}\n", key.replace('_', " "))
     };

@@ -10,6 +10,7 @@ pub(super) fn exact(value: &Value) -> String {
         Value::Int(number) => number.to_string(),
         Value::Real(number) => number.to_string(),
         Value::Text(text) => text.clone(),
+        Value::Json(json) => json.to_string(),
     }
 }
 
@@ -20,6 +21,7 @@ pub(super) fn for_people(value: &Value) -> String {
         Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
         Value::Real(number) => format!("{number:.4}"),
         Value::Text(text) => visible::message(text).into_owned(),
+        Value::Json(json) => visible::message(&json.to_string()).into_owned(),
         other => exact(other),
     }
 }

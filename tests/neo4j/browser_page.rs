@@ -10,7 +10,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::browser::statements;
+use crate::browser::{parameters, statements};
 use crate::install::{self, LTS};
 use crate::page::Page;
 use crate::server::Server;
@@ -76,6 +76,8 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
     for statement in statements(first.ok_or("the README has no Cypher")?) {
         browser.answers(&statement)?;
     }
+    browser.pictures(version)?;
+    browser.schema(version)?;
     browser.canned_queries()?;
     browser.favourite(&guide)
 }
@@ -230,6 +232,41 @@ impl Browser {
         Ok(self
             .page
             .click(&format!("article [aria-label=\"{what} the node properties display\"]"))?)
+    }
+
+    /// The queries as pictures, with the parameters of the header.
+    fn pictures(&self, version: &str) -> Result<(), Failed> {
+        let pictures = fs::read_to_string(project().join("examples/neo4j/pictures.cypher"))?;
+        for setting in parameters(&pictures).lines() {
+            self.ask(setting)?;
+            self.frame(setting, "Successfully set your parameters")?;
+        }
+        for (number, statement) in (1..).zip(statements(&pictures)) {
+            let nodes = self.draws(&statement)?;
+            if nodes.len() > NODES {
+                return Err(format!("{} nodes are a hairball:\n{statement}", nodes.len()).into());
+            }
+            self.keep(&format!("{version}-picture-{number}"))?;
+        }
+        Ok(())
+    }
+
+    /// The schema, whose nodes have a name and nothing else: each can be read, and so can clusters
+    /// afterwards.
+    fn schema(&self, version: &str) -> Result<(), Failed> {
+        self.answers("CALL db.schema.visualization();")?;
+        let captions = "[...document.querySelectorAll('article svg g.node')].map(node =>
+            [...node.querySelectorAll('text.caption')].map(t => t.textContent).join('').trim())";
+        let captions = self.page.wait(captions)?;
+        let captions: Vec<&str> =
+            captions.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        let clusters = captions.iter().any(|caption| caption.starts_with("Concept"));
+        let empty = captions.iter().any(|caption| caption.is_empty());
+        same(&format!("captions {captions:?}"), (clusters, empty), (true, false))?;
+        self.keep(&format!("{version}-schema"))?;
+        let largest = "MATCH (c:Concept {graph: 'iris', name: 'c15407'}) RETURN c;";
+        let drawn = self.draws(largest)?;
+        same("caption", drawn.first().map(|node| node.caption.as_str()), Some("150"))
     }
 
     /// Every file of `queries/` as its header tells to run it: parameters first.

@@ -24,6 +24,6 @@ fn commands_print_what_is_shown(server: &Server) -> Result<(), Failed> {
     document.check(|line| {
         let line = line.replace(shown, &here).replace(bare, &format!("'{here}'"));
         let ran = run(&folder, &line, &[("NEO4J_PASSWORD", server.password())]);
-        Ran { out: ran.out.replace(&here, shown), ..ran }
+        Ran { out: ran.out.replace(&here, shown).replace("shown: ", "iris: "), ..ran }
     })
 }

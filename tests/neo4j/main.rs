@@ -38,6 +38,7 @@ mod loading;
 mod offline;
 mod queries;
 mod reading;
+mod replacing;
 mod set_up;
 mod terminal;
 mod tls;
@@ -196,6 +197,7 @@ fn main() -> std::process::ExitCode {
     let mut trials = loading::trials(&lts, &lent);
     trials.extend(altered::trials(&lts));
     trials.extend(killed::trials(&lts));
+    trials.extend(replacing::trials(&lts));
     trials.extend(connecting::trials(&lts, &lent));
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));

@@ -48,7 +48,7 @@ pub fn started(version: &str) -> Result<Server, String> {
 }
 
 fn hostile_names_imported(server: &Server) -> Result<(), Failed> {
-    is_whole(server, &hostile()?, FIRST)?;
+    is_whole(server, hostile()?, FIRST)?;
     let unknown = Neo4jStore::open(&server.graph("nowhere"), server.credentials());
     let told = unknown.err().map(|error| error.to_string()).unwrap_or_default();
     let expected = ["there is no graph \"nowhere\"; there are", "it's; a \"graph\"\\n"];
@@ -64,7 +64,7 @@ fn ready_context_imported(server: &mut Server) -> Result<(), Failed> {
     import(server, &graph, name, &files)?;
     server.restart()?;
     run_scripts(server, LTS, &files)?;
-    is_whole(server, &graph, name)
+    is_whole(server, graph, name)
 }
 
 /// Imports a graph into a server that is down, in place of all that it has. The files stay.
@@ -86,7 +86,9 @@ fn import(
 
 /// It must be the same as the graph, to the byte as a file, and every statement must answer as on a
 /// loaded one.
-fn is_whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
+fn is_whole(server: &Server, mut graph: ConceptGraph, name: &str) -> Result<(), Failed> {
+    graph.name = name.to_owned();
+    let graph = &graph;
     let folder = Folder::new();
     let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
     conformance::check(&store, graph)?;

@@ -8,8 +8,8 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite::{self, SqliteStore};
+use conceptgraph::store::{Parameter, Queryable};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
@@ -34,6 +34,8 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
         }
         trials.push(own(LTS, on!(shared, LTS, plans_start_from_an_index)));
     }
+    trials.push(on!(shared, version, unknown_points_have_no_cluster));
+    trials.push(on!(shared, version, values_are_shown_as_people_read_them));
     trials
 }
 
@@ -163,6 +165,65 @@ fn cypher_shell_runs_the_files(server: &Server, name: &str) -> Result<(), Failed
                 return Err(format!("{query} {words:?}: {line}, expected {first}").into());
             }
         }
+    }
+    Ok(())
+}
+
+/// A name that no point has is no point fewer.
+fn unknown_points_have_no_cluster(server: &Server) -> Result<(), Failed> {
+    let (_, store) = small(server, "figure1")?;
+    let catalogue = Catalogue::cypher();
+    let name = |point: &str| store.run(point, &[]).map(|rows| rows.rows[0][0].clone());
+    let known = name("MATCH (p:Point {graph: $graph, id: 1}) RETURN p.name AS name")?;
+    let Value::Text(known) = known else { return Err("a point has no name".into()) };
+    let nothing = || Parameter::Value(Value::Null);
+    for query in ["lca", "holding"] {
+        let statement = &catalogue.find(query)?.statement;
+        for (points, is_known) in [
+            (vec![known.clone()], query == "lca"),
+            (vec![known.clone(), "nowhere".to_owned()], false),
+            (vec!["nowhere".to_owned()], false),
+        ] {
+            let asked = format!("{query} {points:?}");
+            let rows =
+                store.run(statement, &[("points", Parameter::Names(points)), ("limit", nothing())]);
+            same(&asked, !rows?.rows.is_empty(), is_known)?;
+        }
+    }
+    Ok(())
+}
+
+fn values_are_shown_as_people_read_them(server: &Server) -> Result<(), Failed> {
+    let (_, store) = small(server, "figure1")?;
+    let text = |text: &str| Value::Text(text.to_owned());
+    for (value, shown) in [
+        ("[1, 'a', null, [true]]", Value::Json(serde_json::json!([1, "a", null, [true]]))),
+        ("{b: 1.5, a: date('2026-11-24')}", {
+            Value::Json(serde_json::json!({"a": "2026-11-24", "b": 1.5}))
+        }),
+        ("true", Value::Json(true.into())),
+        ("date('2026-11-24')", text("2026-11-24")),
+        ("localtime('12:30:05.25')", text("12:30:05.250")),
+        ("time('12:30:05+01:00')", text("12:30:05+01:00")),
+        ("datetime('2026-11-24T12:30:05Z')", text("2026-11-24T12:30:05Z")),
+        ("localdatetime('2026-11-24T12:30:05')", text("2026-11-24T12:30:05")),
+        ("duration('P1Y2M3DT4S')", text("P1Y2M3DT4S")),
+        ("point({x: 1, y: 2.5})", text("point({srid: 7203, x: 1.0, y: 2.5})")),
+        ("head(COLLECT { MATCH (c:Class {graph: $graph}) WHERE c.id < 0 RETURN c })", Value::Null),
+    ] {
+        let rows = store.run(&format!("RETURN {value} AS value"), &[])?.rows;
+        same(value, rows, vec![vec![shown]])?;
+    }
+    let path = "MATCH way = (:Concept {graph: $graph, id: 2})-[:COVERED_BY]->() RETURN way LIMIT 1";
+    let Value::Text(path) = &store.run(path, &[])?.rows[0][0] else {
+        return Err("a path is no text".into());
+    };
+    let [first, second] = path.split("-[:COVERED_BY]->").collect::<Vec<_>>()[..] else {
+        return Err(path.clone().into());
+    };
+    for (node, word) in [(first, "name: \"c2\""), (second, "(:Concept:")] {
+        let is_node = node.starts_with("(:Concept:") && node.ends_with("})");
+        same(node, is_node && node.contains(word), true)?;
     }
     Ok(())
 }

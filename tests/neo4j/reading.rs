@@ -136,7 +136,9 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     let named = hostile()?;
     let stored = loaded(server, &named, "copied")?;
     let graphs = [small(server, "iris")?, small(server, "ready")?, (named, stored)];
-    for (at, (graph, store)) in graphs.into_iter().enumerate() {
+    for (at, (mut graph, store)) in graphs.into_iter().enumerate() {
+        // A graph has the name that it was loaded under.
+        graph.name = store.name().to_owned();
         let progress = Arc::new(Progress::default());
         sqlite::save(&graph, &folder.path("direct.db"), true, &progress)?;
         sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;

@@ -39,7 +39,7 @@ const LAYERS: [&[&str]; 26] = [
 ];
 
 /// Which module alone may name a crate.
-const CRATES: [(&str, &[&str]); 28] = [
+const CRATES: [(&str, &[&str]); 29] = [
     ("rustyline", &["repl"]),
     ("arrow_array", &["part"]),
     ("arrow_buffer", &["part"]),
@@ -65,6 +65,7 @@ const CRATES: [(&str, &[&str]); 28] = [
     ("kodama", &["evaluate"]),
     ("rand_distr", &["evaluate"]),
     ("matrixmultiply", &["knn"]),
+    ("chrono", &["store/neo4j/"]),
     ("neo4rs", &["store/neo4j/"]),
     ("tokio", &["store/neo4j/"]),
     ("url", &["store/neo4j/"]),

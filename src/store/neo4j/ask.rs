@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use neo4rs::{BoltType, Row};
 
+use super::shown::value;
 use super::store::Neo4jStore;
-use super::value::{Decoded, parameter, value};
+use super::value::{Decoded, parameter};
 use crate::base::rows::{Rows, Value};
 use crate::store::{Askable, Damage, Interrupter, Parameter, Queryable, Result};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
-const PARTS: [(&str, &str, &str); 15] = [
+const PARTS: [(&str, &str, &str); 16] = [
     (
         "Graph",
         "name status",
@@ -24,18 +25,19 @@ const PARTS: [(&str, &str, &str); 15] = [
     ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),
     (
         "Concept",
-        "graph id size intentSize purity majorityClass key delta cohesion gap generator",
+        "graph id name size intentSize purity majorityClass key delta cohesion gap generator",
         "(:Concept): a cluster",
     ),
     (
         "Community",
-        "graph id points cohesion purity majorityClass central apart",
+        "graph id name points cohesion purity majorityClass central apart",
         "(:Community): a group of clusters that overlap",
     ),
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
     ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
     ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
+    ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): where they were wanted"),
     ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
     ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
     ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
@@ -70,7 +72,7 @@ impl Queryable for Neo4jStore {
     /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
-        let rows = self.server.read(self.about(statement).params(given), named_values)?;
+        let rows = self.read(self.about(statement).params(given), named_values)?;
         Ok(in_order(statement, rows))
     }
 }

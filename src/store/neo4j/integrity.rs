@@ -6,7 +6,7 @@ use super::value::get;
 use crate::store::Result;
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 7] = [
+const STATEMENTS: [&str; 9] = [
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          CALL (c) {
@@ -59,6 +59,24 @@ const STATEMENTS: [&str; 7] = [
     of_graph!(
         "MATCH (n:Concept {graph: g.graph}) WHERE n.id < 1 OR n.id IS NULL
          RETURN 'a cluster has no number' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+         WITH c, COUNT { ()-[:MEMBER_OF]->(c) } AS members, coalesce(g.members = true, false) AS all
+         WHERE members <> CASE WHEN all THEN c.size ELSE 0 END
+         RETURN 'c' + c.id + ' has ' + c.size + ' points, but ' + members + ' relationships to them'
+                AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "CALL (g) {
+           MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND coalesce(c.name, '') <> 'c' + c.id
+           RETURN 'c' + c.id AS of
+         UNION ALL
+           MATCH (m:Community {graph: g.graph})
+           WHERE m.id > 0 AND coalesce(m.name, '') <> 'g' + m.id
+           RETURN 'g' + m.id AS of
+         }
+         RETURN of + ' has another name' AS fault LIMIT 10"
     ),
 ];
 

@@ -1,33 +1,24 @@
-//! The graph's own node: which graphs a database holds, and how far a load has come.
+//! A load on the graph's own node: who loads, and how far it has come.
 //!
 //! A graph is found by its `name`; its nodes carry `graph`, the key that the node holds. The key is
-//! the name, but while a replacement is loaded, it has another key than the graph that it replaces,
-//! so that both can exist; after the switch the old nodes are removed and the new ones take the
-//! name in one transaction. Renaming is the only step that a small server may be unable to do; the
-//! graph then keeps its key, and everything that starts from the graph's node (all canned queries,
-//! this program) answers as before.
+//! the name. Only while a replacement is loaded it has another key, `name#2`, so that both exist;
+//! after the switch it takes the name ([`settle`](super::settle)).
 //!
-//! Invariant: at most one graph of a name is `ready`, and only that one is read. A `loading` one
-//! has two `:Load` nodes, one a lane, that count the batches done and say who loads; `removing`
-//! ones wait to be swept.
+//! Invariant: at most one graph of a name is `ready` or `renaming`, and only a `ready` one is read.
+//! A `loading` one has two `:Load` nodes, one a lane, that count the batches done and say who
+//! loads; `removing` ones wait to be swept. A `renaming` one is whole, but has nodes under its key
+//! and under its name; readers wait.
 
 use neo4rs::{BoltType, query};
 
+use super::entries::entries;
 use super::rows::Loading;
 use super::server::Server;
-use super::sweep;
-use super::value::{bolt, get, int, list, map, text};
+use super::settle::settle;
+use super::value::{bolt, get, int, list, map, maybe, text, truth};
+use crate::base::progress::Progress;
 use crate::store::neo4j_files::{SCHEMA, names};
 use crate::store::{Damage, Error, GraphFacts, Result};
-
-/// A graph as its node describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    name: String,
-    key: String,
-    status: String,
-    fingerprint: Option<i64>,
-}
 
 /// A load that has begun.
 #[derive(Debug)]
@@ -38,73 +29,23 @@ pub(super) struct Journal<'s> {
     loader: i64,
 }
 
-fn entries(server: &Server) -> Result<Vec<Entry>> {
-    let all = "MATCH (g:Graph)
-         WHERE g.graph IS :: STRING NOT NULL AND g.name IS :: STRING NOT NULL
-               RETURN g.name AS name, g.graph AS graph, g.status AS status,
-                      g.fingerprint AS fingerprint
-               ORDER BY graph";
-    server.read(query(all), |row| {
-        Ok(Entry {
-            name: get(row, "name")?,
-            key: get(row, "graph")?,
-            status: get::<Option<String>>(row, "status")?.unwrap_or_default(),
-            fingerprint: get(row, "fingerprint")?,
-        })
-    })
-}
-
-/// The names of the graphs that can be read.
-pub(super) fn ready(server: &Server) -> Result<Vec<String>> {
-    let ready = entries(server)?.into_iter().filter(|entry| entry.status == "ready");
-    let mut names: Vec<String> = ready.map(|entry| entry.name).collect();
-    names.sort_unstable();
-    Ok(names)
-}
-
-/// Refuses a name that is taken, unless it may be replaced.
-pub(super) fn check(server: &Server, name: &str, force: bool) -> Result<()> {
-    if !force && ready(server)?.iter().any(|taken| taken == name) {
-        let found = format!("{}: there is already a graph {name:?}", server.address().server());
-        return Err(Error::Exists { found, another: "name another by ?graph=" });
-    }
-    Ok(())
-}
-
-/// Marks every graph of that name, ready or not, for removal; whether there was any. A load under
-/// way finds its `:Load` nodes gone and ends.
-pub(super) fn mark_for_removal(server: &Server, name: &str) -> Result<bool> {
-    let mark = "MATCH (g:Graph {name: $name})
-                SET g.status = 'removing'
-                WITH g
-                OPTIONAL MATCH (l:Load {graph: g.graph})
-                DELETE l
-                RETURN DISTINCT g.graph";
-    Ok(!server.write(query(mark).param("name", name), |_| Ok(()))?.is_empty())
-}
-
-/// Removes what is left of graphs of that name that were given up or replaced.
-pub(super) fn sweep_removed(server: &Server, name: &str, ended: &dyn Fn() -> bool) -> Result<()> {
-    for entry in entries(server)? {
-        if entry.name == name && entry.status == "removing" {
-            sweep::sweep(server, &entry.key, ended)?;
-        }
-    }
-    Ok(())
-}
-
 impl<'s> Journal<'s> {
-    /// Begins to load a graph under a name, or takes up a load of the same graph that ended early.
-    /// The load that begins last wins: one that still runs elsewhere ends with an error.
+    /// Begins to load a graph under a name, or takes up a load of the same graph that ended early;
+    /// nothing if that had only to take its name. The load that begins last wins: one that still
+    /// runs elsewhere ends with an error.
     pub(super) fn begin(
         server: &'s Server,
         name: &str,
         source: &Loading<'_>,
-        ended: &dyn Fn() -> bool,
-    ) -> Result<Self> {
+        progress: &Progress,
+    ) -> Result<Option<Self>> {
         let fingerprint = source.fingerprint();
         let loader = random();
         for entry in entries(server)?.into_iter().filter(|entry| entry.name == name) {
+            if entry.is_whole() && entry.key != name && entry.fingerprint == Some(fingerprint) {
+                settle(server, name, progress)?;
+                return Ok(None);
+            }
             if entry.status != "loading" {
                 continue;
             }
@@ -117,13 +58,13 @@ impl<'s> Journal<'s> {
                             SET l.loader = $loader
                             RETURN DISTINCT g.graph";
                 if journal.writes(take)? {
-                    return Ok(journal);
+                    return Ok(Some(journal));
                 }
             } else {
                 journal.give_up()?;
             }
         }
-        sweep_removed(server, name, ended)?;
+        settle(server, name, progress)?;
         let taken = entries(server)?;
         let is_free =
             |key: &String| taken.iter().all(|e| e.key != *key && (e.name != *key || *key == name));
@@ -145,7 +86,6 @@ impl<'s> Journal<'s> {
         let properties =
             |names: &[String]| list(names.iter().map(|name| text(&names::of_feature(name))));
         let own = [
-            ("name", text(name)),
             ("status", text("loading")),
             ("schema", int(SCHEMA)),
             ("fingerprint", int(fingerprint)),
@@ -153,6 +93,7 @@ impl<'s> Journal<'s> {
             ("featureProperties", properties(features)),
             ("keptNames", listed(kept)),
             ("keptProperties", properties(kept)),
+            ("members", maybe(source.has_members().then_some(true), truth)),
         ];
         let facts = map(own.into_iter().chain([("facts", keys_of(&source.facts))]));
         let journal = Self { server, name: name.to_owned(), key, loader };
@@ -161,7 +102,7 @@ impl<'s> Journal<'s> {
         if server.write(create, |_| Ok(()))?.is_empty() {
             return Err(journal.overtaken());
         }
-        Ok(journal)
+        Ok(Some(journal))
     }
 
     /// A statement about this load.
@@ -198,7 +139,7 @@ impl<'s> Journal<'s> {
     }
 
     /// Counts what was loaded; where it is not what the graph claims to be, it is removed.
-    pub(super) fn count(&self, facts: &GraphFacts, ended: &dyn Fn() -> bool) -> Result<()> {
+    pub(super) fn count(&self, facts: &GraphFacts, progress: &Progress) -> Result<()> {
         let count = "MATCH (c:Concept {graph: $graph}) WHERE c.id > 0
                      RETURN count(c) AS concepts, sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers";
         let counted = self.server.read(self.about(query(count)), |row| {
@@ -209,7 +150,7 @@ impl<'s> Journal<'s> {
             return Ok(());
         }
         self.give_up()?;
-        sweep_removed(self.server, &self.name, ended)?;
+        settle(self.server, &self.name, progress)?;
         let (concepts, covers) = counted.first().copied().unwrap_or_default();
         Err(Error::Damaged {
             place: facts.name.clone(),
@@ -228,14 +169,14 @@ impl<'s> Journal<'s> {
         ))
     }
 
-    /// All batches are done: from now on this is the graph of its name. What it replaces is
-    /// removed.
-    pub(super) fn finish(self, ended: &dyn Fn() -> bool) -> Result<()> {
+    /// All batches are done: from now on this is the graph of its name, and takes it. What it
+    /// replaces is removed.
+    pub(super) fn finish(self, progress: &Progress) -> Result<()> {
         let switch = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader
-                      OPTIONAL MATCH (old:Graph {name: g.name, status: 'ready'})
-                      WHERE old <> g
-                      SET old.status = 'removing', g.status = 'ready'
-                      REMOVE g.fingerprint
+                      OPTIONAL MATCH (old:Graph {name: g.name}) WHERE old <> g
+                        AND old.status IN ['ready', 'renaming']
+                      SET old.status = 'removing', g.status = 'ready',
+                          g.fingerprint = CASE g.graph WHEN g.name THEN null ELSE g.fingerprint END
                       WITH DISTINCT g
                       OPTIONAL MATCH (l:Load {graph: g.graph})
                       DELETE l
@@ -243,30 +184,7 @@ impl<'s> Journal<'s> {
         if !self.writes(switch)? {
             return Err(self.overtaken());
         }
-        // The graph is ready, whatever happens now; leftovers are swept by the next load or
-        // removal.
-        let swept = sweep_removed(self.server, &self.name, ended);
-        if swept.is_ok() && self.key != self.name {
-            let rename = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader
-                          AND NOT EXISTS { MATCH (:Graph {graph: g.name}) }
-                          SET g.graph = g.name
-                          WITH g
-                          CALL () {
-                              MATCH (n:Concept) WHERE n.graph = $graph AND n.id > 0 RETURN n
-                            UNION ALL
-                              MATCH (n:Point) WHERE n.graph = $graph AND n.id > 0 RETURN n
-                            UNION ALL
-                              MATCH (n:Class) WHERE n.graph = $graph AND n.id > 0 RETURN n
-                            UNION ALL
-                              MATCH (n:Attribute) WHERE n.graph = $graph AND n.id > 0 RETURN n
-                            UNION ALL
-                              MATCH (n:Community) WHERE n.graph = $graph AND n.id > 0 RETURN n
-                          }
-                          SET n.graph = g.graph";
-            // A server without the memory for it refuses: the graph answers under its key as well.
-            let _ = self.writes(rename);
-        }
-        Ok(())
+        settle(self.server, &self.name, progress)
     }
 }
 

@@ -7,7 +7,8 @@ use neo4rs::query;
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::journal::{self, Journal, LANES};
+use super::entries;
+use super::journal::{Journal, LANES};
 use super::rows::{Batch, Filled, Loading, Plan};
 use super::server::{Pending, Server};
 use crate::base::progress::Progress;
@@ -28,7 +29,7 @@ pub fn check_target(
     name: &str,
     force: bool,
 ) -> Result<()> {
-    journal::check(&Server::connect(address, credentials)?, name, force)
+    Target { address, credentials, name, force, members: false }.check()
 }
 
 /// Loads a graph, from memory or from another store, under the name that the address gives, else
@@ -49,20 +50,62 @@ pub fn load(
     progress: &Progress,
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<()> {
-    let server = Server::connect(address, credentials)?;
-    let name = address.graph().unwrap_or(name);
-    journal::check(&server, name, force)?;
-    let ended = || progress.interrupted();
-    prepare(&server, CONSTRAINTS, &ended)?;
-    let source = Loading::new(source)?;
-    let journal = Journal::begin(&server, name, &source, &ended)?;
-    lanes(&server, &journal, &source, &ended, report)?;
-    if ended() {
-        return Err(Error::Interrupted);
+    Target { address, credentials, name, force, members: false }.load(source, progress, report)
+}
+
+/// Where a graph is to be, and what is stored of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The server.
+    pub address: &'a Address,
+    /// Who logs in.
+    pub credentials: &'a Credentials,
+    /// What the graph is called unless the address names it.
+    pub name: &'a str,
+    /// Whether a graph of that name is replaced.
+    pub force: bool,
+    /// Whether each point is tied to the clusters with it.
+    pub members: bool,
+}
+
+impl Target<'_> {
+    /// See [`check_target`].
+    ///
+    /// # Errors
+    /// See [`check_target`].
+    pub fn check(&self) -> Result<()> {
+        let server = Server::connect(self.address, self.credentials)?;
+        entries::check(&server, self.name, self.force)
     }
-    journal.count(&source.facts, &ended)?;
-    prepare(&server, INDEXES, &ended)?;
-    journal.finish(&ended)
+
+    /// See [`load`]. A note of `progress` says what became of relationships of others to a graph
+    /// that is replaced.
+    ///
+    /// # Errors
+    /// See [`load`]; too many members.
+    pub fn load(
+        &self,
+        source: &dyn LatticeStore,
+        progress: &Progress,
+        report: &mut dyn FnMut(u64, u64),
+    ) -> Result<()> {
+        let server = Server::connect(self.address, self.credentials)?;
+        let name = self.address.graph().unwrap_or(self.name);
+        entries::check(&server, name, self.force)?;
+        let ended = || progress.interrupted();
+        let source = Loading::new(source, name, self.members)?;
+        prepare(&server, CONSTRAINTS, &ended)?;
+        let Some(journal) = Journal::begin(&server, name, &source, progress)? else {
+            return Ok(());
+        };
+        lanes(&server, &journal, &source, &ended, report)?;
+        if ended() {
+            return Err(Error::Interrupted);
+        }
+        journal.count(&source.facts, progress)?;
+        prepare(&server, INDEXES, &ended)?;
+        journal.finish(progress)
+    }
 }
 
 /// Does the batches of both lanes that are not done, one of each at once, the next ones prepared

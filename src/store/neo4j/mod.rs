@@ -9,8 +9,9 @@
 //!   that are only shown, `boundary` and `home` (ids of concepts), and `quoted` where the name
 //!   needs it
 //! - `:Attribute`, of a ready context: `graph`, `id`, `name`
-//! - `:Concept`: `graph`, `id`, `size`, `intentSize`, `purity`, `majorityClass`, `key`, `delta`,
-//!   `cohesion`, `gap`, `generator` as people write it, `generatorIds`
+//! - `:Concept`: `graph`, `id`, `name` (`c12`), `size`, `intentSize`, `purity`, `majorityClass`,
+//!   `key`, `delta`, `cohesion`, `gap`, `generator` as people write it, `generatorIds`
+//! - `:Community`: `graph`, `id`, `name` (`g1`) and what `communities` shows
 //!
 //! | relationships | say |
 //! |---|---|
@@ -18,6 +19,7 @@
 //! | `(:Point)-[:INTRODUCED_IN]->(:Concept)` | the smallest concepts that hold the point |
 //! | `(:Attribute)-[:INTRODUCED_IN]->(:Concept)` | those that have the attribute, where stored |
 //! | `(:Concept)-[:HAS_CLASS {count, purity, purityAbove}]->(:Class)` | the classes of its points |
+//! | `(:Point)-[:MEMBER_OF]->(:Concept)` | the points of a concept, where wanted |
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!
@@ -30,14 +32,21 @@
 mod address;
 mod ask;
 mod communities;
+mod covers;
 mod credentials;
+mod entries;
 mod explain;
+mod foreign;
 mod integrity;
 mod journal;
+mod listing;
 mod load;
+mod members;
 mod read;
 mod rows;
 mod server;
+mod settle;
+mod shown;
 mod statement;
 mod store;
 mod sweep;
@@ -45,6 +54,7 @@ mod value;
 
 pub use address::Address;
 pub use credentials::Credentials;
-pub use load::{check_target, load};
+pub use listing::listed;
+pub use load::{Target, check_target, load};
 pub use server::Server;
-pub use store::{Neo4jStore, graphs, remove};
+pub use store::{Neo4jStore, finish_replacements, graphs, remove};

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use neo4rs::Row;
 
+use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
-use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text, value};
+use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text};
 use super::{communities, integrity};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
@@ -32,12 +33,12 @@ impl LatticeStore for Neo4jStore {
         };
         let properties = list(keys.iter().map(|key| text(&names::of_fact(key))));
         let statement = of_graph!("UNWIND $properties AS property RETURN g[property] AS value");
-        let values =
-            self.server.read(self.about(statement).param("properties", properties), |row| {
-                get(row, "value").map(value)
-            })?;
+        let values = self.read(self.about(statement).param("properties", properties), |row| {
+            get(row, "value").map(value)
+        })?;
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
         let facts = GraphFacts::from_entries(&entries);
+        let facts = facts.map(|facts| GraphFacts { name: self.name().to_owned(), ..facts });
         let facts = facts.map_err(|Damage(damage)| self.damaged(damage))?;
         // The claimed numbers decide how much memory is taken, so they are compared with what is
         // stored: the last concept by its id, and how many all graphs together have, which a server
@@ -48,9 +49,8 @@ impl LatticeStore for Neo4jStore {
                     EXISTS { MATCH (c:Concept {graph: g.graph}) WHERE c.id > $last } AS more"
         );
         let there = self.about(there).param("last", i64::from(facts.concepts));
-        let there: Vec<(i64, bool, bool)> = self
-            .server
-            .read(there, |row| Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?)))?;
+        let there: Vec<(i64, bool, bool)> =
+            self.read(there, |row| Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?)))?;
         let claimed = i64::from(facts.concepts);
         match there[..] {
             [(all, true, false)] if claimed <= all => Ok(facts),
@@ -75,8 +75,8 @@ impl LatticeStore for Neo4jStore {
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
              RETURN [property IN $properties | p[property]] AS values ORDER BY p.id"
         );
-        let rows: Vec<Vec<f64>> =
-            self.server.read(self.about(statement).param("properties", properties), |row| {
+        let rows: Vec<Vec<f64>> = self
+            .read(self.about(statement).param("properties", properties), |row| {
                 get(row, "values")
             })?;
         let features =
@@ -198,7 +198,7 @@ impl LatticeStore for Neo4jStore {
         }
         let chain = self.about(include_str!("../../../queries/path.cypher"));
         let chain = chain.param("concept", from.to_string()).param("other", to.to_string());
-        let found = self.server.read(chain, |row| {
+        let found = self.read(chain, |row| {
             let word: String = get(row, "concept")?;
             let number = word.strip_prefix('c').and_then(|number| number.parse().ok());
             concept_id(number.ok_or_else(|| Damage(format!("{word} is not a cluster")))?)
@@ -229,7 +229,7 @@ impl LatticeStore for Neo4jStore {
              RETURN c.id AS id ORDER BY id"
         );
         let statement = self.about(introduced).param("point", point.number());
-        let found = self.server.read(statement, |row| concept(row, "id"))?;
+        let found = self.read(statement, |row| concept(row, "id"))?;
         self.sound(found, |bounds, found| bounds.concepts(found))
     }
 
@@ -258,7 +258,7 @@ impl LatticeStore for Neo4jStore {
         let statement = self.about(by_key).param("keys", sums).param("sizes", sizes);
         let mut found = vec![None; keys.len()];
         let rows: Vec<(i64, ConceptId)> =
-            self.server.read(statement, |row| Ok((get(row, "at")?, concept(row, "id")?)))?;
+            self.read(statement, |row| Ok((get(row, "at")?, concept(row, "id")?)))?;
         for (at, id) in rows {
             if let Some(place) = usize::try_from(at).ok().and_then(|at| found.get_mut(at)) {
                 *place = Some(id);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use neo4rs::BoltType;
 
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
-use super::{communities, statement};
+use super::{communities, covers, members, statement};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::communities::{Communities, Membership};
@@ -33,7 +33,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -47,6 +47,8 @@ pub(super) struct Loading<'a> {
     communities: Communities,
     membership: Membership,
     above: RefCell<PurityAbove>,
+    /// Concepts in pieces, each with how many members they have, where these are wanted.
+    members: Vec<(Range<u32>, u64)>,
 }
 
 /// A part of a load, done whole or not at all.
@@ -64,6 +66,7 @@ pub(super) enum Batch {
     Belonging(Range<u32>),
     Parts(Range<u32>),
     Overlaps(Range<u32>),
+    Members(Range<u32>, u64),
 }
 
 /// The batches of a load, in order, in two lanes.
@@ -78,8 +81,9 @@ pub(super) struct Plan {
 pub(super) type Filled = (&'static str, Vec<(&'static str, BoltType)>);
 
 impl<'a> Loading<'a> {
-    pub(super) fn new(graph: &'a dyn LatticeStore) -> Result<Self> {
-        let facts = graph.facts()?;
+    pub(super) fn new(graph: &'a dyn LatticeStore, name: &str, members: bool) -> Result<Self> {
+        let facts = GraphFacts { name: name.to_owned(), ..graph.facts()? };
+        let members = if members { members::cut(graph, &facts)? } else { Vec::new() };
         Ok(Self {
             graph,
             above: RefCell::new(PurityAbove::new(facts.concepts)),
@@ -91,6 +95,7 @@ impl<'a> Loading<'a> {
             homes: graph.homes()?,
             communities: graph.communities()?,
             membership: graph.membership()?,
+            members,
         })
     }
 
@@ -104,12 +109,17 @@ impl<'a> Loading<'a> {
         self.stored.points.kept().names()
     }
 
+    /// Whether each point is tied to the clusters with it.
+    pub(super) fn has_members(&self) -> bool {
+        !self.members.is_empty()
+    }
+
     /// A number that another graph, or this one cut in another way, hardly shares. The context and
     /// the least size determine the lattice, so the concepts need not be read.
     pub(super) fn fingerprint(&self) -> i64 {
         let mut hasher = DefaultHasher::new();
         let stored = &self.stored;
-        (VERSION, BATCH, CONCEPTS).hash(&mut hasher);
+        (VERSION, BATCH, CONCEPTS, &self.members).hash(&mut hasher);
         format!("{:?}{:?}", self.facts, self.classes).hash(&mut hasher);
         (stored.points.names(), &stored.keys, stored.context.attributes()).hash(&mut hasher);
         let of = stored.points.classes().map_or(&[][..], |classes| classes.of());
@@ -155,6 +165,8 @@ impl<'a> Loading<'a> {
                 .map(|range| (Batch::AttributesIntroduced(range), nodes.len())),
         );
         links.extend(cut(all.len(), BATCH / 80).map(|range| (Batch::Parts(range), nodes.len())));
+        let members = self.members.iter().cloned();
+        links.extend(members.map(|(some, all)| (Batch::Members(some, all), nodes.len())));
         Plan { nodes, links }
     }
 
@@ -184,6 +196,7 @@ impl<'a> Loading<'a> {
                 let concepts = u64::from(self.facts.concepts).max(1);
                 range.len() as u64 * self.facts.covers.div_ceil(concepts)
             }
+            Batch::Members(_, all) => *all,
             Batch::Classes(range)
             | Batch::Attributes(range)
             | Batch::Points(range)
@@ -218,7 +231,7 @@ impl<'a> Loading<'a> {
                 (statement, vec![("ids", all(range)), ("others", list(others))])
             }
             Batch::Concepts(range) => (statement::CONCEPTS, self.concepts(range)?),
-            Batch::Covers(range) => (statement::COVERS, self.covers(range)?),
+            Batch::Covers(range) => (statement::COVERS, covers::parameters(self.graph, range)?),
             Batch::Introduced(range) => {
                 let introduced =
                     |point| Ok(concept_numbers(&self.graph.introduced(PointId(point))?));
@@ -251,6 +264,9 @@ impl<'a> Loading<'a> {
             Batch::Overlaps(range) => {
                 let some = &self.communities.overlaps[indices(range)];
                 (statement::OVERLAPS, communities::overlaps(some))
+            }
+            Batch::Members(range, _) => {
+                (statement::MEMBERS, members::parameters(self.graph, range)?)
             }
         })
     }
@@ -351,22 +367,6 @@ impl<'a> Loading<'a> {
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
             ("classes", list(concepts.iter().zip(&above).map(has))),
             ("labels", labels(colours.enumerate().chain(sizes.enumerate()))),
-        ])
-    }
-
-    /// The covers above the same concepts.
-    fn covers(&self, range: &Range<u32>) -> Result<Vec<(&'static str, BoltType)>> {
-        let asked: Vec<ConceptId> = range.clone().rev().map(ConceptId).collect();
-        let covers = self.graph.upper(&asked)?;
-        let mut concepts: Vec<ConceptId> =
-            covers.iter().flat_map(|&(lower, upper)| [lower, upper]).collect();
-        concepts.sort_unstable();
-        concepts.dedup();
-        let place = |concept: &ConceptId| concepts.partition_point(|known| known < concept) as i64;
-        Ok(vec![
-            ("ids", concept_numbers(&concepts)),
-            ("lowers", list(covers.iter().map(|(lower, _)| int(place(lower))))),
-            ("uppers", list(covers.iter().map(|(_, upper)| int(place(upper))))),
         ])
     }
 }

@@ -3,6 +3,7 @@
 //! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// How often a load that waits looks whether it is to end.
 const GLANCE: Duration = Duration::from_millis(200);
+/// Between the moment when a graph is marked to change and its first change. Whoever reads for a
+/// shorter time has read one graph; who reads longer looks at the mark again.
+pub(super) const GRACE: Duration = Duration::from_secs(1);
 /// The first version with `CALL (variable) { ... }`, which the queries are written in.
 const OLDEST: (u32, u32) = (5, 23);
 
@@ -205,6 +209,42 @@ impl Server {
             Ok(Err(error)) => Err(explained(&self.address, None, error)),
             Err(error) => Err(self.failed(error.to_string())),
         }
+    }
+
+    /// Runs statements in two lanes, each again and again until it answers with no row, then the
+    /// next of its lane.
+    pub(super) fn until_done(
+        &self,
+        lanes: [Vec<Query>; 2],
+        ended: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let mut lanes = lanes.map(VecDeque::from);
+        let mut running = [None, None];
+        loop {
+            for (lane, running) in lanes.iter().zip(&mut running) {
+                if running.is_none() && !ended() {
+                    *running = lane.front().map(|statement| self.start(statement.clone()));
+                }
+            }
+            match self.first(&mut running, ended)? {
+                Some((lane, 0)) => drop(lanes[lane].pop_front()),
+                Some(_) => {}
+                None if ended() => return Err(Error::Interrupted),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Waits, unless the wait `ended` first.
+    pub(super) fn pause(time: Duration, ended: &dyn Fn() -> bool) -> Result<()> {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            if ended() {
+                return Err(Error::Interrupted);
+            }
+            std::thread::sleep(GLANCE.min(time));
+        }
+        Ok(())
     }
 
     /// Something that ends what is running: the connection is given up, and the server ends the

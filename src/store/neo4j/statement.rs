@@ -40,7 +40,6 @@ macro_rules! coloured {
     () => {
         labelled!(
             "Colour1" "Colour2" "Colour3" "Colour4" "Colour5" "Colour6" "Colour7" "Colour8"
-            "Colour9" "Colour10" "Colour11" "Colour12" "Colour13" "Colour14" "Colour15" "Colour16"
         )
     };
 }
@@ -48,7 +47,7 @@ macro_rules! coloured {
 /// The labels of sizes.
 macro_rules! sized {
     () => {
-        labelled!("Size1" "Size2" "Size3" "Size4" "Size5")
+        labelled!("Size1" "Size2" "Size3")
     };
 }
 
@@ -117,9 +116,9 @@ pub(super) const CONCEPTS: &str = batch!(
      }
      UNWIND range(0, size($ids) - 1) AS i
      CREATE (c:Concept {
-       graph: l.graph, id: $ids[i], size: $sizes[i], intentSize: $intentSizes[i],
-       purity: $purities[i], majorityClass: $majorityClasses[i], key: $keys[i],
-       delta: $deltas[i], cohesion: $cohesions[i], gap: $gaps[i],
+       graph: l.graph, id: $ids[i], name: 'c' + $ids[i], size: $sizes[i],
+       intentSize: $intentSizes[i], purity: $purities[i], majorityClass: $majorityClasses[i],
+       key: $keys[i], delta: $deltas[i], cohesion: $cohesions[i], gap: $gaps[i],
        generator: $generators[i], generatorIds: $generatorIds[i]
      })
      WITH classes, c ORDER BY i
@@ -168,13 +167,28 @@ pub(super) const ATTRIBUTES_INTRODUCED: &str = batch!(
      CREATE (a)-[:INTRODUCED_IN]->(c)"
 );
 
+/// The points of concepts, as places in a list of points: each point is looked up once a batch.
+pub(super) const MEMBERS: &str = batch!(
+    "CALL (l) {
+       UNWIND range(0, size($points) - 1) AS i
+       MATCH (p:Point {graph: l.graph, id: $points[i]})
+       WITH p ORDER BY i
+       RETURN collect(p) AS points
+     }
+     UNWIND range(0, size($ids) - 1) AS i
+     MATCH (c:Concept {graph: l.graph, id: $ids[i]})
+     UNWIND $others[i] AS place
+     WITH c, points[place] AS p
+     CREATE (p)-[:MEMBER_OF]->(c)"
+);
+
 /// Communities, the largest first.
 pub(super) const COMMUNITIES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      CREATE (m:Community {
-       graph: l.graph, id: $ids[i], points: $points[i], cohesion: $cohesions[i],
-       purity: $purities[i], majorityClass: $majorityClasses[i], central: $centrals[i],
-       apart: $aparts[i]
+       graph: l.graph, id: $ids[i], name: 'g' + $ids[i], points: $points[i],
+       cohesion: $cohesions[i], purity: $purities[i], majorityClass: $majorityClasses[i],
+       central: $centrals[i], apart: $aparts[i]
      })
      WITH m ORDER BY i
      WITH collect(m) AS nodes

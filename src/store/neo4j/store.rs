@@ -6,13 +6,15 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use neo4rs::{Query, Row, query};
 
 use super::address::Address;
 use super::credentials::Credentials;
-use super::journal;
-use super::server::Server;
+use super::entries::{self, Entry, entries};
+use super::server::{GRACE, Server};
+use super::settle::settle;
 use super::value::{Decoded, concept_numbers, get, key, points as ids};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
@@ -35,7 +37,7 @@ pub(super) use of_graph;
 /// # Errors
 /// A server that cannot be reached or fails.
 pub fn graphs(address: &Address, credentials: &Credentials) -> Result<Vec<String>> {
-    journal::ready(&Server::connect(address, credentials)?)
+    entries::ready(&Server::connect(address, credentials)?)
 }
 
 /// Removes the graph that the address names, and what is left of loads of that name that failed. It
@@ -48,16 +50,43 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
         return Err(Error::Refused(format!("{address}: name the graph to remove: ?graph=NAME")));
     };
     let server = Server::connect(address, credentials)?;
-    if !journal::mark_for_removal(&server, name)? {
+    if !entries::mark_for_removal(&server, name)? {
         return Err(missing(&server, name)?);
     }
-    journal::sweep_removed(&server, name, &|| progress.interrupted())
+    settle(&server, name, progress)
+}
+
+/// Finishes what was interrupted when the graph that the address names, or any, was replaced: the
+/// old one is removed, the new one takes its name.
+///
+/// # Errors
+/// A server that cannot be reached, fails or is only read; an interrupt.
+pub fn finish_replacements(
+    address: &Address,
+    credentials: &Credentials,
+    progress: &Progress,
+) -> Result<()> {
+    let server = Server::connect(address, credentials)?;
+    let wanted = |name: &String| address.graph().is_none_or(|graph| graph == name);
+    let mut names: Vec<String> =
+        entries(&server)?.into_iter().map(|entry| entry.name).filter(wanted).collect();
+    names.dedup();
+    names.iter().try_for_each(|name| settle(&server, name, progress))
 }
 
 /// The message for a graph that does not exist.
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
-    let there = journal::ready(server)?;
+    let there = entries::ready(server)?;
+    let waits =
+        |entry: &Entry| entry.status == "renaming" && (name.is_empty() || entry.name == name);
+    if let Some(entry) = entries(server)?.into_iter().find(waits) {
+        return Ok(Error::Refused(format!(
+            "{place}: the graph {:?} has just been replaced and is taking its name; ask again in \
+             a moment (`conceptgraph check` finishes this if it was interrupted)",
+            entry.name
+        )));
+    }
     Ok(Error::Refused(match there.is_empty() {
         true => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
         false => format!("{place}: there is no graph {name:?}; there are {}", listed(&there)),
@@ -76,6 +105,8 @@ pub struct Neo4jStore {
     name: String,
     /// With the number of the load that it is of.
     stored: RefCell<Option<(i64, Arc<StoredContext>)>>,
+    /// Which load the graph was of, and its key, when that was last looked at.
+    seen: RefCell<Option<(i64, String)>>,
 }
 
 impl Neo4jStore {
@@ -85,7 +116,7 @@ impl Neo4jStore {
     /// A server that cannot be reached, no such graph, or several and none named.
     pub fn open(address: &Address, credentials: &Credentials) -> Result<Self> {
         let server = Server::connect(address, credentials)?;
-        let there = journal::ready(&server)?;
+        let there = entries::ready(&server)?;
         let name = match (address.graph(), &there[..]) {
             (Some(name), there) if there.iter().any(|one| one == name) => name.to_owned(),
             (Some(name), _) => return Err(missing(&server, name)?),
@@ -99,7 +130,9 @@ impl Neo4jStore {
                 )));
             }
         };
-        let store = Self { server, name, stored: RefCell::new(None) };
+        let (stored, seen) = (RefCell::new(None), RefCell::new(None));
+        let store = Self { server, name, stored, seen };
+        store.seen.replace(Some(store.load()?));
         let schema = of_graph!("RETURN coalesce(g.schema, 0) AS schema");
         let schema: Vec<i64> = store.all(schema, |row| get(row, "schema"))?;
         match schema[..] {
@@ -123,13 +156,44 @@ impl Neo4jStore {
         query(statement).param("graph", self.name.as_str())
     }
 
+    /// The load that the graph is of, and its key.
+    fn load(&self) -> Result<(i64, String)> {
+        let load = of_graph!("RETURN coalesce(g.loader, 0) AS loader, g.graph AS key");
+        let load = self
+            .server
+            .read(self.about(load), |row| Ok((get::<i64>(row, "loader")?, get(row, "key")?)))?;
+        load.into_iter().next().map_or_else(|| Err(missing(&self.server, &self.name)?), Ok)
+    }
+
+    /// The rows of a statement about the graph, of one graph alone: one that was being replaced
+    /// while the statement ran is asked again.
+    pub(super) fn read<T>(
+        &self,
+        statement: Query,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        loop {
+            let start = Instant::now();
+            let rows = self.server.read(statement.clone(), &decode)?;
+            let is_short = start.elapsed() < GRACE;
+            if is_short && !rows.is_empty() {
+                return Ok(rows);
+            }
+            // Nothing is no answer of a graph that is not there.
+            let load = Some(self.load()?);
+            if self.seen.replace(load.clone()) == load || is_short {
+                return Ok(rows);
+            }
+        }
+    }
+
     /// All rows of a statement about the graph.
     pub(super) fn all<T>(
         &self,
         statement: &str,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.server.read(self.about(statement), decode)
+        self.read(self.about(statement), decode)
     }
 
     /// The rows of a statement for each id in turn.
@@ -139,7 +203,7 @@ impl Neo4jStore {
         asked: &[ConceptId],
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.server.read(self.about(statement).param("ids", concept_numbers(asked)), decode)
+        self.read(self.about(statement).param("ids", concept_numbers(asked)), decode)
     }
 
     /// What the graph holds contradicts itself.
@@ -149,11 +213,7 @@ impl Neo4jStore {
 
     /// Points, keys and context, read once as long as the graph is not replaced.
     pub(super) fn cached_context(&self) -> Result<Arc<StoredContext>> {
-        let loader = of_graph!("RETURN coalesce(g.loader, 0) AS loader");
-        let loaders: Vec<i64> = self.all(loader, |row| get(row, "loader"))?;
-        let Some(&loader) = loaders.first() else {
-            return Err(missing(&self.server, &self.name)?);
-        };
+        let (loader, _) = self.load()?;
         if let Some((of, stored)) = &*self.stored.borrow()
             && *of == loader
         {

@@ -3,44 +3,66 @@
 //! It can be killed at any moment and called again. The graph's own node goes last, so that what is
 //! left is still known to be there.
 
-use neo4rs::query;
+use neo4rs::{Query, query};
 
 use super::server::Server;
-use super::value::get;
-use crate::store::{Error, Result};
+use crate::store::Result;
 
-/// From what has most relationships to what has none left.
-const STEPS: [&str; 7] = [
-    "MATCH (c:Concept) WHERE c.graph = $graph AND c.id > 0
-     WITH c LIMIT 5000 DETACH DELETE c RETURN count(*) AS removed",
-    // A point can have thousands of neighbours: they are counted, not the points.
+/// Removes some of what is matched; no row when there is nothing left.
+macro_rules! some {
+    ($matched:literal, $removed:literal) => {
+        concat!($matched, $removed, " WITH count(*) AS removed WHERE removed > 0 RETURN removed")
+    };
+}
+
+/// A point can have thousands of neighbours, and be in thousands of clusters: they are counted, not
+/// the points.
+const TIES: &str = some!(
     "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
-     MATCH (p)-[r:NEIGHBOR|HAS]->()
-     WITH r LIMIT 50000 DELETE r RETURN count(*) AS removed",
-    "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
-     WITH p LIMIT 5000 DETACH DELETE p RETURN count(*) AS removed",
-    "MATCH (m:Community) WHERE m.graph = $graph AND m.id > 0
-     WITH m LIMIT 5000 DETACH DELETE m RETURN count(*) AS removed",
-    "MATCH (a:Attribute) WHERE a.graph = $graph AND a.id > 0
-     WITH a LIMIT 5000 DETACH DELETE a RETURN count(*) AS removed",
-    "MATCH (k:Class) WHERE k.graph = $graph AND k.id > 0
-     WITH k LIMIT 5000 DETACH DELETE k RETURN count(*) AS removed",
-    "MATCH (g:Graph {graph: $graph, status: 'removing'}) DELETE g RETURN 0 AS removed",
+     MATCH (p)-[r:NEIGHBOR|HAS|MEMBER_OF]->() ",
+    "WITH r LIMIT 20000 DELETE r"
+);
+/// What has most relationships, from both ends: few reach from one half into the other.
+const LOWER: &str = some!(
+    "MATCH (c:Concept) WHERE c.graph = $graph AND 0 < c.id <= $half ",
+    "WITH c LIMIT 1000 DETACH DELETE c"
+);
+const UPPER: &str = some!(
+    "MATCH (c:Concept) WHERE c.graph = $graph AND c.id > $half ",
+    "WITH c LIMIT 1000 DETACH DELETE c"
+);
+const REST: [&str; 4] = [
+    some!(
+        "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0 ",
+        "WITH p LIMIT 5000 DETACH DELETE p"
+    ),
+    some!(
+        "MATCH (m:Community) WHERE m.graph = $graph AND m.id > 0 ",
+        "WITH m LIMIT 5000 DETACH DELETE m"
+    ),
+    some!(
+        "MATCH (a:Attribute) WHERE a.graph = $graph AND a.id > 0 ",
+        "WITH a LIMIT 5000 DETACH DELETE a"
+    ),
+    some!(
+        "MATCH (k:Class) WHERE k.graph = $graph AND k.id > 0 ",
+        "WITH k LIMIT 5000 DETACH DELETE k"
+    ),
 ];
+const LAST: &str = "MATCH (g:Graph {graph: $graph, status: 'removing'}) DELETE g";
 
-/// Removes all nodes with that key.
-pub(super) fn sweep(server: &Server, key: &str, ended: &dyn Fn() -> bool) -> Result<()> {
-    for step in STEPS {
-        loop {
-            if ended() {
-                return Err(Error::Interrupted);
-            }
-            let removed =
-                server.write(query(step).param("graph", key), |row| get::<i64>(row, "removed"))?;
-            if removed.iter().all(|&removed| removed == 0) {
-                break;
-            }
-        }
-    }
-    Ok(())
+/// Removes all nodes with that key, of a graph of about that many concepts.
+pub(super) fn sweep(
+    server: &Server,
+    key: &str,
+    concepts: i64,
+    ended: &dyn Fn() -> bool,
+) -> Result<()> {
+    let about = |statement: &str| -> Query {
+        query(statement).param("graph", key).param("half", concepts / 2)
+    };
+    server.until_done([vec![about(TIES)], Vec::new()], ended)?;
+    server.until_done([LOWER, UPPER].map(|half| vec![about(half)]), ended)?;
+    server.until_done([REST.iter().map(|step| about(step)).collect(), Vec::new()], ended)?;
+    server.write(about(LAST), |_| Ok(())).map(|_| ())
 }

@@ -1,6 +1,6 @@
 //! Values of the program as Bolt carries them, and back.
 
-use neo4rs::{BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
+use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
@@ -39,6 +39,10 @@ pub(super) fn key(row: &Row, column: &str) -> Decoded<Key> {
 
 pub(super) fn int(number: impl Into<i64>) -> BoltType {
     BoltType::Integer(BoltInteger::new(number.into()))
+}
+
+pub(super) fn truth(truth: bool) -> BoltType {
+    BoltType::Boolean(BoltBoolean::new(truth))
 }
 
 pub(super) fn real(number: f64) -> BoltType {
@@ -87,27 +91,13 @@ pub(super) fn bolt(value: &Value) -> BoltType {
         Value::Int(number) => int(*number),
         Value::Real(number) => real(*number),
         Value::Text(value) => text(value),
-    }
-}
-
-/// A value of the server; what the program has no word for, as text.
-pub(super) fn value(bolt: BoltType) -> Value {
-    match bolt {
-        BoltType::Null(_) => Value::Null,
-        BoltType::Integer(number) => Value::Int(number.value),
-        BoltType::Float(number) => Value::Real(number.value),
-        BoltType::String(text) => Value::Text(text.value),
-        BoltType::Boolean(truth) => Value::Text(truth.value.to_string()),
-        BoltType::List(list) => {
-            let values: Vec<Value> = list.value.into_iter().map(value).collect();
-            Value::Text(serde_json::json!(values).to_string())
-        }
-        other => Value::Text(format!("{other:?}")),
+        Value::Json(json) => text(&json.to_string()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::shown::value;
     use super::*;
 
     #[test]
@@ -121,6 +111,7 @@ mod tests {
         for one in all {
             assert_eq!(value(bolt(&one)), one);
         }
-        assert_eq!(value(point_numbers(&[0, 4].map(PointId))), Value::Text("[1,5]".to_owned()));
+        let numbers = Value::Json(serde_json::json!([1, 5]));
+        assert_eq!(value(point_numbers(&[0, 4].map(PointId))), numbers);
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn column(at: usize, name: &str) -> String {
 }
 
 /// A name as Cypher writes it; a backslash could begin a Unicode escape.
-pub(super) fn identifier(name: &str) -> String {
+pub(in crate::store) fn identifier(name: &str) -> String {
     format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
 }
 
@@ -33,6 +33,7 @@ pub(super) fn plain(value: &Value) -> String {
         Value::Int(number) => number.to_string(),
         Value::Real(number) => number.to_string(),
         Value::Text(known) => text(known),
+        Value::Json(json) => text(&json.to_string()),
     }
 }
 

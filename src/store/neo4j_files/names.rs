@@ -18,11 +18,9 @@ pub(crate) fn of_feature(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The property of the graph's node that holds one of its facts, in camel case. The graph's node
-/// has its own name, so that fact is called otherwise.
+/// The property of the graph's node that holds one of its facts, in camel case.
 pub(crate) fn of_fact(key: &str) -> String {
     match key {
-        "name" => "input".to_owned(),
         "points" => "n".to_owned(),
         other => {
             let mut words = other.split('_');

@@ -53,7 +53,8 @@ pub fn write(
         )));
     }
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
-    let (facts, stored, at) = (source.facts()?, source.stored_context()?, hidden.path());
+    let facts = GraphFacts { name: name.to_owned(), ..source.facts()? };
+    let (stored, at) = (source.stored_context()?, hidden.path());
     let bulk = Bulk { source, name, facts, stored, at };
     let command = bulk.write(progress)?;
     hidden.persist().map_err(failed)?;
@@ -173,7 +174,6 @@ impl Bulk<'_> {
     fn graph(&self) -> Result<()> {
         let own = [
             ":ID(Graph)",
-            "name",
             "graph",
             "status",
             "schema:long",
@@ -190,7 +190,7 @@ impl Bulk<'_> {
                 let kind = match value {
                     Value::Int(_) => ":long",
                     Value::Real(_) => ":double",
-                    Value::Null | Value::Text(_) => "",
+                    Value::Null | Value::Text(_) | Value::Json(_) => "",
                 };
                 (names::of_fact(key) + kind, value)
             })
@@ -208,7 +208,7 @@ impl Bulk<'_> {
         let name = || text(self.name);
         let [status, schema] = [text("ready"), SCHEMA.to_string()];
         let columns = [features, properties, kept, shown, list(&keys)];
-        let own = [name(), name(), name(), status, schema].into_iter().chain(columns);
+        let own = [name(), name(), status, schema].into_iter().chain(columns);
         let mut rows = self.rows("Graph", &header)?;
         self.row(&mut rows, own.chain(facts.iter().map(|(_, value)| plain(value))))?;
         self.end(rows)
@@ -244,6 +244,7 @@ impl Bulk<'_> {
             ":ID(Concept)",
             "graph",
             "id:long",
+            "name",
             "size:long",
             "intentSize:long",
             "purity:double",
@@ -292,6 +293,7 @@ impl Bulk<'_> {
                     id.clone(),
                     text(self.name),
                     id.clone(),
+                    text(&concept.id.to_string()),
                     concept.size.to_string(),
                     concept.intent_size.to_string(),
                     maybe(majority.map(|(_, purity)| purity)),

@@ -38,5 +38,6 @@ fn sql_value(value: &Value) -> rusqlite::types::Value {
         Value::Int(number) => Sql::Integer(*number),
         Value::Real(number) => Sql::Real(*number),
         Value::Text(text) => Sql::Text(text.clone()),
+        Value::Json(json) => Sql::Text(json.to_string()),
     }
 }

@@ -1,0 +1,183 @@
+//! Values of the server as people read them: numbers, texts, lists and maps as they are, the rest
+//! as `cypher-shell` writes it.
+
+use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime};
+use neo4rs::{BoltDuration, BoltMap, BoltNode, BoltPath, BoltType, BoltUnboundedRelation};
+use serde_json::Value as Json;
+
+use crate::base::rows::Value;
+
+/// A value of the server.
+pub(super) fn value(bolt: BoltType) -> Value {
+    match bolt {
+        BoltType::Null(_) => Value::Null,
+        BoltType::Integer(number) => Value::Int(number.value),
+        BoltType::Float(number) => Value::Real(number.value),
+        BoltType::String(text) => Value::Text(text.value),
+        BoltType::Boolean(_) | BoltType::List(_) | BoltType::Map(_) => Value::Json(json(&bolt)),
+        other => Value::Text(written(&other)),
+    }
+}
+
+/// The same inside a list or a map.
+fn json(bolt: &BoltType) -> Json {
+    match bolt {
+        BoltType::Null(_) => Json::Null,
+        BoltType::Boolean(truth) => Json::from(truth.value),
+        BoltType::Integer(number) => Json::from(number.value),
+        BoltType::Float(number) => Json::from(number.value),
+        BoltType::String(text) => Json::from(text.value.as_str()),
+        BoltType::List(list) => list.value.iter().map(json).collect(),
+        BoltType::Map(map) => {
+            map.value.iter().map(|(key, value)| (key.value.clone(), json(value))).collect()
+        }
+        other => Json::from(written(other)),
+    }
+}
+
+/// A value in a line of Cypher.
+fn written(bolt: &BoltType) -> String {
+    match bolt {
+        BoltType::Null(_) => "null".to_owned(),
+        BoltType::Boolean(truth) => truth.value.to_string(),
+        BoltType::Integer(number) => number.value.to_string(),
+        BoltType::Float(number) => format!("{:?}", number.value),
+        BoltType::String(text) => Json::from(text.value.as_str()).to_string(),
+        BoltType::List(list) => {
+            let items: Vec<String> = list.value.iter().map(written).collect();
+            format!("[{}]", items.join(", "))
+        }
+        BoltType::Map(map) => properties(map),
+        BoltType::Node(one) => node(one),
+        BoltType::Relation(one) => relationship(&one.typ.value, &one.properties),
+        BoltType::UnboundedRelation(one) => relationship(&one.typ.value, &one.properties),
+        BoltType::Path(one) => path(one),
+        BoltType::Point2D(at) => {
+            let (srid, x, y) = (at.sr_id.value, at.x.value, at.y.value);
+            format!("point({{srid: {srid}, x: {x:?}, y: {y:?}}})")
+        }
+        BoltType::Point3D(at) => {
+            let (srid, x, y, z) = (at.sr_id.value, at.x.value, at.y.value, at.z.value);
+            format!("point({{srid: {srid}, x: {x:?}, y: {y:?}, z: {z:?}}})")
+        }
+        BoltType::Bytes(bytes) => {
+            bytes.value.iter().fold("0x".to_owned(), |text, byte| format!("{text}{byte:02x}"))
+        }
+        BoltType::Duration(length) => duration(length),
+        BoltType::Date(date) => said(NaiveDate::try_from(date), |date| date.to_string()),
+        BoltType::LocalTime(time) => NaiveTime::from(time).to_string(),
+        BoltType::Time(time) => {
+            let (time, offset) = <(NaiveTime, FixedOffset)>::from(time);
+            format!("{time}{}", zone(offset))
+        }
+        BoltType::DateTime(moment) => said(DateTime::<FixedOffset>::try_from(moment), at),
+        BoltType::LocalDateTime(moment) => said(NaiveDateTime::try_from(moment), |moment| {
+            format!("{}T{}", moment.date(), moment.time())
+        }),
+        BoltType::DateTimeZoneId(moment) => said(DateTime::<FixedOffset>::try_from(moment), |of| {
+            format!("{}[{}]", at(of), moment.tz_id())
+        }),
+    }
+}
+
+/// What can be said of a moment; one beyond the calendar has no words.
+fn said<T, E>(moment: Result<T, E>, words: impl Fn(T) -> String) -> String {
+    moment.map_or("(beyond the calendar)".to_owned(), words)
+}
+
+fn at(moment: DateTime<FixedOffset>) -> String {
+    let local = moment.naive_local();
+    format!("{}T{}{}", local.date(), local.time(), zone(*moment.offset()))
+}
+
+fn zone(offset: FixedOffset) -> String {
+    if offset.local_minus_utc() == 0 { "Z".to_owned() } else { offset.to_string() }
+}
+
+/// In braces, by name; nothing where there is none.
+fn properties(map: &BoltMap) -> String {
+    let mut all: Vec<(&str, String)> =
+        map.value.iter().map(|(key, value)| (key.value.as_str(), written(value))).collect();
+    all.sort_unstable();
+    let all: Vec<String> = all.into_iter().map(|(key, value)| format!("{key}: {value}")).collect();
+    format!("{{{}}}", all.join(", "))
+}
+
+fn spaced(map: &BoltMap) -> String {
+    if map.value.is_empty() { String::new() } else { format!(" {}", properties(map)) }
+}
+
+fn node(node: &BoltNode) -> String {
+    let label = |label: &BoltType| match label {
+        BoltType::String(name) => format!(":{}", name.value),
+        other => format!(":{}", written(other)),
+    };
+    let labels: String = node.labels.value.iter().map(label).collect();
+    format!("({labels}{})", spaced(&node.properties))
+}
+
+fn relationship(kind: &str, properties: &BoltMap) -> String {
+    format!("[:{kind}{}]", spaced(properties))
+}
+
+/// A path comes as its nodes, its relationships, and steps: which relationship, against its
+/// direction where the number is negative, and which node it leads to.
+fn path(path: &BoltPath) -> String {
+    let (nodes, ties) = (path.nodes(), path.rels());
+    let steps: Vec<i64> = path.indices().iter().map(|index| index.value).collect();
+    let mut text = nodes.first().map(node).unwrap_or_default();
+    for step in steps.chunks_exact(2) {
+        let tie = step[0].unsigned_abs().checked_sub(1).and_then(|at| ties.get(at as usize));
+        let kind = |tie: &BoltUnboundedRelation| relationship(&tie.typ.value, &tie.properties);
+        let tie = tie.map(kind).unwrap_or_default();
+        text += &if step[0] < 0 { format!("<-{tie}-") } else { format!("-{tie}->") };
+        text += &nodes.get(step[1] as usize).map(node).unwrap_or_default();
+    }
+    text
+}
+
+/// As ISO 8601 writes it. The driver keeps the parts to itself; they are the numbers of its own
+/// description, in this order.
+fn duration(length: &BoltDuration) -> String {
+    let described = format!("{length:?}");
+    let words = described.split(|c: char| !(c.is_ascii_digit() || c == '-'));
+    let mut parts = words.filter_map(|word| word.parse::<i64>().ok());
+    let [months, days, seconds, nanoseconds] = [(); 4].map(|()| parts.next().unwrap_or_default());
+    let part = |number: i64, unit: &str| match number {
+        0 => String::new(),
+        number => format!("{number}{unit}"),
+    };
+    let date = part(months / 12, "Y") + &part(months % 12, "M") + &part(days, "D");
+    // The part of a second counts up from the seconds, which may be negative.
+    let all = i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);
+    let (sign, all) = (if all < 0 { "-" } else { "" }, all.unsigned_abs());
+    let (seconds, rest) = (all / 1_000_000_000, all % 1_000_000_000);
+    let time = match (seconds, rest) {
+        (0, 0) => String::new(),
+        (seconds, 0) => format!("T{sign}{seconds}S"),
+        (seconds, rest) => {
+            format!("T{sign}{seconds}.{}S", format!("{rest:09}").trim_end_matches('0'))
+        }
+    };
+    if date.is_empty() && time.is_empty() { "PT0S".to_owned() } else { format!("P{date}{time}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_written_as_iso_8601_does() {
+        for ([months, days, seconds, nanoseconds], text) in [
+            ([14, 3, 3_600, 0], "P1Y2M3DT3600S"),
+            ([0, 0, 0, 0], "PT0S"),
+            ([0, 0, 1, 500_000_000], "PT1.5S"),
+            ([0, -1, -2, 500_000_000], "P-1DT-1.5S"),
+        ] {
+            let parts = [months, days, seconds, nanoseconds].map(i64::into);
+            let [months, days, seconds, nanoseconds] = parts;
+            let length = BoltDuration::new(months, days, seconds, nanoseconds);
+            assert_eq!(duration(&length), text);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! A graph that replaces another: readers see one of them or are asked to wait, whoever is killed
+//! and when; then it has its name, and what others tied to its points is still there.
+
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Value;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
+use conceptgraph::store::{Queryable, conformance};
+use conceptgraph::table::Missing;
+use libtest_mimic::{Failed, Trial};
+
+use crate::install::LTS;
+use crate::server::Server;
+use crate::support::{Folder, PROGRAM, Ran, example, graphs, kills, same};
+use crate::{Shared, loaded};
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    vec![
+        on!(shared, LTS, readers_see_one_graph_or_wait),
+        on!(shared, LTS, a_name_half_taken_is_taken),
+        on!(shared, LTS, killed_while_replacing),
+        on!(shared, LTS, what_others_tied_stays),
+        on!(shared, LTS, members_are_tied_where_wanted),
+        on!(shared, LTS, graphs_are_listed_half_loaded_ones_too),
+    ]
+}
+
+/// No replacement here takes longer.
+const PATIENCE: Duration = Duration::from_secs(120);
+const WAIT: &str = "has just been replaced and is taking its name; ask again in a moment";
+
+fn count(store: &Neo4jStore, statement: &str) -> Result<i64, String> {
+    match store.run(statement, &[]).map_err(|error| error.to_string())?.rows.first() {
+        Some(row) if matches!(row[0], Value::Int(_)) => {
+            let Value::Int(number) = row[0] else { return Err("no number".to_owned()) };
+            Ok(number)
+        }
+        other => Err(format!("{other:?}")),
+    }
+}
+
+/// By its name alone, as somebody writes it in Browser.
+fn whole(server: &Server, graph: &ConceptGraph, name: &str) -> Result<(), Failed> {
+    let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
+    let all = "MATCH (c:Concept {graph: $graph}) RETURN count(c) AS all";
+    same("by the name", count(&store, all)?, graph.lattice.len() as i64)?;
+    let left = "MATCH (n) WHERE n.graph STARTS WITH $graph + '#' RETURN count(n) AS left";
+    same("under another key", count(&store, left)?, 0)?;
+    conformance::check(&store, graph).map_err(Failed::from)
+}
+
+fn readers_see_one_graph_or_wait(server: &Server) -> Result<(), Failed> {
+    let (old, name) = (graphs::graph("iris_iceberg")?, "replaced while read");
+    let new = graphs::table(&example("iris.csv"), Some("class"), None, 20, 0)?;
+    let store = loaded(server, &old, name)?;
+    let sizes = [&old, &new].map(|graph| graph.lattice.len() as i64);
+    let done = AtomicBool::new(false);
+    let faults = std::thread::scope(|scope| {
+        let is_done = &done;
+        let reader = scope.spawn(move || {
+            let all = "MATCH (g:Graph {name: $graph, status: 'ready'})
+                       MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 RETURN count(c) AS all";
+            let mut faults = Vec::new();
+            let end = Instant::now() + PATIENCE;
+            while !is_done.load(Ordering::SeqCst) && Instant::now() < end {
+                match count(&store, all) {
+                    Ok(number) if sizes.contains(&number) => {}
+                    Err(wait) if wait.contains(WAIT) => {}
+                    other => faults.push(format!("{other:?}")),
+                }
+            }
+            faults
+        });
+        let replaced = crate::load(server, &new, name, true, &mut |_, _| {});
+        done.store(true, Ordering::SeqCst);
+        let faults = reader.join().map_err(|_| "the reader panicked")?;
+        replaced.map_err(|error| error.to_string())?;
+        Ok::<_, String>(faults)
+    })?;
+    same("other answers", faults, Vec::new())?;
+    whole(server, &new, name)
+}
+
+/// As a load leaves it that is killed while nodes take the name.
+fn half_named(server: &Server, name: &str) -> Result<(), String> {
+    let key = "MATCH (g:Graph {name: $g}) SET g.graph = $g + '#2', g.status = 'renaming'";
+    server.write(key, name)?;
+    for label in ["Concept", "Point"] {
+        let some =
+            format!("MATCH (n:{label} {{graph: $g}}) WHERE n.id % 2 = 0 SET n.graph = $g + '#2'");
+        server.write(&some, name)?;
+    }
+    Ok(())
+}
+
+fn a_name_half_taken_is_taken(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("iris")?, "half taken");
+    let (there, credentials) = (server.graph(name), server.credentials());
+    let progress = Progress::default();
+    let store = loaded(server, &graph, name)?;
+    half_named(server, name)?;
+    let refused = Neo4jStore::open(&there, credentials).err().map(|error| error.to_string());
+    same("it is opened", refused.unwrap_or_default().contains(WAIT), true)?;
+    let asked = store.run("MATCH (g:Graph {name: $graph, status: 'ready'}) RETURN g", &[]);
+    let refused = asked.err().map(|error| error.to_string()).unwrap_or_default();
+    same("an open one is asked", refused.contains(WAIT), true)?;
+    let taken = crate::load(server, &graph, name, false, &mut |_, _| {}).err();
+    let taken = taken.map(|error| error.to_string()).unwrap_or_default();
+    same("its name is taken", taken.contains("there is already a graph"), true)?;
+    neo4j::finish_replacements(&there, credentials, &progress)?;
+    whole(server, &graph, name)?;
+    // The next load.
+    half_named(server, name)?;
+    let other = graphs::graph("figure1")?;
+    crate::load(server, &other, name, true, &mut |_, _| {})?;
+    whole(server, &other, name)?;
+    // A removal.
+    half_named(server, name)?;
+    neo4j::remove(&there, credentials, &progress)?;
+    let store = loaded(server, &other, "beside the half taken")?;
+    let left = "MATCH (n) WHERE n.graph STARTS WITH 'half taken' RETURN count(n) AS left";
+    same("nodes left", count(&store, left)?, 0)
+}
+
+/// A replacement takes some seconds; the moments are spread over this many milliseconds.
+const SPREAD: u32 = 6_000;
+
+fn killed_while_replacing(server: &Server) -> Result<(), Failed> {
+    let (folder, name) = (Folder::new(), "killed while replacing");
+    let (table, there) = (example("iris.csv"), server.graph(name));
+    let mut new = graphs::table(&table, Some("class"), None, 30, 0)?;
+    new.missing = Missing::Error;
+    let old = graphs::graph("iris")?;
+    let url = there.to_string();
+    let words = ["build", &table, "--label", "class", "--k", "30", "--to", &url, "-q", "--force"];
+    let run = |words: &[&str]| {
+        let mut command = folder.command(PROGRAM, words);
+        command.env("NEO4J_USERNAME", server.credentials().user());
+        command.env("NEO4J_PASSWORD", server.password());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let times = kills(3);
+    for turn in 0..times {
+        crate::load(server, &old, name, true, &mut |_, _| {})?;
+        let mut child = run(&words).spawn()?;
+        std::thread::sleep(Duration::from_millis((SPREAD * (turn + 1) / times).into()));
+        child.kill()?;
+        child.wait()?;
+        match Neo4jStore::open(&there, server.credentials()) {
+            Ok(store) => {
+                let one = [&old, &new].iter().any(|one| conformance::check(&store, one).is_ok());
+                same("one of them", one, true)?;
+            }
+            Err(error) => same(&error.to_string(), error.to_string().contains(WAIT), true)?,
+        }
+        let check = ["check", &url];
+        let ran = Ran::of(run(&check), &check);
+        same("check", (ran.code, ran.err.as_str()), (0, ""))?;
+        let there = [&old, &new].into_iter().find(|one| whole(server, one, name).is_ok());
+        same("whole, by the name", there.is_some(), true)?;
+    }
+    let ran = Ran::of(run(&words), &words);
+    same("the same command again", (ran.code, ran.err.as_str()), (0, ""))?;
+    whole(server, &new, name)
+}
+
+fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("figure1")?, "tied by others");
+    loaded(server, &graph, name)?;
+    for tie in [
+        "MATCH (p:Point {graph: $g, id: 3})
+         CREATE (:Person {name: 'ann'})-[:`likes it` {since: date('2020-05-01')}]->(p)",
+        "MATCH (p:Point {graph: $g, id: 3}), (q:Point {graph: $g, id: 4})
+         CREATE (p)-[:BESIDE]->(q)",
+        "MATCH (c:Concept {graph: $g, id: 5}) CREATE (:Person {name: 'bob'})-[:SAW]->(c)",
+    ] {
+        server.write(tie, name)?;
+    }
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&said);
+    let progress = Progress::new(
+        move |text, _| notes.lock().expect("nobody panicked").push(text.to_owned()),
+        false,
+    );
+    let (address, credentials) = (server.address(), server.credentials());
+    let target = Target { address: &address, credentials, name, force: true, members: false };
+    target.load(&graph, &progress, &mut |_, _| {})?;
+    whole(server, &graph, name)?;
+    let notes = std::mem::take(&mut *said.lock().expect("nobody panicked"));
+    let expected = [
+        "relationships of your own, kept at points of the same names: 1 BESIDE, 1 likes it",
+        "relationships of your own, removed with the graph that they were tied to: 1 SAW",
+    ];
+    same("said", notes, expected.map(str::to_owned).to_vec())?;
+    let store = Neo4jStore::open(&server.graph(name), credentials)?;
+    let there = "MATCH (a:Person)-[r:`likes it`]->(p:Point {graph: $graph})
+                 MATCH (p)-[b:BESIDE]->(q:Point {graph: $graph})
+                 RETURN [a.name, toString(r.since), p.id, q.id] AS there";
+    let rows = store.run(there, &[])?.rows;
+    let there = serde_json::json!(["ann", "2020-05-01", 3, 4]);
+    same("what is there", rows, vec![vec![Value::Json(there)]])?;
+    neo4j::remove(&server.graph(name), credentials, &progress)?;
+    let notes = std::mem::take(&mut *said.lock().expect("nobody panicked"));
+    same("said of a removal", notes.len(), 1)?;
+    Ok(server.write("MATCH (a:Person) DETACH DELETE a", name)?)
+}
+
+fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("iris")?, "with members");
+    let (address, credentials) = (server.address(), server.credentials());
+    let target = Target { address: &address, credentials, name, force: false, members: true };
+    target.load(&graph, &Progress::default(), &mut |_, _| {})?;
+    let store = Neo4jStore::open(&server.graph(name), credentials)?;
+    conformance::check(&store, &graph)?;
+    let report = conceptgraph::check::check(&store, &Progress::default())?;
+    same("faults", report.faults, Vec::new())?;
+    for id in graph.lattice.ids() {
+        let statement = format!(
+            "MATCH (p:Point)-[:MEMBER_OF]->(c:Concept {{graph: $graph, name: '{id}'}})
+             WITH p ORDER BY p.id RETURN collect(p.id) AS points"
+        );
+        let members: Vec<i64> =
+            graph.lattice.members(id).iter().map(|point| i64::from(point.number())).collect();
+        let rows = store.run(&statement, &[])?.rows;
+        same(&format!("{id}"), rows, vec![vec![Value::Json(serde_json::json!(members))]])?;
+    }
+    let gone =
+        "MATCH (:Point)-[r:MEMBER_OF]->(:Concept {graph: $g, id: 9}) WITH r LIMIT 1 DELETE r";
+    server.write(gone, name)?;
+    let faults = conceptgraph::check::check(&store, &Progress::default())?.faults;
+    same("one is missing", faults.len(), 1)?;
+    neo4j::remove(&server.graph(name), credentials, &Progress::default())?;
+    Ok(())
+}
+
+fn graphs_are_listed_half_loaded_ones_too(server: &Server) -> Result<(), Failed> {
+    let (graph, name) = (graphs::graph("figure1")?, "listed");
+    loaded(server, &graph, name)?;
+    loaded(server, &graph, "listed half")?;
+    server.write("MATCH (g:Graph {name: $g}) SET g.status = 'loading'", "listed half")?;
+    let folder = Folder::new();
+    let url = server.address().to_string();
+    let words = ["list", &url, "--format", "csv"];
+    let mut command = folder.command(PROGRAM, &words);
+    command.env("NEO4J_USERNAME", server.credentials().user());
+    command.env("NEO4J_PASSWORD", server.password());
+    let ran = Ran::of(command, &words);
+    let lines: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("listed")).collect();
+    let (concepts, covers) = (graph.lattice.len(), graph.lattice.counts().covers.unwrap_or(0));
+    let half = format!("listed half,half loaded ({concepts} clusters),8,,{concepts},{covers}");
+    same("rows", lines, vec![&*format!("listed,ready,8,,{concepts},{covers}"), &half])?;
+    for name in [name, "listed half"] {
+        neo4j::remove(&server.graph(name), server.credentials(), &Progress::default())?;
+    }
+    Ok(())
+}
