@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use super::build_failure::failed;
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
+use super::flags;
 use super::only::{self, Only};
 use crate::base::amount::{Amount, NoAmount};
 use crate::base::input_error::InputError;
@@ -18,17 +19,21 @@ use crate::base::numbers::counted;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Source};
-use crate::context::{FormalContext, cxt, fimi};
+use crate::context::neighbor_lists::NeighborLists;
+use crate::context::{FormalContext, cxt, fimi, mtx};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
+use crate::knn;
 use crate::store::sqlite::is_concept_graph;
 use crate::table::source::{is_standard_input, name_of};
-use crate::table::{self, Table};
+use crate::table::{self, Table, distances};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat); also packed (.gz)
+    /// Table (.csv, .tsv, or - for standard input), ready context (.cxt, .dat), or neighbours of each
+    /// point (.mtx, Matrix Market: the entries stored in its row, or with -k those with the smallest
+    /// values); also packed (.gz)
     pub(super) input: PathBuf,
     /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
     /// metric and scale are those that it was built with unless others are given
@@ -71,6 +76,10 @@ pub(super) struct How {
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD", help_heading = "Table")]
     na: Vec<String>,
+    /// The table has the distance of each point from every point, with or without names in the
+    /// first line and column; beside them only a --label
+    #[arg(long, help_heading = "Table")]
+    distances: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
     /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
@@ -160,6 +169,7 @@ impl Input {
         match is_context(&self.input) {
             _ if self.only.is_some() || is_concept_graph(&self.input) => self.source().map(drop),
             true => self.how.read(&self.input).map(drop),
+            false if self.how.distances => self.how.distances(&self.input).map(drop),
             false => self.how.read_table(&self.input).map(drop),
         }
     }
@@ -224,7 +234,10 @@ impl How {
                 Some(K::Auto) | None => None,
             },
             anchors: self.anchors,
-            metric: self.metric.map_or(default.metric, Into::into),
+            metric: match self.distances {
+                true => knn::Metric::Precomputed,
+                false => self.metric.map_or(default.metric, Into::into),
+            },
             scale: self.scale.map_or(default.scale, Into::into),
         }
     }
@@ -250,9 +263,47 @@ impl How {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
+            Some("mtx") => return self.lists(input).map(Source::Neighbors),
             _ => return self.table(input).map(Source::Table),
         };
         Ok(Source::Context(context, points))
+    }
+
+    /// Reads neighbour lists, and says which points have fewer than k.
+    fn lists(&self, input: &Path) -> Result<NeighborLists, Failure> {
+        let others = [
+            ("--anchors", self.anchors.is_some()),
+            ("--metric", self.metric.is_some()),
+            ("--scale", self.scale.is_some()),
+            ("--k auto", matches!(self.k, Some(K::Auto))),
+            ("--k P%", matches!(self.k, Some(K::Given(Amount::Percent(_))))),
+        ];
+        self.refuse("is for tables, and these are neighbours", input, &others)?;
+        let k = self.k.and_then(|k| match k {
+            K::Given(Amount::Count(k)) => Some(k),
+            K::Given(Amount::Percent(_)) | K::Auto => None,
+        });
+        let lists = mtx::read(input, k)?;
+        if lists.short > 0 {
+            let points = counted(lists.short as u64, "point has", "points have");
+            say(&format!("{}: {points} fewer neighbours than k, and keep all", file(input)));
+        }
+        Ok(lists)
+    }
+
+    /// Reads the distances of all pairs of points.
+    fn distances(&self, input: &Path) -> Result<Table, Failure> {
+        let others = [("--metric", self.metric.is_some()), ("--scale", self.scale.is_some())];
+        if let Some(option) = self.of_columns().or(first(&others)) {
+            let place = file(input);
+            let why = "is for features, and these are distances; leave it out";
+            return Err(Failure::Usage(format!("{place}: {option} {why}")));
+        }
+        let read = distances::read(input, self.label.as_deref(), self.memory())?;
+        read.map_err(|too_large| {
+            let said = format!("{}: the distances of all pairs {too_large}", file(input));
+            Failure::Limit(flags::with(said, "--max-memory"))
+        })
     }
 
     fn ready(
@@ -288,8 +339,13 @@ impl How {
 
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
+        let others = [("--label", self.label.is_some()), ("--distances", self.distances)];
+        first(&others).or_else(|| self.of_columns())
+    }
+
+    /// The first option about columns of features that was given, if any was.
+    fn of_columns(&self) -> Option<&'static str> {
         first(&[
-            ("--label", self.label.is_some()),
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),
             ("--drop", !self.drop.is_empty()),
@@ -303,6 +359,9 @@ impl How {
 
     /// Reads a table, its points with the requested classes, and says what was hardly meant.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
+        if self.distances {
+            return self.distances(input);
+        }
         let found = self.read_table(input)?;
         self.note(&found, input);
         Ok(found.table)
@@ -360,7 +419,7 @@ fn suffix(input: &Path) -> Option<String> {
 
 /// Whether a file is a ready context by its suffix.
 pub(super) fn is_context(input: &Path) -> bool {
-    matches!(suffix(input).as_deref(), Some("cxt" | "dat"))
+    matches!(suffix(input).as_deref(), Some("cxt" | "dat" | "mtx"))
 }
 
 /// The input, for messages.
