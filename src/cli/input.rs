@@ -10,7 +10,6 @@ use clap::{Args, ValueEnum};
 use super::build_failure::failed;
 use super::choices::{Metric, Scale};
 use super::failure::{Failure, say};
-use super::flags;
 use super::only::{self, Only};
 use crate::base::amount::{Amount, NoAmount};
 use crate::base::input_error::InputError;
@@ -19,20 +18,19 @@ use crate::base::numbers::counted;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Source};
-use crate::context::neighbor_lists::NeighborLists;
-use crate::context::{FormalContext, cxt, fimi, mtx};
+use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
 use crate::knn;
 use crate::store::sqlite::is_concept_graph;
 use crate::table::source::{is_standard_input, name_of};
-use crate::table::{self, Table, distances};
+use crate::table::{self, Table};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv, or - for standard input), ready context (.cxt, .dat), or neighbours of each
-    /// point (.mtx, Matrix Market: the entries stored in its row, or with -k those with the smallest
+    /// Table (.csv, .tsv, or - for standard input), ready context (.cxt, .dat), or neighbours of
+    /// each point (.mtx, Matrix Market: the entries of its row, or with -k those with the smallest
     /// values); also packed (.gz)
     pub(super) input: PathBuf,
     /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
@@ -79,18 +77,18 @@ pub(super) struct How {
     /// The table has the distance of each point from every point, with or without names in the
     /// first line and column; beside them only a --label
     #[arg(long, help_heading = "Table")]
-    distances: bool,
+    pub(super) distances: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
     /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
     /// the paper]
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
-    k: Option<K>,
+    pub(super) k: Option<K>,
     /// Look for neighbours among that many points only, the anchors: a sample, the same on every
     /// machine; 0 for all points [default: all of up to 3,000 points and where -k is given; else
     /// chosen with k]
     #[arg(long, value_name = "M", help_heading = "Neighbours")]
-    anchors: Option<usize>,
+    pub(super) anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]
     pub(super) metric: Option<Metric>,
@@ -109,7 +107,7 @@ pub(super) struct How {
 
 /// How many neighbours a point has.
 #[derive(Clone, Copy, Debug)]
-enum K {
+pub(super) enum K {
     /// What says most.
     Auto,
     /// This many.
@@ -269,43 +267,6 @@ impl How {
         Ok(Source::Context(context, points))
     }
 
-    /// Reads neighbour lists, and says which points have fewer than k.
-    fn lists(&self, input: &Path) -> Result<NeighborLists, Failure> {
-        let others = [
-            ("--anchors", self.anchors.is_some()),
-            ("--metric", self.metric.is_some()),
-            ("--scale", self.scale.is_some()),
-            ("--k auto", matches!(self.k, Some(K::Auto))),
-            ("--k P%", matches!(self.k, Some(K::Given(Amount::Percent(_))))),
-        ];
-        self.refuse("is for tables, and these are neighbours", input, &others)?;
-        let k = self.k.and_then(|k| match k {
-            K::Given(Amount::Count(k)) => Some(k),
-            K::Given(Amount::Percent(_)) | K::Auto => None,
-        });
-        let lists = mtx::read(input, k)?;
-        if lists.short > 0 {
-            let points = counted(lists.short as u64, "point has", "points have");
-            say(&format!("{}: {points} fewer neighbours than k, and keep all", file(input)));
-        }
-        Ok(lists)
-    }
-
-    /// Reads the distances of all pairs of points.
-    fn distances(&self, input: &Path) -> Result<Table, Failure> {
-        let others = [("--metric", self.metric.is_some()), ("--scale", self.scale.is_some())];
-        if let Some(option) = self.of_columns().or(first(&others)) {
-            let place = file(input);
-            let why = "is for features, and these are distances; leave it out";
-            return Err(Failure::Usage(format!("{place}: {option} {why}")));
-        }
-        let read = distances::read(input, self.label.as_deref(), self.memory())?;
-        read.map_err(|too_large| {
-            let said = format!("{}: the distances of all pairs {too_large}", file(input));
-            Failure::Limit(flags::with(said, "--max-memory"))
-        })
-    }
-
     fn ready(
         &self,
         input: &Path,
@@ -322,7 +283,7 @@ impl How {
     }
 
     /// Refuses options about the columns or rows of a table, and some others.
-    fn refuse(
+    pub(super) fn refuse(
         &self,
         why: &str,
         input: &Path,
@@ -344,7 +305,7 @@ impl How {
     }
 
     /// The first option about columns of features that was given, if any was.
-    fn of_columns(&self) -> Option<&'static str> {
+    pub(super) fn of_columns(&self) -> Option<&'static str> {
         first(&[
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),

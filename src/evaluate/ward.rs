@@ -15,7 +15,8 @@ pub fn bytes(n: usize) -> f64 {
     4.0 * n as f64 * n as f64
 }
 
-/// The dendrogram purity of Ward's tree over the points of a Euclidean space, or by given distances.
+/// The dendrogram purity of Ward's tree over the points of a Euclidean space, or by given
+/// distances.
 ///
 /// Memory: [`bytes`].
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {

@@ -1,8 +1,9 @@
 //! Distances of all pairs as a table: row i says how far point i is from every point.
 //!
 //! Names of the points may stand in the first line, in the first column, in both or in neither. A
-//! first line that has anything but numbers names columns, and so does one more line than there are
-//! columns. A first column holds names where its first cell is empty or its second no number.
+//! first line names columns where its first cell is empty, another cell is no number, or there is one
+//! line more than columns. A first column holds names where its first cell is empty, or that of the
+//! first row no number.
 //! Whether the numbers are distances is for whoever takes them ([`Metric::Precomputed`]).
 //!
 //! [`Metric::Precomputed`]: crate::knn::Metric::Precomputed
@@ -50,17 +51,20 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Read, 
     if let Err(too_large) = memory.allows(BYTES * (first.len() as f64).powi(2)) {
         return Ok(Err(too_large));
     }
-    let is_header = label.is_some() || first.iter().any(|cell| number(cell).is_none());
+    let is_header = label.is_some()
+        || first[0].is_empty()
+        || first[1..].iter().any(|cell| number(cell).is_none());
     let label = label.map(|label| column(&first, label)).transpose()?;
     let width = first.len();
     let mut reader = Reader { first, is_header, width, label, ..Reader::default() };
     if !is_header {
+        reader.has_names = number(&reader.first[0]).is_none();
         reader.row(&reader.first.clone(), 1)?;
     }
     while records.advance() {
         let (line, cells) = (records.line(records.start()), records.cells());
         let cells: Vec<&str> = cells.iter().map(str::trim).collect();
-        if reader.rows == 0 {
+        if reader.rows == 0 && label != Some(0) {
             reader.has_names = is_header && reader.first[0].is_empty()
                 || cells.first().is_some_and(|cell| number(cell).is_none());
         }
@@ -138,14 +142,15 @@ impl Reader {
             let points = (0..self.width).filter(is_point);
             points.map(|at| self.first[at].clone()).collect()
         });
-        if across.is_none() && !self.has_names && self.rows == columns + 1 {
+        if across.is_none() && self.rows == columns + 1 {
             // Numbers that are names.
             self.values.drain(..columns);
-            across = Some(std::mem::take(&mut self.first));
+            self.names.drain(..usize::from(self.has_names));
+            across = Some(self.first.split_off(usize::from(self.has_names)));
             self.rows -= 1;
             self.lines.remove(0);
         }
-        if self.rows != columns {
+        if self.rows != columns || columns == 0 {
             let found = format!("{} rows of distances, and {columns} columns of them", self.rows);
             let remedy = "give the distance of each point from every point";
             return Err(InputFault::data(Location::Whole, found, remedy));
@@ -194,6 +199,7 @@ mod tests {
             ("\"\"\ta\tb\n\"a\"\t0\t1.5\nb\t1.5\t0\n", ["a", "b"]),
             (",0,1\n0,0,1.5\n1,1.5,0\n", ["0", "1"]),
             ("7,8\n0,1.5\n1.5,0\n", ["7", "8"]),
+            ("name,7,8\n7,0,1.5\n8,1.5,0\n", ["7", "8"]),
             ("name,a,b\na,0,1.5\nb,1.5,0\n", ["a", "b"]),
         ];
         for (text, names) in cases {
@@ -212,7 +218,10 @@ mod tests {
 
     #[test]
     fn every_fault_is_told_by_its_place() {
-        let pairs = "give the distance of each point from every point";
+        let size = |rows: usize, columns: usize| {
+            let pairs = "give the distance of each point from every point";
+            format!("{rows} rows of distances, and {columns} columns of them; {pairs}")
+        };
         let cases = [
             ("\n \n", None, "the file has only blank lines; check that it was written".to_owned()),
             (
@@ -233,8 +242,10 @@ mod tests {
                 None,
                 "row 2 (line 2), column \"1\": the cell is empty; write a distance".to_owned(),
             ),
-            ("x,y\n1,2\n3,4\n5,6\n", None, format!("3 rows of distances, and 2 columns of them; {pairs}")),
-            ("0,1,2\n1,0,3\n", None, format!("2 rows of distances, and 3 columns of them; {pairs}")),
+            ("x,y\n1,2\n3,4\n5,6\n", None, size(3, 2)),
+            ("c\nx\n", Some("c"), size(1, 0)),
+            ("c\n", Some("c"), size(0, 0)),
+            ("0,1,2\n1,0,3\n", None, size(2, 3)),
             (
                 ",a,b\na,0,1\nc,1,0\n",
                 None,
