@@ -5,6 +5,7 @@ mod build;
 mod build_failure;
 mod check;
 mod choices;
+mod compare;
 mod completions;
 mod context;
 mod copy;
@@ -14,6 +15,7 @@ mod evaluate;
 mod export;
 mod failure;
 mod flags;
+mod given;
 mod info;
 mod input;
 mod input_notes;
@@ -111,6 +113,13 @@ enum Command {
     /// it, its nearest points with distances, and the classes of its k nearest. Columns go by
     /// name; others are passed over. Nothing in the store changes.
     Place(place::Place),
+    /// Show what changed between two graphs of the same points
+    ///
+    /// For each landmark and each community of the first its best match in the second by shared
+    /// points (Jaccard index; a match above 0.5), what is gone, what is new, and which points
+    /// changed company: those whose main community has another match than their main community
+    /// there. Points are the same where their names are.
+    Compare(compare::Compare),
     /// Query a stored graph in a shell
     Repl(repl::Repl),
     /// Draw a part of a stored graph
@@ -201,6 +210,7 @@ fn done() -> u8 {
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
         Command::Place(place) => place.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),
