@@ -139,6 +139,7 @@ pub mod check;
 pub mod cli;
 pub mod cohesion;
 pub mod communities;
+pub mod compare;
 pub mod context;
 pub mod cophenetic;
 pub mod dataset;

@@ -6,4 +6,4 @@ mod stores;
 mod targets;
 
 pub use stores::altered;
-pub use targets::{address, cxt, dat, header, line, notation, table};
+pub use targets::{address, cxt, dat, distances, header, line, mtx, notation, table};

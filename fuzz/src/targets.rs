@@ -1,13 +1,16 @@
 //! Bytes from outside, read: each reader gives what can be written and read again, or one line.
 
 use conceptgraph::base::generator_notation;
-use conceptgraph::context::{cxt as burmeister, fimi};
+use conceptgraph::base::memory::Memory;
+use conceptgraph::base::points::Points;
+use conceptgraph::context::neighbor_lists::NeighborLists;
+use conceptgraph::context::{cxt as burmeister, fimi, mtx as market};
 use conceptgraph::export::Request;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, words};
 use conceptgraph::store::neo4j::Address;
-use conceptgraph::table::read_from;
 use conceptgraph::table::{Missing, Reading};
+use conceptgraph::table::{distances as pairs, read_from};
 
 fn one_line(error: impl std::fmt::Display) {
     let error = error.to_string();
@@ -42,6 +45,35 @@ pub fn table(data: &[u8]) {
             assert!(rows >= 2 && columns >= 1);
             assert_eq!(read.table.values().len(), rows * columns);
             assert!(read.table.values().iter().all(|value| value.is_finite()));
+        }
+        Err(error) => one_line(error),
+    }
+}
+
+/// Neighbour lists as a sparse matrix.
+pub fn mtx(data: &[u8]) {
+    match market::parse(data) {
+        Ok(matrix) if matrix.rows == matrix.columns => {
+            let points = Points::numbered(matrix.rows, None);
+            match NeighborLists::new(points, matrix.entries, Some(2)) {
+                Ok(lists) => assert!(lists.lists.iter().all(|list| (1..=2).contains(&list.len()))),
+                Err(error) => one_line(error),
+            }
+        }
+        Ok(matrix) => assert!(matrix.rows > 0),
+        Err(error) => one_line(error),
+    }
+}
+
+/// The distances of all pairs; the first byte says whether there are classes.
+pub fn distances(data: &[u8]) {
+    let Some((&choice, bytes)) = data.split_first() else { return };
+    let label = (choice & 1 == 1).then_some("c");
+    match pairs::parse(bytes, label, Memory::unlimited()) {
+        Ok(table) => {
+            let table = table.expect("memory is not limited");
+            let n = table.points().len();
+            assert_eq!((table.features().len(), table.values().len()), (n, n * n));
         }
         Err(error) => one_line(error),
     }

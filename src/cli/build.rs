@@ -121,7 +121,7 @@ fn summary(
 ) -> Result<(), Failure> {
     let counts = graph.lattice.counts();
     let origin = match graph.origin {
-        Origin::Neighbors { k, anchors: None, .. } => format!("k = {k}"),
+        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)),
         Origin::Neighbors { k, anchors: Some(anchors), .. } => {
             format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
         }
@@ -156,7 +156,7 @@ fn summary(
     };
     let points = counted(graph.points.len() as u64, "point", "points");
     writeln!(out, "{}: {points}, {origin}, {classes}", visible::line(&graph.name))?;
-    if let Origin::Neighbors { .. } = graph.origin {
+    if !graph.features.names.is_empty() {
         writeln!(out, "features: {}", listed(&graph.features.names))?;
     }
     writeln!(
@@ -174,4 +174,13 @@ fn summary(
         writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
     }
     Ok(())
+}
+
+/// How many neighbours points have: k, or from the fewest to the most.
+fn lengths(graph: &ConceptGraph, k: usize) -> String {
+    let lengths = || graph.context.rows().iter().map(<[u32]>::len);
+    match (lengths().min(), lengths().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}, {k} on average"),
+        _ => k.to_string(),
+    }
 }

@@ -21,6 +21,7 @@ use crate::build::{self, BuildOptions, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
+use crate::knn;
 use crate::store::sqlite::is_concept_graph;
 use crate::table::source::{is_standard_input, name_of};
 use crate::table::{self, Table};
@@ -28,7 +29,9 @@ use crate::table::{self, Table};
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat); also packed (.gz)
+    /// Table (.csv, .tsv, or - for standard input), ready context (.cxt, .dat), or neighbours of
+    /// each point (.mtx, Matrix Market: the entries of its row, or with -k those with the smallest
+    /// values); also packed (.gz)
     pub(super) input: PathBuf,
     /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
     /// metric and scale are those that it was built with unless others are given
@@ -71,17 +74,21 @@ pub(super) struct How {
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD", help_heading = "Table")]
     na: Vec<String>,
+    /// The table has the distance of each point from every point, with or without names in the
+    /// first line and column; beside them only a --label
+    #[arg(long, help_heading = "Table")]
+    pub(super) distances: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
     /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
     /// the paper]
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
-    k: Option<K>,
+    pub(super) k: Option<K>,
     /// Look for neighbours among that many points only, the anchors: a sample, the same on every
     /// machine; 0 for all points [default: all of up to 3,000 points and where -k is given; else
     /// chosen with k]
     #[arg(long, value_name = "M", help_heading = "Neighbours")]
-    anchors: Option<usize>,
+    pub(super) anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]
     pub(super) metric: Option<Metric>,
@@ -100,7 +107,7 @@ pub(super) struct How {
 
 /// How many neighbours a point has.
 #[derive(Clone, Copy, Debug)]
-enum K {
+pub(super) enum K {
     /// What says most.
     Auto,
     /// This many.
@@ -160,6 +167,7 @@ impl Input {
         match is_context(&self.input) {
             _ if self.only.is_some() || is_concept_graph(&self.input) => self.source().map(drop),
             true => self.how.read(&self.input).map(drop),
+            false if self.how.distances => self.how.distances(&self.input).map(drop),
             false => self.how.read_table(&self.input).map(drop),
         }
     }
@@ -224,7 +232,10 @@ impl How {
                 Some(K::Auto) | None => None,
             },
             anchors: self.anchors,
-            metric: self.metric.map_or(default.metric, Into::into),
+            metric: match self.distances {
+                true => knn::Metric::Precomputed,
+                false => self.metric.map_or(default.metric, Into::into),
+            },
             scale: self.scale.map_or(default.scale, Into::into),
         }
     }
@@ -250,6 +261,7 @@ impl How {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
+            Some("mtx") => return self.lists(input).map(Source::Neighbors),
             _ => return self.table(input).map(Source::Table),
         };
         Ok(Source::Context(context, points))
@@ -271,7 +283,7 @@ impl How {
     }
 
     /// Refuses options about the columns or rows of a table, and some others.
-    fn refuse(
+    pub(super) fn refuse(
         &self,
         why: &str,
         input: &Path,
@@ -288,8 +300,13 @@ impl How {
 
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
+        let others = [("--label", self.label.is_some()), ("--distances", self.distances)];
+        first(&others).or_else(|| self.of_columns())
+    }
+
+    /// The first option about columns of features that was given, if any was.
+    pub(super) fn of_columns(&self) -> Option<&'static str> {
         first(&[
-            ("--label", self.label.is_some()),
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),
             ("--drop", !self.drop.is_empty()),
@@ -303,6 +320,9 @@ impl How {
 
     /// Reads a table, its points with the requested classes, and says what was hardly meant.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
+        if self.distances {
+            return self.distances(input);
+        }
         let found = self.read_table(input)?;
         self.note(&found, input);
         Ok(found.table)
@@ -360,7 +380,7 @@ fn suffix(input: &Path) -> Option<String> {
 
 /// Whether a file is a ready context by its suffix.
 pub(super) fn is_context(input: &Path) -> bool {
-    matches!(suffix(input).as_deref(), Some("cxt" | "dat"))
+    matches!(suffix(input).as_deref(), Some("cxt" | "dat" | "mtx"))
 }
 
 /// The input, for messages.

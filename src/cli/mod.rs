@@ -6,6 +6,7 @@ mod build_failure;
 mod built;
 mod check;
 mod choices;
+mod compare;
 mod completions;
 mod context;
 mod copy;
@@ -15,6 +16,7 @@ mod evaluate;
 mod export;
 mod failure;
 mod flags;
+mod given;
 mod info;
 mod input;
 mod input_notes;
@@ -115,6 +117,13 @@ enum Command {
     /// it, its nearest points with distances, and the classes of its k nearest. Columns go by
     /// name; others are passed over. Nothing in the store changes.
     Place(place::Place),
+    /// Show what changed between two graphs of the same points
+    ///
+    /// For each landmark and each community of the first its best match in the second by shared
+    /// points (Jaccard index; a match above 0.5), what is gone, what is new, and which points
+    /// changed company: those whose main community has another match than their main community
+    /// there. Points are the same where their names are.
+    Compare(compare::Compare),
     /// Query a stored graph in a shell
     Repl(repl::Repl),
     /// Draw a part of a stored graph
@@ -200,6 +209,7 @@ fn done() -> u8 {
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
         Command::Place(place) => place.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Query(query) => query.run(),
         Command::Repl(repl) => return repl.run(),
         Command::Export(export) => export.run(),

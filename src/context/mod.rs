@@ -16,6 +16,8 @@ pub mod cross_table;
 pub mod cxt;
 pub(crate) mod dense;
 pub mod fimi;
+pub mod mtx;
+pub mod neighbor_lists;
 
 use std::sync::OnceLock;
 

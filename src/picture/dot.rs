@@ -105,6 +105,11 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         // The pad stands outside of this.
         graph.push(set("size", format!("{:.3},1000", width - 0.08)));
     }
+    let is_plain = look.density != Density::Dots && look.picture.groups.is_empty();
+    if layout.rankdir == RankDir::BottomUp && is_plain {
+        // Straight, as in books on lattices, but around what stands in between.
+        graph.push(set("splines", "polyline"));
+    }
     if look.density == Density::Dots {
         // Straight lines are what a dense Hasse diagram reads best with, and the quickest to lay.
         graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);

@@ -18,6 +18,7 @@
 //! - `heading`: title, legend, reading key.
 //! - `attribute`: words of DOT; `dot`: the graph as a whole.
 //! - `roads`: the communities of a map, and what they have in common.
+//! - `flows`: how points flow between the communities of two graphs.
 //! - `render`: from DOT to a picture.
 //! - `tex`: from where `dot` puts everything to a TikZ figure.
 //! - `style`: how it is to look.
@@ -32,6 +33,7 @@ pub(crate) mod dot;
 // Tests of the project look at it.
 #[doc(hidden)]
 pub mod escape;
+pub mod flows;
 pub(crate) mod from_store;
 pub(crate) mod heading;
 pub(crate) mod label;

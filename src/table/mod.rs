@@ -5,6 +5,7 @@ use crate::base::points::Points;
 mod cell;
 mod columns;
 mod condition;
+pub mod distances;
 mod doubt;
 mod new_rows;
 mod options;

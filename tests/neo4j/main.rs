@@ -36,6 +36,7 @@ mod documents;
 mod killed;
 mod loading;
 mod offline;
+mod placing;
 mod queries;
 mod reading;
 mod replacing;
@@ -209,6 +210,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(offline::trials(&lts, LTS));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
+    trials.extend(placing::trials(&lts));
     trials.extend(terminal::trials(&lts, &lent));
     // The newest is a server of the tests' own; one that somebody runs is of one version.
     if !server::is_named() {

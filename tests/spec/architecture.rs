@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 26] = [
     &["export"],
     &["page", "files", "plot"],
     &["picture"],
-    &["place"],
+    &["place", "compare"],
     &["query"],
     &["part"],
     &["check"],

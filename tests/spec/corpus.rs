@@ -14,12 +14,14 @@ use crate::support::{project, same, trial};
 type Target = (&'static str, fn(&[u8]));
 
 /// Those that read bytes; altered stores are tested by themselves.
-const TARGETS: [Target; 7] = [
+const TARGETS: [Target; 9] = [
     ("address", targets::address),
     ("cxt", targets::cxt),
     ("dat", targets::dat),
+    ("distances", targets::distances),
     ("header", targets::header),
     ("line", targets::line),
+    ("mtx", targets::mtx),
     ("notation", targets::notation),
     ("table", targets::table),
 ];

@@ -15,6 +15,7 @@ mod attributes;
 mod bad_input;
 mod build;
 mod check;
+mod compare;
 mod context;
 mod corpus;
 mod counts;
@@ -25,6 +26,7 @@ mod drawing;
 mod evaluate;
 mod export;
 mod figures;
+mod given;
 mod graph_files;
 mod hostile;
 mod install;
@@ -61,6 +63,7 @@ fn main() -> std::process::ExitCode {
         bad_input::trials(),
         build::trials(),
         check::trials(),
+        compare::trials(),
         context::trials(),
         corpus::trials(),
         counts::trials(),
@@ -71,6 +74,7 @@ fn main() -> std::process::ExitCode {
         evaluate::trials(),
         export::trials(),
         figures::trials(),
+        given::trials(),
         placing::trials(),
         plots::trials(),
         graph_files::trials(),

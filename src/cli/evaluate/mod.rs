@@ -116,8 +116,8 @@ impl Evaluate {
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
             let input = input.display();
             return usage(&format!(
-                "{input}: a ready context has no classes, and no numbers for Ward's tree; evaluate \
-                 a table (.csv, .tsv)"
+                "{input}: this file has no classes, and no numbers for Ward's tree; evaluate a \
+                 table (.csv, .tsv)"
             ));
         }
         let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();

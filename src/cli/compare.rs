@@ -1,0 +1,171 @@
+//! `conceptgraph compare`: what changed between two graphs of the same points.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::choices::RowsFormat;
+use super::export::{part, style};
+use super::failure::{Failure, say};
+use super::query::terminal_width;
+use super::screen;
+use super::server::Login;
+use super::shutdown::{end, on_interrupt};
+use super::store_location::StoreLocation;
+use crate::base::atomic_file::{self, Existing};
+use crate::base::numbers::{counted, grouped};
+use crate::base::output::{Kind as FileKind, Output};
+use crate::base::visible;
+use crate::compare::{Change, Company, Comparison, Error, Kind};
+use crate::picture::flows;
+use crate::picture::render::{Drawing, draw};
+use crate::terminal::rows::write_rows;
+
+#[derive(Debug, Args)]
+pub(super) struct Compare {
+    /// First store: a graph file, or bolt://HOST:PORT[?graph=NAME]
+    one: String,
+    /// Second store, likewise
+    other: String,
+    #[command(flatten)]
+    login: Login,
+    /// Show instead the points that changed company
+    #[arg(long)]
+    points: bool,
+    /// Draw how points flow between communities: .svg, .png, .pdf or .dot
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Width of the picture, such as 8.5cm or 600px
+    #[arg(long, value_name = "LENGTH", value_parser = part("width"), requires = "output")]
+    width: Option<String>,
+    /// Colours and font: light, dark, or paper for print
+    #[arg(long, value_name = "NAME", value_parser = part("theme"), requires = "output")]
+    theme: Option<String>,
+    /// Replace a file that is not a picture
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// How to write the rows
+    #[arg(short, long, value_enum, default_value = "table")]
+    format: RowsFormat,
+}
+
+impl Compare {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let picture = self.output.as_deref().map(|target| self.target(target)).transpose()?;
+        let (one, _) = StoreLocation::new(&self.one, &self.login)?.open()?;
+        let (other, _) = StoreLocation::new(&self.other, &self.login)?.open()?;
+        on_interrupt(|| end(&Failure::Interrupted))?;
+        let comparison = Comparison::of(&*one, &*other)?;
+        if let Some((target, drawing, existing)) = picture {
+            self.draw(&comparison, target, drawing, existing)?;
+        }
+        let rows = if self.points { comparison.points() } else { comparison.rows() };
+        let mut out = screen::out();
+        write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
+        out.flush()?;
+        for line in in_words(&comparison, [&self.one, &self.other]) {
+            say(&format!("({line})"));
+        }
+        Ok(())
+    }
+
+    /// Where the picture is to be, and what it is to be; `.dot` is the text for Graphviz.
+    fn target<'a>(
+        &self,
+        target: &'a Path,
+    ) -> Result<(&'a Path, Option<Drawing>, Existing), Failure> {
+        let drawing = Drawing::of(target);
+        let is_dot = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("dot"));
+        if drawing.is_none() && !is_dot {
+            let said = "the picture is an .svg, .png, .pdf or .dot file; give it such a suffix";
+            return Err(Failure::Usage(format!("{}: {said}", target.display())));
+        }
+        let (kind, force) = (FileKind::Picture, self.force);
+        let sources = &[Path::new(&self.one), Path::new(&self.other)];
+        let existing = Output { target, kind, force, sources }.check()?;
+        Ok((target, drawing, existing))
+    }
+
+    fn draw(
+        &self,
+        comparison: &Comparison,
+        target: &Path,
+        drawing: Option<Drawing>,
+        existing: Existing,
+    ) -> Result<(), Failure> {
+        if comparison.flows.is_empty() {
+            let said = "neither graph has a community, so there is no picture";
+            return Err(Failure::Failed(format!("{}: {said}", target.display())));
+        }
+        let text = flows::dot(comparison, &style([("width", &self.width), ("theme", &self.theme)]));
+        let picture = match drawing {
+            None => text.into_bytes(),
+            Some(drawing) => {
+                draw(&text, drawing, target).map_err(|error| Failure::Failed(error.to_string()))?
+            }
+        };
+        atomic_file::write(target, existing, |out| out.write_all(&picture))
+            .map_err(|error| Failure::file(target, error))
+    }
+}
+
+/// What there is to say besides the rows.
+fn in_words(comparison: &Comparison, places: [&String; 2]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (&alone, place) in comparison.alone.iter().zip(places) {
+        if alone > 0 {
+            let points = counted(alone.into(), "point is", "points are");
+            lines.push(format!("{points} in {} alone and left out", visible::line(place)));
+        }
+    }
+    let points = counted(comparison.common.into(), "point", "points");
+    if comparison.is_unchanged() {
+        let is_same = if comparison.is_same { "; both are the same graph" } else { "" };
+        lines.push(format!("nothing changed among {points}{is_same}"));
+        return lines;
+    }
+    for kind in [Kind::Landmark, Kind::Community] {
+        let [ones, others] = comparison.groups(kind);
+        if ones.is_empty() && others.is_empty() {
+            lines.push(format!("neither graph has a {}", kind.name()));
+            continue;
+        }
+        let count = |change| comparison.count(kind, change);
+        let of = counted(ones.len() as u64, kind.name(), &plural(kind));
+        lines.push(format!(
+            "{of}: {} with the same points, {} with a match, {} gone; {} new",
+            count(Change::Same),
+            count(Change::Kept),
+            count(Change::Gone),
+            count(Change::New)
+        ));
+    }
+    let company = |how: Company| comparison.changed.iter().filter(|of| of.how == how).count();
+    lines.push(format!(
+        "{} of {points} changed company: {} moved, {} regrouped as their community is gone, {} \
+         left, {} joined",
+        grouped(comparison.changed.len() as u64),
+        company(Company::Moved),
+        company(Company::Regrouped),
+        company(Company::Left),
+        company(Company::Joined)
+    ));
+    lines
+}
+
+fn plural(kind: Kind) -> String {
+    match kind {
+        Kind::Landmark => "landmarks".to_owned(),
+        Kind::Community => "communities".to_owned(),
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Store(error) => error.into(),
+            error @ Error::NothingInCommon { .. } => Failure::Failed(error.to_string()),
+        }
+    }
+}

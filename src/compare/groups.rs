@@ -1,0 +1,129 @@
+//! The groups of points that are compared: landmarks and communities of one graph.
+
+use crate::base::ids::{CommunityId, PointId};
+use crate::base::points::Points;
+use crate::select::landmarks::{MOST, landmarks};
+use crate::store::{LatticeStore, Result};
+
+/// What a group is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A landmark ([`select::landmarks`](crate::select::landmarks)).
+    Landmark,
+    /// A community ([`communities`](crate::communities)), with all points that belong to it.
+    Community,
+}
+
+impl Kind {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Landmark => "landmark",
+            Kind::Community => "community",
+        }
+    }
+}
+
+/// Some points of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// What it is called there.
+    pub name: String,
+    /// How many points it has.
+    pub size: u32,
+    /// The class that most of these have, and its share; none without classes.
+    pub class: Option<(String, f64)>,
+    /// Its points that the other graph has too, by their numbers among those, ascending.
+    members: Vec<u32>,
+}
+
+impl Group {
+    fn new(name: String, all: &[PointId], points: &Points, numbers: &[Option<u32>]) -> Self {
+        let mut members: Vec<u32> = all.iter().filter_map(|point| numbers[point.index()]).collect();
+        members.sort_unstable();
+        let class = points.classes().filter(|_| !all.is_empty()).map(|classes| {
+            let mut counts = vec![0_u32; classes.names().len()];
+            all.iter().for_each(|&point| counts[classes.of_point(point).index()] += 1);
+            // Of equal ones the first by name.
+            let most = counts.iter().copied().max().unwrap_or(0);
+            let class = counts.iter().position(|&count| count == most).unwrap_or(0);
+            (classes.names()[class].clone(), f64::from(most) / all.len() as f64)
+        });
+        Self { name, size: all.len() as u32, class, members }
+    }
+
+    /// Which of some groups shares most with this one, how many points, and their Jaccard index;
+    /// `holding` are the groups of each point. None where none shares a point.
+    pub(super) fn best(
+        &self,
+        groups: &[Group],
+        holding: &[Vec<usize>],
+    ) -> Option<(usize, u32, f64)> {
+        let mut shared = vec![0_u32; groups.len()];
+        for &member in &self.members {
+            for &group in holding.get(member as usize).into_iter().flatten() {
+                shared[group] += 1;
+            }
+        }
+        let mut best: Option<(usize, u32, f64)> = None;
+        for (at, &shared) in shared.iter().enumerate().filter(|(_, shared)| **shared > 0) {
+            let either = self.members.len() + groups[at].members.len() - shared as usize;
+            let jaccard = f64::from(shared) / either as f64;
+            if best.is_none_or(|(.., highest)| jaccard > highest) {
+                best = Some((at, shared, jaccard));
+            }
+        }
+        best
+    }
+}
+
+/// The groups that hold each point, by the points' numbers.
+pub(super) fn holding(groups: &[Group]) -> Vec<Vec<usize>> {
+    let last = groups.iter().filter_map(|group| group.members.last()).max();
+    let mut holding = vec![Vec::new(); last.map_or(0, |&last| last as usize + 1)];
+    for (at, group) in groups.iter().enumerate() {
+        group.members.iter().for_each(|&member| holding[member as usize].push(at));
+    }
+    holding
+}
+
+/// What one graph brings to a comparison.
+pub(super) struct Side {
+    pub landmarks: Vec<Group>,
+    pub communities: Vec<Group>,
+    /// The main community of each point that both graphs have, by its number.
+    pub main: Vec<Option<usize>>,
+}
+
+impl Side {
+    /// Of a stored graph whose points have these numbers among those in both.
+    pub fn of(store: &dyn LatticeStore, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
+        let ids: Vec<_> = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
+        let group = |name: String, all: &[PointId]| Group::new(name, all, points, numbers);
+        let members = store.members(&ids)?;
+        let landmarks =
+            ids.iter().zip(&members).map(|(id, members)| group(id.to_string(), members)).collect();
+        let membership = store.membership()?;
+        let mut members = vec![Vec::new(); store.communities()?.all.len()];
+        let mut main = vec![None; numbers.iter().flatten().count()];
+        for (point, shares) in points.ids().zip(&membership) {
+            let mut largest: Option<(CommunityId, f64)> = None;
+            for &(community, share) in shares {
+                members[community.index()].push(point);
+                if largest
+                    .is_none_or(|(first, most)| share > most || share == most && community < first)
+                {
+                    largest = Some((community, share));
+                }
+            }
+            if let Some(number) = numbers[point.index()] {
+                main[number as usize] = largest.map(|(community, _)| community.index());
+            }
+        }
+        let communities = CommunityId::first(members.len())
+            .zip(&members)
+            .map(|(id, members)| group(id.to_string(), members))
+            .collect();
+        Ok(Self { landmarks, communities, main })
+    }
+}

@@ -1,0 +1,86 @@
+//! A comparison as rows of values.
+
+use super::{Change, Company, Comparison, Group, Kind};
+use crate::base::rows::{Rows, Value};
+
+/// The columns of a row a group.
+pub const ROWS: [&str; 9] =
+    ["kind", "change", "one", "size", "class", "other", "other_size", "shared", "jaccard"];
+
+/// The columns of a row a point that changed company.
+pub const POINTS: [&str; 5] = ["point", "class", "change", "one", "other"];
+
+impl Change {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::Same => "same",
+            Change::Kept => "kept",
+            Change::Gone => "gone",
+            Change::New => "new",
+        }
+    }
+}
+
+impl Company {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Company::Moved => "moved",
+            Company::Regrouped => "regrouped",
+            Company::Left => "left",
+            Company::Joined => "joined",
+        }
+    }
+}
+
+impl Comparison {
+    /// A row for each group of the first graph, and for each new one of the second, in the columns
+    /// [`ROWS`].
+    pub fn rows(&self) -> Rows {
+        let row = |found: &super::Match| {
+            let [ones, others] = self.groups(found.kind);
+            let (one, other) = (found.one.map(|at| &ones[at]), found.other.map(|at| &others[at]));
+            // The class of the one that the row is about.
+            let about = if found.change == Change::New { other } else { one };
+            let class = about.and_then(|group| group.class.as_ref());
+            let name =
+                |group: Option<&Group>| group.map_or(Value::Null, |of| Value::text(&of.name));
+            let size =
+                |group: Option<&Group>| group.map_or(Value::Null, |of| Value::count(of.size));
+            vec![
+                Value::text(found.kind.name()),
+                Value::text(found.change.name()),
+                name(one),
+                size(one),
+                class.map_or(Value::Null, |(class, _)| Value::text(class)),
+                name(other),
+                size(other),
+                Value::count(found.shared),
+                Value::real(Some(found.jaccard)),
+            ]
+        };
+        let rows = self.matches.iter().map(row).collect();
+        Rows { columns: ROWS.map(str::to_owned).to_vec(), rows }
+    }
+
+    /// A row for each point that changed company, with its main communities, in the columns
+    /// [`POINTS`].
+    pub fn points(&self) -> Rows {
+        let [ones, others] = self.groups(Kind::Community);
+        let row = |changed: &super::Changed| {
+            let name = |groups: &[Group], at: Option<usize>| {
+                at.map_or(Value::Null, |at| Value::text(&groups[at].name))
+            };
+            vec![
+                Value::text(self.points.name(changed.point)),
+                self.points.class_name(changed.point).map_or(Value::Null, Value::text),
+                Value::text(changed.how.name()),
+                name(ones, changed.main[0]),
+                name(others, changed.main[1]),
+            ]
+        };
+        let rows = self.changed.iter().map(row).collect();
+        Rows { columns: POINTS.map(str::to_owned).to_vec(), rows }
+    }
+}

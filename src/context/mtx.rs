@@ -1,0 +1,306 @@
+//! Neighbour lists as a sparse matrix, `.mtx`: the coordinate format of Matrix Market (Boisvert,
+//! Pozo and Remington 1996), as `scipy.io.mmwrite`, R's `writeMM` and Julia write it.
+//!
+//! Row i's stored entries are the neighbours of point i, whatever their values, a stored zero
+//! among them. In a `symmetric` matrix an entry stands for both directions. Points are `d1` to
+//! `dn`. Crates that read this format say neither the line of a fault nor what would help, and it
+//! takes a page.
+
+use std::path::Path;
+
+use super::neighbor_lists::{Link, NeighborLists};
+use crate::base::ids::PointId;
+use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::numbers::grouped;
+use crate::base::points::Points;
+use crate::table::source::{self, quoted};
+
+/// Reads neighbour lists from a file, or from standard input where the path is `-`: all of them, or
+/// the k nearest where values are distances.
+///
+/// # Errors
+/// As [`parse`] and [`NeighborLists::new`], or when the file cannot be read.
+pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> {
+    source::read(path, |bytes| {
+        let Matrix { rows, columns, entries } = parse(bytes)?;
+        if rows != columns {
+            let found = format!("a matrix of {} rows and {} columns", shown(rows), shown(columns));
+            let remedy = "neighbours are rows as well as columns; give as many of both";
+            return Err(InputFault::data(Location::Whole, found, remedy));
+        }
+        NeighborLists::new(Points::numbered(rows, None), entries, k)
+    })
+}
+
+fn shown(number: usize) -> String {
+    grouped(number as u64)
+}
+
+/// A sparse matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    /// How many rows it has.
+    pub rows: usize,
+    /// How many columns it has.
+    pub columns: usize,
+    /// What is stored, from row to column; NaN in a matrix of patterns, which has no values.
+    pub entries: Vec<Link>,
+}
+
+/// What the first line says.
+struct Header {
+    has_values: bool,
+    is_symmetric: bool,
+}
+
+/// The matrix in the bytes.
+///
+/// # Errors
+/// Another format, field or symmetry than those above; an entry that is none, or outside of the
+/// matrix; more or fewer entries than there should be.
+pub fn parse(bytes: &[u8]) -> Result<Matrix, InputFault> {
+    let text = source::text(bytes)?;
+    let mut lines = (1..).zip(text.lines());
+    let header = header(lines.next().map_or("", |(_, line)| line))?;
+    let mut lines = lines.filter(|(_, line)| !line.starts_with('%') && !line.trim().is_empty());
+    let (rows, columns, count) = size(lines.next(), &header)?;
+    if rows.max(columns) > text.len() {
+        let found = format!("a matrix of {} rows and {} columns", shown(rows), shown(columns));
+        let remedy = "check the second line: the file has fewer bytes";
+        return Err(InputFault::data(Location::Whole, found, remedy));
+    }
+    // What a file claims to hold takes no memory; each entry has at least four bytes.
+    let room = count.min(text.len() / 4) * if header.is_symmetric { 2 } else { 1 };
+    let (mut entries, mut read) = (Vec::with_capacity(room), 0);
+    for (number, line) in lines {
+        if read == count {
+            let found = format!("an entry more than the {} of the second line", shown(count));
+            return Err(fault(number, found, "correct that number"));
+        }
+        let entry = entry(line, rows, columns, &header);
+        let link = entry.map_err(|(found, remedy)| fault(number, found, remedy))?;
+        entries.push(link);
+        if header.is_symmetric && link.source != link.target {
+            entries.push(Link { source: link.target, target: link.source, ..link });
+        }
+        read += 1;
+    }
+    if read < count {
+        let found = format!("{} entries, not {}", shown(read), shown(count));
+        return Err(InputFault::data(Location::Whole, found, "check that the file is complete"));
+    }
+    Ok(Matrix { rows, columns, entries })
+}
+
+fn fault(line: u64, found: impl Into<String>, remedy: impl Into<String>) -> InputFault {
+    InputFault::data(Location::Line(line), found, remedy)
+}
+
+/// `%%MatrixMarket matrix coordinate real general`, in letters of any size.
+fn header(line: &str) -> Result<Header, InputFault> {
+    let words: Vec<String> = line.split_ascii_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let ["%%matrixmarket", "matrix", format, field, symmetry] = words[..] else {
+        let found = format!("found {}, not the first line of a Matrix Market file", quoted(line));
+        let remedy = "begin with %%MatrixMarket matrix coordinate real general";
+        return Err(fault(1, found, remedy));
+    };
+    let not = |what: &str, word: &str, remedy| {
+        Err(fault(1, format!("found the {what} {}", quoted(word)), remedy))
+    };
+    if format == "array" {
+        let remedy = "write coordinates, or the distances of all pairs as CSV";
+        return not("format", format, remedy);
+    }
+    if format != "coordinate" {
+        return not("format", format, "write coordinates");
+    }
+    let has_values = match field {
+        "pattern" => false,
+        "real" | "double" | "integer" => true,
+        _ => return not("field", field, "write pattern, real or integer"),
+    };
+    let is_symmetric = match symmetry {
+        "general" => false,
+        "symmetric" => true,
+        _ => return not("symmetry", symmetry, "write general or symmetric"),
+    };
+    Ok(Header { has_values, is_symmetric })
+}
+
+/// Rows, columns and entries.
+fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usize), InputFault> {
+    let remedy = "give the numbers of rows, columns and entries";
+    let Some((number, line)) = line else {
+        return Err(InputFault::data(Location::Whole, "the file ends after its header", remedy));
+    };
+    let words: Vec<Option<u32>> =
+        line.split_ascii_whitespace().map(|word| word.parse().ok()).collect();
+    let [Some(rows), Some(columns), Some(count)] = words[..] else {
+        return Err(fault(
+            number,
+            format!("found {}, not three whole numbers", quoted(line)),
+            remedy,
+        ));
+    };
+    if rows == 0 {
+        return Err(fault(number, "the matrix has no rows", "give one row a point"));
+    }
+    if header.is_symmetric && rows != columns {
+        let found = format!("a symmetric matrix of {rows} rows and {columns} columns");
+        return Err(fault(number, found, "give as many of both, or write general"));
+    }
+    Ok((rows as usize, columns as usize, count as usize))
+}
+
+/// One entry; what was found instead, and the remedy.
+fn entry(
+    line: &str,
+    rows: usize,
+    columns: usize,
+    header: &Header,
+) -> Result<Link, (String, String)> {
+    let wanted = match header.has_values {
+        true => "a row, a column and a value",
+        false => "a row and a column",
+    };
+    let none = || {
+        let found = format!("found {}, not {wanted}", quoted(line));
+        (found, format!("write {wanted}, separated by spaces"))
+    };
+    let mut words = line.split_ascii_whitespace();
+    let mut place = |what: &str, most: usize| {
+        let number: u64 = words.next().and_then(|word| word.parse().ok()).ok_or_else(none)?;
+        match PointId::from_number(i64::try_from(number).unwrap_or(0)) {
+            Some(place) if place.index() < most => Ok(place),
+            _ => {
+                let found = format!("{what} {number} of {}", shown(most));
+                Err((found, format!("count {what}s from 1 to {}", shown(most))))
+            }
+        }
+    };
+    let (source, target) = (place("row", rows)?, place("column", columns)?);
+    let value = match header.has_values {
+        true => {
+            let word = words.next().ok_or_else(none)?;
+            let value = word.parse().ok().filter(|value: &f64| value.is_finite());
+            value.ok_or_else(|| {
+                let found = format!("found {}, not a finite number", quoted(word));
+                (found, "correct it, or leave the entry out".to_owned())
+            })?
+        }
+        false => f64::NAN,
+    };
+    match words.next() {
+        None => Ok(Link { source, target, value }),
+        Some(_) => Err(none()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entries(text: &str) -> Result<Vec<(u32, u32, String)>, String> {
+        let matrix = parse(text.as_bytes()).map_err(|fault| fault.to_string())?;
+        let shown = |link: &Link| (link.source.0, link.target.0, link.value.to_string());
+        Ok(matrix.entries.iter().map(shown).collect())
+    }
+
+    #[test]
+    fn fields_and_symmetries_are_read() {
+        let entry = |source, target, value: &str| (source, target, value.to_owned());
+        let general = "%%MatrixMarket matrix coordinate real general\n% said\n\n3 3 2\n\
+                       1 2 .5\n 3\t1 -2e3 \n";
+        assert_eq!(entries(general).expect("a matrix"), [entry(0, 1, "0.5"), entry(2, 0, "-2000")]);
+        let symmetric = "%%matrixmarket MATRIX coordinate pattern symmetric\r\n2 2 2\r\n1 1\r\n2 1";
+        let pairs = [entry(0, 0, "NaN"), entry(1, 0, "NaN"), entry(0, 1, "NaN")];
+        assert_eq!(entries(symmetric).expect("a matrix"), pairs);
+        let integer = "%%MatrixMarket matrix coordinate integer general\n1 2 1\n1 2 7\n";
+        assert_eq!(entries(integer).expect("a matrix"), [entry(0, 1, "7")]);
+    }
+
+    #[test]
+    fn every_fault_is_told_by_line() {
+        let begin = "begin with %%MatrixMarket matrix coordinate real general";
+        let header = |words: &str| format!("%%MatrixMarket matrix {words}\n2 2 1\n1 1 1\n");
+        let body = |lines: &str| format!("%%MatrixMarket matrix coordinate real general\n{lines}");
+        let size = "give the numbers of rows, columns and entries";
+        let write = "write a row, a column and a value, separated by spaces";
+        let cases = [
+            (
+                "a,b\n1,2\n".to_owned(),
+                format!(
+                    "line 1: found \"a,b\", not the first line of a Matrix Market file; {begin}"
+                ),
+            ),
+            (
+                header("array real general"),
+                "line 1: found the format \"array\"; write coordinates, or the distances of all \
+                 pairs as CSV"
+                    .to_owned(),
+            ),
+            (
+                header("coordinate complex general"),
+                "line 1: found the field \"complex\"; write pattern, real or integer".to_owned(),
+            ),
+            (
+                header("coordinate real skew-symmetric"),
+                "line 1: found the symmetry \"skew-symmetric\"; write general or symmetric"
+                    .to_owned(),
+            ),
+            (body(""), format!("the file ends after its header; {size}")),
+            (body("2 2\n"), format!("line 2: found \"2 2\", not three whole numbers; {size}")),
+            (body("0 0 0\n"), "line 2: the matrix has no rows; give one row a point".to_owned()),
+            (body("2 2 1\n1 3 1\n"), "line 3: column 3 of 2; count columns from 1 to 2".to_owned()),
+            (body("2 2 1\n0 1 1\n"), "line 3: row 0 of 2; count rows from 1 to 2".to_owned()),
+            (
+                body("2 2 1\n1 1\n"),
+                format!("line 3: found \"1 1\", not a row, a column and a value; {write}"),
+            ),
+            (
+                body("2 2 1\n1 1 1 1\n"),
+                format!("line 3: found \"1 1 1 1\", not a row, a column and a value; {write}"),
+            ),
+            (
+                body("2 2 1\n1 1 nan\n"),
+                "line 3: found \"nan\", not a finite number; correct it, or leave the entry out"
+                    .to_owned(),
+            ),
+            (
+                body("2 2 2\n1 1 1\n"),
+                "1 entries, not 2; check that the file is complete".to_owned(),
+            ),
+            (
+                body("2 2 1\n1 1 1\n2 2 1\n"),
+                "line 4: an entry more than the 1 of the second line; correct that number"
+                    .to_owned(),
+            ),
+            (
+                body("4000000000 1 1\n1 1 1\n"),
+                "a matrix of 4,000,000,000 rows and 1 columns; check the second line: the file \
+                 has fewer bytes"
+                    .to_owned(),
+            ),
+            (
+                "%%MatrixMarket matrix coordinate real symmetric\n2 3 0\n".to_owned(),
+                "line 2: a symmetric matrix of 2 rows and 3 columns; give as many of both, or \
+                 write general"
+                    .to_owned(),
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(entries(&text).expect_err(&expected), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(text in "[%a-z0-9 \\n.-]{0,60}") {
+            let _ = parse(text.as_bytes());
+            let after = format!("%%MatrixMarket matrix coordinate real general\n{text}");
+            let _ = parse(after.as_bytes());
+        }
+    }
+}

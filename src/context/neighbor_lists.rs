@@ -1,0 +1,256 @@
+//! Neighbours that are given, as links from one point to another.
+//!
+//! X_i = the point i itself and all points that it has a link to; or, where a k is given, i itself
+//! and the k - 1 others with the smallest values, ties to the earlier point. A value is a distance,
+//! or a rank: the nearer, the smaller. A link that is given twice counts once, with its smaller
+//! value; one from a point to itself says nothing new.
+//!
+//! Invariant: the links in any order give the same lists; every point is in its own.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::FormalContext;
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::base::input_error::{InputFault, Location};
+use crate::base::points::Points;
+use crate::base::setting::Setting;
+
+/// A link: this point has that neighbour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// Whose neighbour it is.
+    pub source: PointId,
+    /// The neighbour.
+    pub target: PointId,
+    /// How far it is, or which in order; NaN where that is not known.
+    pub value: f64,
+}
+
+/// The neighbours of each point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NeighborLists {
+    /// Who the points are.
+    pub points: Points,
+    /// The neighbours of each point, itself among them, ascending.
+    pub lists: Csr,
+    /// How many points have fewer than the k neighbours that were wanted.
+    pub short: usize,
+}
+
+impl NeighborLists {
+    /// The lists of these points: all neighbours, or the k nearest.
+    ///
+    /// # Errors
+    /// k = 0; a k where a link has no value, or one that is no distance.
+    ///
+    /// # Panics
+    /// When a link leads from or to a point that does not exist.
+    pub fn new(points: Points, mut links: Vec<Link>, k: Option<usize>) -> Result<Self, InputFault> {
+        if let Some(k) = k {
+            check(&points, &links, k)?;
+        }
+        links.par_sort_unstable_by(|a, b| {
+            let ends = |link: &Link| (link.source, link.target);
+            ends(a).cmp(&ends(b)).then(a.value.total_cmp(&b.value))
+        });
+        links.dedup_by_key(|link| (link.source, link.target));
+        let mut lists = Csr::with_capacity(points.len(), links.len() + points.len());
+        let (mut short, mut at) = (0, 0);
+        let mut others: Vec<Link> = Vec::new();
+        for point in points.ids() {
+            let end = at + links[at..].iter().take_while(|link| link.source == point).count();
+            others.clear();
+            others.extend(links[at..end].iter().filter(|link| link.target != point));
+            if let Some(k) = k {
+                short += usize::from(others.len() + 1 < k);
+                // Sorting keeps the order of points with equal values.
+                others.sort_by(|a, b| a.value.total_cmp(&b.value));
+                others.truncate(k - 1);
+            }
+            let mut list: Vec<u32> = others.iter().map(|link| link.target.0).collect();
+            list.push(point.0);
+            list.sort_unstable();
+            lists.push(list);
+            at = end;
+        }
+        assert_eq!(at, links.len(), "links are between points");
+        Ok(Self { points, lists, short })
+    }
+
+    /// The same of links between names, as they come: who is the neighbour of whom, and how far.
+    ///
+    /// Points are those that occur: first the sources, as they occur first, then those that only
+    /// are targets.
+    ///
+    /// # Errors
+    /// No link; as [`NeighborLists::new`].
+    pub fn of_names<'a>(
+        links: impl IntoIterator<Item = (&'a str, &'a str, f64)>,
+        k: Option<usize>,
+    ) -> Result<Self, InputFault> {
+        let mut met = Met::default();
+        let links: Vec<Link> = links
+            .into_iter()
+            .map(|(source, target, value)| {
+                let (source, target) = (met.source(source), met.number(target));
+                Link { source, target, value }
+            })
+            .collect();
+        if links.is_empty() {
+            let remedy = "give a source and a target for each link";
+            return Err(InputFault::data(Location::Whole, "there is no link", remedy));
+        }
+        let (names, places) = met.in_order();
+        let place = |point: PointId| places[point.index()];
+        let placed = |link: Link| {
+            let (source, target) = (place(link.source), place(link.target));
+            Link { source, target, ..link }
+        };
+        let points = Points::named(names, None).expect("each name is met once");
+        Self::new(points, links.into_iter().map(placed).collect(), k)
+    }
+
+    /// The binary table: attribute j of a point is that j is among its neighbours.
+    pub fn context(&self) -> FormalContext {
+        FormalContext::of_rows(self.points.names().to_vec(), self.lists.clone())
+    }
+}
+
+/// How many items a list has on average, to the nearest whole number; 0 of no list.
+pub fn mean_length(lists: &Csr) -> usize {
+    (lists.total() as f64 / lists.len().max(1) as f64).round() as usize
+}
+
+/// Whether the k nearest can be chosen.
+fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputFault> {
+    let fault = |found: String, remedy| {
+        InputFault::usage(Location::Whole, found, remedy).with([Setting::Neighbors])
+    };
+    if k == 0 {
+        return Err(fault("k = 0 is not possible".to_owned(), "choose at least 1"));
+    }
+    let Some(link) = links.iter().find(|link| !(0.0..f64::INFINITY).contains(&link.value)) else {
+        return Ok(());
+    };
+    let [source, target] = [link.source, link.target].map(|point| points.name(point));
+    Err(match link.value.is_nan() {
+        true => fault(
+            "the links have no values, so the nearest of them cannot be chosen".to_owned(),
+            "take all of them",
+        ),
+        false => fault(
+            format!("the link from {source:?} to {target:?} has the value {}", link.value),
+            "k chooses the nearest by distances, which are 0 or more; take all links",
+        ),
+    })
+}
+
+/// The names that were met, numbered as they came.
+#[derive(Default)]
+struct Met<'a> {
+    numbers: HashMap<&'a str, u32>,
+    names: Vec<&'a str>,
+    /// The sources, as they came.
+    sources: Vec<PointId>,
+    is_source: Vec<bool>,
+}
+
+impl<'a> Met<'a> {
+    fn number(&mut self, name: &'a str) -> PointId {
+        let next = self.names.len() as u32;
+        let number = *self.numbers.entry(name).or_insert(next);
+        if number == next {
+            self.names.push(name);
+            self.is_source.push(false);
+        }
+        PointId(number)
+    }
+
+    fn source(&mut self, name: &'a str) -> PointId {
+        let number = self.number(name);
+        if !std::mem::replace(&mut self.is_source[number.index()], true) {
+            self.sources.push(number);
+        }
+        number
+    }
+
+    /// The names, sources first, and the place of each number among them.
+    fn in_order(&self) -> (Vec<String>, Vec<PointId>) {
+        let is_target = |number: &PointId| !self.is_source[number.index()];
+        let targets = PointId::first(self.names.len()).filter(is_target);
+        let mut places = vec![PointId(0); self.names.len()];
+        let mut names = Vec::with_capacity(self.names.len());
+        for number in self.sources.iter().copied().chain(targets) {
+            places[number.index()] = PointId(names.len() as u32);
+            names.push(self.names[number.index()].to_owned());
+        }
+        (names, places)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lists(links: &[(&str, &str, f64)], k: Option<usize>) -> Result<NeighborLists, String> {
+        let links = links.iter().copied();
+        NeighborLists::of_names(links, k).map_err(|fault| fault.to_string())
+    }
+
+    fn of(found: &NeighborLists) -> Vec<Vec<&str>> {
+        let name = |&point: &u32| found.points.name(PointId(point));
+        found.lists.iter().map(|list| list.iter().map(name).collect()).collect()
+    }
+
+    #[test]
+    fn all_links_or_the_nearest_with_ties_to_the_earlier_point() {
+        let links = [
+            ("b", "a", 1.0),
+            ("b", "c", 1.0),
+            ("a", "c", 3.0),
+            ("a", "b", 2.0),
+            ("a", "b", 9.0),
+            ("a", "a", 0.0),
+        ];
+        let all = lists(&links, None).expect("links");
+        assert_eq!(all.points.names(), ["b", "a", "c"]);
+        assert_eq!(of(&all), [vec!["b", "a", "c"], vec!["b", "a", "c"], vec!["c"]]);
+        assert_eq!((mean_length(&all.lists), all.short), (2, 0));
+        let two = lists(&links, Some(2)).expect("links");
+        assert_eq!(of(&two), [vec!["b", "a"], vec!["b", "a"], vec!["c"]]);
+        assert_eq!((mean_length(&two.lists), two.short), (2, 1));
+        let mut turned = links;
+        turned[2..].reverse();
+        assert_eq!(lists(&turned, Some(2)), Ok(two));
+        assert_eq!(all.context().attributes(), ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn the_nearest_need_distances() {
+        let cases = [
+            (
+                f64::NAN,
+                Some(2),
+                "the links have no values, so the nearest of them cannot be chosen; \
+              take all of them",
+            ),
+            (
+                -1.5,
+                Some(2),
+                "the link from \"x\" to \"y\" has the value -1.5; k chooses the \
+              nearest by distances, which are 0 or more; take all links",
+            ),
+            (1.0, Some(0), "k = 0 is not possible; choose at least 1"),
+        ];
+        for (value, k, expected) in cases {
+            let links = [("x", "y", value)];
+            assert_eq!(lists(&links, k).expect_err(expected), expected);
+            assert!(lists(&links, None).is_ok());
+        }
+        let none = "there is no link; give a source and a target for each link";
+        assert_eq!(lists(&[], None).expect_err(none), none);
+    }
+}

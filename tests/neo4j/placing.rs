@@ -1,0 +1,154 @@
+//! New rows in a graph of a server: stored rows lie where they are, others where the definition
+//! says, and the query's file says the same in the server's own shell.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use conceptgraph::base::ids::{ConceptId, PointId};
+use conceptgraph::base::progress::Progress;
+use conceptgraph::base::rows::Value;
+use conceptgraph::build::{BuildOptions, Source, build};
+use conceptgraph::check::check;
+use conceptgraph::context::neighbor_lists::NeighborLists;
+use conceptgraph::dataset::Origin;
+use conceptgraph::graph::ConceptGraph;
+use conceptgraph::knn::Reference;
+use conceptgraph::place::Placer;
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::conformance;
+use libtest_mimic::{Failed, Trial};
+
+use crate::install::LTS;
+use crate::server::Server;
+use crate::support::{project, same};
+use crate::{Shared, loaded, own, small};
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for name in ["iris", "iris_iceberg", "iris_lca", "anchors"] {
+        trials.push(on!(shared, LTS, rows_are_where_the_definition_says(name)));
+    }
+    trials.push(on!(shared, LTS, given_neighbours_are_read_back));
+    for name in ["iris", "anchors"] {
+        trials.push(own(LTS, on!(shared, LTS, cypher_shell_says_the_same(name))));
+    }
+    trials
+}
+
+/// Rows between two of a table, which are not in it.
+fn between(graph: &ConceptGraph) -> Vec<f64> {
+    let (n, width) = (graph.points.len(), graph.features.names.len());
+    let at = |row: usize, column: usize| graph.features.values[row * width + column];
+    let row = |one: usize| {
+        let other = (7 * one + 5) % n;
+        (0..width).map(move |column| 0.3 * at(one, column) + 0.7 * at(other, column))
+    };
+    (0..n).step_by(1 + n / 40).flat_map(row).collect()
+}
+
+/// The nearest points of each row, as places of attributes.
+fn nearest(graph: &ConceptGraph, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Failed> {
+    let Origin::Neighbors { k, metric, scale, .. } = graph.origin else {
+        return Err("no table".into());
+    };
+    let width = graph.features.names.len();
+    let anchors = graph.anchors.iter().map(|anchor| anchor.index());
+    let reference = Reference::new(&graph.features.values, width, anchors, metric, scale);
+    let mut search = reference.search(k);
+    let of = |row: &[f64]| {
+        let near = search.nearest(row).map_err(|far| far.to_string())?;
+        Ok(near.into_iter().map(|(place, _)| place).collect())
+    };
+    rows.chunks(width).map(of).collect()
+}
+
+/// The clusters whose intents are within these points, smallest first.
+fn holding(graph: &ConceptGraph, near: &BTreeSet<u32>) -> Vec<ConceptId> {
+    let is_within = |id: &ConceptId| {
+        let intent = graph.context.shared(&graph.lattice.members(*id));
+        intent.iter().all(|attribute| near.contains(attribute))
+    };
+    graph.lattice.ids().filter(is_within).collect()
+}
+
+fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(), Failed> {
+    let (graph, store) = small(server, name)?;
+    let catalogue = Catalogue::cypher();
+    let mut placer = Placer::of(&store)?;
+    let placed = placer.values(&store, &graph.features.values, 1)?;
+    let placed = placed.map_err(|(at, far)| format!("row {at}: {far}"))?;
+    let width = graph.features.names.len();
+    let Origin::Neighbors { k, .. } = graph.origin else { return Err("no table".into()) };
+    for (point, found) in graph.points.ids().zip(&placed) {
+        let values = |point: PointId| &graph.features.values[point.index() * width..][..width];
+        // Of more equal rows than neighbours, later ones are their own first neighbour.
+        let earlier = (0..point.0).filter(|&other| values(PointId(other)) == values(point)).count();
+        if earlier >= k {
+            continue;
+        }
+        let words = [graph.points.name(point).to_owned()];
+        let answer = query::ask(&store, &catalogue, "containing", &words, Some(1))?;
+        let first = answer.rows.first().map(|row| row[0].clone());
+        let own = found.clusters.smallest.map(|id| Value::text(id.to_string()));
+        same(&format!("{name}, {}", graph.points.name(point)), own, first)?;
+    }
+    let rows = between(&graph);
+    let placed = placer.values(&store, &rows, 1)?;
+    let placed = placed.map_err(|(at, far)| format!("row {at}: {far}"))?;
+    same("rows between two", placed.len() > 5, true)?;
+    for (found, near) in placed.iter().zip(nearest(&graph, &rows)?) {
+        let truth = holding(&graph, &near);
+        same(name, found.clusters.smallest, truth.first().copied())?;
+    }
+    Ok(())
+}
+
+/// A graph of neighbours without features, whose lists differ in length.
+fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
+    let links = (0..40_u32).flat_map(|from| (1..=from % 5 + 1).map(move |by| (from, by)));
+    let named: Vec<(String, String)> = links
+        .map(|(from, by)| (format!("p{from}"), format!("p{}", (from + by * by) % 40)))
+        .collect();
+    let links = named.iter().map(|(source, target)| (&**source, &**target, f64::NAN));
+    let lists = NeighborLists::of_names(links, None)?;
+    let progress = Progress::default();
+    let graph = build("given", Source::Neighbors(lists), &BuildOptions::default(), &progress)?;
+    let store = loaded(server, &graph, "given neighbours")?;
+    conformance::check(&store, &graph)?;
+    same("faults", check(&store, &progress)?.faults, Vec::new())?;
+    let refused = Placer::of(&store).err().map(|error| error.to_string()).unwrap_or_default();
+    same(&refused, refused.starts_with("this graph was made from given distances"), true)
+}
+
+fn cypher_shell_says_the_same(server: &Server, name: &str) -> Result<(), Failed> {
+    let (graph, _) = small(server, name)?;
+    let file = std::fs::read_to_string(project().join("queries/holding.cypher"))?;
+    let rows = between(&graph);
+    let near = nearest(&graph, &rows)?;
+    let near = near.iter().step_by(1 + near.len() / 4);
+    let script = |near: &BTreeSet<u32>| {
+        let names: Vec<String> = near
+            .iter()
+            .map(|&at| format!("'{}'", graph.points.name(graph.anchors[at as usize])))
+            .collect();
+        format!(
+            ":param graph => 'read {name}'\n:param points => [{}]\n:param limit => 100000\n{file}",
+            names.join(", ")
+        )
+    };
+    let scripts: Vec<String> = near.clone().map(script).collect();
+    let Some(answers) = server.answers(&scripts)? else {
+        return Err("no cypher-shell".into());
+    };
+    same("answers", answers.len(), scripts.len())?;
+    for (answer, near) in answers.iter().zip(near) {
+        let ids: Vec<String> = answer
+            .lines()
+            .skip(1)
+            .filter_map(|line| Some(line.split(',').next()?.trim_matches('"').to_owned()))
+            .collect();
+        let truth: Vec<String> = holding(&graph, near).iter().map(ToString::to_string).collect();
+        same(name, ids, truth)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,257 @@
+//! Two graphs side by side: the best matches against the definition, and what is said of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value as Json;
+
+use crate::support::{Folder, Need, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = vec![
+        trial!(a_graph_beside_itself_is_the_same),
+        trial!(matches_are_those_of_the_definition),
+        trial!(points_are_matched_by_name),
+        trial!(graphs_without_groups_are_compared),
+        trial!(faults_are_one_line),
+        trial!(flows_are_drawn, Need::Dot),
+    ];
+    for how in ["lca", "largest:300", "iceberg", "anchors"] {
+        trials.push(trial!(every_kind_of_graph_is_compared(how)));
+    }
+    trials
+}
+
+/// A folder with iris for two k.
+fn irises() -> Result<Folder, Failed> {
+    let folder = Folder::new();
+    let iris = example("iris.csv");
+    for (k, store) in [("10", "a.db"), ("15", "b.db")] {
+        folder.ok(&["build", &iris, "--label", "class", "-k", k, "--to", store])?;
+    }
+    Ok(folder)
+}
+
+fn a_graph_beside_itself_is_the_same() -> Result<(), Failed> {
+    let folder = irises()?;
+    let ran = folder.run(&["compare", "a.db", "a.db", "--format", "csv"]);
+    same("exit code", ran.code, 0)?;
+    let rows: Vec<&str> = ran.out.lines().skip(1).collect();
+    let is_same = |row: &&str| row.split(',').nth(1) == Some("same") && row.ends_with(",1");
+    same("rows", rows.iter().filter(|row| !is_same(row)).count(), 0)?;
+    same("some rows", rows.len() > 10, true)?;
+    let said = "(nothing changed among 150 points; both are the same graph)\n";
+    same("said", &*ran.err, said)?;
+    same(
+        "points",
+        folder.ok(&["compare", "a.db", "a.db", "--points", "-f", "csv"])?.lines().count(),
+        1,
+    )
+}
+
+/// The points of each group of a store, as its queries say.
+fn groups(
+    folder: &Folder,
+    store: &str,
+    kind: &str,
+) -> Result<Vec<(String, BTreeSet<String>)>, Failed> {
+    let rows = |query: &str, word: &str| -> Result<Vec<Json>, Failed> {
+        let words = ["query", store, query, word, "--limit", "10000"];
+        let words =
+            if word.is_empty() { [&words[..3], &words[4..]].concat() } else { words.to_vec() };
+        Ok(folder.json(&words)?.as_array().cloned().unwrap_or_default())
+    };
+    let text = |row: &Json, column: &str| row[column].as_str().unwrap_or_default().to_owned();
+    if kind == "landmark" {
+        let all = rows("landmarks", "")?;
+        let of = |row: &Json| {
+            let name = text(row, "concept");
+            let members = rows("members", &name)?.iter().map(|row| text(row, "point")).collect();
+            Ok((name, members))
+        };
+        return all.iter().map(of).collect();
+    }
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let connection = rusqlite::Connection::open(folder.path(store))?;
+    let mut statement = connection.prepare(
+        "SELECT 'g' || community_id, name FROM belongs JOIN point ON point.id = point_id",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        found.entry(row.get(0)?).or_default().insert(row.get(1)?);
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|(name, _)| name[1..].parse::<u32>().unwrap_or(0));
+    Ok(found)
+}
+
+fn matches_are_those_of_the_definition() -> Result<(), Failed> {
+    let folder = irises()?;
+    let rows = folder.json(&["compare", "a.db", "b.db"])?;
+    let rows = rows.as_array().ok_or("rows")?;
+    let mut seen = 0;
+    for kind in ["landmark", "community"] {
+        let (ones, others) = (groups(&folder, "a.db", kind)?, groups(&folder, "b.db", kind)?);
+        let jaccard = |one: &BTreeSet<String>, other: &BTreeSet<String>| {
+            one.intersection(other).count() as f64 / one.union(other).count() as f64
+        };
+        let best = |of: &BTreeSet<String>, all: &[(String, BTreeSet<String>)]| {
+            all.iter().map(|(_, other)| jaccard(of, other)).fold(0.0, f64::max)
+        };
+        let here: Vec<&Json> = rows.iter().filter(|row| row["kind"] == kind).collect();
+        let old: Vec<&&Json> = here.iter().filter(|row| row["change"] != "new").collect();
+        same(kind, old.len(), ones.len())?;
+        for ((name, members), row) in ones.iter().zip(old) {
+            let highest = best(members, &others);
+            same("in order", row["one"].as_str(), Some(&**name))?;
+            same(name, (row["jaccard"].as_f64().unwrap_or(-1.0) - highest).abs() < 1e-12, true)?;
+            let change = match highest {
+                1.0 => "same",
+                highest if highest > 0.5 => "kept",
+                _ => "gone",
+            };
+            same(name, row["change"].as_str(), Some(change))?;
+            let (_, other) = others.iter().find(|(other, _)| row["other"] == **other).ok_or("b")?;
+            same(name, row["shared"].as_u64(), Some(members.intersection(other).count() as u64))?;
+            seen += 1;
+        }
+        let new: BTreeSet<&str> = here
+            .iter()
+            .filter(|row| row["change"] == "new")
+            .filter_map(|row| row["other"].as_str())
+            .collect();
+        let truth = others.iter().filter(|(_, members)| best(members, &ones) <= 0.5);
+        same("new", new, truth.map(|(name, _)| &**name).collect())?;
+    }
+    same("groups were compared", seen > 10, true)?;
+    // Points whose community is not the match of their own before.
+    let partner: BTreeMap<&str, &str> = rows
+        .iter()
+        .filter(|row| {
+            row["kind"] == "community" && row["change"] != "gone" && row["change"] != "new"
+        })
+        .filter_map(|row| Some((row["one"].as_str()?, row["other"].as_str()?)))
+        .collect();
+    let main = |store: &str| -> Result<BTreeMap<String, String>, Failed> {
+        let connection = rusqlite::Connection::open(folder.path(store))?;
+        let mut statement = connection.prepare(
+            "SELECT name, 'g' || community_id FROM belongs JOIN point ON point.id = point_id \
+             ORDER BY share, community_id DESC",
+        )?;
+        let pairs = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(pairs.collect::<Result<_, _>>()?)
+    };
+    let (before, after) = (main("a.db")?, main("b.db")?);
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let changed = names.into_iter().filter(|name| {
+        let [one, other] = [&before, &after].map(|of| of.get(*name).map(String::as_str));
+        one.is_none() || one.and_then(|one| partner.get(one).copied()) != other
+    });
+    let truth: BTreeSet<String> = changed.cloned().collect();
+    let points = folder.json(&["compare", "a.db", "b.db", "--points"])?;
+    let found = points.as_array().ok_or("points")?.iter();
+    let found = found.filter_map(|row| row["point"].as_str().map(str::to_owned)).collect();
+    same("points that changed company", found, truth)
+}
+
+fn every_kind_of_graph_is_compared(how: &str) -> Result<(), Failed> {
+    let folder = irises()?;
+    let iris = example("iris.csv");
+    let words: &[&str] = match how {
+        "iceberg" => &["--graph", "full", "--min-size", "5"],
+        "anchors" => &["--anchors", "50"],
+        kind => &["--graph", kind],
+    };
+    let build = ["build", &iris, "--label", "class", "-k", "10", "--to", "c.db"];
+    folder.ok(&[&build[..], words].concat())?;
+    let alone = folder.run(&["compare", "c.db", "c.db"]);
+    same(how, alone.err.contains("nothing changed among 150 points"), true)?;
+    let rows = folder.ok(&["compare", "a.db", "c.db", "--format", "csv"])?;
+    same("again", rows.clone(), folder.ok(&["compare", "a.db", "c.db", "--format", "csv"])?)?;
+    same("rows", rows.lines().count() > 5, true)
+}
+
+fn points_are_matched_by_name() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(example("iris.csv"))?;
+    let named = text.lines().enumerate().map(|(at, line)| match at {
+        0 => format!("name,{line}\n"),
+        _ => format!("f{at},{line}\n"),
+    });
+    let lines: Vec<String> = named.collect();
+    // The same flowers from the last to the first, without ten of them.
+    let turned: String = lines[..1].iter().chain(lines[11..].iter().rev()).cloned().collect();
+    folder.file("a.csv", lines.concat()).file("b.csv", turned);
+    for table in ["a.csv", "b.csv"] {
+        folder.ok(&["build", table, "--label", "class", "--id", "name", "-k", "8"])?;
+    }
+    let ran = folder.run(&["compare", "a.db", "b.db", "--points"]);
+    same(&ran.err, ran.err.starts_with("(10 points are in a.db alone and left out)\n"), true)?;
+    let share = ran.err.contains(" of 140 points changed company");
+    same(&ran.err, share, true)?;
+    let kept = folder.json(&["compare", "a.db", "b.db"])?;
+    let is_setosa = |row: &&Json| row["class"] == "setosa" && row["change"] == "kept";
+    same(
+        "most of it stays",
+        kept.as_array().map_or(0, |rows| rows.iter().filter(is_setosa).count()) > 0,
+        true,
+    )
+}
+
+fn graphs_without_groups_are_compared() -> Result<(), Failed> {
+    let folder = Folder::new();
+    // No cluster has at most half of the points.
+    folder.file("a.cxt", "B\n\n2\n1\n\np\nq\na\nX\nX\n");
+    folder.file("b.cxt", "B\n\n3\n1\n\np\nq\nr\na\nX\nX\nX\n");
+    folder.ok(&["build", "a.cxt"])?;
+    folder.ok(&["build", "b.cxt"])?;
+    let ran = folder.run(&["compare", "a.db", "b.db"]);
+    same("exit code", ran.code, 0)?;
+    same("alone", ran.err.contains("(1 point is in b.db alone and left out)"), true)?;
+    folder
+        .run(&["compare", "a.db", "a.db", "-o", "a.svg"])
+        .fails(1, "a.svg: neither graph has a community, so there is no picture")
+}
+
+fn faults_are_one_line() -> Result<(), Failed> {
+    let folder = irises()?;
+    folder.file("c.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
+    folder.ok(&["build", "c.cxt"])?;
+    folder.run(&["compare", "a.db", "c.db"]).fails(
+        1,
+        "no point of \"iris\" is in \"c\": the names there are \"p\" and so on, here \"d1\"; build \
+         both with the same names of points",
+    )?;
+    let suffix = "the picture is an .svg, .png, .pdf or .dot file; give it such a suffix";
+    folder
+        .run(&["compare", "a.db", "b.db", "-o", "x.txt"])
+        .fails(2, &format!("x.txt: {suffix}"))?;
+    folder.run(&["compare", "a.db", "no.db"]).fails_with(1, "no.db")?;
+    folder.file("note.svg", "a note");
+    folder.run(&["compare", "a.db", "b.db", "-o", "note.svg"]).fails(
+        1,
+        "note.svg: this file exists and is not a picture; name another, or replace it (--force)",
+    )?;
+    let own = "a.db: this file is being read, so it is not overwritten; name another file";
+    std::fs::copy(folder.path("a.db"), folder.path("a.svg"))?;
+    let ran = folder.run(&["compare", "a.svg", "b.db", "-o", "a.svg", "--force"]);
+    ran.fails(1, &own.replace("a.db", "a.svg"))
+}
+
+fn flows_are_drawn() -> Result<(), Failed> {
+    let folder = irises()?;
+    for name in ["f.svg", "f.png", "f.pdf", "f.dot"] {
+        folder.ok(&["compare", "a.db", "b.db", "-o", name, "--format", "csv"])?;
+        same(name, folder.read(name).len() > 1_000, true)?;
+    }
+    let (svg, dot) = (folder.text("f.svg"), folder.text("f.dot"));
+    folder.ok(&["compare", "a.db", "b.db", "-o", "f.dot"])?;
+    same("the same bytes", folder.text("f.dot"), dot.clone())?;
+    // Every point of a community flows once.
+    let points = |text: &str| -> u32 {
+        let tooltips = text.split("tooltip=\"").skip(1);
+        tooltips.filter_map(|rest| rest.split(' ').next()?.parse::<u32>().ok()).sum()
+    };
+    same("points", points(&dot), 150)?;
+    same("communities", svg.contains(">g1<") && svg.contains("setosa"), true)
+}

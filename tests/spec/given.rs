@@ -1,0 +1,321 @@
+//! Distances and neighbours that are given make the graph that the table makes.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::support::{Folder, example, same, trial};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for names in ["both", "neither", "first line", "labelled"] {
+        trials.push(trial!(distances_make_the_graph_of_the_table(names)));
+    }
+    trials.push(trial!(distances_are_taken_by_every_command));
+    trials.push(trial!(anchors_are_those_of_the_table));
+    trials.push(trial!(neighbour_lists_make_the_graph_of_the_table));
+    trials.push(trial!(lists_may_differ_in_length));
+    trials.push(trial!(what_needs_a_table_says_so));
+    trials.push(trial!(faults_are_one_line));
+    trials
+}
+
+/// The flowers of iris as numbers, and their classes.
+fn flowers() -> Result<(Vec<Vec<f64>>, Vec<String>), Failed> {
+    let text = std::fs::read_to_string(example("iris.csv"))?;
+    let mut flowers = (Vec::new(), Vec::new());
+    for line in text.lines().skip(1) {
+        let (values, class) = line.rsplit_once(',').ok_or("a class")?;
+        flowers.0.push(values.split(',').map(str::parse).collect::<Result<Vec<f64>, _>>()?);
+        flowers.1.push(class.to_owned());
+    }
+    Ok(flowers)
+}
+
+/// The Manhattan distance of every flower from every flower, as sums in the order of columns.
+fn distances() -> Result<Vec<Vec<f64>>, Failed> {
+    let (rows, _) = flowers()?;
+    let distance =
+        |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |sum: f64, (x, y)| sum + (x - y).abs());
+    Ok(rows.iter().map(|a| rows.iter().map(|b| distance(a, b)).collect()).collect())
+}
+
+fn table(names: &str) -> Result<String, Failed> {
+    let (all, classes) = (distances()?, flowers()?.1);
+    let across: Vec<String> = (1..=all.len()).map(|at| format!("d{at}")).collect();
+    let mut text = match names {
+        "neither" => String::new(),
+        "first line" => across.join(",") + "\n",
+        "labelled" => format!(",{},class\n", across.join(",")),
+        _ => format!(",{}\n", across.join(",")),
+    };
+    for (at, row) in all.iter().enumerate() {
+        let mut cells: Vec<String> = row.iter().map(f64::to_string).collect();
+        if names == "both" || names == "labelled" {
+            cells.insert(0, across[at].clone());
+        }
+        if names == "labelled" {
+            cells.push(classes[at].clone());
+        }
+        text += &(cells.join(",") + "\n");
+    }
+    Ok(text)
+}
+
+/// Ids, members and covers of a stored graph, and what its clusters are worth.
+fn content(folder: &Folder, store: &str) -> Result<Vec<Vec<String>>, Failed> {
+    let connection = rusqlite::Connection::open(folder.path(store))?;
+    let mut all = Vec::new();
+    for statement in [
+        "SELECT id, size, intent_size, key, delta, cohesion, gap, generator FROM concept ORDER BY id",
+        "SELECT lower_id, upper_id FROM cover ORDER BY lower_id, upper_id",
+        "SELECT concept_id, point_id FROM member ORDER BY concept_id, point_id",
+        "SELECT point_id, attribute_id FROM incidence ORDER BY point_id, attribute_id",
+        "SELECT id, home_id FROM point ORDER BY id",
+        "SELECT point_id, community_id, share FROM belongs ORDER BY point_id, community_id",
+    ] {
+        let mut statement = connection.prepare(statement)?;
+        let columns = statement.column_count();
+        let rows = statement.query_map([], |row| {
+            let cell =
+                |at| row.get::<_, rusqlite::types::Value>(at).map(|cell| format!("{cell:?}"));
+            (0..columns).map(cell).collect::<Result<Vec<_>, _>>().map(|cells| cells.join(","))
+        })?;
+        all.push(rows.collect::<Result<_, _>>()?);
+    }
+    Ok(all)
+}
+
+fn is_one_graph(folder: &Folder, one: &str, other: &str) -> Result<(), Failed> {
+    let (a, b) = (content(folder, one)?, content(folder, other)?);
+    same("concepts", a[0].len() > 100, true)?;
+    for (a, b) in a.iter().zip(&b) {
+        let differ = a.iter().zip(b).find(|(a, b)| a != b);
+        same(other, (a.len(), differ), (b.len(), None))?;
+    }
+    folder.ok(&["check", other]).map(drop)
+}
+
+fn distances_make_the_graph_of_the_table(names: &str) -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("d.csv", table(names)?);
+    // The k that says most is the same too.
+    let iris = example("iris.csv");
+    folder.ok(&["build", &iris, "--drop", "class", "--metric", "manhattan", "--to", "t.db"])?;
+    let label: &[&str] = if names == "labelled" { &["--label", "class"] } else { &[] };
+    folder.ok(&[&["build", "d.csv", "--distances"], label].concat())?;
+    is_one_graph(&folder, "t.db", "d.db")?;
+    let info = folder.json(&["info", "d.db"])?;
+    same("metric", info["metric"].as_str(), Some("precomputed"))?;
+    same("features", info["features"].as_u64(), Some(0))?;
+    same("classes", info["classes"].as_u64(), Some(if names == "labelled" { 3 } else { 0 }))?;
+    let fit = folder.json(&["info", "t.db"])?["cophenetic_correlation"].clone();
+    same("cophenetic correlation", info["cophenetic_correlation"].clone(), fit)
+}
+
+fn distances_are_taken_by_every_command() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("d.csv", table("labelled")?);
+    let iris = example("iris.csv");
+    let both = |words: &[&str]| -> Result<[String; 2], Failed> {
+        let of_table = [words, &[&*iris, "--label", "class", "--metric", "manhattan"]].concat();
+        let given = [words, &["d.csv", "--label", "class", "--distances"]].concat();
+        Ok([folder.ok(&of_table)?, folder.ok(&given)?])
+    };
+    for words in [&["count"][..], &["count", "--sweep", "k=5..30:5"], &["count", "-k", "20"]] {
+        let [of_table, given] = both(words)?;
+        same(&words.join(" "), given, of_table)?;
+    }
+    let write = |name: &str, words: &[&str]| -> Result<String, Failed> {
+        folder.ok(&[&["context", "-o", name, "-k", "7"], words].concat())?;
+        Ok(folder.text(name))
+    };
+    let of_table = write("t.cxt", &[&iris, "--label", "class", "--metric", "manhattan"])?;
+    same("context", write("d.cxt", &["d.csv", "--label", "class", "--distances"])?, of_table)?;
+    // Ward's tree takes given distances as they are; the rest is that of the table.
+    let [of_table, given] = both(&["evaluate", "-k", "30", "--per-class", "--format", "json"])?;
+    let ours = |text: &str| -> Result<Vec<_>, Failed> {
+        let rows: serde_json::Value = serde_json::from_str(text)?;
+        let rows = rows.as_array().ok_or("rows")?.clone();
+        Ok(rows.iter().map(|row| (row["class"].clone(), row["ours"].clone())).collect())
+    };
+    same("evaluate", ours(&given)?, ours(&of_table)?)
+}
+
+fn anchors_are_those_of_the_table() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("d.csv", table("neither")?);
+    let how = ["--anchors", "40", "-k", "5"];
+    let iris = example("iris.csv");
+    let words = ["build", &iris, "--drop", "class", "--metric", "manhattan", "--to", "t.db"];
+    folder.ok(&[&words[..], &how].concat())?;
+    folder.ok(&[&["build", "d.csv", "--distances"], &how[..]].concat())?;
+    is_one_graph(&folder, "t.db", "d.db")
+}
+
+/// The `most` nearest flowers of each as a sparse matrix, the flower itself left out.
+fn matrix(most: usize) -> Result<String, Failed> {
+    let mut lines = Vec::new();
+    for (point, row) in distances()?.iter().enumerate() {
+        let mut others: Vec<usize> = (0..row.len()).filter(|&other| other != point).collect();
+        others.sort_by(|&a, &b| row[a].total_cmp(&row[b]).then(a.cmp(&b)));
+        let line = |other: usize| format!("{} {} {}\n", point + 1, other + 1, row[other]);
+        lines.extend(others.into_iter().take(most).map(line));
+    }
+    let head = "%%MatrixMarket matrix coordinate real general\n% flowers\n150 150";
+    Ok(format!("{head} {}\n{}", lines.len(), lines.concat()))
+}
+
+fn neighbour_lists_make_the_graph_of_the_table() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let iris = example("iris.csv");
+    let words = ["build", &iris, "--drop", "class", "--metric", "manhattan", "-k", "12"];
+    folder.ok(&[&words[..], &["--to", "t.db"]].concat())?;
+    // All entries, and the nearest of more.
+    folder.file("eleven.mtx", matrix(11)?).file("more.mtx", matrix(30)?);
+    folder.ok(&["build", "eleven.mtx"])?;
+    is_one_graph(&folder, "t.db", "eleven.db")?;
+    folder.ok(&["build", "more.mtx", "-k", "12"])?;
+    is_one_graph(&folder, "t.db", "more.db")?;
+    let count = |words: &[&str]| folder.ok(&[&["count"], words].concat());
+    let words = [&iris, "--drop", "class", "--metric", "manhattan", "-k", "12"];
+    same("count", count(&["eleven.mtx"])?, count(&words)?)?;
+    folder.ok(&["context", "eleven.mtx", "-o", "c.dat"])?;
+    same("rows", folder.text("c.dat").lines().count(), 150)
+}
+
+fn lists_may_differ_in_length() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let head = "%%MatrixMarket matrix coordinate pattern symmetric\n";
+    folder.file("g.mtx", format!("{head}6 6 6\n2 1\n3 1\n3 2\n5 4\n6 5\n6 4\n"));
+    folder.file("h.mtx", format!("{head}6 6 4\n2 1\n3 1\n3 2\n5 4\n"));
+    let built = folder.ok(&["build", "g.mtx"])?;
+    same(&built, built.starts_with("g: 6 points, k = 3, no classes\n"), true)?;
+    let built = folder.ok(&["build", "h.mtx"])?;
+    let line = "h: 6 points, k = 1 to 3, 2 on average, no classes\n";
+    same(&built, built.starts_with(line), true)?;
+    folder.ok(&["check", "h.db"])?;
+    let neighbours = folder.ok(&["query", "h.db", "intent", "d1", "--format", "csv"])?;
+    same("neighbours", neighbours, "attribute,points\nd1,3\nd2,3\nd3,3\n".to_owned())?;
+    let head = head.replace("pattern symmetric", "real general");
+    folder.file("i.mtx", format!("{head}3 3 3\n1 2 0.5\n1 3 0.25\n2 1 0.5\n"));
+    let ran = folder.run(&["build", "i.mtx", "-k", "2"]);
+    let said = "i.mtx: 1 point has fewer neighbours than k, and keep all\n";
+    same(&ran.err, ran.err.contains(said), true)?;
+    let nearest = folder.ok(&["query", "i.db", "intent", "d1", "--format", "csv"])?;
+    same("the nearest", nearest, "attribute,points\nd1,2\nd3,2\n".to_owned())
+}
+
+fn what_needs_a_table_says_so() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("d.csv", table("neither")?).file("m.mtx", matrix(9)?);
+    folder.file("new.csv", "x\n1\n");
+    folder.ok(&["build", "d.csv", "--distances"])?;
+    folder.ok(&["build", "m.mtx"])?;
+    let given = "this graph was made from given distances or neighbours";
+    for store in ["d.db", "m.db"] {
+        let placed = folder.run(&["place", store, "new.csv"]);
+        placed.fails(
+            1,
+            &format!("{given}, which say nothing of new rows; take a graph of a table"),
+        )?;
+        let alone = folder.run(&["build", store, "--only", "c100"]);
+        alone.fails(2, &format!("{store}: {given}; give those of the points of c100 alone"))?;
+        for words in
+            [&["landmarks"][..], &["landmarks", "--null"], &["related", "d1"], &["describe", "d1"]]
+        {
+            folder.ok(&[&["query", store], words].concat())?;
+        }
+        folder.ok(&["export", store, "--map", "-o", &format!("{store}.dot")])?;
+        folder.ok(&["copy", store, "copy.db", "--force"])?;
+        folder.ok(&["check", "copy.db"])?;
+    }
+    Ok(())
+}
+
+fn faults_are_one_line() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("minus.csv", "a,b\n0,-1\n-1,0\n").file("skew.csv", ",a,b\na,0,2\nb,1,0\n");
+    folder.file("wide.csv", "a,b,c\n0,1,2\n1,0,3\n").file("nan.csv", "0,1\nnan,0\n");
+    folder.file("self.csv", "0,1\n1,7\n").file("ok.csv", "0,1\n1,0\n");
+    folder.file("ends.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n");
+    folder.file("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 2\n");
+    folder.file("p.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
+    folder.file("n.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 -3\n");
+    let distances = [
+        (
+            "minus.csv",
+            "row 1 (a), column 2 (b): found -1, a negative distance; a distance is 0 or more",
+        ),
+        ("skew.csv", "row 2 (b), column 1 (a): found 1, and 2 the other way; make both the same"),
+        (
+            "self.csv",
+            "row 2 (d2), column 2 (d2): found 7 from the point to itself; write 0 there; these are \
+             to be distances",
+        ),
+        (
+            "nan.csv",
+            "row 2 (line 2), column \"1\": found \"nan\", not a finite number; write a distance",
+        ),
+    ];
+    for (file, fault) in distances {
+        let ran = folder.run(&["build", file, "--distances"]);
+        ran.fails(1, &format!("{file}, {fault}"))?;
+    }
+    folder.run(&["build", "wide.csv", "--distances"]).fails(
+        1,
+        "wide.csv: 2 rows of distances, and 3 columns of them; give the distance of each point \
+         from every point",
+    )?;
+    folder
+        .run(&["build", "ok.csv", "--distances", "--scale", "standard"])
+        .fails(2, "ok.csv: --scale is for features, and these are distances; leave it out")?;
+    folder
+        .run(&["build", "ok.csv", "--distances", "--drop", "1"])
+        .fails(2, "ok.csv: --drop is for features, and these are distances; leave it out")?;
+    folder.run(&["build", "ok.csv", "--distances", "--max-memory", "50"]).fails(
+        3,
+        "ok.csv: the distances of all pairs would take about 96 bytes, more than 50 bytes \
+         (--max-memory)",
+    )?;
+    let lists = [
+        (&["ends.mtx"][..], 1, "ends.mtx: 1 entries, not 2; check that the file is complete"),
+        (
+            &["wide.mtx"],
+            1,
+            "wide.mtx: a matrix of 2 rows and 3 columns; neighbours are rows as well as columns; \
+             give as many of both",
+        ),
+        (
+            &["p.mtx", "-k", "2"],
+            2,
+            "p.mtx: the links have no values, so the nearest of them cannot be chosen; take all of \
+             them (--k)",
+        ),
+        (
+            &["n.mtx", "-k", "2"],
+            2,
+            "n.mtx: the link from \"d1\" to \"d2\" has the value -3; k chooses the nearest by \
+             distances, which are 0 or more; take all links (--k)",
+        ),
+        (
+            &["p.mtx", "-k", "auto"],
+            2,
+            "p.mtx: --k auto is for tables, and these are neighbours; leave it out",
+        ),
+        (
+            &["p.mtx", "--label", "x"],
+            2,
+            "p.mtx: --label is for tables, and these are neighbours; leave it out",
+        ),
+    ];
+    for (words, code, fault) in lists {
+        folder.run(&[&["build"], words].concat()).fails(code, fault)?;
+    }
+    folder
+        .run(&["count", "p.mtx", "--sweep", "k=auto"])
+        .fails(2, "p.mtx: --sweep is for tables, and this is no table; leave it out")?;
+    folder.run(&["evaluate", "p.mtx", "--label", "x"]).fails(
+        2,
+        "p.mtx: this file has no classes, and no numbers for Ward's tree; evaluate a table (.csv, \
+         .tsv)",
+    )
+}
