@@ -13,7 +13,6 @@ use super::input::Input;
 use super::input_notes::listed;
 use super::mining::Mining;
 use super::screen;
-use super::server::Login;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use super::words::program;
@@ -44,11 +43,9 @@ pub(super) struct Build {
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
-    /// stem + .db, in this folder]
+    /// stem + .db, of a SQLite database + .graph.db, of a server graph.db, in this folder]
     #[arg(short = 'o', long, value_name = "STORE")]
     to: Option<String>,
-    #[command(flatten)]
-    login: Login,
     /// Replace an existing graph
     #[arg(long)]
     force: bool,
@@ -62,8 +59,8 @@ impl Build {
         let began = Instant::now();
         self.check()?;
         let name = self.input.name();
-        let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
-        let target = StoreLocation::new(&target, &self.login)?;
+        let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
+        let target = StoreLocation::new(&target, self.input.login())?;
         if let Err(refused) = target.check_target(&name, self.force) {
             // What is wrong with the input is said before what is in the way of the output.
             self.input.check()?;

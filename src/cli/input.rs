@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::build_failure::failed;
-use super::choices::{Metric, Scale};
+use super::choices::{K, Metric, Missing, Scale};
 use super::failure::{Failure, say};
 use super::only::{self, Only};
-use crate::base::amount::{Amount, NoAmount};
+use super::server::Login;
+use super::statement::Asked;
 use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
 use crate::base::numbers::counted;
@@ -21,6 +21,7 @@ use crate::build::{self, BuildOptions, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
+use crate::store::server_word::names_a_server;
 use crate::store::sqlite::is_concept_graph;
 use crate::table::source::{is_standard_input, name_of};
 use crate::table::{self, Table};
@@ -28,7 +29,8 @@ use crate::table::{self, Table};
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat); also packed (.gz)
+    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat); also packed
+    /// (.gz). Or a database: with --sql a SQLite file, with --cypher a Neo4j server
     pub(super) input: PathBuf,
     /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
     /// metric and scale are those that it was built with unless others are given
@@ -44,6 +46,10 @@ pub(super) struct Input {
 /// How to read an input and make it a context.
 #[derive(Clone, Debug, Args)]
 pub(super) struct How {
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    login: Login,
     /// Column with the class of each point, or two classes by a condition on it, as in 'quality>=7'
     #[arg(short, long, value_name = "COLUMN", help_heading = "Table")]
     pub(super) label: Option<String>,
@@ -98,39 +104,6 @@ pub(super) struct How {
     max_memory: Option<Memory>,
 }
 
-/// How many neighbours a point has.
-#[derive(Clone, Copy, Debug)]
-enum K {
-    /// What says most.
-    Auto,
-    /// This many.
-    Given(Amount),
-}
-
-impl FromStr for K {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        match word {
-            "auto" => Ok(Self::Auto),
-            _ => word
-                .parse()
-                .map(Self::Given)
-                .map_err(|error: NoAmount| format!("{error}; write auto to have a number chosen")),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Missing {
-    /// Stop and say where
-    Error,
-    /// Leave the row out
-    Drop,
-    /// Fill in the mean of the column
-    Mean,
-}
-
 impl Input {
     /// Reads the input.
     pub(super) fn read(&self) -> Result<Source, Failure> {
@@ -140,9 +113,9 @@ impl Input {
 
     fn source(&self) -> Result<Source, Failure> {
         match &self.only {
-            None if is_concept_graph(&self.input) => Err(Failure::Usage(format!(
-                "{}: this is a stored graph, not a table; name one of its clusters (--only c12) or \
-                 give the table",
+            None if self.is_graph() => Err(Failure::Usage(format!(
+                "{}: this is a stored graph, not a table; name one of its clusters (--only c12), \
+                 give the table, or say which of its rows are one (--sql 'SELECT ...')",
                 self.file()
             ))),
             None => self.how.read(&self.input),
@@ -155,10 +128,29 @@ impl Input {
         }
     }
 
+    /// Whether the input is a stored graph and not one that a statement is about.
+    fn is_graph(&self) -> bool {
+        self.how.asked.option().is_none() && is_concept_graph(&self.input)
+    }
+
+    /// The file that the graph goes to by default, in this folder. That of a database is not called
+    /// like the database itself.
+    pub(super) fn default_store(&self) -> String {
+        match self.how.asked.option() == Some("--sql") {
+            true => format!("{}.graph.db", self.name()),
+            false => format!("{}.db", self.name()),
+        }
+    }
+
+    /// Who logs in to servers.
+    pub(super) fn login(&self) -> &Login {
+        &self.how.login
+    }
+
     /// Reads the input only to see whether it can be read.
     pub(super) fn check(&self) -> Result<(), Failure> {
         match is_context(&self.input) {
-            _ if self.only.is_some() || is_concept_graph(&self.input) => self.source().map(drop),
+            _ if self.only.is_some() || self.is_graph() => self.source().map(drop),
             true => self.how.read(&self.input).map(drop),
             false => self.how.read_table(&self.input).map(drop),
         }
@@ -289,6 +281,8 @@ impl How {
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
         first(&[
+            ("--sql", self.asked.option() == Some("--sql")),
+            ("--cypher", self.asked.option() == Some("--cypher")),
             ("--label", self.label.is_some()),
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),
@@ -325,7 +319,14 @@ impl How {
                 Some(Missing::Mean) => table::Missing::Mean,
             },
         };
-        Ok(table::read_labeled(input, &reading)?)
+        match self.asked.about(input, &self.login)? {
+            None => Ok(table::read_labeled(input, &reading)?),
+            Some(_) if self.no_header => Err(Failure::Usage(format!(
+                "{}: the columns of a statement have names; leave out --no-header",
+                file(input)
+            ))),
+            Some(statement) => Ok(table::read_labeled_statement(&*statement, &reading)?),
+        }
     }
 }
 
@@ -368,10 +369,13 @@ pub(super) fn file(input: &Path) -> String {
     name_of(input)
 }
 
-/// The input's stem.
+/// The input's stem; `graph` for a server.
 pub(super) fn name(input: &Path) -> String {
     if is_standard_input(input) {
         return "stdin".to_owned();
+    }
+    if names_a_server(&input.to_string_lossy()) {
+        return "graph".to_owned();
     }
     let unpacked = unpacked(input);
     let stem = unpacked.file_stem().unwrap_or(input.as_os_str());

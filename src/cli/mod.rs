@@ -31,6 +31,7 @@ mod screen;
 #[cfg_attr(not(feature = "neo4j"), path = "no_server.rs")]
 mod server;
 mod shutdown;
+mod statement;
 mod store_location;
 mod sweep;
 mod watch;

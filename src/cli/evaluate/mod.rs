@@ -28,6 +28,7 @@ use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::picture::style::Style;
 use crate::plot;
+use crate::store::server_word::names_a_server;
 use crate::table::Table;
 use crate::terminal::rows::write_rows;
 
@@ -123,7 +124,8 @@ impl Evaluate {
         let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
         let file = self.inputs.iter().find(|input| synthetic(input).is_none());
         if let (Some(file), None) = (file, &self.how.label) {
-            if !file.exists() && *file != Path::new("-") {
+            let is_file = !names_a_server(&file.to_string_lossy());
+            if is_file && !file.exists() && *file != Path::new("-") {
                 let fault =
                     "there is no such file; the synthetic tables are synth1, synth2, synth3";
                 return Err(Failure::file(file, fault));
