@@ -30,19 +30,20 @@ pub struct Cohesion<'a> {
     anchors: Vec<PointId>,
     /// Whether every object is the anchor of its own place.
     are_all: bool,
-    k: usize,
 }
 
 impl<'a> Cohesion<'a> {
     /// Makes ready for many calls. `anchors` are the points that the attributes are. None for a
     /// ready context.
     pub fn of(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
-        let Origin::Neighbors { k, .. } = origin else { return None };
+        if origin == Origin::Ready {
+            return None;
+        }
         let anchors: Vec<PointId> =
             anchors.iter().map(|&anchor| objects.of_point(anchor)).collect();
         let are_all = anchors.iter().copied().eq(PointId::first(objects.context.objects()));
         let bits = BitContext::small(objects.context);
-        Some(Self { objects, bits, anchors, are_all, k })
+        Some(Self { objects, bits, anchors, are_all })
     }
 
     /// The cohesion of a cluster with these objects, ascending: 0 to 1; none where no neighbour can
@@ -76,10 +77,13 @@ impl<'a> Cohesion<'a> {
                 members.iter().map(shared).sum()
             }
         };
-        let (size, inside) = (u64::from(context.size(members)), inside.len() as u64);
+        let inside = inside.len() as u64;
+        let room = |member: &PointId| {
+            let all = context.rows().get(member.index()).len() as u64;
+            inside.min(all) * u64::from(context.weight(*member))
+        };
         // An anchor is a neighbour of itself.
-        let of_anchors = inside * (inside.min(self.k as u64)).saturating_sub(1);
-        let most = of_anchors + (size - inside) * inside.min(self.k as u64);
+        let most = members.iter().map(room).sum::<u64>().saturating_sub(inside);
         (most > 0).then(|| links.saturating_sub(inside) as f64 / most as f64)
     }
 }

@@ -8,6 +8,7 @@ use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::{Binarizer, binarize};
+use crate::context::neighbor_lists::{NeighborLists, mean_length};
 use crate::cophenetic::Fit;
 use crate::knn::{self, Metric, Scale};
 use crate::table::{Missing, Table};
@@ -17,11 +18,12 @@ use crate::table::{Missing, Table};
 pub enum Origin {
     /// Made from a table: each point's k nearest neighbours.
     Neighbors {
-        /// How many neighbours, the point itself among them.
+        /// How many neighbours, the point itself among them; so many on average where lists
+        /// of them were given.
         k: usize,
         /// Among how many points they were looked for; none where among all.
         anchors: Option<usize>,
-        /// The distance.
+        /// The distance; [`Metric::Precomputed`] where distances or neighbours were given.
         metric: Metric,
         /// The scaling before it.
         scale: Scale,
@@ -197,9 +199,29 @@ impl Dataset {
         anchors: Vec<PointId>,
         context: FormalContext,
     ) -> Self {
-        let (names, values) = (table.features().to_vec(), table.values().to_vec());
-        let (points, features) = (table.points().clone(), Features { names, values });
+        // Given distances say nothing of a point by itself.
+        let features = match origin {
+            Origin::Neighbors { metric: Metric::Precomputed, .. } => Features::default(),
+            _ => {
+                let (names, values) = (table.features().to_vec(), table.values().to_vec());
+                Features { names, values }
+            }
+        };
+        let points = table.points().clone();
         let (name, missing) = (name.to_owned(), table.missing());
+        Self { name, origin, points, features, context, anchors, fit: None, missing }
+    }
+
+    /// Points whose neighbours were given: their k is how many one has on average, itself among
+    /// them.
+    pub fn of_lists(name: &str, lists: NeighborLists) -> Self {
+        let (metric, scale) = (Metric::Precomputed, Scale::None);
+        let origin =
+            Origin::Neighbors { k: mean_length(&lists.lists), anchors: None, metric, scale };
+        let context = lists.context();
+        let anchors = lists.points.ids().collect();
+        let (name, points) = (name.to_owned(), lists.points);
+        let (features, missing) = (Features::default(), Missing::Error);
         Self { name, origin, points, features, context, anchors, fit: None, missing }
     }
 

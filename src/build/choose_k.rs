@@ -139,6 +139,9 @@ pub(super) fn given(
 /// allowed.
 pub(super) fn best_k(dataset: &Dataset, min_size: usize, most: u64) -> Option<usize> {
     let Origin::Neighbors { anchors, metric, scale, .. } = dataset.origin else { return None };
+    if metric == knn::Metric::Precomputed {
+        return None;
+    }
     let (names, values) = (dataset.features.names.clone(), dataset.features.values.clone());
     let table = Table::new(names, values, dataset.points.clone());
     let options = BuildOptions {

@@ -14,6 +14,7 @@ use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
 use crate::context::FormalContext;
+use crate::context::neighbor_lists::NeighborLists;
 use crate::dataset::{Dataset, Neighbors};
 use crate::graph::ConceptGraph;
 use crate::knn;
@@ -37,6 +38,8 @@ pub enum Source {
     Table(Table),
     /// A ready context and its objects.
     Context(FormalContext, Points),
+    /// The neighbours of each point.
+    Neighbors(NeighborLists),
 }
 
 impl Source {
@@ -45,6 +48,7 @@ impl Source {
         match self {
             Source::Table(table) => (table.points().len(), table.points().len()),
             Source::Context(context, _) => (context.objects(), context.attributes().len()),
+            Source::Neighbors(lists) => (lists.points.len(), lists.points.len()),
         }
     }
 }
@@ -230,6 +234,7 @@ pub fn dataset(
 ) -> Result<Dataset, Error> {
     let table = match source {
         Source::Context(context, points) => return Ok(Dataset::of_context(name, context, points)),
+        Source::Neighbors(lists) => return Ok(Dataset::of_lists(name, lists)),
         Source::Table(table) => table,
     };
     progress.step("finding neighbours");

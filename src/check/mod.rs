@@ -17,7 +17,9 @@ mod faults;
 
 use crate::base::keys::PointKeys;
 use crate::base::progress::Progress;
+use crate::context::neighbor_lists::mean_length;
 use crate::dataset::Origin;
+use crate::knn::Metric;
 use crate::store::{GraphFacts, LatticeStore, Result, StoredContext};
 use faults::Faults;
 
@@ -62,7 +64,7 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
     if PointKeys::new(points.len(), facts.seed).keys() != keys {
         faults.add(format!("the keys of its points are not those of seed {}", facts.seed));
     }
-    let Origin::Neighbors { k, .. } = facts.origin else { return };
+    let Origin::Neighbors { k, metric, .. } = facts.origin else { return };
     for (name, &anchor) in context.attributes().iter().zip(anchors) {
         if name != points.name(anchor) {
             let number = anchor.number();
@@ -70,9 +72,15 @@ fn context(stored: &StoredContext, faults: &mut Faults) {
             break;
         }
     }
+    // Lists that were given may differ in length.
+    let mean = mean_length(context.rows());
+    if metric == Metric::Precomputed && mean != k {
+        faults.add(format!("its points have {mean} neighbours on average, not {k}"));
+    }
     for (point, row) in points.ids().zip(context.rows().iter()) {
         let own = anchors.binary_search(&point).ok();
-        if row.len() != k || own.is_some_and(|own| row.binary_search(&(own as u32)).is_err()) {
+        let has_others = row.len() != k && metric != Metric::Precomputed;
+        if has_others || own.is_some_and(|own| row.binary_search(&(own as u32)).is_err()) {
             let point = points.name(point);
             faults.add(format!("point {point:?} does not have {k} neighbours, itself included"));
         }

@@ -84,7 +84,13 @@ impl Build {
             return Ok(());
         }
         let seconds = began.elapsed().as_secs_f64();
-        summary(&graph, &target, seconds, &mut screen::out())
+        summary(&graph, &target, seconds, &mut screen::out())?;
+        if let Some(words) = target.file().and_then(|file| self.input.beside(file)) {
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+            let shows = "your own rows, each with its home, the cluster that says most about it";
+            writeln!(screen::out(), "  {shows}:\n    {}", words.join(" "))?;
+        }
+        Ok(())
     }
 
     /// Refuses options that contradict one another.
@@ -119,7 +125,7 @@ fn summary(
 ) -> Result<(), Failure> {
     let counts = graph.lattice.counts();
     let origin = match graph.origin {
-        Origin::Neighbors { k, anchors: None, .. } => format!("k = {k}"),
+        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)),
         Origin::Neighbors { k, anchors: Some(anchors), .. } => {
             format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
         }
@@ -154,7 +160,7 @@ fn summary(
     };
     let points = counted(graph.points.len() as u64, "point", "points");
     writeln!(out, "{}: {points}, {origin}, {classes}", visible::line(&graph.name))?;
-    if let Origin::Neighbors { .. } = graph.origin {
+    if !graph.features.names.is_empty() {
         writeln!(out, "features: {}", listed(&graph.features.names))?;
     }
     writeln!(
@@ -171,6 +177,15 @@ fn summary(
         writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
     }
     Ok(())
+}
+
+/// How many neighbours points have: k, or from the fewest to the most.
+fn lengths(graph: &ConceptGraph, k: usize) -> String {
+    let lengths = || graph.context.rows().iter().map(<[u32]>::len);
+    match (lengths().min(), lengths().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}, {k} on average"),
+        _ => k.to_string(),
+    }
 }
 
 /// Commands about real points and clusters of this graph, each with what it shows: of the clusters

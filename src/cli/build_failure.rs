@@ -14,6 +14,7 @@ pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
             Failure::Usage(with(format!("{file}: {error}"), "--k"))
         }
         knn::Error::ZeroRow { .. } => Failure::Failed(with(format!("{file}: {error}"), "--metric")),
+        knn::Error::Distances(_) => Failure::Failed(format!("{file}, {error}")),
         knn::Error::Overflow { .. } => {
             Failure::Failed(with(format!("{file}: {error}"), "--scale standard"))
         }

@@ -1,6 +1,5 @@
 //! The options that every command shares which starts from a table or a context.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use clap::Args;
 use super::build_failure::failed;
 use super::choices::{K, Metric, Missing, Scale};
 use super::failure::{Failure, say};
+use super::input_name::{file, is_context, name, suffix};
 use super::only::{self, Only};
 use super::server::Login;
 use super::statement::Asked;
@@ -21,16 +21,17 @@ use crate::build::{self, BuildOptions, Source};
 use crate::context::{FormalContext, cxt, fimi};
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
-use crate::store::server_word::names_a_server;
+use crate::knn;
 use crate::store::sqlite::is_concept_graph;
-use crate::table::source::{is_standard_input, name_of};
-use crate::table::{self, Table};
+use crate::table::{self, Statement, Table};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Table (.csv, .tsv, or - for standard input) or ready context (.cxt, .dat); also packed
-    /// (.gz). Or a database: with --sql a SQLite file, with --cypher a Neo4j server
+    /// Table (.csv, .tsv, or - for standard input), ready context (.cxt, .dat), or neighbours of
+    /// each point (.mtx, Matrix Market: the entries stored in its row, or with -k those with the
+    /// smallest values); also packed (.gz). Or a database: with --sql a SQLite file, with --cypher
+    /// a Neo4j server
     pub(super) input: PathBuf,
     /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
     /// metric and scale are those that it was built with unless others are given
@@ -70,24 +71,33 @@ pub(super) struct How {
     nominal: Vec<String>,
     /// The first line is data; columns are then named 1, 2, ...
     #[arg(long, help_heading = "Table")]
-    no_header: bool,
+    pub(super) no_header: bool,
     /// What to do with a row that has an empty cell [default: error]
     #[arg(long, value_enum, help_heading = "Table")]
     missing: Option<Missing>,
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD", help_heading = "Table")]
     na: Vec<String>,
+    /// The table has the distance of each point from every point, with or without names in the
+    /// first line and column; beside them only a --label
+    #[arg(long, help_heading = "Table")]
+    distances: bool,
+    /// The rows are links: from a point (the first column) to a neighbour of it (the second); a
+    /// third says how near, as a rank, a distance or, if called so, a similarity. With -k only the
+    /// nearest are neighbours
+    #[arg(long, help_heading = "Neighbours")]
+    neighbors: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
     /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
     /// the paper]
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
-    k: Option<K>,
+    pub(super) k: Option<K>,
     /// Look for neighbours among that many points only, the anchors: a sample, the same on every
     /// machine; 0 for all points [default: all of up to 3,000 points and where -k is given; else
     /// chosen with k]
     #[arg(long, value_name = "M", help_heading = "Neighbours")]
-    anchors: Option<usize>,
+    pub(super) anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]
     pub(super) metric: Option<Metric>,
@@ -142,6 +152,11 @@ impl Input {
         }
     }
 
+    /// The command that shows the rows of a database beside their clusters in a graph file.
+    pub(super) fn beside(&self, graph: &Path) -> Option<Vec<String>> {
+        self.how.asked.beside(&self.input, self.how.id.as_deref()?, graph)
+    }
+
     /// Who logs in to servers.
     pub(super) fn login(&self) -> &Login {
         &self.how.login
@@ -152,6 +167,8 @@ impl Input {
         match is_context(&self.input) {
             _ if self.only.is_some() || self.is_graph() => self.source().map(drop),
             true => self.how.read(&self.input).map(drop),
+            false if self.how.distances => self.how.distances(&self.input).map(drop),
+            false if self.how.neighbors => self.how.links(&self.input).map(drop),
             false => self.how.read_table(&self.input).map(drop),
         }
     }
@@ -216,7 +233,10 @@ impl How {
                 Some(K::Auto) | None => None,
             },
             anchors: self.anchors,
-            metric: self.metric.map_or(default.metric, Into::into),
+            metric: match self.distances {
+                true => knn::Metric::Precomputed,
+                false => self.metric.map_or(default.metric, Into::into),
+            },
             scale: self.scale.map_or(default.scale, Into::into),
         }
     }
@@ -242,6 +262,8 @@ impl How {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
+            Some("mtx") => return self.matrix(input).map(Source::Neighbors),
+            _ if self.neighbors => return self.links(input).map(Source::Neighbors),
             _ => return self.table(input).map(Source::Table),
         };
         Ok(Source::Context(context, points))
@@ -263,7 +285,7 @@ impl How {
     }
 
     /// Refuses options about the columns or rows of a table, and some others.
-    fn refuse(
+    pub(super) fn refuse(
         &self,
         why: &str,
         input: &Path,
@@ -280,16 +302,29 @@ impl How {
 
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
+        let others = [("--neighbors", self.neighbors), ("--no-header", self.no_header)];
+        let of_rows = self.asked.option().or(first(&others));
+        self.of_classes().or_else(|| self.of_columns()).or(of_rows)
+    }
+
+    /// Whether the rows are links.
+    pub(super) fn gives_links(&self) -> bool {
+        self.neighbors
+    }
+
+    /// The first option about classes or distances that was given, if any was.
+    pub(super) fn of_classes(&self) -> Option<&'static str> {
+        first(&[("--label", self.label.is_some()), ("--distances", self.distances)])
+    }
+
+    /// The first option about columns of features that was given, if any was.
+    pub(super) fn of_columns(&self) -> Option<&'static str> {
         first(&[
-            ("--sql", self.asked.option() == Some("--sql")),
-            ("--cypher", self.asked.option() == Some("--cypher")),
-            ("--label", self.label.is_some()),
             ("--id", self.id.is_some()),
             ("--columns", self.columns.is_some()),
             ("--drop", !self.drop.is_empty()),
             ("--keep", !self.keep.is_empty()),
             ("--nominal", !self.nominal.is_empty()),
-            ("--no-header", self.no_header),
             ("--missing", self.missing.is_some()),
             ("--na", !self.na.is_empty()),
         ])
@@ -297,6 +332,9 @@ impl How {
 
     /// Reads a table, its points with the requested classes, and says what was hardly meant.
     pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
+        if self.distances {
+            return self.distances(input);
+        }
         let found = self.read_table(input)?;
         self.note(&found, input);
         Ok(found.table)
@@ -319,13 +357,20 @@ impl How {
                 Some(Missing::Mean) => table::Missing::Mean,
             },
         };
-        match self.asked.about(input, &self.login)? {
+        match self.statement(input)? {
             None => Ok(table::read_labeled(input, &reading)?),
+            Some(statement) => Ok(table::read_labeled_statement(&*statement, &reading)?),
+        }
+    }
+
+    /// The statement whose rows are the input; none where it is a file with a table.
+    pub(super) fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, Failure> {
+        match self.asked.about(input, &self.login)? {
             Some(_) if self.no_header => Err(Failure::Usage(format!(
                 "{}: the columns of a statement have names; leave out --no-header",
                 file(input)
             ))),
-            Some(statement) => Ok(table::read_labeled_statement(&*statement, &reading)?),
+            statement => Ok(statement),
         }
     }
 }
@@ -345,39 +390,4 @@ pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
 /// The first option that was given, if any was.
 pub(super) fn first(options: &[(&'static str, bool)]) -> Option<&'static str> {
     options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
-}
-
-/// The name without the `.gz` of a packed file.
-fn unpacked(input: &Path) -> Cow<'_, Path> {
-    match input.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz")) {
-        true => Cow::Owned(input.with_extension("")),
-        false => Cow::Borrowed(input),
-    }
-}
-
-fn suffix(input: &Path) -> Option<String> {
-    Some(unpacked(input).extension()?.to_str()?.to_lowercase())
-}
-
-/// Whether a file is a ready context by its suffix.
-pub(super) fn is_context(input: &Path) -> bool {
-    matches!(suffix(input).as_deref(), Some("cxt" | "dat"))
-}
-
-/// The input, for messages.
-pub(super) fn file(input: &Path) -> String {
-    name_of(input)
-}
-
-/// The input's stem; `graph` for a server.
-pub(super) fn name(input: &Path) -> String {
-    if is_standard_input(input) {
-        return "stdin".to_owned();
-    }
-    if names_a_server(&input.to_string_lossy()) {
-        return "graph".to_owned();
-    }
-    let unpacked = unpacked(input);
-    let stem = unpacked.file_stem().unwrap_or(input.as_os_str());
-    stem.to_string_lossy().into_owned()
 }

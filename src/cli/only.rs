@@ -8,6 +8,7 @@ use crate::base::points::Points;
 use crate::build::Source;
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
+use crate::knn::Metric;
 use crate::query::words::Dictionary;
 use crate::store::LatticeStore;
 use crate::store::sqlite::SqliteStore;
@@ -34,6 +35,13 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, Failure> {
     let points: Points = stored.points.only(&members);
     let origin = stored.facts.origin;
     let source = match origin {
+        Origin::Neighbors { metric: Metric::Precomputed, .. } => {
+            return Err(Failure::Usage(format!(
+                "{}: this graph was made from given distances or neighbours; give those of the \
+                 points of {word} alone",
+                place.display()
+            )));
+        }
         Origin::Ready => {
             let rows =
                 members.iter().map(|point| stored.context.rows().get(point.index()).to_vec());

@@ -9,7 +9,9 @@ use super::flags::with;
 use super::server::{Login, Server};
 use crate::base::visible;
 use crate::store::server_word::names_a_server;
-use crate::store::sqlite::{SqliteStatement, is_concept_graph, is_database, tables};
+use crate::store::sqlite::{
+    SqliteStatement, beside_homes, is_concept_graph, is_database, tables,
+};
 use crate::table::Statement;
 
 /// Which rows of a database are the table.
@@ -36,6 +38,13 @@ impl Asked {
             (None, Some(_)) => Some("--cypher"),
             (None, None) => None,
         }
+    }
+
+    /// The command that shows the rows of a database beside their clusters in a graph file; none
+    /// where the rows are not from SQLite.
+    pub(super) fn beside(&self, input: &Path, id: &str, graph: &Path) -> Option<Vec<String>> {
+        let statement = beside_homes(self.sql.as_ref()?, id, graph);
+        Some(vec!["sqlite3".to_owned(), input.display().to_string(), statement])
     }
 
     /// The statement about an input; none where the input is a file with a table.

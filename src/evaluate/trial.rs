@@ -156,7 +156,8 @@ fn dataset(
     Ok(Dataset::among(name, table, anchors, k, metric, scale).map_err(build::Error::Neighbors)?)
 }
 
-/// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs.
+/// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs; by
+/// given distances as if they were Euclidean.
 pub(super) fn baseline(
     table: &Table,
     options: &Options,
@@ -164,8 +165,9 @@ pub(super) fn baseline(
 ) -> Result<DendrogramPurity, Error> {
     allows_ward(table, options.memory)?;
     progress.step("Ward's tree");
-    let space =
-        Space::new(table, Metric::Euclidean, options.neighbors.scale).map_err(Error::Ward)?;
+    let Neighbors { metric, scale, .. } = options.neighbors;
+    let metric = if metric == Metric::Precomputed { metric } else { Metric::Euclidean };
+    let space = Space::new(table, metric, scale).map_err(Error::Ward)?;
     Ok(ward::dendrogram_purity(&space, classes(table)?))
 }
 

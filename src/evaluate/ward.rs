@@ -7,7 +7,7 @@ use kodama::{Method, linkage};
 
 use crate::base::ids::ClassId;
 use crate::base::points::Classes;
-use crate::knn::Space;
+use crate::knn::{Metric, Space};
 use crate::purity::{DendrogramPurity, PuritySums};
 
 /// How many bytes the tree of n points takes: a distance for each pair.
@@ -15,15 +15,19 @@ pub fn bytes(n: usize) -> f64 {
     4.0 * n as f64 * n as f64
 }
 
-/// The dendrogram purity of Ward's tree over the points of a Euclidean space.
+/// The dendrogram purity of Ward's tree over the points of a Euclidean space, or by given distances.
 ///
 /// Memory: [`bytes`].
 pub fn dendrogram_purity(space: &Space, classes: &Classes) -> DendrogramPurity {
     let n = space.len();
     let mut sums = PuritySums::new(classes);
+    let distance = |a: usize, b: usize| match space.metric() {
+        Metric::Precomputed => space.distance(a, b),
+        _ => space.distance(a, b).sqrt(),
+    };
     let mut distances = Vec::with_capacity(n * n.saturating_sub(1) / 2);
     for a in 0..n {
-        distances.extend((a + 1..n).map(|b| space.distance(a, b).sqrt()));
+        distances.extend((a + 1..n).map(|b| distance(a, b)));
     }
     let tree = linkage(&mut distances, n, Method::Ward);
     let single = |point: usize| {

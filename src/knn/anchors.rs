@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use super::given;
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum};
 use super::rank::{Listed, Rank, Smallest};
 use super::space::{Error, Space};
@@ -52,6 +53,7 @@ pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
         Metric::Euclidean | Metric::Cosine => fill::<Squares>(space, anchors, k, &mut lists),
         Metric::Manhattan => fill::<Magnitudes>(space, anchors, k, &mut lists),
         Metric::Chebyshev => fill::<Largest>(space, anchors, k, &mut lists),
+        Metric::Precomputed => given::fill_among(space, anchors, k, &mut lists),
     }
     Ok(Csr::even(lists, k))
 }

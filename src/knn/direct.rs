@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use rayon::prelude::*;
 
 use super::blocks::{Blocks, Visitor};
+use super::given;
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
 use super::rank::{Listed, Rank, Smallest};
 use super::space::Space;
@@ -24,6 +25,7 @@ pub(super) fn fill(space: &Space, k: usize, size: usize, listed: Listed, lists: 
         Metric::Euclidean | Metric::Cosine => by::<Squares>(space, k, size, listed, lists),
         Metric::Manhattan => by::<Magnitudes>(space, k, size, listed, lists),
         Metric::Chebyshev => by::<Largest>(space, k, size, listed, lists),
+        Metric::Precomputed => given::fill(space, k, listed, lists),
     }
 }
 

@@ -12,6 +12,10 @@ pub enum Metric {
     /// 1 - cosine of the angle; rows are brought to length 1, where it is half the squared
     /// Euclidean distance.
     Cosine,
+    /// What the table says: its rows are the distances of a point from all points. Between rows
+    /// themselves it is the Chebyshev distance, which is that of their points wherever distances
+    /// keep the triangle inequality (Kuratowski 1935).
+    Precomputed,
 }
 
 /// How a comparable distance grows with the difference in one more column.
@@ -60,12 +64,19 @@ impl Metric {
             Metric::Manhattan => "manhattan",
             Metric::Chebyshev => "chebyshev",
             Metric::Cosine => "cosine",
+            Metric::Precomputed => "precomputed",
         }
     }
 
     /// The metric with that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let all = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev, Metric::Cosine];
+        let all = [
+            Metric::Euclidean,
+            Metric::Manhattan,
+            Metric::Chebyshev,
+            Metric::Cosine,
+            Metric::Precomputed,
+        ];
         all.into_iter().find(|metric| metric.name() == name)
     }
 
@@ -86,7 +97,7 @@ impl Metric {
         match self {
             Metric::Euclidean | Metric::Cosine => differences.fold(0.0, Squares::add),
             Metric::Manhattan => differences.fold(0.0, Magnitudes::add),
-            Metric::Chebyshev => differences.fold(0.0, Largest::add),
+            Metric::Chebyshev | Metric::Precomputed => differences.fold(0.0, Largest::add),
         }
     }
 }

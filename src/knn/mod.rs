@@ -13,6 +13,8 @@ pub(crate) mod anchors;
 mod blocks;
 mod direct;
 mod dominance;
+mod given;
+mod matrix;
 mod metric;
 mod multiply;
 mod nearest;
@@ -22,6 +24,7 @@ mod scale;
 mod space;
 
 pub use dominance::{Dominance, dominance};
+pub use matrix::NoDistances;
 pub use metric::Metric;
 pub use nearest::{Far, Reference, Search};
 pub use scale::Scale;

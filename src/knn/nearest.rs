@@ -29,6 +29,9 @@ pub enum Far {
     /// The cosine distance of a zero row is undefined.
     #[error("only zeros, so the cosine distance is undefined")]
     ZeroRow,
+    /// The points have only the distances that were given.
+    #[error("no distances: those of the points were given")]
+    Given,
     /// A distance is not finite.
     #[error("values so large that a distance is infinite")]
     Infinite,
@@ -101,6 +104,7 @@ impl Search<'_> {
             Metric::Euclidean | Metric::Cosine => self.measure::<Squares>(),
             Metric::Manhattan => self.measure::<Magnitudes>(),
             Metric::Chebyshev => self.measure::<Largest>(),
+            Metric::Precomputed => return Err(Far::Given),
         }
         let distances = &self.distances[..self.reference.points];
         // What is not finite sorts wrongly, if it is not a number.
@@ -115,7 +119,7 @@ impl Search<'_> {
         }
         let true_distance = |distance: f64| match metric {
             Metric::Euclidean => distance.sqrt(),
-            Metric::Manhattan | Metric::Chebyshev => distance,
+            Metric::Manhattan | Metric::Chebyshev | Metric::Precomputed => distance,
             Metric::Cosine => distance / 2.0,
         };
         let pair = |rank: Rank| (rank.row(), true_distance(rank.distance()));

@@ -1,5 +1,6 @@
 //! The points as distances see them.
 
+use super::matrix::{self, NoDistances};
 use super::metric::{self, Metric};
 use super::scale::Scale;
 use crate::table::Table;
@@ -35,6 +36,9 @@ pub enum Error {
         /// Its name.
         name: String,
     },
+    /// Given distances that are none.
+    #[error(transparent)]
+    Distances(#[from] NoDistances),
     /// Values so far apart that a distance or a scaled value is not finite.
     #[error(
         "the values of row {} ({name}) are too large: a distance is infinite; scale the table \
@@ -49,7 +53,7 @@ pub enum Error {
     },
 }
 
-/// The numbers for the distances: scaled, and of length 1 for the cosine.
+/// The numbers for the distances: scaled, and of length 1 for the cosine; or the distances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     values: Vec<f64>,
@@ -62,9 +66,15 @@ impl Space {
     /// The table's rows, scaled, ready for distances.
     ///
     /// # Errors
-    /// A zero row under [`Metric::Cosine`]; distances that overflow.
+    /// A zero row under [`Metric::Cosine`]; no distances under [`Metric::Precomputed`]; distances
+    /// that overflow.
     pub fn new(table: &Table, metric: Metric, scale: Scale) -> Result<Self, Error> {
-        let dimensions = table.features().len();
+        let (dimensions, points) = (table.features().len(), table.points().len());
+        if metric == Metric::Precomputed {
+            let name = |row: usize| table.points().names()[row].clone();
+            let values = matrix::distances(table.values(), dimensions, points, name)?;
+            return Ok(Self { values, dimensions, points, metric });
+        }
         let mut values = scale.apply(table.values(), dimensions);
         let name = |row: usize| table.points().names()[row].clone();
         if metric == Metric::Cosine {
@@ -74,7 +84,7 @@ impl Space {
                 }
             }
         }
-        let space = Self { values, dimensions, points: table.points().len(), metric };
+        let space = Self { values, dimensions, points, metric };
         space.check().map_err(|row| Error::Overflow { row, name: name(row) })?;
         Ok(space)
     }
@@ -123,9 +133,9 @@ impl Space {
         self.points == 0
     }
 
-    /// How many numbers a point has.
+    /// How many numbers a distance is made of.
     pub fn dimensions(&self) -> usize {
-        self.dimensions
+        if self.metric == Metric::Precomputed { 1 } else { self.dimensions }
     }
 
     /// The numbers of one point.
@@ -135,6 +145,9 @@ impl Space {
 
     /// The comparable distance of two points.
     pub fn distance(&self, a: usize, b: usize) -> f64 {
-        self.metric.distance(self.row(a), self.row(b))
+        match self.metric {
+            Metric::Precomputed => self.row(a)[b],
+            metric => metric.distance(self.row(a), self.row(b)),
+        }
     }
 }

@@ -31,7 +31,7 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
-use crate::knn::{Far, Reference};
+use crate::knn::{Far, Metric, Reference};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, StoredContext};
 use crate::table::{self, Batch, Done, Form, Missing, NotTaken, Statement};
@@ -46,6 +46,12 @@ pub enum Error {
         "this graph was made from a ready context, which has no distances; take a graph of a table"
     )]
     NoDistances,
+    /// The graph is that of given distances or neighbours.
+    #[error(
+        "this graph was made from given distances or neighbours, which say nothing of new rows; \
+         take a graph of a table"
+    )]
+    Given,
     /// A row that was typed.
     #[error("{0}")]
     Typed(String),
@@ -109,12 +115,15 @@ impl Placer {
     /// communities.
     ///
     /// # Errors
-    /// A graph of a ready context; a failure of the store.
+    /// A graph of a ready context, or of given distances or neighbours; a failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
         let stored = store.stored_context()?;
         let Origin::Neighbors { k, metric, scale, .. } = stored.facts.origin else {
             return Err(Error::NoDistances);
         };
+        if metric == Metric::Precomputed {
+            return Err(Error::Given);
+        }
         let features = store.features()?;
         let width = features.names.len();
         let rows = stored.anchors.iter().map(|anchor| anchor.index());

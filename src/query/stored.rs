@@ -178,6 +178,9 @@ fn nearness(store: &dyn LatticeStore, stored: &StoredContext, point: PointId) ->
     let Origin::Neighbors { metric, scale, .. } = stored.facts.origin else {
         return Ok(Vec::new());
     };
+    if metric == Metric::Precomputed {
+        return Ok(Vec::new());
+    }
     let Features { names, values } = store.features()?;
     let table = Table::new(names, values, stored.points.clone());
     // What has neighbours has distances.

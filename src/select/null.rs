@@ -18,6 +18,7 @@ use crate::cohesion::Cohesion;
 use crate::communities::Separation;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::graph::ConceptGraph;
+use crate::knn::Metric;
 use crate::lattice::{GraphKind, Lattice, PairClosures};
 use crate::mine::Limits;
 use crate::store::{LatticeStore, Result};
@@ -71,6 +72,9 @@ fn shuffled_table(store: &dyn LatticeStore) -> Result<Option<Dataset>> {
     let Origin::Neighbors { k, anchors, metric, scale } = store.facts()?.origin else {
         return Ok(None);
     };
+    if metric == Metric::Precomputed {
+        return Ok(None);
+    }
     let (Features { names, values }, stored) = (store.features()?, store.stored_context()?);
     let values = shuffled(values, names.len());
     let table = Table::new(names, values, stored.points.clone());

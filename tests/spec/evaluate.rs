@@ -250,7 +250,7 @@ fn faults() -> Result<(), Failed> {
         (&["synth4"], 1, "synth4: there is no such file; the synthetic tables are synth1"),
         (&["nan.csv", "--label", "q>=7"], 1, "column \"q\": found \"nan\", which stands for a"),
         (&["far.csv", "--label", "c", "--metric", "manhattan"], 1, "far.csv: for Ward's tree: "),
-        (&["a.cxt", "--label", "class"], 2, "a.cxt: a ready context has no classes"),
+        (&["a.cxt", "--label", "class"], 2, "a.cxt: this file has no classes"),
         (&[&file, "--label", "class", "--n", "9"], 2, "--n is for synth1, synth2 and synth3"),
         (&[&file, "--label", "class", "--trials", "9"], 2, "--trials is for synth1"),
         (&["synth1", "--drop", "x"], 2, "--drop is for files"),

@@ -125,7 +125,7 @@ impl Count {
         };
         let shape = match &source {
             Source::Table(table) => Some(Shape::of(table)),
-            Source::Context(..) => None,
+            Source::Context(..) | Source::Neighbors(_) => None,
         };
         if let (Some(shape), Some(k)) = (shape, options.neighbors.k) {
             allowed(shape, k.of(shape.points()))?;

@@ -49,7 +49,7 @@ impl Count {
         watch: Watch,
     ) -> Result<(), Failure> {
         let Source::Table(table) = source else {
-            let fault = "--sweep is for tables, and this is a ready context; leave it out";
+            let fault = "--sweep is for tables, and this is no table; leave it out";
             return Err(Failure::Usage(format!("{}: {fault}", self.input.file())));
         };
         let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;

@@ -13,7 +13,8 @@ use super::build_failure;
 use super::choices::RowsFormat;
 use super::failure::{Failure, print_lines};
 use super::flags::with;
-use super::input::{How, file, is_context, name};
+use super::input::How;
+use super::input_name::{file, is_context, name};
 use super::mining::Mining;
 use super::plot::plot_format;
 use super::sample::{Shape, Synthetic};
@@ -117,8 +118,8 @@ impl Evaluate {
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
             let input = input.display();
             return usage(&format!(
-                "{input}: a ready context has no classes, and no numbers for Ward's tree; evaluate \
-                 a table (.csv, .tsv)"
+                "{input}: this file has no classes, and no numbers for Ward's tree; evaluate a \
+                 table (.csv, .tsv)"
             ));
         }
         let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
@@ -135,6 +136,11 @@ impl Evaluate {
         let own = self.shape.given().or(self.trials.map(|_| "--trials"));
         if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
+        }
+        if self.how.gives_links() {
+            return usage(
+                "--neighbors gives no classes and no numbers for Ward's tree; leave it out",
+            );
         }
         if let (None, Some(option)) = (file, self.how.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));

@@ -21,7 +21,7 @@ mod write_failure;
 
 pub use own_tables::SqliteStatement;
 #[cfg(feature = "cli")]
-pub(crate) use own_tables::{is_database, tables};
+pub(crate) use own_tables::{beside_homes, is_database, tables};
 pub use store::SqliteStore;
 #[cfg(feature = "cli")]
 pub(crate) use store::is_concept_graph;

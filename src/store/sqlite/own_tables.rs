@@ -29,6 +29,7 @@ pub fn is_database(path: &Path) -> bool {
 }
 
 /// The names of the tables and views of a database, sorted; none where it cannot be read.
+#[cfg(feature = "cli")]
 pub fn tables(path: &Path) -> Vec<String> {
     let names = opened(path).and_then(|connection| {
         let names = "SELECT name FROM sqlite_schema
@@ -37,6 +38,19 @@ pub fn tables(path: &Path) -> Vec<String> {
         names.query_map([], |row| row.get(0))?.collect()
     });
     names.unwrap_or_default()
+}
+
+/// A statement for sqlite3, open on the database, that shows the rows of a statement beside the
+/// home of each: the cluster of the graph in that file that says most about it.
+#[cfg(feature = "cli")]
+pub fn beside_homes(statement: &str, id: &str, graph: &Path) -> String {
+    let name = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+    let (graph, id) = (name(&graph.display().to_string()), name(id));
+    let statement = statement.trim().trim_end_matches(';');
+    format!(
+        "ATTACH {graph} AS g; SELECT point.home_id AS home, own.* FROM ({statement}) AS own \
+         JOIN g.point ON point.name = own.{id} LIMIT 5"
+    )
 }
 
 fn opened(path: &Path) -> rusqlite::Result<Connection> {

@@ -1,0 +1,269 @@
+//! Distances of all pairs as a table: row i says how far point i is from every point.
+//!
+//! Names of the points may stand in the first line, in the first column, in both or in neither. A
+//! first line that has anything but numbers names columns, and so does one more line than there are
+//! columns. A first column holds names where its first cell is empty or its second no number.
+//! Whether the numbers are distances is for whoever takes them ([`Metric::Precomputed`]).
+//!
+//! [`Metric::Precomputed`]: crate::knn::Metric::Precomputed
+
+use std::path::Path;
+
+use super::Table;
+use super::cell::number;
+use super::records::{Records, TextRecords};
+use super::sniff::delimiter;
+use super::source::{self, quoted};
+use crate::base::input_error::{InputError, InputFault, Location, did_you_mean};
+use crate::base::memory::{Memory, TooLarge};
+use crate::base::points::{Classes, Points};
+
+/// A distance, as it was read and in what neighbours are looked for in.
+const BYTES: f64 = 24.0;
+
+/// Distances that were read, or how large they are where they are too large.
+type Read = Result<Table, TooLarge>;
+
+/// Reads distances from a file, or from standard input where the path is `-`; `label` names the
+/// column of the points' classes. Inside, what would take more memory than allowed.
+///
+/// # Errors
+/// As [`parse`], or when the file cannot be read.
+pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Read, InputError> {
+    source::read(path, |bytes| parse(bytes, label, memory))
+}
+
+/// The distances in the bytes.
+///
+/// # Errors
+/// A cell that is no number; as many rows as columns are not there; names that contradict each
+/// other or occur twice; a label that no column has.
+pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Read, InputFault> {
+    let text = source::text(bytes)?;
+    let delimiter = delimiter(text);
+    let mut records = TextRecords::new(text, delimiter);
+    if !records.advance()? {
+        let remedy = "check that it was written";
+        return Err(InputFault::data(Location::Whole, "the file has only blank lines", remedy));
+    }
+    let first: Vec<String> = records.cells().iter().map(|cell| cell.trim().to_owned()).collect();
+    if let Err(too_large) = memory.allows(BYTES * (first.len() as f64).powi(2)) {
+        return Ok(Err(too_large));
+    }
+    let is_header = label.is_some() || first.iter().any(|cell| number(cell).is_none());
+    let label = label.map(|label| column(&first, label)).transpose()?;
+    let width = first.len();
+    let mut reader = Reader { first, is_header, width, label, ..Reader::default() };
+    if !is_header {
+        reader.row(&reader.first.clone(), Some(1))?;
+    }
+    while records.advance()? {
+        let (line, cells) = (records.line(records.start()), records.cells());
+        let cells: Vec<&str> = cells.iter().map(str::trim).collect();
+        if reader.rows == 0 {
+            reader.has_names = is_header && reader.first[0].is_empty()
+                || cells.first().is_some_and(|cell| number(cell).is_none());
+        }
+        reader.row(&cells, line)?;
+    }
+    reader.finish().map(Ok)
+}
+
+/// The column that a label names, by its name or its place from 1.
+fn column(header: &[String], label: &str) -> Result<usize, InputFault> {
+    let place = || label.parse().ok().filter(|&at: &usize| at > 0 && at <= header.len());
+    let found = header.iter().position(|name| name == label).or_else(|| place().map(|at| at - 1));
+    found.ok_or_else(|| {
+        let near = did_you_mean(label, header.iter().map(String::as_str));
+        let found = format!("there is no such column{near}");
+        InputFault::usage(Location::Column(label.to_owned()), found, "name one of the first line")
+    })
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader {
+    /// The cells of the first line.
+    first: Vec<String>,
+    /// Whether they are names.
+    is_header: bool,
+    width: usize,
+    /// The column of the classes.
+    label: Option<usize>,
+    has_names: bool,
+    rows: usize,
+    values: Vec<f64>,
+    names: Vec<String>,
+    lines: Vec<Option<u64>>,
+    classes: Vec<String>,
+}
+
+impl Reader {
+    fn row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputFault> {
+        let row = self.rows as u64 + 1;
+        if cells.len() != self.width {
+            let found = format!("{} cells, but the first line has {}", cells.len(), self.width);
+            let remedy = "give every row as many, separated by commas, semicolons or tabs";
+            return Err(InputFault::data(Location::Row(row, line), found, remedy));
+        }
+        for (at, cell) in cells.iter().map(AsRef::as_ref).enumerate() {
+            if Some(at) == self.label {
+                self.classes.push(cell.to_owned());
+            } else if at == 0 && self.has_names {
+                self.names.push(cell.to_owned());
+            } else if let Some(distance) = number(cell) {
+                self.values.push(distance);
+            } else {
+                let column = match self.is_header {
+                    true => self.first[at].as_str().into(),
+                    false => (at + 1).to_string().into(),
+                };
+                let found = match cell {
+                    "" => "the cell is empty".to_owned(),
+                    cell => format!("found {}, not a finite number", quoted(cell)),
+                };
+                let place = Location::Cell(row, line, column);
+                return Err(InputFault::data(place, found, "write a distance"));
+            }
+        }
+        self.lines.push(line);
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Table, InputFault> {
+        let columns = self.width - usize::from(self.has_names) - usize::from(self.label.is_some());
+        let mut across: Option<Vec<String>> = self.is_header.then(|| {
+            let is_point = |at: &usize| Some(*at) != self.label && !(*at == 0 && self.has_names);
+            let points = (0..self.width).filter(is_point);
+            points.map(|at| self.first[at].clone()).collect()
+        });
+        if across.is_none() && !self.has_names && self.rows == columns + 1 {
+            // Numbers that are names.
+            self.values.drain(..columns);
+            across = Some(std::mem::take(&mut self.first));
+            self.rows -= 1;
+            self.lines.remove(0);
+        }
+        if self.rows != columns {
+            let found = format!("{} rows of distances, and {columns} columns of them", self.rows);
+            let remedy = "give the distance of each point from every point";
+            return Err(InputFault::data(Location::Whole, found, remedy));
+        }
+        let named = self.has_names.then_some(self.names);
+        if let (Some(down), Some(across)) = (&named, &across)
+            && let Some(at) = (0..columns).find(|&at| down[at] != across[at])
+        {
+            let [down, across] = [&down[at], &across[at]].map(|name| quoted(name));
+            let found = format!("the row is called {down}, and the column there {across}");
+            let place = Location::Row(at as u64 + 1, self.lines[at]);
+            return Err(InputFault::data(place, found, "give both the same order"));
+        }
+        let classes = self.label.map(|_| Classes::from_labels(&self.classes));
+        let points = match named.or(across) {
+            None => Points::numbered(columns, classes),
+            Some(names) => Points::named(names.clone(), classes).map_err(|(one, other)| {
+                let name = quoted(&names[one]);
+                let found = format!("the name {name} is that of row {} too", one + 1);
+                let place = Location::Row(other as u64 + 1, self.lines[other]);
+                InputFault::data(place, found, "name each point once")
+            })?,
+        };
+        Ok(Table::new(points.names().to_vec(), self.values, points))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, label: Option<&str>) -> Result<(Vec<String>, Vec<f64>), String> {
+        let table = parse(text.as_bytes(), label, Memory::unlimited());
+        let table = table.map_err(|fault| fault.to_string())?.expect("memory is not limited");
+        Ok((table.points().names().to_vec(), table.values().to_vec()))
+    }
+
+    #[test]
+    fn names_stand_in_the_first_line_or_column_in_both_or_in_neither() {
+        let values = vec![0.0, 1.5, 1.5, 0.0];
+        let cases = [
+            ("0,1.5\n1.5,0\n", ["d1", "d2"]),
+            ("a,b\n0,1.5\n1.5,0\n", ["a", "b"]),
+            ("a;0;1.5\nb;1.5;0\n", ["a", "b"]),
+            (",a,b\na,0,1.5\nb,1.5,0\n", ["a", "b"]),
+            ("\"\"\ta\tb\n\"a\"\t0\t1.5\nb\t1.5\t0\n", ["a", "b"]),
+            (",0,1\n0,0,1.5\n1,1.5,0\n", ["0", "1"]),
+            ("7,8\n0,1.5\n1.5,0\n", ["7", "8"]),
+            ("name,a,b\na,0,1.5\nb,1.5,0\n", ["a", "b"]),
+        ];
+        for (text, names) in cases {
+            let names = names.map(str::to_owned).to_vec();
+            assert_eq!(read(text, None), Ok((names, values.clone())), "{text:?}");
+        }
+        let labelled = ",a,kind,b\na,0,x,1.5\nb,1.5,y,0\n";
+        let table = parse(labelled.as_bytes(), Some("kind"), Memory::unlimited());
+        let table = table.expect("distances").expect("memory is not limited");
+        assert_eq!(
+            (table.points().names(), table.values()),
+            (&["a", "b"].map(str::to_owned)[..], &values[..])
+        );
+        assert_eq!(table.points().class_name(crate::base::ids::PointId(1)), Some("y"));
+    }
+
+    #[test]
+    fn every_fault_is_told_by_its_place() {
+        let pairs = "give the distance of each point from every point";
+        let cases = [
+            ("\n \n", None, "the file has only blank lines; check that it was written".to_owned()),
+            (
+                "0,1\n1\n",
+                None,
+                "row 2 (line 2): 1 cells, but the first line has 2; give every row as many, \
+                 separated by commas, semicolons or tabs"
+                    .to_owned(),
+            ),
+            (
+                "a,b\n0,nan\n1,0\n",
+                None,
+                "row 1 (line 2), column \"b\": found \"nan\", not a finite number; write a distance"
+                    .to_owned(),
+            ),
+            (
+                "0,1\n,0\n",
+                None,
+                "row 2 (line 2), column \"1\": the cell is empty; write a distance".to_owned(),
+            ),
+            ("x,y\n1,2\n3,4\n5,6\n", None, format!("3 rows of distances, and 2 columns of them; {pairs}")),
+            ("0,1,2\n1,0,3\n", None, format!("2 rows of distances, and 3 columns of them; {pairs}")),
+            (
+                ",a,b\na,0,1\nc,1,0\n",
+                None,
+                "row 2 (line 3): the row is called \"c\", and the column there \"b\"; give both \
+                 the same order"
+                    .to_owned(),
+            ),
+            (
+                "a,a\n0,1\n1,0\n",
+                None,
+                "row 2 (line 3): the name \"a\" is that of row 1 too; name each point once"
+                    .to_owned(),
+            ),
+            (
+                "a,b,kind\n0,1,x\n1,0,y\n",
+                Some("knd"),
+                "column \"knd\": there is no such column (did you mean \"kind\"?); name one of the \
+                 first line"
+                    .to_owned(),
+            ),
+        ];
+        for (text, label, expected) in cases {
+            assert_eq!(read(text, label).expect_err(&expected), expected);
+        }
+    }
+
+    #[test]
+    fn more_memory_than_allowed_is_not_taken() {
+        let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect("a line").expect_err("96");
+        assert_eq!(refused.to_string(), "would take about 96 bytes, more than 95 bytes");
+    }
+}
