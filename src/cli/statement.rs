@@ -9,9 +9,7 @@ use super::flags::with;
 use super::server::{Login, Server};
 use crate::base::visible;
 use crate::store::server_word::names_a_server;
-use crate::store::sqlite::{
-    SqliteStatement, beside_homes, is_concept_graph, is_database, tables,
-};
+use crate::store::sqlite::{SqliteStatement, beside_homes, is_concept_graph, is_database, tables};
 use crate::table::Statement;
 
 /// Which rows of a database are the table.

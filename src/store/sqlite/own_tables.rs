@@ -75,7 +75,7 @@ fn failed(error: &Sqlite) -> InputFault {
         (_, Some(ErrorCode::AuthorizationForStatementDenied | ErrorCode::ReadOnly)) => {
             fault("the statement does more than read", "give one that starts with SELECT or WITH")
         }
-        (Sqlite::SqlInputError { msg, .. }, Some(ErrorCode::Unknown)) => {
+        (Sqlite::SqlInputError { msg, .. }, _) => {
             fault(msg.replace('\n', " "), "correct the statement")
         }
         (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
