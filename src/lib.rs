@@ -39,8 +39,10 @@
 //!
 //! # From a file to a store
 //!
-//! [`table::read`] reads CSV, TSV and semicolons, [`context::cxt`] and [`context::fimi`] read
-//! contexts that are made already. [`store::sqlite::save`] writes one file, whole or not at all.
+//! [`table::read`] reads CSV, TSV and semicolons, [`table::read_statement`] the rows of a
+//! [statement](store::sqlite::SqliteStatement) about a database; [`context::cxt`] and
+//! [`context::fimi`] read contexts that are made already. [`store::sqlite::save`] writes one file,
+//! whole or not at all.
 //!
 //! ```
 //! use std::path::Path;

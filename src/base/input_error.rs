@@ -18,10 +18,11 @@ pub enum Location {
     Line(u64),
     /// A column, by name.
     Column(String),
-    /// A data row (from 1, header not counted) and the line of the file it starts on (from 1).
-    Row(u64, u64),
+    /// A data row (from 1, header not counted) and the line of the file it starts on (from 1); rows
+    /// of a database have no line.
+    Row(u64, Option<u64>),
     /// A cell: data row, line and column name.
-    Cell(u64, u64, String),
+    Cell(u64, Option<u64>, Box<str>),
 }
 
 impl fmt::Display for Location {
@@ -30,9 +31,10 @@ impl fmt::Display for Location {
             Location::Whole => Ok(()),
             Location::Line(line) => write!(f, "line {line}"),
             Location::Column(name) => write!(f, "column {name:?}"),
-            Location::Row(row, line) => write!(f, "row {row} (line {line})"),
+            Location::Row(row, None) => write!(f, "row {row}"),
+            Location::Row(row, Some(line)) => write!(f, "row {row} (line {line})"),
             Location::Cell(row, line, name) => {
-                write!(f, "row {row} (line {line}), column {name:?}")
+                write!(f, "{}, column {name:?}", Location::Row(*row, *line))
             }
         }
     }
@@ -121,11 +123,13 @@ mod tests {
 
     #[test]
     fn one_line_names_file_row_column_and_remedy() {
-        let location = Location::Cell(3, 4, "width".into());
+        let location = Location::Cell(3, Some(4), "width".into());
         let fault = InputFault::data(location, "found \"x\", not a number", "correct it");
         let expected = "row 3 (line 4), column \"width\": found \"x\", not a number; correct it";
         assert_eq!(fault.to_string(), expected);
         assert_eq!(fault.in_file("a.csv").to_string(), format!("a.csv, {expected}"));
+        let row = Location::Cell(3, None, "width".into());
+        assert_eq!(row.to_string(), "row 3, column \"width\"");
         let fault = InputFault::data(Location::Whole, "no such file", "check the path");
         assert_eq!(fault.to_string(), "no such file; check the path");
         assert_eq!(fault.in_file("a.csv").to_string(), "a.csv: no such file; check the path");

@@ -13,7 +13,7 @@ use super::input::Input;
 use super::input_notes::listed;
 use super::mining::Mining;
 use super::screen;
-use super::server::{Login, Stored};
+use super::server::Stored;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use super::words::program;
@@ -40,11 +40,9 @@ pub(super) struct Build {
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
-    /// stem + .db, in this folder]
+    /// stem + .db, of a SQLite database + .graph.db, of a server graph.db, in this folder]
     #[arg(short = 'o', long, value_name = "STORE")]
     to: Option<String>,
-    #[command(flatten)]
-    login: Login,
     #[command(flatten)]
     stored: Stored,
     /// Replace an existing graph
@@ -60,8 +58,8 @@ impl Build {
         let began = Instant::now();
         self.check()?;
         let name = self.input.name();
-        let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
-        let target = StoreLocation::new(&target, &self.login)?.storing(&self.stored)?;
+        let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
+        let target = StoreLocation::new(&target, self.input.login())?.storing(&self.stored)?;
         let name = target.graph_name(&name).to_owned();
         if let Err(refused) = target.check_target(&name, self.force) {
             // What is wrong with the input is said before what is in the way of the output.
@@ -86,7 +84,13 @@ impl Build {
             return Ok(());
         }
         let seconds = began.elapsed().as_secs_f64();
-        summary(&graph, &target, seconds, &mut screen::out())
+        summary(&graph, &target, seconds, &mut screen::out())?;
+        if let Some(words) = target.file().and_then(|file| self.input.beside(file)) {
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+            let shows = "your own rows, each with its home, the cluster that says most about it";
+            writeln!(screen::out(), "  {shows}:\n    {}", words.join(" "))?;
+        }
+        Ok(())
     }
 
     /// Refuses options that contradict one another.

@@ -1,7 +1,10 @@
 //! Words of the command line that stand for one of a few choices.
 
+use std::str::FromStr;
+
 use clap::ValueEnum;
 
+use crate::base::amount::{Amount, NoAmount};
 use crate::knn;
 use crate::terminal::rows::Format;
 
@@ -9,6 +12,40 @@ use crate::terminal::rows::Format;
 pub(super) fn positive(word: &str) -> Result<u32, String> {
     let number = word.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
+}
+
+/// How many neighbours a point has.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum K {
+    /// What says most.
+    Auto,
+    /// This many.
+    Given(Amount),
+}
+
+impl FromStr for K {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "auto" => Ok(Self::Auto),
+            _ => word
+                .parse()
+                .map(Self::Given)
+                .map_err(|error: NoAmount| format!("{error}; write auto to have a number chosen")),
+        }
+    }
+}
+
+/// What to do with a row that has an empty cell.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Missing {
+    /// Stop and say where
+    Error,
+    /// Leave the row out
+    Drop,
+    /// Fill in the mean of the column
+    Mean,
 }
 
 /// The distance between points.

@@ -1,19 +1,47 @@
-//! Neighbours and distances that are given: files of them, and which options they take.
+//! Neighbours and distances that are given, not found from features.
 
 use std::path::Path;
 
+use super::choices::K;
 use super::failure::{Failure, say};
 use super::flags;
-use super::input::{How, K, file, first};
+use super::input::{How, first};
+use super::input_name::file;
 use crate::base::amount::Amount;
 use crate::base::numbers::counted;
 use crate::context::mtx;
 use crate::context::neighbor_lists::NeighborLists;
+use crate::table::links::{self, Links};
 use crate::table::{Table, distances};
 
+/// Why options of tables are refused.
+const WHY: &str = "is for tables, and these are neighbours";
+
 impl How {
-    /// Reads neighbour lists, and says which points have fewer than k.
-    pub(super) fn lists(&self, input: &Path) -> Result<NeighborLists, Failure> {
+    /// Reads neighbour lists from a sparse matrix.
+    pub(super) fn matrix(&self, input: &Path) -> Result<NeighborLists, Failure> {
+        self.refuse(WHY, input, &[])?;
+        let k = self.given_k(input)?;
+        Ok(self.said(mtx::read(input, k)?, input))
+    }
+
+    /// Reads neighbour lists from rows that are links.
+    pub(super) fn links(&self, input: &Path) -> Result<NeighborLists, Failure> {
+        if let Some(option) = self.of_classes().or_else(|| self.of_columns()) {
+            let fault = format!("{}: {option} {WHY}; leave it out", file(input));
+            return Err(Failure::Usage(fault));
+        }
+        let k = self.given_k(input)?;
+        let links: Links = match self.statement(input)? {
+            None => links::read(input, !self.no_header)?,
+            Some(statement) => links::read_statement(&*statement)?,
+        };
+        let lists = NeighborLists::of_names(links.iter(), k);
+        Ok(self.said(lists.map_err(|fault| fault.in_file(file(input)))?, input))
+    }
+
+    /// How many of the given neighbours count; none is all of them.
+    fn given_k(&self, input: &Path) -> Result<Option<usize>, Failure> {
         let others = [
             ("--anchors", self.anchors.is_some()),
             ("--metric", self.metric.is_some()),
@@ -21,17 +49,23 @@ impl How {
             ("--k auto", matches!(self.k, Some(K::Auto))),
             ("--k P%", matches!(self.k, Some(K::Given(Amount::Percent(_))))),
         ];
-        self.refuse("is for tables, and these are neighbours", input, &others)?;
-        let k = self.k.and_then(|k| match k {
+        if let Some(option) = first(&others) {
+            let fault = format!("{}: {option} {WHY}; leave it out", file(input));
+            return Err(Failure::Usage(fault));
+        }
+        Ok(self.k.and_then(|k| match k {
             K::Given(Amount::Count(k)) => Some(k),
             K::Given(Amount::Percent(_)) | K::Auto => None,
-        });
-        let lists = mtx::read(input, k)?;
+        }))
+    }
+
+    /// The lists, after saying which points have fewer than k.
+    fn said(&self, lists: NeighborLists, input: &Path) -> NeighborLists {
         if lists.short > 0 {
             let points = counted(lists.short as u64, "point has", "points have");
             say(&format!("{}: {points} fewer neighbours than k, and keep all", file(input)));
         }
-        Ok(lists)
+        lists
     }
 
     /// Reads the distances of all pairs of points.

@@ -1,17 +1,17 @@
 //! The options that every command shares which starts from a table or a context.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::build_failure::failed;
-use super::choices::{Metric, Scale};
+use super::choices::{K, Metric, Missing, Scale};
 use super::failure::{Failure, say};
+use super::input_name::{file, is_context, name, suffix};
 use super::only::{self, Only};
-use crate::base::amount::{Amount, NoAmount};
+use super::server::Login;
+use super::statement::Asked;
 use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
 use crate::base::numbers::counted;
@@ -23,15 +23,15 @@ use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::evaluate::trial::PAPER;
 use crate::knn;
 use crate::store::sqlite::is_concept_graph;
-use crate::table::source::{is_standard_input, name_of};
-use crate::table::{self, Table};
+use crate::table::{self, Statement, Table};
 
 /// What to read and how to make it a context.
 #[derive(Debug, Args)]
 pub(super) struct Input {
     /// Table (.csv, .tsv, or - for standard input), ready context (.cxt, .dat), or neighbours of
     /// each point (.mtx, Matrix Market: the entries of its row, or with -k those with the smallest
-    /// values); also packed (.gz)
+    /// values); also packed (.gz). Or a database: with --sql a SQLite file, with --cypher a Neo4j
+    /// server
     pub(super) input: PathBuf,
     /// Take only the points of this cluster, c12 or {d1,d5}, of INPUT, which is then a graph file;
     /// metric and scale are those that it was built with unless others are given
@@ -47,6 +47,10 @@ pub(super) struct Input {
 /// How to read an input and make it a context.
 #[derive(Clone, Debug, Args)]
 pub(super) struct How {
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    login: Login,
     /// Column with the class of each point, or two classes by a condition on it, as in 'quality>=7'
     #[arg(short, long, value_name = "COLUMN", help_heading = "Table")]
     pub(super) label: Option<String>,
@@ -67,7 +71,7 @@ pub(super) struct How {
     nominal: Vec<String>,
     /// The first line is data; columns are then named 1, 2, ...
     #[arg(long, help_heading = "Table")]
-    no_header: bool,
+    pub(super) no_header: bool,
     /// What to do with a row that has an empty cell [default: error]
     #[arg(long, value_enum, help_heading = "Table")]
     missing: Option<Missing>,
@@ -78,6 +82,11 @@ pub(super) struct How {
     /// first line and column; beside them only a --label
     #[arg(long, help_heading = "Table")]
     pub(super) distances: bool,
+    /// The rows are links: from a point (the first column) to a neighbour of it (the second); a
+    /// third says how near, as a rank, a distance or, if called so, a similarity. With -k only the
+    /// nearest are neighbours
+    #[arg(long, help_heading = "Neighbours")]
+    neighbors: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
     /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
@@ -105,39 +114,6 @@ pub(super) struct How {
     max_memory: Option<Memory>,
 }
 
-/// How many neighbours a point has.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum K {
-    /// What says most.
-    Auto,
-    /// This many.
-    Given(Amount),
-}
-
-impl FromStr for K {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        match word {
-            "auto" => Ok(Self::Auto),
-            _ => word
-                .parse()
-                .map(Self::Given)
-                .map_err(|error: NoAmount| format!("{error}; write auto to have a number chosen")),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Missing {
-    /// Stop and say where
-    Error,
-    /// Leave the row out
-    Drop,
-    /// Fill in the mean of the column
-    Mean,
-}
-
 impl Input {
     /// Reads the input.
     pub(super) fn read(&self) -> Result<Source, Failure> {
@@ -147,9 +123,9 @@ impl Input {
 
     fn source(&self) -> Result<Source, Failure> {
         match &self.only {
-            None if is_concept_graph(&self.input) => Err(Failure::Usage(format!(
-                "{}: this is a stored graph, not a table; name one of its clusters (--only c12) or \
-                 give the table",
+            None if self.is_graph() => Err(Failure::Usage(format!(
+                "{}: this is a stored graph, not a table; name one of its clusters (--only c12), \
+                 give the table, or say which of its rows are one (--sql 'SELECT ...')",
                 self.file()
             ))),
             None => self.how.read(&self.input),
@@ -162,12 +138,37 @@ impl Input {
         }
     }
 
+    /// Whether the input is a stored graph and not one that a statement is about.
+    fn is_graph(&self) -> bool {
+        self.how.asked.option().is_none() && is_concept_graph(&self.input)
+    }
+
+    /// The file that the graph goes to by default, in this folder. That of a database is not called
+    /// like the database itself.
+    pub(super) fn default_store(&self) -> String {
+        match self.how.asked.option() == Some("--sql") {
+            true => format!("{}.graph.db", self.name()),
+            false => format!("{}.db", self.name()),
+        }
+    }
+
+    /// The command that shows the rows of a database beside their clusters in a graph file.
+    pub(super) fn beside(&self, graph: &Path) -> Option<Vec<String>> {
+        self.how.asked.beside(&self.input, self.how.id.as_deref()?, graph)
+    }
+
+    /// Who logs in to servers.
+    pub(super) fn login(&self) -> &Login {
+        &self.how.login
+    }
+
     /// Reads the input only to see whether it can be read.
     pub(super) fn check(&self) -> Result<(), Failure> {
         match is_context(&self.input) {
-            _ if self.only.is_some() || is_concept_graph(&self.input) => self.source().map(drop),
+            _ if self.only.is_some() || self.is_graph() => self.source().map(drop),
             true => self.how.read(&self.input).map(drop),
             false if self.how.distances => self.how.distances(&self.input).map(drop),
+            false if self.how.neighbors => self.how.links(&self.input).map(drop),
             false => self.how.read_table(&self.input).map(drop),
         }
     }
@@ -261,7 +262,8 @@ impl How {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
-            Some("mtx") => return self.lists(input).map(Source::Neighbors),
+            Some("mtx") => return self.matrix(input).map(Source::Neighbors),
+            _ if self.neighbors => return self.links(input).map(Source::Neighbors),
             _ => return self.table(input).map(Source::Table),
         };
         Ok(Source::Context(context, points))
@@ -300,8 +302,19 @@ impl How {
 
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
-        let others = [("--label", self.label.is_some()), ("--distances", self.distances)];
-        first(&others).or_else(|| self.of_columns())
+        let others = [("--neighbors", self.neighbors), ("--no-header", self.no_header)];
+        let of_rows = self.asked.option().or(first(&others));
+        self.of_classes().or_else(|| self.of_columns()).or(of_rows)
+    }
+
+    /// Whether the rows are links.
+    pub(super) fn gives_links(&self) -> bool {
+        self.neighbors
+    }
+
+    /// The first option about classes or distances that was given, if any was.
+    pub(super) fn of_classes(&self) -> Option<&'static str> {
+        first(&[("--label", self.label.is_some()), ("--distances", self.distances)])
     }
 
     /// The first option about columns of features that was given, if any was.
@@ -312,7 +325,6 @@ impl How {
             ("--drop", !self.drop.is_empty()),
             ("--keep", !self.keep.is_empty()),
             ("--nominal", !self.nominal.is_empty()),
-            ("--no-header", self.no_header),
             ("--missing", self.missing.is_some()),
             ("--na", !self.na.is_empty()),
         ])
@@ -345,7 +357,21 @@ impl How {
                 Some(Missing::Mean) => table::Missing::Mean,
             },
         };
-        Ok(table::read_labeled(input, &reading)?)
+        match self.statement(input)? {
+            None => Ok(table::read_labeled(input, &reading)?),
+            Some(statement) => Ok(table::read_labeled_statement(&*statement, &reading)?),
+        }
+    }
+
+    /// The statement whose rows are the input; none where it is a file with a table.
+    pub(super) fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, Failure> {
+        match self.asked.about(input, &self.login)? {
+            Some(_) if self.no_header => Err(Failure::Usage(format!(
+                "{}: the columns of a statement have names; leave out --no-header",
+                file(input)
+            ))),
+            statement => Ok(statement),
+        }
     }
 }
 
@@ -364,36 +390,4 @@ pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
 /// The first option that was given, if any was.
 pub(super) fn first(options: &[(&'static str, bool)]) -> Option<&'static str> {
     options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
-}
-
-/// The name without the `.gz` of a packed file.
-fn unpacked(input: &Path) -> Cow<'_, Path> {
-    match input.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz")) {
-        true => Cow::Owned(input.with_extension("")),
-        false => Cow::Borrowed(input),
-    }
-}
-
-fn suffix(input: &Path) -> Option<String> {
-    Some(unpacked(input).extension()?.to_str()?.to_lowercase())
-}
-
-/// Whether a file is a ready context by its suffix.
-pub(super) fn is_context(input: &Path) -> bool {
-    matches!(suffix(input).as_deref(), Some("cxt" | "dat" | "mtx"))
-}
-
-/// The input, for messages.
-pub(super) fn file(input: &Path) -> String {
-    name_of(input)
-}
-
-/// The input's stem.
-pub(super) fn name(input: &Path) -> String {
-    if is_standard_input(input) {
-        return "stdin".to_owned();
-    }
-    let unpacked = unpacked(input);
-    let stem = unpacked.file_stem().unwrap_or(input.as_os_str());
-    stem.to_string_lossy().into_owned()
 }

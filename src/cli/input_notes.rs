@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::choices::Metric;
 use super::failure::say;
-use super::input::{How, file};
+use super::input::How;
+use super::input_name::file;
 use crate::base::numbers::{counted, grouped};
 use crate::base::visible::{self, quoted};
 use crate::knn::{Dominance, dominance};

@@ -19,6 +19,7 @@ mod flags;
 mod given;
 mod info;
 mod input;
+mod input_name;
 mod input_notes;
 mod leading_dashes;
 mod list;
@@ -35,6 +36,7 @@ mod screen;
 #[cfg_attr(not(feature = "neo4j"), path = "no_server.rs")]
 mod server;
 mod shutdown;
+mod statement;
 mod store_location;
 mod sweep;
 mod usage;

@@ -8,6 +8,7 @@ use super::choices::RowsFormat;
 use super::failure::{Failure, say};
 use super::query::terminal_width;
 use super::screen;
+use super::statement::Asked;
 use super::store_location::StoreArgs;
 use crate::base::numbers::counted;
 use crate::place::{COLUMNS, Error, Placer, Reading};
@@ -19,8 +20,11 @@ use crate::terminal::stream::Stream;
 pub(super) struct Place {
     #[command(flatten)]
     store: StoreArgs,
-    /// Table with the new rows (.csv, .tsv, or - for standard input); also packed (.gz)
+    /// Table with the new rows (.csv, .tsv, or - for standard input); also packed (.gz). Or a
+    /// database: with --sql a SQLite file, with --cypher a Neo4j server
     rows: PathBuf,
+    #[command(flatten)]
+    asked: Asked,
     /// Show that many of the nearest points of each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
@@ -43,7 +47,12 @@ impl Place {
         let mut out = Stream::new(columns, self.format.into(), terminal_width(), screen::out());
         let reading = Reading { header: !self.no_header, na: self.na.clone() };
         let take = |rows| out.rows(rows);
-        let done = placer.file(&*store, &self.rows, &reading, self.nearest, take)??;
+        let done = match self.asked.about(&self.rows, self.store.login())? {
+            None => placer.file(&*store, &self.rows, &reading, self.nearest, take)??,
+            Some(statement) => {
+                placer.statement(&*store, &*statement, &reading, self.nearest, take)??
+            }
+        };
         out.finish()?;
         if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == RowsFormat::Table) {
             say(&format!("({part})"));

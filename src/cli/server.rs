@@ -5,11 +5,12 @@ use clap::Args;
 use super::failure::Failure;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::store::neo4j::{self, Address, Credentials, Neo4jStore, Target};
+use crate::store::neo4j::{self, Address, Credentials, CypherStatement, Neo4jStore, Target};
 use crate::store::{Error, LatticeStore, Queryable};
+use crate::table::Statement;
 
 /// Who logs in to a Neo4j server.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Login {
     /// Neo4j user, whose password is then asked for [default: NEO4J_USERNAME and NEO4J_PASSWORD]
     #[arg(long, value_name = "NAME", help_heading = "Neo4j")]
@@ -85,6 +86,18 @@ impl Server {
     /// The graph there.
     pub(super) fn open(&self) -> Result<Box<dyn Queryable>, Failure> {
         Ok(Box::new(Neo4jStore::open(&self.address, &self.credentials)?))
+    }
+
+    /// A statement about the whole database there.
+    pub(super) fn statement(&self, text: &str) -> Result<Box<dyn Statement>, Failure> {
+        if self.address.graph().is_some() {
+            return Err(Failure::Usage(format!(
+                "{}: a statement is about the whole database; leave out ?graph=, or write it \
+                 behind --to",
+                self.address.server()
+            )));
+        }
+        Ok(Box::new(CypherStatement::new(&self.address, &self.credentials, text)?))
     }
 
     /// Refuses, before anything is computed, what [`Server::save`] would refuse.

@@ -46,6 +46,11 @@ impl StoreArgs {
         &self.store
     }
 
+    /// Who logs in.
+    pub(super) fn login(&self) -> &Login {
+        &self.login
+    }
+
     /// Another store, with the same login.
     pub(super) fn another(&self, word: &str) -> Result<StoreLocation, Failure> {
         StoreLocation::new(word, &self.login)

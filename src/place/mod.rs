@@ -34,7 +34,7 @@ use crate::dataset::{Features, Origin};
 use crate::knn::{Far, Metric, Reference};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, StoredContext};
-use crate::table::{self, Batch, Done, Form, Missing, NotTaken};
+use crate::table::{self, Batch, Done, Form, Missing, NotTaken, Statement};
 use walk::{Set, Walk};
 
 /// Why rows cannot be placed.
@@ -180,15 +180,29 @@ impl Placer {
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
         let form = Form { header: how.header, na: how.na.clone(), ..self.form.clone() };
-        let placed = form.read(path, |batch| {
+        ended(form.read(path, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
-        })?;
-        match placed {
-            Ok(done) => Ok(Ok(done)),
-            Err(Ended::Out(error)) => Ok(Err(error)),
-            Err(Ended::Store(error)) => Err(error.into()),
-        }
+        })?)
+    }
+
+    /// The same for the rows of a statement, whose columns have names.
+    ///
+    /// # Errors
+    /// See [`Self::file`]; a database that does not answer the statement.
+    pub fn statement(
+        &mut self,
+        store: &dyn LatticeStore,
+        statement: &dyn Statement,
+        how: &Reading,
+        most: usize,
+        mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
+    ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
+        let form = Form { header: true, na: how.na.clone(), ..self.form.clone() };
+        ended(form.read_statement(statement, |batch| {
+            let rows = self.batch(store, batch, most)?;
+            take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
+        })?)
     }
 
     fn batch(
@@ -311,6 +325,17 @@ pub struct Reading {
 enum Ended {
     Store(store::Error),
     Out(std::io::Error),
+}
+
+/// What came of reading rows to their end, or not.
+fn ended(
+    placed: std::result::Result<Done, Ended>,
+) -> Result<std::result::Result<Done, std::io::Error>, Error> {
+    match placed {
+        Ok(done) => Ok(Ok(done)),
+        Err(Ended::Out(error)) => Ok(Err(error)),
+        Err(Ended::Store(error)) => Err(error.into()),
+    }
 }
 
 /// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among

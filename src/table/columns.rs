@@ -5,9 +5,11 @@
 
 use std::collections::HashMap;
 
+use super::cell;
 use super::options::Reading;
+use super::records::{List, Records};
+use super::role::Role;
 use super::source::quoted;
-use super::{cell, records::Records};
 use crate::base::input_error::{InputFault, Location, did_you_mean};
 use crate::base::setting::Setting;
 
@@ -31,13 +33,14 @@ pub(super) struct Columns {
 impl Columns {
     /// The columns that the walk's present record, the file's first, names and the reading asks
     /// for.
-    pub fn of(records: &Records, reading: &Reading) -> Result<Self, InputFault> {
+    pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputFault> {
         let cells = records.cells();
         if !reading.header {
-            return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), reading);
+            return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), &[], reading);
         }
-        let place = Location::Line(records.line(records.start()));
-        if cells.iter().all(|name| cell::number(name).is_some()) {
+        let place = records.header();
+        let is_line = place != Location::Whole;
+        if is_line && cells.iter().all(|name| cell::number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
             let remedy = "name the columns, or read this line as data";
             return Err(InputFault::data(place, found, remedy).with([Setting::Header]));
@@ -48,20 +51,24 @@ impl Columns {
             if let Some(first) = known.insert(name, j) {
                 let (first, second) = (first + 1, j + 1);
                 let found = format!("columns {first} and {second} are both named {}", quoted(name));
-                if cell::number(name).is_some() {
-                    let remedy = "give each its own name, or read this line as data";
-                    return Err(InputFault::data(place, found, remedy).with([Setting::Header]));
-                }
-                return Err(InputFault::data(place, found, "give each its own name"));
+                let (remedy, settings) = match (is_line, cell::number(name)) {
+                    (false, _) => ("give each its own name, by AS", vec![]),
+                    (true, None) => ("give each its own name", vec![]),
+                    (true, _) => {
+                        let remedy = "give each its own name, or read this line as data";
+                        (remedy, vec![Setting::Header])
+                    }
+                };
+                return Err(InputFault::data(place, found, remedy).with(settings));
             }
         }
-        Self::assign(names, reading)
+        Self::assign(names, records.lists(), reading)
     }
 
     /// Gives every column its role.
-    fn assign(names: Vec<String>, reading: &Reading) -> Result<Self, InputFault> {
-        let roles = asked(&names, reading)?;
-        let all = |of: &[Option<Role>]| -> Vec<usize> {
+    fn assign(names: Vec<String>, lists: &[List], reading: &Reading) -> Result<Self, InputFault> {
+        let roles = asked(&names, lists, reading)?;
+        let all = |of: &[_]| -> Vec<usize> {
             (0..names.len()).filter(|j| of.contains(&roles.get(j).copied())).collect()
         };
         let (label, id) = (all(&[Some(Role::Label)]).pop(), all(&[Some(Role::Id)]).pop());
@@ -108,70 +115,28 @@ impl Columns {
     }
 }
 
-/// What a column is named for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Label,
-    Id,
-    Used,
-    Nominal,
-    Kept,
-    LeftOut,
-}
-
-impl Role {
-    /// Behind "no column of that name".
-    fn sought(self) -> &'static str {
-        match self {
-            Role::Label => "for the label",
-            Role::Id => "for the id",
-            Role::Used => "to use",
-            Role::Nominal => "of words to use",
-            Role::Kept => "to show",
-            Role::LeftOut => "to leave out",
-        }
-    }
-
-    /// Behind "this column is named as".
-    fn named(self) -> &'static str {
-        match self {
-            Role::Label => "the label",
-            Role::Id => "the id",
-            Role::Used => "a column to use",
-            Role::Nominal => "a column of words to use",
-            Role::Kept => "a column to show",
-            Role::LeftOut => "a column to leave out",
-        }
-    }
-
-    /// What a column is that is named for both; none where this contradicts itself.
-    fn with(self, other: Self) -> Option<Self> {
-        match (self, other) {
-            (one, other) if one == other => match one {
-                Role::Nominal | Role::Kept | Role::LeftOut => Some(one),
-                Role::Label | Role::Id | Role::Used => None,
-            },
-            (Role::Kept, Role::LeftOut) | (Role::LeftOut, Role::Kept) => Some(Role::Kept),
-            (Role::Used, Role::Nominal) | (Role::Nominal, Role::Used) => Some(Role::Nominal),
-            _ => None,
-        }
-    }
-}
-
-/// The places of the columns of a name, or the one at that place where no column has the name. More
-/// than one has the empty name at most.
-fn places(names: &[String], name: &str) -> Vec<usize> {
+/// The places of the columns of a name or of the list of that name, or the one at that place where
+/// there is neither. More than one has the empty name at most.
+fn places(names: &[String], lists: &[List], name: &str) -> Vec<usize> {
     let named: Vec<usize> = (0..names.len()).filter(|&j| names[j] == name).collect();
     if !named.is_empty() {
         return named;
     }
-    let place = name.parse().ok().filter(|place| (1..=names.len()).contains(place));
-    place.map(|place: usize| place - 1).into_iter().collect()
+    if let Some(list) = lists.iter().find(|list| list.name == name) {
+        return (list.first..list.first + list.width).collect();
+    }
+    let place = name.parse().ok().and_then(|place: usize| place.checked_sub(1));
+    place.filter(|&place| place < names.len()).into_iter().collect()
 }
 
 /// What each column is named for, for the columns that are named.
-fn asked(names: &[String], reading: &Reading) -> Result<HashMap<usize, Role>, InputFault> {
-    let label = reading.label.as_ref().filter(|name| !places(names, name.trim()).is_empty());
+fn asked(
+    names: &[String],
+    lists: &[List],
+    reading: &Reading,
+) -> Result<HashMap<usize, Role>, InputFault> {
+    let is_there = |name: &&String| !places(names, lists, name.trim()).is_empty();
+    let label = reading.label.as_ref().filter(is_there);
     let label = label.or(reading.otherwise.as_ref()).or(reading.label.as_ref());
     let given = (label.iter().map(|&name| (Role::Label, name)))
         .chain(reading.id.iter().map(|name| (Role::Id, name)))
@@ -183,13 +148,18 @@ fn asked(names: &[String], reading: &Reading) -> Result<HashMap<usize, Role>, In
     for (role, name) in given {
         let name = name.trim();
         let fault = |found, remedy: &str| Err(InputFault::usage(Location::Whole, found, remedy));
-        let found = places(names, name);
+        let found = places(names, lists, name);
         if found.is_empty() {
             let near = did_you_mean(name, names.iter().map(String::as_str));
             let found = format!("no column {name:?} {}{near}", role.sought());
             return fault(found, &format!("its columns are {}", listed(names)));
         }
-        if found.len() > 1 && role != Role::LeftOut {
+        let is_list = lists.iter().any(|list| list.name == name);
+        if is_list && matches!(role, Role::Label | Role::Id) {
+            let found = format!("{name:?} is a column of lists {}", role.sought());
+            return fault(found, "name one of words or numbers");
+        }
+        if found.len() > 1 && role != Role::LeftOut && !is_list {
             let found = format!("{} columns have no name", found.len());
             return fault(found, "name the column by its place, the first is 1");
         }
@@ -201,10 +171,11 @@ fn asked(names: &[String], reading: &Reading) -> Result<HashMap<usize, Role>, In
             let Some(both) = earlier.with(role) else {
                 let found = match earlier == role {
                     true => format!("the column {name:?} is named twice as {}", role.named()),
-                    false => {
-                        let (one, other) = (earlier.named(), role.named());
-                        format!("the column {name:?} is named both as {one} and as {other}")
-                    }
+                    false => format!(
+                        "the column {name:?} is named both as {} and as {}",
+                        earlier.named(),
+                        role.named()
+                    ),
                 };
                 return fault(found, "name it once");
             };
@@ -217,18 +188,18 @@ fn asked(names: &[String], reading: &Reading) -> Result<HashMap<usize, Role>, In
 /// The names, the first ten where there are more.
 fn listed(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(10).map(|name| quoted(name)).collect();
-    let rest =
-        if names.len() > 10 { format!(" ... {} in all", names.len()) } else { String::new() };
-    format!("{}{rest}", first.join(", "))
+    let (first, all) = (first.join(", "), names.len());
+    if all > 10 { format!("{first} ... {all} in all") } else { first }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::records::TextRecords;
 
     fn of(header: &str, reading: &Reading) -> Result<Columns, InputFault> {
-        let mut records = Records::new(header, b',');
-        assert!(records.advance());
+        let mut records = TextRecords::new(header, b',');
+        assert!(records.next());
         Columns::of(&records, reading)
     }
 

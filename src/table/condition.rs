@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::Table;
 use super::options::{Read, Reading};
-use super::read::read_from;
+use super::read::{read_asked, read_from};
 use super::source;
+use super::statement::Statement;
 use crate::base::input_error::{InputError, InputFault, Location};
 use crate::base::points::{Classes, Points};
 
@@ -15,15 +16,31 @@ use crate::base::points::{Classes, Points};
 /// # Errors
 /// As [`read`](super::read::read), or a value of that column that is not a number.
 pub fn read_labeled(path: &Path, reading: &Reading) -> Result<Read, InputError> {
-    source::read(path, |bytes| read_labeled_from(bytes, reading))
+    source::read(path, |bytes| labeled(reading, |reading| read_from(bytes, reading)))
 }
 
-fn read_labeled_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
+/// Reads the rows of a statement as [`read_statement`](super::read::read_statement) does, with
+/// labels as in [`read_labeled`].
+///
+/// # Errors
+/// As both.
+pub fn read_labeled_statement(
+    statement: &dyn Statement,
+    reading: &Reading,
+) -> Result<Read, InputError> {
+    labeled(reading, |reading| read_asked(statement, reading))
+        .map_err(|fault| fault.in_file(statement.place()))
+}
+
+fn labeled(
+    reading: &Reading,
+    read: impl FnOnce(&Reading) -> Result<Read, InputFault>,
+) -> Result<Read, InputFault> {
     let Some((column, condition)) = reading.label.as_deref().and_then(Condition::parse) else {
-        return read_from(bytes, reading);
+        return read(reading);
     };
     let reading = Reading { otherwise: Some(column.clone()), ..reading.clone() };
-    let found = read_from(bytes, &reading)?;
+    let found = read(&reading)?;
     if found.label.as_ref() != Some(&column) {
         return Ok(found);
     }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::Table;
 use super::cell::number;
-use super::records::Records;
+use super::records::{Records, TextRecords};
 use super::sniff::delimiter;
 use super::source::{self, quoted};
 use crate::base::input_error::{InputError, InputFault, Location, did_you_mean};
@@ -42,8 +42,8 @@ pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Read, In
 pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Read, InputFault> {
     let text = source::text(bytes)?;
     let delimiter = delimiter(text);
-    let mut records = Records::new(text, delimiter);
-    if !records.advance() {
+    let mut records = TextRecords::new(text, delimiter);
+    if !records.advance()? {
         let remedy = "check that it was written";
         return Err(InputFault::data(Location::Whole, "the file has only blank lines", remedy));
     }
@@ -59,9 +59,9 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Read, 
     let mut reader = Reader { first, is_header, width, label, ..Reader::default() };
     if !is_header {
         reader.has_names = number(&reader.first[0]).is_none();
-        reader.row(&reader.first.clone(), 1)?;
+        reader.row(&reader.first.clone(), Some(1))?;
     }
-    while records.advance() {
+    while records.advance()? {
         let (line, cells) = (records.line(records.start()), records.cells());
         let cells: Vec<&str> = cells.iter().map(str::trim).collect();
         if reader.rows == 0 && label != Some(0) {
@@ -98,12 +98,12 @@ struct Reader {
     rows: usize,
     values: Vec<f64>,
     names: Vec<String>,
-    lines: Vec<u64>,
+    lines: Vec<Option<u64>>,
     classes: Vec<String>,
 }
 
 impl Reader {
-    fn row(&mut self, cells: &[impl AsRef<str>], line: u64) -> Result<(), InputFault> {
+    fn row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputFault> {
         let row = self.rows as u64 + 1;
         if cells.len() != self.width {
             let found = format!("{} cells, but the first line has {}", cells.len(), self.width);
@@ -119,8 +119,8 @@ impl Reader {
                 self.values.push(distance);
             } else {
                 let column = match self.is_header {
-                    true => self.first[at].clone(),
-                    false => (at + 1).to_string(),
+                    true => self.first[at].as_str().into(),
+                    false => (at + 1).to_string().into(),
                 };
                 let found = match cell {
                     "" => "the cell is empty".to_owned(),

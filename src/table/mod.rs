@@ -2,27 +2,33 @@
 
 use crate::base::points::Points;
 
+mod answered;
 mod cell;
 mod columns;
 mod condition;
 pub mod distances;
 mod doubt;
+pub mod links;
 mod new_rows;
 mod options;
 mod read;
 mod records;
+mod role;
 mod rows;
 mod sniff;
 pub(crate) mod source;
+mod statement;
 mod survey;
+mod text;
 mod unpack;
 mod values;
 
-pub use condition::read_labeled;
+pub use condition::{read_labeled, read_labeled_statement};
 pub use doubt::{constant, likely_label, measured_classes, numbering, times};
 pub use new_rows::{Batch, Done, Form, NotTaken};
 pub use options::{Missing, Read, Reading};
-pub use read::{columns, read, read_from};
+pub use read::{columns, read, read_from, read_statement};
+pub use statement::{Answer, Cell, Statement};
 pub(crate) use values::mean;
 
 /// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.

@@ -1,4 +1,4 @@
-//! A table from a delimited text file: CSV, TSV or semicolons.
+//! A table from a delimited text file, CSV, TSV or semicolons, or from the rows of a statement.
 //!
 //! Invariant: what is read is whole. Every row has a finite number for every feature and, where
 //! requested, a class and its own name; everything else is an error that names row, column and
@@ -8,12 +8,15 @@
 
 use std::path::Path;
 
+use super::answered::Asked;
 use super::columns::Columns;
 use super::options::{Read, Reading};
-use super::records::Records;
+use super::records::Walked;
 use super::rows::{Halt, Rows};
+use super::source;
+use super::statement::Statement;
 use super::survey::Survey;
-use super::{sniff, source};
+use super::text::Text;
 use crate::base::input_error::{InputError, InputFault, Location};
 
 /// Reads a table from a file, or from standard input where the path is `-`.
@@ -24,16 +27,31 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Read, InputError> {
     source::read(path, |bytes| read_from(bytes, reading))
 }
 
+/// Reads a table from the rows of a statement, whose columns have names.
+///
+/// # Errors
+/// As [`read_from`], or when the database does not answer the statement.
+pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputError> {
+    let read = read_asked(statement, reading);
+    read.map_err(|fault| fault.in_file(statement.place()))
+}
+
+/// The same, without the name of the database.
+pub(super) fn read_asked(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputFault> {
+    whole(&Asked(statement), &Reading { header: true, ..reading.clone() })
+}
+
 /// The names in the header of a table, as they stand there.
 ///
 /// # Errors
 /// When the file cannot be read, or has no text.
 pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
     source::read(path, |bytes| {
-        let text = source::text(bytes)?;
-        let mut records = Records::new(text, sniff::delimiter(text));
-        records.advance();
-        Ok(records.cells().iter().map(|name| name.trim().to_owned()).collect())
+        Text::of(source::text(bytes)?).walk(|records| {
+            // A quote that is never closed is for those who read the rows.
+            let _ = records.advance();
+            Ok(records.cells().iter().map(|name| name.trim().to_owned()).collect())
+        })?
     })
 }
 
@@ -44,48 +62,48 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
 /// exist or have two roles), with its place and a remedy.
 pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
-    let text = source::text(bytes)?;
-    let delimiter = sniff::delimiter(text);
-    let mut records = Records::new(text, delimiter);
-    if !records.advance() {
-        let found = "nothing but blank lines";
-        return Err(InputFault::data(Location::Whole, found, "check that it was written"));
-    }
-    closed(&records)?;
-    let columns = Columns::of(&records, reading)?;
-    let survey = || Survey::of(text, delimiter, &columns, reading);
-    if !columns.unnamed().is_empty() {
-        return Err(survey().unnamed(Location::Line(records.line(records.start()))));
-    }
-    let mut rows = Rows::new(&columns, reading);
-    taken(&mut records, &mut rows, reading.header).map_err(|halt| match halt {
-        Halt::Fault(fault) => fault,
-        Halt::Word(first) => survey().words(first),
-        Halt::Gap(first) => survey().gap(first),
+    whole(&Text::of(source::text(bytes)?), reading)
+}
+
+/// Reads a table from whatever has its records.
+fn whole(walked: &impl Walked, reading: &Reading) -> Result<Read, InputFault> {
+    let mut known = None;
+    let read = walked.walk(|records| {
+        if !records.advance()? {
+            let found = "nothing but blank lines";
+            let fault = InputFault::data(Location::Whole, found, "check that it was written");
+            return Err(fault.into());
+        }
+        let columns: &Columns = known.insert(Columns::of(records, reading)?);
+        if !columns.unnamed().is_empty() {
+            return Err(Halt::Unnamed(records.header()));
+        }
+        let mut rows = Rows::new(columns, reading);
+        if !reading.header {
+            rows.take(records)?;
+        }
+        while records.advance()? {
+            rows.take(records)?;
+        }
+        Ok(rows.finish(records)?)
     })?;
-    rows.finish(&records)
-}
-
-/// Takes all rows, from the second record where the first is a header.
-fn taken(records: &mut Records, rows: &mut Rows, header: bool) -> Result<(), Halt> {
-    if !header {
-        rows.take(records)?;
-    }
-    while records.advance() {
-        closed(records)?;
-        rows.take(records)?;
-    }
-    Ok(())
-}
-
-/// Refuses a record in which a quote is opened that nothing closes: it holds the rest of the file.
-fn closed(records: &Records) -> Result<(), InputFault> {
-    if !records.is_open() {
-        return Ok(());
-    }
-    let place = Location::Line(records.line(records.start()));
-    let found = "a quote is opened here and never closed";
-    Err(InputFault::data(place, found, "close it, or double it if it belongs to the cell"))
+    let (columns, halt) = match (known, read) {
+        (_, Ok(read)) => return Ok(read),
+        (_, Err(Halt::Fault(fault))) => return Err(fault),
+        (None, Err(Halt::Word(first) | Halt::Gap(first))) => return Err(first),
+        (None, Err(Halt::Unnamed(place))) => {
+            return Err(InputFault::data(place, "columns without a name", "name them"));
+        }
+        (Some(columns), Err(halt)) => (columns, halt),
+    };
+    // A fault that is one of many: all rows are looked at once more.
+    let survey = walked.walk(|records| Survey::of(records, &columns, reading))?;
+    Err(match halt {
+        Halt::Fault(fault) => fault,
+        Halt::Unnamed(place) => survey.unnamed(place),
+        Halt::Word(first) => survey.words(first),
+        Halt::Gap(first) => survey.gap(first),
+    })
 }
 
 #[cfg(test)]

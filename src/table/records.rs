@@ -1,4 +1,5 @@
-//! The records of a delimited text one by one, each with the line it starts on.
+//! The records of a table one by one: of whatever it is read from, and of a delimited text, each
+//! with the line it starts on.
 //!
 //! Quoted fields, `""` in them and CRLF as in RFC 4180 (by the csv crate). Invariant: a blank line
 //! is not a record, and lines are those an editor shows, also where a quoted field runs over
@@ -7,16 +8,71 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use super::source::line_of;
+use super::statement::Unfit;
+use crate::base::input_error::{InputFault, Location};
+
+/// A walk over the records of a table, the first of which names the columns.
+pub(super) trait Records {
+    /// Goes to the next record; false at the end.
+    ///
+    /// # Errors
+    /// What keeps the record from being read.
+    fn advance(&mut self) -> Result<bool, InputFault>;
+
+    /// The cells of this record.
+    fn cells(&self) -> &StringRecord;
+
+    /// Where this record starts, for [`Self::line`].
+    fn start(&self) -> usize;
+
+    /// The line, from 1, of the record that starts there; none where there are no lines.
+    fn line(&self, start: usize) -> Option<u64>;
+
+    /// The columns that stand for one of the source: its name, their first place and their number.
+    fn lists(&self) -> &[List] {
+        &[]
+    }
+
+    /// What is in this cell that no text can say.
+    fn unfit(&self, _column: usize) -> Option<&Unfit> {
+        None
+    }
+
+    /// The place of this record where it names the columns.
+    fn header(&self) -> Location {
+        self.line(self.start()).map_or(Location::Whole, Location::Line)
+    }
+}
+
+/// What is walked over, as often as is needed.
+pub(super) trait Walked {
+    /// Walks from before the first record.
+    ///
+    /// # Errors
+    /// What keeps the walk from beginning.
+    fn walk<T>(&self, walk: impl FnOnce(&mut dyn Records) -> T) -> Result<T, InputFault>;
+}
+
+/// Columns that come of lists of numbers: one of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct List {
+    /// Its name.
+    pub name: String,
+    /// The place of its first column.
+    pub first: usize,
+    /// How many numbers are in each list.
+    pub width: usize,
+}
 
 /// A walk over the records of a text.
-pub(super) struct Records<'t> {
+pub(super) struct TextRecords<'t> {
     text: &'t str,
     delimiter: u8,
     reader: csv::Reader<&'t [u8]>,
     current: StringRecord,
 }
 
-impl<'t> Records<'t> {
+impl<'t> TextRecords<'t> {
     /// The walk, before the first record.
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new()
@@ -27,8 +83,8 @@ impl<'t> Records<'t> {
         Self { text, delimiter, reader, current: StringRecord::new() }
     }
 
-    /// Goes to the next record; false at the end.
-    pub fn advance(&mut self) -> bool {
+    /// Goes to the next record, whole or not; false at the end.
+    pub fn next(&mut self) -> bool {
         let reason = "records of any width read from UTF-8 text in memory have no way to fail";
         while self.reader.read_record(&mut self.current).expect(reason) {
             // The csv crate skips empty lines, but not those made of blanks.
@@ -40,28 +96,40 @@ impl<'t> Records<'t> {
         false
     }
 
-    /// The cells of this record.
-    pub fn cells(&self) -> &StringRecord {
+    /// Whether the text ends inside a quoted field of this record.
+    pub fn is_open(&self) -> bool {
+        let at_end = self.reader.position().byte() as usize == self.text.len();
+        at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
+    }
+}
+
+impl Records for TextRecords<'_> {
+    /// A record in which a quote is opened that nothing closes holds the rest of the file.
+    fn advance(&mut self) -> Result<bool, InputFault> {
+        if !self.next() {
+            return Ok(false);
+        }
+        if self.is_open() {
+            let found = "a quote is opened here and never closed";
+            let remedy = "close it, or double it if it belongs to the cell";
+            return Err(InputFault::data(self.header(), found, remedy));
+        }
+        Ok(true)
+    }
+
+    fn cells(&self) -> &StringRecord {
         &self.current
     }
 
-    /// The offset in the text at which this record starts.
-    pub fn start(&self) -> usize {
+    fn start(&self) -> usize {
         // The csv crate counts the line ends passed over to the record that follows them.
         let from = self.current.position().map_or(0, |position| position.byte() as usize);
         let passed = self.text.as_bytes()[from..].iter().take_while(|b| b"\r\n".contains(b));
         from + passed.count()
     }
 
-    /// The line, from 1, on which the record that starts at that offset starts.
-    pub fn line(&self, start: usize) -> u64 {
-        line_of(self.text.as_bytes(), start)
-    }
-
-    /// Whether the text ends inside a quoted field of this record.
-    pub fn is_open(&self) -> bool {
-        let at_end = self.reader.position().byte() as usize == self.text.len();
-        at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
+    fn line(&self, start: usize) -> Option<u64> {
+        Some(line_of(self.text.as_bytes(), start))
     }
 }
 
@@ -102,13 +170,13 @@ mod tests {
             ("", vec![]),
         ];
         for (text, expected) in specification {
-            let mut records = Records::new(text, b',');
+            let mut records = TextRecords::new(text, b',');
             for (line, cells) in expected {
-                assert!(records.advance(), "{text:?}");
-                assert_eq!(records.line(records.start()), line, "{text:?}");
+                assert!(records.next(), "{text:?}");
+                assert_eq!(records.line(records.start()), Some(line), "{text:?}");
                 assert_eq!(records.cells(), cells, "{text:?}");
             }
-            assert!(!records.advance(), "{text:?}");
+            assert!(!records.next(), "{text:?}");
         }
     }
 
@@ -126,8 +194,8 @@ mod tests {
             ("1,\n", false),
         ];
         for (text, open) in specification {
-            let mut records = Records::new(text, b',');
-            assert!(records.advance());
+            let mut records = TextRecords::new(text, b',');
+            assert!(records.next());
             assert_eq!(records.is_open(), open, "{text:?}");
         }
     }

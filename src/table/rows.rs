@@ -18,6 +18,8 @@ use crate::base::setting::Setting;
 pub(super) enum Halt {
     /// For a fault.
     Fault(InputFault),
+    /// For features without a name, which stand there.
+    Unnamed(Location),
     /// For a cell that is not a number, of which there may be many.
     Word(InputFault),
     /// For an empty cell, of which there may be many.
@@ -60,7 +62,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Checks the walk's present record and keeps it, or leaves it out for an empty cell.
-    pub fn take(&mut self, records: &Records) -> Result<(), Halt> {
+    pub fn take(&mut self, records: &dyn Records) -> Result<(), Halt> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
         let (cells, columns, missing) = (records.cells(), self.columns, self.reading.missing);
@@ -70,6 +72,12 @@ impl<'a> Rows<'a> {
             let found = format!("found {found}, expected {expected}");
             let remedy = "give every row one cell a column, quoting cells that hold the separator";
             return Err(InputFault::data(place, found, remedy).into());
+        }
+        let mut read = self.used.iter().chain(&columns.kept);
+        if let Some(unfit) = read.find_map(|&j| records.unfit(j)) {
+            let place =
+                Location::Cell(row.number, records.line(row.start), unfit.column.as_str().into());
+            return Err(InputFault::data(place, &unfit.found, unfit.remedy).into());
         }
         let gap = |j: &&usize| self.is_gap(**j, &cells[**j]);
         if let Some(&empty) = self.used.iter().find(gap) {
@@ -130,7 +138,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The fault of an empty cell, which the mean of its column may fill.
-    fn gap(&self, records: &Records, row: Row, column: usize, has_mean: bool) -> InputFault {
+    fn gap(&self, records: &dyn Records, row: Row, column: usize, has_mean: bool) -> InputFault {
         let found = match records.cells()[column].trim() {
             "" => "the cell is empty".to_owned(),
             word => format!("found {}, which stands for a missing value", quoted(word)),
@@ -152,11 +160,14 @@ impl<'a> Rows<'a> {
 
     /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
     /// and rows would be lost in it without a word.
-    fn word(&self, records: &Records, row: Row, column: usize) -> Result<String, InputFault> {
+    fn word(&self, records: &dyn Records, row: Row, column: usize) -> Result<String, InputFault> {
         let text = records.cells()[column].trim();
         if text.contains(['\r', '\n']) {
             let found = format!("a line break in {}", quoted(text));
-            let remedy = "write it on one line, and check that every quote is closed";
+            let remedy = match records.header() {
+                Location::Whole => "replace it in the statement, or leave the column out",
+                _ => "write it on one line, and check that every quote is closed",
+            };
             return Err(self.fault(records, row, column, &found, remedy));
         }
         Ok(text.to_owned())
@@ -165,19 +176,19 @@ impl<'a> Rows<'a> {
     /// A fault in one cell.
     fn fault(
         &self,
-        records: &Records,
+        records: &dyn Records,
         row: Row,
         column: usize,
         found: &str,
         remedy: &str,
     ) -> InputFault {
-        let name = self.columns.names[column].clone();
+        let name = self.columns.names[column].as_str().into();
         let place = Location::Cell(row.number, records.line(row.start), name);
         InputFault::data(place, found, remedy)
     }
 
     /// The table, once all rows are in.
-    pub fn finish(mut self, records: &Records) -> Result<Read, InputFault> {
+    pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputFault> {
         let dropped = self.seen as usize - self.kept.len();
         let fault = |found: String, remedy: &str| InputFault::data(Location::Whole, found, remedy);
         if self.kept.len() < 2 && dropped > 0 {
@@ -204,8 +215,8 @@ impl<'a> Rows<'a> {
                 let names = std::mem::take(&mut self.names);
                 Points::named(names, classes).map_err(|(first, second)| {
                     let (first, second) = (self.kept[first], self.kept[second]);
-                    let at = records.line(first.start);
-                    let found = format!("the same name as in row {} (line {at})", first.number);
+                    let first = Location::Row(first.number, records.line(first.start));
+                    let found = format!("the same name as in {first}");
                     self.fault(records, second, column, &found, "give every row its own name")
                 })?
             }

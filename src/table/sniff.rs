@@ -6,7 +6,7 @@
 //! first line decides, and the reader then reports the ragged row.
 
 use super::cell::{number, with_commas};
-use super::records::Records;
+use super::records::{Records, TextRecords};
 
 /// The signs in question; a tie goes to the earlier one.
 const CANDIDATES: [u8; 3] = [b',', b';', b'\t'];
@@ -25,9 +25,9 @@ struct Split {
 
 impl Split {
     fn new(text: &str, delimiter: u8) -> Self {
-        let mut records = Records::new(text, delimiter);
+        let mut records = TextRecords::new(text, delimiter);
         let (mut widths, mut numbers) = (Vec::new(), 0);
-        while widths.len() < LINES && records.advance() {
+        while widths.len() < LINES && records.next() {
             let cells = records.cells();
             widths.push(cells.len());
             numbers +=

@@ -59,8 +59,8 @@ impl Feature {
 }
 
 impl<'a> Survey<'a> {
-    /// Looks at all rows that are as wide as the first.
-    pub fn of(text: &str, delimiter: u8, columns: &'a Columns, reading: &'a Reading) -> Self {
+    /// Looks at all rows that are as wide as the first, up to one that cannot be read.
+    pub fn of(records: &mut dyn Records, columns: &'a Columns, reading: &'a Reading) -> Self {
         let is_read = |j: &&usize| !columns.nominal.contains(j) && !columns.names[**j].is_empty();
         let feature = |&at: &usize| {
             let (distinct, first) = (HashSet::new(), Vec::new());
@@ -68,19 +68,17 @@ impl<'a> Survey<'a> {
         };
         let features = columns.features.iter().filter(is_read).map(feature).collect();
         let mut survey = Self { columns, reading, rows: 0, features, gaps: Vec::new() };
-        let mut records = Records::new(text, delimiter);
-        if reading.header {
-            records.advance();
-        }
-        while records.advance() {
-            if records.cells().len() == columns.names.len() {
-                survey.take(&records);
+        let mut is_row = !reading.header;
+        while let Ok(true) = records.advance() {
+            if is_row && records.cells().len() == columns.names.len() {
+                survey.take(records);
             }
+            is_row = true;
         }
         survey
     }
 
-    fn take(&mut self, records: &Records) {
+    fn take(&mut self, records: &dyn Records) {
         self.rows += 1;
         let mut gaps = Vec::new();
         for (place, feature) in self.features.iter_mut().enumerate() {
@@ -123,7 +121,7 @@ impl<'a> Survey<'a> {
     /// and how the table can be read.
     pub fn words(&self, first: InputFault) -> InputFault {
         let Location::Cell(_, _, column) = &first.location else { return first };
-        let is_this = |feature: &&Feature| self.columns.names[feature.at] == *column;
+        let is_this = |feature: &&Feature| *self.columns.names[feature.at] == **column;
         let holds_words = self.features.iter().find(is_this).is_some_and(Feature::holds_words);
         if !holds_words || self.reading.columns.is_some() || self.columns.names.len() == 1 {
             return first;

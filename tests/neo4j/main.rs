@@ -36,6 +36,7 @@ mod documents;
 mod killed;
 mod loading;
 mod offline;
+mod own_nodes;
 mod placing;
 mod queries;
 mod reading;
@@ -208,6 +209,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(set_up::trials(&lent));
     trials.extend(offline::trials_alone(&lent));
     trials.extend(offline::trials(&lts, LTS));
+    trials.extend(own_nodes::trials(&lts, &lent));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(placing::trials(&lts));

@@ -20,6 +20,7 @@ mod context;
 mod corpus;
 mod counts;
 mod damage;
+mod databases;
 mod distributed;
 mod docker;
 mod drawing;
@@ -68,6 +69,7 @@ fn main() -> std::process::ExitCode {
         corpus::trials(),
         counts::trials(),
         damage::trials(),
+        databases::trials(),
         distributed::trials(),
         docker::trials(),
         drawing::trials(),

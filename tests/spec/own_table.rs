@@ -182,7 +182,10 @@ fn other_formats_are_told_by_their_bytes() -> Result<(), Failed> {
     folder.run(&["count", "birds.db"]).fails_with(2, "birds.db: this is a stored graph")?;
     let other = folder.command("sqlite3", &["other.db", "CREATE TABLE t (x)"]);
     same("a database", Ran::of(other, &["sqlite3"]).code, 0)?;
-    folder.run(&["count", "other.db"]).fails_with(1, "other.db: this is a SQLite file; ")
+    folder.run(&["count", "other.db"]).fails_with(
+        2,
+        "other.db: this is a SQLite database, no table; say which rows of t (--sql 'SELECT ...')",
+    )
 }
 
 fn columns_that_are_hardly_meant_are_told() -> Result<(), Failed> {

@@ -10,6 +10,7 @@ pub mod graphs;
 pub mod installed;
 pub mod python;
 pub mod reference;
+pub mod shop;
 pub mod trials;
 
 use std::path::{Path, PathBuf};

@@ -13,7 +13,8 @@ use super::build_failure;
 use super::choices::RowsFormat;
 use super::failure::{Failure, print_lines};
 use super::flags::with;
-use super::input::{How, file, is_context, name};
+use super::input::How;
+use super::input_name::{file, is_context, name};
 use super::mining::Mining;
 use super::plot::plot_format;
 use super::sample::{Shape, Synthetic};
@@ -28,6 +29,7 @@ use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
 use crate::picture::style::Style;
 use crate::plot;
+use crate::store::server_word::names_a_server;
 use crate::table::Table;
 use crate::terminal::rows::write_rows;
 
@@ -123,7 +125,8 @@ impl Evaluate {
         let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
         let file = self.inputs.iter().find(|input| synthetic(input).is_none());
         if let (Some(file), None) = (file, &self.how.label) {
-            if !file.exists() && *file != Path::new("-") {
+            let is_file = !names_a_server(&file.to_string_lossy());
+            if is_file && !file.exists() && *file != Path::new("-") {
                 let fault =
                     "there is no such file; the synthetic tables are synth1, synth2, synth3";
                 return Err(Failure::file(file, fault));
@@ -133,6 +136,11 @@ impl Evaluate {
         let own = self.shape.given().or(self.trials.map(|_| "--trials"));
         if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
+        }
+        if self.how.gives_links() {
+            return usage(
+                "--neighbors gives no classes and no numbers for Ward's tree; leave it out",
+            );
         }
         if let (None, Some(option)) = (file, self.how.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));

@@ -6,7 +6,7 @@ use super::Evaluate;
 use crate::base::numbers::counted;
 use crate::base::rows::Value;
 use crate::cli::failure::Failure;
-use crate::cli::input::{file, name};
+use crate::cli::input_name::{file, name};
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::evaluate::sweep::{Swept, Swing};

@@ -73,7 +73,7 @@ impl Queryable for Neo4jStore {
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
         let rows = self.read(self.about(statement).params(given), named_values)?;
-        Ok(in_order(statement, rows))
+        Ok(ordered(statement, rows))
     }
 }
 
@@ -84,11 +84,17 @@ fn named_values(row: &Row) -> Decoded<Named> {
     row.to::<Named>().map_err(|error| Damage(error.to_string()))
 }
 
+/// Brings columns into the order of the statement: the driver forgets it. Those that it does not
+/// name come last, by their names.
+pub(super) fn in_order(statement: &str, columns: &mut [String]) {
+    columns.sort_by_cached_key(|column| (place(statement, column), column.clone()));
+}
+
 /// The rows with their columns in the order of the statement.
-fn in_order(statement: &str, rows: Vec<Named>) -> Rows {
+fn ordered(statement: &str, rows: Vec<Named>) -> Rows {
     let mut columns: Vec<String> =
         rows.first().map_or(Vec::new(), |row| row.keys().cloned().collect());
-    columns.sort_by_key(|column| place(statement, column));
+    in_order(statement, &mut columns);
     let values = |mut row: Named| {
         let cell = |column: &String| row.remove(column).map_or(Value::Null, value);
         columns.iter().map(cell).collect()
@@ -96,7 +102,7 @@ fn in_order(statement: &str, rows: Vec<Named>) -> Rows {
     Rows { rows: rows.into_iter().map(values).collect(), columns }
 }
 
-/// Where a statement's last RETURN names a column: the driver forgets the order of columns.
+/// Where a statement's last RETURN names a column.
 fn place(statement: &str, column: &str) -> usize {
     let returned = statement.to_uppercase().rfind("RETURN").unwrap_or_default();
     let inside = |c: char| c.is_alphanumeric() || c == '_';
@@ -115,8 +121,8 @@ mod tests {
     fn columns_stand_in_the_order_of_the_last_return() {
         let statement =
             "CALL { RETURN size } // size\nRETURN c.sizes AS sizes, 'c' + size AS size, x";
-        let mut columns = ["x", "size", "sizes", "unknown"];
-        columns.sort_by_key(|column| place(statement, column));
-        assert_eq!(columns, ["sizes", "size", "x", "unknown"]);
+        let mut columns = ["x", "size", "unnamed", "sizes", "unknown"].map(str::to_owned);
+        in_order(statement, &mut columns);
+        assert_eq!(columns, ["sizes", "size", "x", "unknown", "unnamed"]);
     }
 }

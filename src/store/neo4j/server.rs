@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use neo4rs::{ConfigBuilder, Error as Bolt, Graph, Query, Row, query};
+use neo4rs::{ConfigBuilder, DetachedRowStream, Error as Bolt, Graph, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
@@ -40,7 +40,7 @@ pub(super) const GRACE: Duration = Duration::from_secs(1);
 const OLDEST: (u32, u32) = (5, 23);
 
 /// What the driver answers.
-type Answer<T> = std::result::Result<T, Bolt>;
+pub(super) type Answer<T> = std::result::Result<T, Bolt>;
 
 /// A server that answered.
 pub struct Server {
@@ -125,6 +125,12 @@ impl Server {
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
         self.run(statement, true, decode)
+    }
+
+    /// Begins a statement that only reads and hands its rows on while the server finds them.
+    pub(super) fn rows(&self, statement: Query) -> Answer<Rows<'_>> {
+        let stream = self.runtime.block_on(self.graph.execute_read(statement))?;
+        Ok(Rows { runtime: &self.runtime, stream })
     }
 
     /// Runs a statement that may write, in its own transaction, until it is committed. It may run
@@ -257,6 +263,19 @@ impl Server {
     /// What went wrong with this server.
     pub(super) fn failed(&self, cause: impl Into<String>) -> Error {
         backend(&self.address, cause.into())
+    }
+}
+
+/// The rows of a statement, one by one.
+pub(super) struct Rows<'s> {
+    runtime: &'s Runtime,
+    stream: DetachedRowStream,
+}
+
+impl Rows<'_> {
+    /// The next row; none at the end.
+    pub(super) fn next(&mut self) -> Answer<Option<Row>> {
+        self.runtime.block_on(self.stream.next())
     }
 }
 

@@ -11,6 +11,7 @@ mod decode;
 mod insert;
 mod integrity;
 mod members;
+mod own_tables;
 mod read;
 mod read_only;
 mod schema;
@@ -18,6 +19,9 @@ mod store;
 mod write;
 mod write_failure;
 
+pub use own_tables::SqliteStatement;
+#[cfg(feature = "cli")]
+pub(crate) use own_tables::{beside_homes, is_database, tables};
 pub use store::SqliteStore;
 #[cfg(feature = "cli")]
 pub(crate) use store::is_concept_graph;

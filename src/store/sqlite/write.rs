@@ -13,6 +13,7 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::members::{self, Listed};
+use super::own_tables::is_database;
 use super::store::is_concept_graph;
 use super::write_failure::{exists, failed};
 use super::{communities, context, sql_value};
@@ -80,6 +81,14 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     }
     if !path.exists() {
         return Ok(());
+    }
+    if is_database(path) && !is_concept_graph(path) {
+        let own = path.with_extension("graph.db");
+        return refused(format!(
+            "this database is not a concept graph and stays as it is; give the graph a file of \
+             its own, such as {}, which ATTACH joins to it",
+            own.display()
+        ));
     }
     if !is_concept_graph(path) && !is_empty_file(path) {
         return refused(

@@ -7,10 +7,12 @@ mod origins;
 
 use std::path::Path;
 
+use super::answered::Asked;
 use super::options::Missing;
-use super::records::Records;
-use super::source::quoted;
-use super::{sniff, source};
+use super::records::{Records, Walked};
+use super::source::{self, quoted};
+use super::statement::Statement;
+use super::text::Text;
 use crate::base::input_error::{InputError, InputFault, Location};
 use origins::{Mismatch, Unfit};
 
@@ -79,15 +81,34 @@ impl Form {
         source::read(path, |bytes| self.read_from(bytes, &mut take))
     }
 
+    /// The same from the rows of a statement.
+    ///
+    /// # Errors
+    /// See [`Self::read`]; a database that does not answer the statement.
+    pub fn read_statement<E>(
+        &self,
+        statement: &dyn Statement,
+        mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputError> {
+        let read = Asked(statement).walk(|records| self.whole(records, &mut take));
+        read.and_then(|read| read).map_err(|fault| fault.in_file(statement.place()))
+    }
+
     /// The same from bytes.
     fn read_from<E>(
         &self,
         bytes: &[u8],
         take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
     ) -> Result<Result<Done, E>, InputFault> {
-        let text = source::text(bytes)?;
-        let mut records = Records::new(text, sniff::delimiter(text));
-        if !records.advance() {
+        Text::of(source::text(bytes)?).walk(|records| self.whole(records, take))?
+    }
+
+    fn whole<E>(
+        &self,
+        records: &mut dyn Records,
+        take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputFault> {
+        if !records.advance()? {
             let found = "nothing but blank lines";
             return Err(InputFault::data(Location::Whole, found, "check that it was written"));
         }
@@ -109,16 +130,10 @@ impl Form {
         })?;
         let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
         let mut is_first = !self.header;
-        while is_first || records.advance() {
+        while is_first || records.advance()? {
             is_first = false;
             number += 1;
             let start = records.start();
-            if records.is_open() {
-                let place = Location::Line(records.line(start));
-                let found = "a quote is opened here and never closed";
-                let remedy = "close it, or double it if it belongs to the cell";
-                return Err(InputFault::data(place, found, remedy));
-            }
             let cells = records.cells();
             if cells.len() != width {
                 let place = Location::Row(number, records.line(start));
@@ -126,6 +141,11 @@ impl Form {
                 let remedy =
                     "give every row one cell a column, quoting cells that hold the separator";
                 return Err(InputFault::data(place, found, remedy));
+            }
+            if let Some(unfit) = origins.iter().find_map(|origin| records.unfit(origin.column)) {
+                let place =
+                    Location::Cell(number, records.line(start), unfit.column.as_str().into());
+                return Err(InputFault::data(place, &unfit.found, unfit.remedy));
             }
             let before = batch.values.len();
             match self.row(&origins, |column| &cells[column], &mut batch.values, &mut done) {
@@ -135,18 +155,18 @@ impl Form {
                 }
                 Ok(false) => batch.values.truncate(before),
                 Err(Unfit { column, found, remedy }) => {
-                    let name = names[column].clone();
+                    let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
                     return Err(InputFault::data(place, found, remedy));
                 }
             }
             if batch.numbers.len() == BATCH
-                && let Err(error) = handed_on(&mut batch, &records, take)?
+                && let Err(error) = handed_on(&mut batch, records, take)?
             {
                 return Ok(Err(error));
             }
         }
-        Ok(handed_on(&mut batch, &records, take)?.map(|()| done))
+        Ok(handed_on(&mut batch, records, take)?.map(|()| done))
     }
 
     /// One row from words as a person types them: values in the order of the features, or
@@ -209,7 +229,7 @@ impl Form {
 /// Hands a batch on and empties it.
 fn handed_on<E>(
     batch: &mut Batch,
-    records: &Records,
+    records: &dyn Records,
     take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
 ) -> Result<Result<(), E>, InputFault> {
     let taken = match take(batch) {

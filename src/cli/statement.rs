@@ -1,0 +1,99 @@
+//! Statements whose rows are a table: `--sql` about a SQLite database, `--cypher` about a server.
+
+use std::path::Path;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::flags::with;
+use super::server::{Login, Server};
+use crate::base::visible;
+use crate::store::server_word::names_a_server;
+use crate::store::sqlite::{SqliteStatement, beside_homes, is_concept_graph, is_database, tables};
+use crate::table::Statement;
+
+/// Which rows of a database are the table.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Asked {
+    /// Take the rows of this statement for the table; INPUT is a SQLite database, which is only
+    /// read
+    #[arg(long, value_name = "SELECT", help_heading = "Table", conflicts_with = "cypher")]
+    sql: Option<String>,
+    /// Take the rows of this statement for the table; INPUT is a Neo4j server
+    /// (bolt://HOST:PORT[?database=NAME]), which is only read
+    #[arg(long, value_name = "MATCH", help_heading = "Table")]
+    cypher: Option<String>,
+}
+
+/// This many tables of a database are named.
+const NAMED: usize = 8;
+
+impl Asked {
+    /// The option that was given, if one was.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        match (&self.sql, &self.cypher) {
+            (Some(_), _) => Some("--sql"),
+            (None, Some(_)) => Some("--cypher"),
+            (None, None) => None,
+        }
+    }
+
+    /// The command that shows the rows of a database beside their clusters in a graph file; none
+    /// where the rows are not from SQLite.
+    pub(super) fn beside(&self, input: &Path, id: &str, graph: &Path) -> Option<Vec<String>> {
+        let statement = beside_homes(self.sql.as_ref()?, id, graph);
+        Some(vec!["sqlite3".to_owned(), input.display().to_string(), statement])
+    }
+
+    /// The statement about an input; none where the input is a file with a table.
+    pub(super) fn about(
+        &self,
+        input: &Path,
+        login: &Login,
+    ) -> Result<Option<Box<dyn Statement>>, Failure> {
+        let word = input.to_string_lossy();
+        let usage = |fault: &str| Err(Failure::Usage(format!("{}: {fault}", input.display())));
+        match (&self.sql, &self.cypher) {
+            // A word that may hold a password is not shown.
+            (Some(_), _) if names_a_server(&word) => Err(Failure::Usage(
+                "--sql is for SQLite databases, and this is a server; ask it with --cypher".into(),
+            )),
+            (Some(sql), _) => match input == Path::new("-") {
+                true => usage("--sql is for SQLite databases; name the file of one"),
+                false => Ok(Some(Box::new(SqliteStatement::new(input, sql)?))),
+            },
+            (None, Some(cypher)) if names_a_server(&word) => {
+                Ok(Some(Server::new(&word, login)?.statement(cypher)?))
+            }
+            (None, Some(_)) if is_database(input) => {
+                usage("--cypher is for Neo4j servers; ask a SQLite database with --sql")
+            }
+            (None, Some(_)) => {
+                usage("--cypher is for Neo4j servers, and this is a file; leave it out")
+            }
+            (None, None) if names_a_server(&word) => {
+                // What is wrong with the address is said first.
+                Server::new(&word, login)?;
+                let fault = "a server is no table; say which rows are";
+                usage(&with(fault, "--cypher 'MATCH ... RETURN ...'"))
+            }
+            (None, None) if is_database(input) && !is_concept_graph(input) => {
+                let there = match &tables(input)[..] {
+                    [] => String::new(),
+                    tables => format!(" of {}", listed(tables)),
+                };
+                let fault = format!("this is a SQLite database, no table; say which rows{there}");
+                usage(&with(fault, "--sql 'SELECT ...'"))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// The names of tables in a line.
+fn listed(tables: &[String]) -> String {
+    let shown: Vec<_> = tables.iter().take(NAMED).map(|name| visible::name(name)).collect();
+    let more = tables.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
+}

@@ -1,0 +1,152 @@
+//! The rows of a statement about somebody's own nodes in a Neo4j database, which is only read.
+
+use neo4rs::{BoltType, Error as Bolt, Row, query};
+
+use super::address::Address;
+use super::ask::in_order;
+use super::credentials::Credentials;
+use super::explain::explained;
+use super::server::{Rows, Server};
+use super::shown::value;
+use crate::base::input_error::{InputFault, Location};
+use crate::base::rows::Value;
+use crate::store::{Error, Result as Stored};
+use crate::table::{Answer, Cell, Statement};
+
+/// A statement about a database.
+#[derive(Debug)]
+pub struct CypherStatement {
+    server: Server,
+    text: String,
+}
+
+impl CypherStatement {
+    /// A statement about the database of an address.
+    ///
+    /// # Errors
+    /// A server that cannot be reached.
+    pub fn new(address: &Address, credentials: &Credentials, text: &str) -> Stored<Self> {
+        Ok(Self { server: Server::connect(address, credentials)?, text: text.to_owned() })
+    }
+
+    /// What the driver says of the statement.
+    fn failed(&self, error: Bolt) -> InputFault {
+        let fault = |found: &str, remedy: &str| InputFault::data(Location::Whole, found, remedy);
+        if let Bolt::Neo4j(error) = &error {
+            let code = error.code();
+            if code.ends_with(".AccessMode") || code.ends_with(".ForbiddenOnReadOnlyDatabase") {
+                let remedy = "give one that only finds and returns, as MATCH ... RETURN ...";
+                return fault("the statement does more than read", remedy);
+            }
+            if code.starts_with("Neo.ClientError.Statement.") {
+                // Further lines show the statement and point into it.
+                let found = error.message().lines().next().unwrap_or_default();
+                return fault(found.trim_end_matches('.'), "correct the statement");
+            }
+        }
+        let said = match explained(self.server.address(), None, error) {
+            Error::Backend { cause, .. } => cause,
+            other => other.to_string(),
+        };
+        match said.split_once("; ") {
+            Some((found, remedy)) => fault(found, remedy),
+            None => fault(&said, "check the server"),
+        }
+    }
+}
+
+impl Statement for CypherStatement {
+    fn place(&self) -> String {
+        self.server.address().server().to_owned()
+    }
+
+    fn run(
+        &self,
+        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
+    ) -> Result<(), InputFault> {
+        let rows = self.server.rows(query(&self.text)).map_err(|error| self.failed(error))?;
+        take(&mut CypherAnswer { statement: self, rows, columns: Vec::new() })
+    }
+}
+
+/// The rows of a statement that runs.
+struct CypherAnswer<'s> {
+    statement: &'s CypherStatement,
+    rows: Rows<'s>,
+    columns: Vec<String>,
+}
+
+impl Answer for CypherAnswer<'_> {
+    fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    fn next(&mut self, cells: &mut Vec<Cell>) -> Result<bool, InputFault> {
+        cells.clear();
+        let Some(row) = self.rows.next().map_err(|error| self.statement.failed(error))? else {
+            return Ok(false);
+        };
+        if self.columns.is_empty() {
+            self.columns = row.keys().into_iter().map(|name| name.value.clone()).collect();
+            in_order(&self.statement.text, &mut self.columns);
+        }
+        cells.extend(self.columns.iter().map(|column| cell(&row, column)));
+        Ok(true)
+    }
+}
+
+/// A value as the shell shows it.
+fn words(bolt: BoltType) -> Cell {
+    match value(bolt) {
+        Value::Text(text) => Cell::Text(text),
+        Value::Json(list) => Cell::Text(list.to_string()),
+        _ => Cell::Empty,
+    }
+}
+
+/// What a row has in a column.
+fn cell(row: &Row, column: &str) -> Cell {
+    let part = "return one of its properties, as p.age, or leave the column out";
+    match row.get::<BoltType>(column) {
+        Err(_) => Cell::Empty,
+        Ok(BoltType::Null(_)) => Cell::Empty,
+        Ok(BoltType::Integer(number)) => Cell::Int(number.value),
+        Ok(BoltType::Float(number)) => Cell::Real(number.value),
+        Ok(BoltType::Boolean(truth)) => Cell::Int(truth.value.into()),
+        Ok(BoltType::String(text)) => Cell::Text(text.value),
+        Ok(BoltType::List(list)) => {
+            let number = |item: &BoltType| match item {
+                BoltType::Null(_) => Some(None),
+                BoltType::Integer(number) => Some(Some(number.value as f64)),
+                BoltType::Float(number) => Some(Some(number.value)),
+                _ => None,
+            };
+            match list.value.iter().map(number).collect() {
+                Some(numbers) => Cell::Numbers(numbers),
+                // Words, which may still be shown.
+                None => words(BoltType::List(list)),
+            }
+        }
+        Ok(
+            moment @ (BoltType::Date(_)
+            | BoltType::Time(_)
+            | BoltType::LocalTime(_)
+            | BoltType::DateTime(_)
+            | BoltType::LocalDateTime(_)
+            | BoltType::DateTimeZoneId(_)),
+        ) => words(moment),
+        Ok(BoltType::Node(_)) => Cell::Unfit("a node", part),
+        Ok(BoltType::Map(_)) => Cell::Unfit("a map", part),
+        Ok(BoltType::Relation(_) | BoltType::UnboundedRelation(_)) => {
+            Cell::Unfit("a relationship", part)
+        }
+        Ok(BoltType::Path(_)) => Cell::Unfit("a path", part),
+        Ok(BoltType::Point2D(_) | BoltType::Point3D(_)) => {
+            Cell::Unfit("a place", "return its numbers, as p.place.x AS x, p.place.y AS y")
+        }
+        Ok(BoltType::Duration(_)) => {
+            Cell::Unfit("a duration", "return a number, as p.time.seconds")
+        }
+        Ok(BoltType::Bytes(_)) => Cell::Unfit("bytes", part),
+    }
+}

@@ -1,0 +1,175 @@
+//! The rows of a statement about somebody's own SQLite database, which is only read.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows};
+
+use super::read_only;
+use crate::base::input_error::{InputError, InputFault, Location};
+use crate::table::{Answer, Cell, Statement};
+
+/// A statement about a database.
+#[derive(Debug)]
+pub struct SqliteStatement {
+    connection: Connection,
+    path: PathBuf,
+    text: String,
+}
+
+/// What a SQLite file begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Whether a file is a SQLite database, a graph of ours or another one.
+pub fn is_database(path: &Path) -> bool {
+    use std::io::Read;
+    let mut start = [0; MAGIC.len()];
+    let file = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    path.is_file() && file.is_ok() && start == MAGIC
+}
+
+/// The names of the tables and views of a database, sorted; none where it cannot be read.
+#[cfg(feature = "cli")]
+pub fn tables(path: &Path) -> Vec<String> {
+    let names = opened(path).and_then(|connection| {
+        let names = "SELECT name FROM sqlite_schema
+             WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name";
+        let mut names = connection.prepare(names)?;
+        names.query_map([], |row| row.get(0))?.collect()
+    });
+    names.unwrap_or_default()
+}
+
+/// A statement for sqlite3, open on the database, that shows the rows of a statement beside the
+/// home of each: the cluster of the graph in that file that says most about it.
+#[cfg(feature = "cli")]
+pub fn beside_homes(statement: &str, id: &str, graph: &Path) -> String {
+    let name = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+    let (graph, id) = (name(&graph.display().to_string()), name(id));
+    let statement = statement.trim().trim_end_matches(';');
+    format!(
+        "ATTACH {graph} AS g; SELECT point.home_id AS home, own.* FROM ({statement}) AS own \
+         JOIN g.point ON point.name = own.{id} LIMIT 5"
+    )
+}
+
+fn opened(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    // The file may come from anywhere: its views call nothing but what is harmless.
+    connection.execute_batch("PRAGMA trusted_schema = OFF;")?;
+    read_only::guard(&mut connection)?;
+    Ok(connection)
+}
+
+fn fault(found: impl Into<String>, remedy: &str) -> InputFault {
+    InputFault::data(Location::Whole, found, remedy)
+}
+
+/// What SQLite says of a statement.
+fn failed(error: &Sqlite) -> InputFault {
+    match (error, error.sqlite_error_code()) {
+        (Sqlite::MultipleStatement, _) => {
+            fault("these are two statements", "give one that returns rows")
+        }
+        (_, Some(ErrorCode::AuthorizationForStatementDenied | ErrorCode::ReadOnly)) => {
+            fault("the statement does more than read", "give one that starts with SELECT or WITH")
+        }
+        (Sqlite::SqlInputError { msg, .. }, _) => {
+            fault(msg.replace('\n', " "), "correct the statement")
+        }
+        (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
+            fault("another program is writing to the database", "try again when it is done")
+        }
+        (_, Some(ErrorCode::NotADatabase)) => {
+            fault("this is not a SQLite database", "name one, or give a table without a statement")
+        }
+        _ => {
+            let found = format!("the database cannot answer ({error})").replace('\n', " ");
+            fault(found, "check it with sqlite3")
+        }
+    }
+}
+
+impl SqliteStatement {
+    /// A statement about the database in a file.
+    ///
+    /// # Errors
+    /// No such file, or one that is no SQLite database.
+    pub fn new(path: &Path, text: &str) -> Result<Self, InputError> {
+        let place = || path.display().to_string();
+        if !path.exists() {
+            return Err(fault("no such file", "check the path").in_file(place()));
+        }
+        if !is_database(path) {
+            let found = "this is not a SQLite database, so it answers no statement";
+            let remedy = "leave the statement out, or name a database";
+            return Err(fault(found, remedy).in_file(place()));
+        }
+        let connection = opened(path).map_err(|error| failed(&error).in_file(place()))?;
+        Ok(Self { connection, path: path.to_owned(), text: text.to_owned() })
+    }
+}
+
+impl Statement for SqliteStatement {
+    fn place(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn run(
+        &self,
+        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
+    ) -> Result<(), InputFault> {
+        let mut statement = self.connection.prepare(&self.text).map_err(|error| failed(&error))?;
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        if columns.is_empty() {
+            return Err(fault("the statement returns no columns", "give one that returns rows"));
+        }
+        if let Some(name) = statement.parameter_name(1) {
+            let found = format!("the statement has a parameter, {name}");
+            return Err(fault(found, "write its value into the statement"));
+        }
+        if statement.parameter_count() > 0 {
+            let found = "the statement has a parameter, ?";
+            return Err(fault(found, "write its value into the statement"));
+        }
+        let rows = statement.query([]).map_err(|error| failed(&error))?;
+        take(&mut SqliteAnswer { rows, columns })
+    }
+}
+
+/// The rows of a statement that runs.
+struct SqliteAnswer<'s> {
+    rows: Rows<'s>,
+    columns: Vec<String>,
+}
+
+impl Answer for SqliteAnswer<'_> {
+    fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    fn next(&mut self, cells: &mut Vec<Cell>) -> Result<bool, InputFault> {
+        cells.clear();
+        let Some(row) = self.rows.next().map_err(|error| failed(&error))? else {
+            return Ok(false);
+        };
+        for column in 0..self.columns.len() {
+            let value = row.get_ref(column).map_err(|error| failed(&error))?;
+            cells.push(match value {
+                ValueRef::Null => Cell::Empty,
+                ValueRef::Integer(number) => Cell::Int(number),
+                ValueRef::Real(number) => Cell::Real(number),
+                ValueRef::Text(text) => match std::str::from_utf8(text) {
+                    Ok(text) => Cell::Text(text.to_owned()),
+                    Err(_) => Cell::Unfit("text that is not UTF-8", "return it as UTF-8"),
+                },
+                ValueRef::Blob(_) => {
+                    let remedy = "leave the column out, or return numbers or text";
+                    Cell::Unfit("bytes (a BLOB)", remedy)
+                }
+            });
+        }
+        Ok(true)
+    }
+}

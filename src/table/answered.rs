@@ -1,0 +1,207 @@
+//! The records of a statement's answer: a header and then its rows, with cells as text.
+//!
+//! Columns of lists become a column for each number: `embedding_1` to `embedding_768`. How long the
+//! lists of a column are is seen at its first one, so rows are held back until every column had a
+//! value. Invariant: numbers become text and back without a change.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+
+use csv::StringRecord;
+
+use super::records::{List, Records, Walked};
+use super::statement::{Answer, Cell, Statement, Unfit};
+use crate::base::input_error::{InputFault, Location};
+
+/// A column that is empty for as many rows from the beginning holds no lists.
+const HELD: usize = 1 << 14;
+
+/// A statement as what a table is read from.
+pub(super) struct Asked<'s>(pub &'s dyn Statement);
+
+impl Walked for Asked<'_> {
+    fn walk<T>(&self, walk: impl FnOnce(&mut dyn Records) -> T) -> Result<T, InputFault> {
+        let (mut walk, mut ended) = (Some(walk), None);
+        self.0.run(&mut |answer| {
+            let mut records = Answered::of(answer)?;
+            ended = walk.take().map(|walk| walk(&mut records));
+            Ok(())
+        })?;
+        ended.ok_or_else(|| no_rows("the database gave no answer"))
+    }
+}
+
+fn no_rows(found: &str) -> InputFault {
+    InputFault::data(Location::Whole, found, "give at least 2 rows")
+}
+
+/// A walk over an answer.
+struct Answered<'a> {
+    answer: &'a mut dyn Answer,
+    /// Of each column of the answer, how many numbers its lists hold; none where it has no lists.
+    widths: Vec<Option<usize>>,
+    lists: Vec<List>,
+    /// Rows that were looked at before.
+    held: VecDeque<Vec<Cell>>,
+    row: Vec<Cell>,
+    /// How many records came before; the first is the header.
+    passed: u64,
+    current: StringRecord,
+    unfit: Vec<(usize, Unfit)>,
+}
+
+impl<'a> Answered<'a> {
+    /// The walk, before the header.
+    fn of(answer: &'a mut dyn Answer) -> Result<Self, InputFault> {
+        let (mut held, mut row) = (VecDeque::new(), Vec::new());
+        // A column whose first value is no list has none.
+        let mut widths: Vec<Option<Option<usize>>> = Vec::new();
+        while answer.next(&mut row)? {
+            widths.resize(row.len(), None);
+            for (width, cell) in widths.iter_mut().zip(&mut row) {
+                if width.is_none() && *cell != Cell::Empty {
+                    let list = numbers(cell).map(|numbers| numbers.len());
+                    *width = (list != Some(0)).then_some(list);
+                }
+            }
+            held.push_back(std::mem::take(&mut row));
+            if widths.iter().all(Option::is_some) || held.len() == HELD {
+                break;
+            }
+        }
+        if held.is_empty() {
+            return Err(no_rows("the statement returns no rows"));
+        }
+        let widths: Vec<Option<usize>> = widths.into_iter().map(Option::flatten).collect();
+        let (mut lists, mut first) = (Vec::new(), 0);
+        for (name, width) in answer.columns().iter().zip(&widths) {
+            if let &Some(width) = width {
+                lists.push(List { name: name.trim().to_owned(), first, width });
+            }
+            first += width.unwrap_or(1);
+        }
+        let (current, unfit) = (StringRecord::new(), Vec::new());
+        Ok(Self { answer, widths, lists, held, row, passed: 0, current, unfit })
+    }
+
+    /// Writes the present row into the present record.
+    fn write(&mut self) {
+        self.current.clear();
+        self.unfit.clear();
+        let mut word = String::new();
+        for (at, (&width, cell)) in self.widths.iter().zip(&self.row).enumerate() {
+            let list = match (width, cell) {
+                (Some(_), Cell::Empty) => Ok(None),
+                (Some(width), cell) => match numbers(cell) {
+                    Some(numbers) if numbers.len() == width => Ok(Some(numbers)),
+                    Some(numbers) => Err(listed(numbers.len())),
+                    None => Err("no list of numbers".to_owned()),
+                },
+                // A text with brackets in a column of words is a word.
+                (None, Cell::Numbers(numbers)) => Err(listed(numbers.len())),
+                (None, _) => Ok(None),
+            };
+            let place = self.current.len();
+            let name = || self.answer.columns()[at].clone();
+            if let Err(found) = &list {
+                let before =
+                    width.map_or("none".to_owned(), |width| format!("one of {}", counted(width)));
+                let found = format!("{found}, but {before} in the first row with a value");
+                let remedy = "return lists of one length, or leave the column out";
+                self.unfit.push((place, Unfit { column: name(), found, remedy }));
+            }
+            if let &Cell::Unfit(found, remedy) = cell {
+                let found = format!("found {found}");
+                self.unfit.push((place, Unfit { column: name(), found, remedy }));
+            }
+            for at in 0..width.unwrap_or(1) {
+                word.clear();
+                match (&list, cell) {
+                    (Ok(Some(numbers)), _) => numbers[at].iter().for_each(|n| real(&mut word, *n)),
+                    (Err(_), _) => {}
+                    (Ok(None), Cell::Int(number)) => {
+                        let _ = write!(word, "{number}");
+                    }
+                    (Ok(None), Cell::Real(number)) => real(&mut word, *number),
+                    (Ok(None), Cell::Text(text)) => word.push_str(text),
+                    (Ok(None), Cell::Empty | Cell::Numbers(_) | Cell::Unfit(..)) => {}
+                }
+                self.current.push_field(&word);
+            }
+        }
+    }
+
+    /// Writes the names into the present record.
+    fn write_header(&mut self) {
+        for (name, width) in self.answer.columns().iter().zip(&self.widths) {
+            match width {
+                None => self.current.push_field(name),
+                Some(width) => {
+                    let name = name.trim();
+                    (1..=*width).for_each(|at| self.current.push_field(&format!("{name}_{at}")));
+                }
+            }
+        }
+    }
+}
+
+impl Records for Answered<'_> {
+    fn advance(&mut self) -> Result<bool, InputFault> {
+        self.passed += 1;
+        if self.passed == 1 {
+            self.write_header();
+            return Ok(true);
+        }
+        match self.held.pop_front() {
+            Some(row) => self.row = row,
+            None if self.answer.next(&mut self.row)? => {}
+            None => return Ok(false),
+        }
+        self.write();
+        Ok(true)
+    }
+
+    fn cells(&self) -> &StringRecord {
+        &self.current
+    }
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn line(&self, _: usize) -> Option<u64> {
+        None
+    }
+
+    fn lists(&self) -> &[List] {
+        &self.lists
+    }
+
+    fn unfit(&self, column: usize) -> Option<&Unfit> {
+        let list = self.lists.iter().find(|l| (l.first..l.first + l.width).contains(&column));
+        let place = list.map_or(column, |list| list.first);
+        self.unfit.iter().find(|(at, _)| *at == place).map(|(_, unfit)| unfit)
+    }
+}
+
+/// The numbers in a cell that holds a list of them, or JSON that does.
+fn numbers(cell: &Cell) -> Option<Vec<Option<f64>>> {
+    match cell {
+        Cell::Numbers(numbers) => Some(numbers.clone()),
+        Cell::Text(text) if text.trim_start().starts_with('[') => serde_json::from_str(text).ok(),
+        _ => None,
+    }
+}
+
+/// The shortest text that is this number.
+fn real(word: &mut String, number: f64) {
+    let _ = write!(word, "{number:?}");
+}
+
+fn listed(width: usize) -> String {
+    format!("a list of {}", counted(width))
+}
+
+fn counted(width: usize) -> String {
+    format!("{width} number{}", if width == 1 { "" } else { "s" })
+}

@@ -1,0 +1,222 @@
+//! Links between points as a table: who is a neighbour of whom, and how near.
+//!
+//! The first column is a point and the second a neighbour of it, or the columns `source` and
+//! `target` are. A third says how near: a rank or a distance, which grows, or a column that is
+//! called `similarity` or `score`, which shrinks. Invariant: names are not empty, values are finite.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::answered::Asked;
+use super::cell;
+use super::records::{Records, Walked};
+use super::source::{self, quoted};
+use super::statement::Statement;
+use super::text::Text;
+use crate::base::input_error::{InputError, InputFault, Location};
+
+/// Links between named points, as they came.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Links {
+    names: Vec<String>,
+    /// From, to and how far; NaN where that is not known.
+    links: Vec<(u32, u32, f64)>,
+}
+
+impl Links {
+    /// Who is a neighbour of whom, and how far: the nearer, the smaller; NaN where that is not
+    /// known.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str, f64)> {
+        let name = |at: u32| self.names[at as usize].as_str();
+        self.links.iter().map(move |&(from, to, value)| (name(from), name(to), value))
+    }
+}
+
+/// Reads links from a delimited file, or from standard input where the path is `-`; `header` says
+/// whether its first line names the columns.
+///
+/// # Errors
+/// Fewer than two columns or more than three, a cell that is empty or, where it says how near, no
+/// number; a file that cannot be read.
+pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
+    source::read(path, |bytes| whole(&Text::of(source::text(bytes)?), header))
+}
+
+/// Reads links from the rows of a statement.
+///
+/// # Errors
+/// As [`read`], or when the database does not answer the statement.
+pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
+    whole(&Asked(statement), true).map_err(|fault| fault.in_file(statement.place()))
+}
+
+fn whole(walked: &impl Walked, header: bool) -> Result<Links, InputFault> {
+    walked.walk(|records| {
+        if !records.advance()? {
+            let found = "nothing but blank lines";
+            return Err(InputFault::data(Location::Whole, found, "check that it was written"));
+        }
+        let columns = Columns::of(records, header)?;
+        let (mut links, mut numbers) = (Links::default(), HashMap::new());
+        let (mut row, mut is_row) = (0, !header);
+        while is_row || records.advance()? {
+            is_row = false;
+            row += 1;
+            columns.take(records, row, &mut links, &mut numbers)?;
+        }
+        if columns.is_similarity {
+            let most = links.links.iter().map(|link| link.2).fold(0.0, f64::max);
+            links.links.iter_mut().for_each(|link| link.2 = most - link.2);
+        }
+        Ok(links)
+    })?
+}
+
+/// Which column is what.
+struct Columns {
+    names: Vec<String>,
+    source: usize,
+    target: usize,
+    near: Option<usize>,
+    is_similarity: bool,
+}
+
+impl Columns {
+    fn of(records: &dyn Records, header: bool) -> Result<Self, InputFault> {
+        let cells = records.cells();
+        let names: Vec<String> = match header {
+            true => cells.iter().map(|name| name.trim().to_owned()).collect(),
+            false => (1..=cells.len()).map(|at| at.to_string()).collect(),
+        };
+        if !(2..=3).contains(&names.len()) {
+            let columns = if names.len() == 1 { "column" } else { "columns" };
+            let found = format!("{} {columns}; links have two or three", names.len());
+            let remedy = "give a point, a neighbour of it and, if you like, how near it is";
+            return Err(InputFault::data(records.header(), found, remedy));
+        }
+        let place = |word: &str| names.iter().position(|name| name.eq_ignore_ascii_case(word));
+        let (source, target) = place("source").zip(place("target")).unwrap_or((0, 1));
+        let near = (0..names.len()).find(|at| ![source, target].contains(at));
+        let is_similarity = near.is_some_and(|at| {
+            ["similarity", "score"].iter().any(|word| word.eq_ignore_ascii_case(&names[at]))
+        });
+        Ok(Self { names, source, target, near, is_similarity })
+    }
+
+    fn take(
+        &self,
+        records: &dyn Records,
+        row: u64,
+        links: &mut Links,
+        numbers: &mut HashMap<String, u32>,
+    ) -> Result<(), InputFault> {
+        let (cells, line) = (records.cells(), records.line(records.start()));
+        if cells.len() != self.names.len() {
+            let found = format!("found {} cells, expected {}", cells.len(), self.names.len());
+            let remedy = "give every row one cell a column, quoting cells that hold the separator";
+            return Err(InputFault::data(Location::Row(row, line), found, remedy));
+        }
+        let fault = |at: usize, found: String, remedy: &str| {
+            let place = Location::Cell(row, line, self.names[at].as_str().into());
+            InputFault::data(place, found, remedy)
+        };
+        let columns = [self.source, self.target].into_iter().chain(self.near);
+        for at in columns {
+            if let Some(unfit) = records.unfit(at) {
+                return Err(fault(at, unfit.found.clone(), unfit.remedy));
+            }
+            if cells[at].trim().is_empty() {
+                let remedy = "fill it, or leave such rows out";
+                return Err(fault(at, "the cell is empty".to_owned(), remedy));
+            }
+        }
+        let mut number = |at: usize| {
+            let name = cells[at].trim();
+            if name.contains(['\r', '\n']) {
+                let found = format!("a line break in {}", quoted(name));
+                return Err(fault(at, found, "write names on one line"));
+            }
+            if let Some(&known) = numbers.get(name) {
+                return Ok(known);
+            }
+            let new = links.names.len() as u32;
+            numbers.insert(name.to_owned(), new);
+            links.names.push(name.to_owned());
+            Ok(new)
+        };
+        let (source, target) = (number(self.source)?, number(self.target)?);
+        let value = match self.near {
+            None => f64::NAN,
+            Some(at) => cell::number(&cells[at]).ok_or_else(|| {
+                let found = format!("found {}, not a finite number", quoted(cells[at].trim()));
+                fault(at, found, "give a rank, a distance or a similarity")
+            })?,
+        };
+        links.links.push((source, target, value));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, header: bool) -> Result<Vec<(String, String, f64)>, String> {
+        let links = whole(&Text::of(text), header).map_err(|fault| fault.to_string())?;
+        let owned = |(from, to, value): (&str, &str, f64)| (from.to_owned(), to.to_owned(), value);
+        Ok(links.iter().map(owned).collect())
+    }
+
+    #[test]
+    fn columns_go_by_place_or_by_name() {
+        let link = |from: &str, to: &str, value| (from.to_owned(), to.to_owned(), value);
+        let specification = [
+            ("a,b,distance\nx,y,2\ny,x,0.5\n", true),
+            ("distance;target;source\n2;y;x\n0.5;x;y\n", true),
+            ("x\ty\t2\ny\tx\t0.5\n", false),
+        ];
+        for (text, header) in specification {
+            let expected = vec![link("x", "y", 2.0), link("y", "x", 0.5)];
+            assert_eq!(read(text, header), Ok(expected), "{text}");
+        }
+        let alike = read("n,m,Similarity\nx,y,0.25\nx,z,0.75\nz,x,-0.5\n", true);
+        let expected = vec![link("x", "y", 0.5), link("x", "z", 0.0), link("z", "x", 1.25)];
+        assert_eq!(alike, Ok(expected));
+        let bare = read("source,target\nx,y\n", true).expect("a link");
+        assert!(bare[0].2.is_nan());
+    }
+
+    #[test]
+    fn every_fault_is_one_line_with_its_place() {
+        let three = "give a point, a neighbour of it and, if you like, how near it is";
+        let specification = [
+            ("x\ny\n", format!("line 1: 1 column; links have two or three; {three}")),
+            ("a,b,c,d\n", format!("line 1: 4 columns; links have two or three; {three}")),
+            (
+                "a,b\nx,\n",
+                "row 1 (line 2), column \"b\": the cell is empty; fill it, or leave such rows out"
+                    .to_owned(),
+            ),
+            (
+                "a,b,rank\nx,y,1\nx,z,far\n",
+                "row 2 (line 3), column \"rank\": found \"far\", not a finite number; give a \
+                 rank, a distance or a similarity"
+                    .to_owned(),
+            ),
+            (
+                "a,b\nx,y\nx\n",
+                "row 2 (line 3): found 1 cells, expected 2; give every row one cell a column, \
+                 quoting cells that hold the separator"
+                    .to_owned(),
+            ),
+            (
+                "a,b\n\"x\ny\",z\n",
+                "row 1 (line 2), column \"a\": a line break in \"x\\ny\"; write names on one line"
+                    .to_owned(),
+            ),
+        ];
+        for (text, expected) in specification {
+            assert_eq!(read(text, true).expect_err(&expected), expected);
+        }
+    }
+}
