@@ -13,7 +13,7 @@ use super::input::Input;
 use super::input_notes::listed;
 use super::mining::Mining;
 use super::screen;
-use super::server::Login;
+use super::server::{Attaching, Login};
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use super::words::program;
@@ -49,6 +49,8 @@ pub(super) struct Build {
     to: Option<String>,
     #[command(flatten)]
     login: Login,
+    #[command(flatten)]
+    attaching: Attaching,
     /// Replace an existing graph
     #[arg(long)]
     force: bool,
@@ -63,7 +65,7 @@ impl Build {
         self.check()?;
         let name = self.input.name();
         let target = self.to.clone().unwrap_or_else(|| format!("{name}.db"));
-        let target = StoreLocation::new(&target, &self.login)?;
+        let target = StoreLocation::new(&target, &self.login)?.attached(&self.attaching)?;
         if let Err(refused) = target.check_target(&name, self.force) {
             // What is wrong with the input is said before what is in the way of the output.
             self.input.check()?;

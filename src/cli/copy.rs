@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::screen;
-use super::server::Login;
+use super::server::{Attaching, Login};
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use crate::base::numbers::counted;
@@ -23,12 +23,14 @@ pub(super) struct Copy {
     force: bool,
     #[command(flatten)]
     login: Login,
+    #[command(flatten)]
+    attaching: Attaching,
 }
 
 impl Copy {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let from = StoreLocation::new(&self.from, &self.login)?;
-        let to = StoreLocation::new(&self.to, &self.login)?;
+        let to = StoreLocation::new(&self.to, &self.login)?.attached(&self.attaching)?;
         let (source, _) = from.open()?;
         let facts = source.facts()?;
         let name = &facts.name;

@@ -11,6 +11,16 @@ use crate::store::{LatticeStore, Queryable};
 #[derive(Debug, Args)]
 pub(super) struct Login {}
 
+/// Nothing to attach to.
+#[derive(Debug, Args)]
+pub(super) struct Attaching {}
+
+impl Attaching {
+    pub(super) fn is_wanted(&self) -> bool {
+        false
+    }
+}
+
 /// A server that cannot be made.
 #[derive(Clone, Debug)]
 pub(super) enum Server {}
@@ -21,6 +31,10 @@ impl Server {
             "this program was built without Neo4j; build it with the feature neo4j, or name a file"
                 .to_owned(),
         ))
+    }
+
+    pub(super) fn attached(self, _: &Attaching) -> Result<Self, Failure> {
+        match self {}
     }
 
     pub(super) fn open(&self) -> Result<Box<dyn Queryable>, Failure> {

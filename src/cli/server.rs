@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::failure::Failure;
 use crate::base::progress::Progress;
-use crate::store::neo4j::{self, Address, Credentials, Neo4jStore};
-use crate::store::{Error, LatticeStore, Queryable};
+use crate::store::neo4j::{self, Address, Attach, Credentials, Neo4jStore, Target};
+use crate::store::{Attached, Error, LatticeStore, Queryable};
 
 /// Who logs in to a Neo4j server.
 #[derive(Debug, Args)]
@@ -44,11 +44,31 @@ impl Login {
     }
 }
 
+/// The nodes in a Neo4j server that points stand for.
+#[derive(Debug, Args)]
+pub(super) struct Attaching {
+    /// Tie each point to the node in the database with this label whose property is the point's
+    /// name: (:Point)-[:STANDS_FOR]->(:Person)
+    #[arg(long, value_name = "LABEL(PROPERTY)", help_heading = "Neo4j")]
+    attach: Option<String>,
+    /// Tie these nodes to clusters and communities too, by INTRODUCED_IN and BELONGS_TO
+    #[arg(long, requires = "attach", help_heading = "Neo4j")]
+    as_points: bool,
+}
+
+impl Attaching {
+    /// Whether points are to be attached.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.attach.is_some()
+    }
+}
+
 /// A graph in a server.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     address: Address,
     credentials: Credentials,
+    attach: Option<Attach>,
 }
 
 impl Server {
@@ -57,7 +77,15 @@ impl Server {
         let address = Address::in_environment(word);
         let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
         let credentials = login.credentials(&address)?;
-        Ok(Self { address, credentials })
+        Ok(Self { address, credentials, attach: None })
+    }
+
+    /// The same, with the nodes there that points are to stand for.
+    pub(super) fn attached(self, attaching: &Attaching) -> Result<Self, Failure> {
+        let words = attaching.attach.as_ref();
+        let attach = words.map(|words| Attach::parse(words, attaching.as_points)).transpose();
+        let attach = attach.map_err(|error| Failure::Usage(format!("--attach: {error}")))?;
+        Ok(Self { attach, ..self })
     }
 
     /// The graph there.
@@ -67,7 +95,7 @@ impl Server {
 
     /// Refuses, before anything is computed, what [`Server::save`] would refuse.
     pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
-        Ok(neo4j::check_target(&self.address, &self.credentials, self.graph(name), force)?)
+        Ok(self.target(self.graph(name), force).check()?)
     }
 
     /// Loads a graph under the address's name, else `name`.
@@ -79,13 +107,23 @@ impl Server {
         progress: &Progress,
     ) -> Result<(), Failure> {
         let mut report = |done, all| progress.load(done, all);
-        let (address, credentials) = (&self.address, &self.credentials);
-        neo4j::load(graph, address, credentials, name, force, progress, &mut report).map_err(
+        self.target(name, force).load(graph, progress, &mut report).map_err(
             |error| match error {
                 Error::Interrupted => Failure::Resumable,
                 error => error.into(),
             },
-        )
+        )?;
+        if self.attach.is_some() {
+            let loaded = self.address.with_graph(self.graph(name));
+            let attached = Neo4jStore::open(&loaded, &self.credentials)?.attached()?;
+            attached.iter().flat_map(Attached::lines).for_each(|line| progress.note(&line));
+        }
+        Ok(())
+    }
+
+    fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
+        let (address, credentials) = (&self.address, &self.credentials);
+        Target { address, credentials, name, force, attach: self.attach.as_ref() }
     }
 
     /// Removes the graph.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
-use super::server::{Login, Server};
+use super::server::{Attaching, Login, Server};
 use super::watch::Watch;
 use crate::query::catalogue::Catalogue;
 use crate::store::server_word::names_a_server;
@@ -65,6 +65,19 @@ impl StoreLocation {
             return Ok(StoreLocation::File(word.into()));
         }
         Ok(StoreLocation::Server(Server::new(word, login)?))
+    }
+
+    /// The same, with the nodes there that points are to stand for: only a server has some.
+    pub(super) fn attached(self, attaching: &Attaching) -> Result<Self, Failure> {
+        match self {
+            StoreLocation::File(path) if attaching.is_wanted() => Err(Failure::Usage(format!(
+                "--attach ties points to nodes in Neo4j, but {} is a file; write to a server, \
+                 bolt://HOST:7687",
+                path.display()
+            ))),
+            StoreLocation::File(path) => Ok(StoreLocation::File(path)),
+            StoreLocation::Server(server) => Ok(StoreLocation::Server(server.attached(attaching)?)),
+        }
     }
 
     /// The graph there, with the queries in its language.

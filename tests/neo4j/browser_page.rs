@@ -15,7 +15,7 @@ use crate::install::{self, LTS};
 use crate::page::Page;
 use crate::server::Server;
 use crate::support::{Need, all_wanted, named, project, same};
-use crate::{Shared, iris, own, trial};
+use crate::{Shared, iris, own, shop, trial};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
@@ -77,6 +77,7 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
         browser.answers(&statement)?;
     }
     browser.canned_queries()?;
+    browser.shop(server)?;
     browser.favourite(&guide)
 }
 
@@ -230,6 +231,19 @@ impl Browser {
         Ok(self
             .page
             .click(&format!("article [aria-label=\"{what} the node properties display\"]"))?)
+    }
+
+    /// The questions about the shop: three are pictures.
+    fn shop(&self, server: &Server) -> Result<(), Failed> {
+        shop::made(server)?;
+        for (number, statement) in (1..).zip(statements(&shop::script("questions.cypher")?)) {
+            self.answers(&statement)?;
+            if statement.contains("(A picture.)") {
+                std::thread::sleep(Duration::from_secs(2));
+                self.keep(&format!("shop-{number}"))?;
+            }
+        }
+        Ok(())
     }
 
     /// Every file of `queries/` as its header tells to run it: parameters first.

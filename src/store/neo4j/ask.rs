@@ -10,7 +10,7 @@ use crate::base::rows::{Rows, Value};
 use crate::store::{Askable, Damage, Interrupter, Parameter, Queryable, Result};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
-const PARTS: [(&str, &str, &str); 15] = [
+const PARTS: [(&str, &str, &str); 16] = [
     (
         "Graph",
         "name status",
@@ -37,6 +37,7 @@ const PARTS: [(&str, &str, &str); 15] = [
     ("HAS_CLASS", "count purity", "(:Concept)-[:HAS_CLASS]->(:Class)"),
     ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
     ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
+    ("STANDS_FOR", "", "(:Point)-[:STANDS_FOR]->(): a node of yours, where a graph is attached"),
     ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
     ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
     ("PART_OF", "", "(:Concept)-[:PART_OF]->(:Community)"),

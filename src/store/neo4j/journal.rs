@@ -154,7 +154,8 @@ impl<'s> Journal<'s> {
             ("keptNames", listed(kept)),
             ("keptProperties", properties(kept)),
         ];
-        let facts = map(own.into_iter().chain([("facts", keys_of(&source.facts))]));
+        let own = own.into_iter().chain(source.attached_properties());
+        let facts = map(own.chain([("facts", keys_of(&source.facts))]));
         let journal = Self { server, name: name.to_owned(), key, loader };
         let create = journal.about(create).param("facts", with(facts, &source.facts));
         let create = create.param("lanes", LANES as i64);

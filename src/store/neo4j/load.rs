@@ -6,6 +6,8 @@
 use neo4rs::query;
 
 use super::address::Address;
+use super::attach::Attach;
+use super::attached;
 use super::credentials::Credentials;
 use super::journal::{self, Journal, LANES};
 use super::rows::{Batch, Filled, Loading, Plan};
@@ -28,7 +30,7 @@ pub fn check_target(
     name: &str,
     force: bool,
 ) -> Result<()> {
-    journal::check(&Server::connect(address, credentials)?, name, force)
+    Target { address, credentials, name, force, attach: None }.check()
 }
 
 /// Loads a graph, from memory or from another store, under the name that the address gives, else
@@ -49,20 +51,65 @@ pub fn load(
     progress: &Progress,
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<()> {
-    let server = Server::connect(address, credentials)?;
-    let name = address.graph().unwrap_or(name);
-    journal::check(&server, name, force)?;
-    let ended = || progress.interrupted();
-    prepare(&server, CONSTRAINTS, &ended)?;
-    let source = Loading::new(source)?;
-    let journal = Journal::begin(&server, name, &source, &ended)?;
-    lanes(&server, &journal, &source, &ended, report)?;
-    if ended() {
-        return Err(Error::Interrupted);
+    Target { address, credentials, name, force, attach: None }.load(source, progress, report)
+}
+
+/// Where a graph is to be, and what it is attached to there.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The server.
+    pub address: &'a Address,
+    /// Who logs in.
+    pub credentials: &'a Credentials,
+    /// What the graph is called unless the address names it.
+    pub name: &'a str,
+    /// Whether a graph of that name is replaced.
+    pub force: bool,
+    /// The nodes that its points stand for, if any.
+    pub attach: Option<&'a Attach>,
+}
+
+impl Target<'_> {
+    /// See [`check_target`].
+    ///
+    /// # Errors
+    /// See [`check_target`]; nodes to attach to that are not there.
+    pub fn check(&self) -> Result<()> {
+        let server = Server::connect(self.address, self.credentials)?;
+        journal::check(&server, self.name, self.force)?;
+        self.attach.map_or(Ok(()), |attach| attached::check(&server, attach))
     }
-    journal.count(&source.facts, &ended)?;
-    prepare(&server, INDEXES, &ended)?;
-    journal.finish(&ended)
+
+    /// See [`load`]. Nodes that points stand for keep their properties and relationships;
+    /// [`LatticeStore::attached`] says which have no counterpart.
+    ///
+    /// # Errors
+    /// See [`load`]; nodes to attach to that are not there, or several for one point.
+    pub fn load(
+        &self,
+        source: &dyn LatticeStore,
+        progress: &Progress,
+        report: &mut dyn FnMut(u64, u64),
+    ) -> Result<()> {
+        let server = Server::connect(self.address, self.credentials)?;
+        let name = self.address.graph().unwrap_or(self.name);
+        journal::check(&server, name, self.force)?;
+        let ended = || progress.interrupted();
+        let source = Loading::new(source, self.attach.cloned())?;
+        if let Some(attach) = self.attach {
+            attached::check(&server, attach)?;
+            attached::resolve(&server, attach, source.point_names(), progress)?;
+        }
+        prepare(&server, CONSTRAINTS, &ended)?;
+        let journal = Journal::begin(&server, name, &source, &ended)?;
+        lanes(&server, &journal, &source, &ended, report)?;
+        if ended() {
+            return Err(Error::Interrupted);
+        }
+        journal.count(&source.facts, &ended)?;
+        prepare(&server, INDEXES, &ended)?;
+        journal.finish(&ended)
+    }
 }
 
 /// Does the batches of both lanes that are not done, one of each at once, the next ones prepared
@@ -100,7 +147,7 @@ fn lanes(
                 Some(filled) => filled,
                 None => source.fill(batch)?,
             };
-            let statement = journal.about(query(statement)).params(parameters);
+            let statement = journal.about(query(&statement)).params(parameters);
             let statement = statement.param("lane", lane as i64).param("batch", done[lane] as i64);
             running[lane] = Some(server.start(statement));
         }

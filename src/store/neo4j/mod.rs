@@ -19,6 +19,7 @@
 //! | `(:Attribute)-[:INTRODUCED_IN]->(:Concept)` | those that have the attribute, where stored |
 //! | `(:Concept)-[:HAS_CLASS {count, purity, purityAbove}]->(:Class)` | the classes of its points |
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
+//! | `(:Point)-[:STANDS_FOR]->()` | a node of somebody else's, where points are attached |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!
 //! `purityAbove` is the greatest purity of that class in a larger cluster around, given where it is
@@ -29,12 +30,15 @@
 
 mod address;
 mod ask;
+mod attach;
+mod attached;
 mod communities;
 mod credentials;
 mod explain;
 mod integrity;
 mod journal;
 mod load;
+mod points;
 mod read;
 mod rows;
 mod server;
@@ -44,7 +48,8 @@ mod sweep;
 mod value;
 
 pub use address::Address;
+pub use attach::Attach;
 pub use credentials::Credentials;
-pub use load::{check_target, load};
+pub use load::{Target, check_target, load};
 pub use server::Server;
 pub use store::{Neo4jStore, graphs, remove};

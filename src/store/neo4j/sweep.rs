@@ -10,7 +10,16 @@ use super::value::get;
 use crate::store::{Error, Result};
 
 /// From what has most relationships to what has none left.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
+    // Many nodes of somebody else's may be tied to one cluster or community.
+    "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
+     MATCH (p)-[s:STANDS_FOR]->(n)
+     WITH s, n LIMIT 20000
+     CALL (n) {
+       MATCH (n)-[r:INTRODUCED_IN|BELONGS_TO]->(of:Concept|Community) WHERE of.graph = $graph
+       DELETE r
+     }
+     DELETE s RETURN count(*) AS removed",
     "MATCH (c:Concept) WHERE c.graph = $graph AND c.id > 0
      WITH c LIMIT 5000 DETACH DELETE c RETURN count(*) AS removed",
     // A point can have thousands of neighbours: they are counted, not the points.
