@@ -11,6 +11,7 @@ use super::watch::Watch;
 use crate::base::numbers::counted;
 use crate::base::visible;
 use crate::check::{MOST, check};
+use crate::store::Attached;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -45,6 +46,9 @@ impl Check {
         if report.compared < facts.concepts.into() {
             let some = counted(report.compared, "cluster", "clusters");
             writeln!(out, "The covers of {some} were computed again, evenly spread.")?;
+        }
+        for line in store.attached()?.iter().flat_map(Attached::lines) {
+            writeln!(out, "{line}")?;
         }
         Ok(())
     }

@@ -36,6 +36,10 @@ impl Info {
             None => Value::Null,
         };
         facts.push(("size", size));
+        if let Some(attached) = store.attached()? {
+            facts.push(("attached", Value::text(attached.to())));
+            facts.push(("as_points", Value::text(if attached.as_points { "yes" } else { "no" })));
+        }
         let mut out = screen::out();
         if self.format == FactsFormat::Json {
             let facts = object(facts.iter().map(|(key, value)| (*key, value)));

@@ -1,6 +1,8 @@
 //! What stands for [`server`](super::server) in a program that was built without Neo4j: a server
 //! can be named, and is refused.
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::failure::Failure;
@@ -18,8 +20,8 @@ pub(super) struct Login {}
 pub(super) struct Stored {}
 
 impl Stored {
-    pub(super) fn is_wanted(&self) -> bool {
-        false
+    pub(super) fn refused_by(&self, _: &Path) -> Option<String> {
+        None
     }
 }
 
@@ -35,7 +37,7 @@ impl Server {
         ))
     }
 
-    pub(super) fn storing(self, _: &Stored) -> Self {
+    pub(super) fn storing(self, _: &Stored) -> Result<Self, Failure> {
         match self {}
     }
 

@@ -1,12 +1,16 @@
 //! A graph in a Neo4j server, as words name it, and who logs in.
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::failure::Failure;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::store::neo4j::{self, Address, Credentials, CypherStatement, Neo4jStore, Target};
-use crate::store::{Error, LatticeStore, Queryable};
+use crate::store::neo4j::{
+    self, Address, Attach, Credentials, CypherStatement, Neo4jStore, Target,
+};
+use crate::store::{Attached, Error, LatticeStore, Queryable};
 use crate::table::Statement;
 
 /// Who logs in to a Neo4j server.
@@ -52,12 +56,29 @@ pub(super) struct Stored {
     /// Tie each point to every cluster with it: (:Point)-[:MEMBER_OF]->(:Concept); at most 5,000,000
     #[arg(long, help_heading = "Neo4j")]
     members: bool,
+    /// Tie each point to the node in the database with this label whose property is the point's
+    /// name: (:Point)-[:STANDS_FOR]->(:Person)
+    #[arg(long, value_name = "LABEL(PROPERTY)", help_heading = "Neo4j")]
+    attach: Option<String>,
+    /// Tie these nodes to clusters and communities too, by INTRODUCED_IN and BELONGS_TO
+    #[arg(long, requires = "attach", help_heading = "Neo4j")]
+    as_points: bool,
 }
 
 impl Stored {
-    /// Whether anything is.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.members
+    /// Why a file has no use for it, if anything is.
+    pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
+        let file = file.display();
+        match self {
+            Self { members: true, .. } => Some(format!(
+                "--members is for Neo4j; {file} has the members of every cluster in its view member"
+            )),
+            Self { attach: Some(_), .. } => Some(format!(
+                "--attach ties points to nodes in Neo4j, but {file} is a file; write to a server, \
+                 bolt://HOST:7687"
+            )),
+            _ => None,
+        }
     }
 }
 
@@ -67,6 +88,7 @@ pub(super) struct Server {
     address: Address,
     credentials: Credentials,
     members: bool,
+    attach: Option<Attach>,
 }
 
 impl Server {
@@ -75,12 +97,15 @@ impl Server {
         let address = Address::in_environment(word);
         let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
         let credentials = login.credentials(&address)?;
-        Ok(Self { address, credentials, members: false })
+        Ok(Self { address, credentials, members: false, attach: None })
     }
 
     /// The same, with what else is to be stored.
-    pub(super) fn storing(self, stored: &Stored) -> Self {
-        Self { members: stored.members, ..self }
+    pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
+        let words = stored.attach.as_ref();
+        let attach = words.map(|words| Attach::parse(words, stored.as_points)).transpose();
+        let attach = attach.map_err(|error| Failure::Usage(format!("--attach: {error}")))?;
+        Ok(Self { members: stored.members, attach, ..self })
     }
 
     /// The graph there.
@@ -114,15 +139,24 @@ impl Server {
         progress: &Progress,
     ) -> Result<(), Failure> {
         let mut report = |done, all| progress.load(done, all);
-        self.target(name, force).load(graph, progress, &mut report).map_err(|error| match error {
-            Error::Interrupted => Failure::Resumable,
-            error => error.into(),
-        })
+        self.target(name, force).load(graph, progress, &mut report).map_err(
+            |error| match error {
+                Error::Interrupted => Failure::Resumable,
+                error => error.into(),
+            },
+        )?;
+        if self.attach.is_some() {
+            let loaded = self.address.with_graph(self.graph(name));
+            let attached = Neo4jStore::open(&loaded, &self.credentials)?.attached()?;
+            attached.iter().flat_map(Attached::lines).for_each(|line| progress.note(&line));
+        }
+        Ok(())
     }
 
     fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
         let (address, credentials) = (&self.address, &self.credentials);
-        Target { address, credentials, name, force, members: self.members }
+        let (members, attach) = (self.members, self.attach.as_ref());
+        Target { address, credentials, name, force, members, attach }
     }
 
     /// The graphs there.

@@ -77,12 +77,11 @@ impl StoreLocation {
     /// The same, with what else is to be stored there: only a server has a choice.
     pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
         match self {
-            StoreLocation::File(path) if stored.is_wanted() => Err(Failure::Usage(format!(
-                "--members is for Neo4j; {} has the members of every cluster in its view member",
-                path.display()
-            ))),
-            StoreLocation::File(path) => Ok(StoreLocation::File(path)),
-            StoreLocation::Server(server) => Ok(StoreLocation::Server(server.storing(stored))),
+            StoreLocation::File(path) => match stored.refused_by(&path) {
+                Some(why) => Err(Failure::Usage(why)),
+                None => Ok(StoreLocation::File(path)),
+            },
+            StoreLocation::Server(server) => Ok(StoreLocation::Server(server.storing(stored)?)),
         }
     }
 

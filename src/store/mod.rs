@@ -4,6 +4,7 @@
 //! reference, [`sqlite`] one file, `neo4j` a server (with the feature `neo4j`). [`conformance`]
 //! compares any of them with the reference. A load is all or nothing for readers.
 
+mod attached;
 mod bounds;
 pub mod conformance;
 pub(crate) mod digest;
@@ -19,6 +20,7 @@ pub mod sqlite;
 
 use std::sync::Arc;
 
+pub use attached::{Attached, Left};
 pub use facts::{GraphFacts, for_people};
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -308,6 +310,12 @@ pub trait LatticeStore {
     /// The stored concept of each key and size, in the given order; none where no concept has both.
     /// One look-up each. Any key may be given, also one that no set of points has.
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
+
+    /// The nodes that a database had before and that the points stand for, counted; none for most
+    /// graphs. Reads n points and all such nodes.
+    fn attached(&self) -> Result<Option<Attached>> {
+        Ok(None)
+    }
 
     /// Faults in what a backend keeps besides the answers above, in words, at most `most` of them:
     /// what its own check of its files says, purities, means. Reads everything.

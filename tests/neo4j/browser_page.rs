@@ -15,7 +15,7 @@ use crate::install::{self, LTS};
 use crate::page::Page;
 use crate::server::Server;
 use crate::support::{Need, all_wanted, named, project, same};
-use crate::{Shared, iris, own, trial};
+use crate::{Shared, iris, own, shop, trial};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
@@ -79,6 +79,7 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
     browser.pictures(version)?;
     browser.schema(version)?;
     browser.canned_queries()?;
+    browser.shop(server)?;
     browser.favourite(&guide)
 }
 
@@ -247,6 +248,19 @@ impl Browser {
                 return Err(format!("{} nodes are a hairball:\n{statement}", nodes.len()).into());
             }
             self.keep(&format!("{version}-picture-{number}"))?;
+        }
+        Ok(())
+    }
+
+    /// The questions about the shop: three are pictures.
+    fn shop(&self, server: &Server) -> Result<(), Failed> {
+        shop::made(server)?;
+        for (number, statement) in (1..).zip(statements(&shop::script("questions.cypher")?)) {
+            self.answers(&statement)?;
+            if statement.contains("(A picture.)") {
+                std::thread::sleep(Duration::from_secs(2));
+                self.keep(&format!("shop-{number}"))?;
+            }
         }
         Ok(())
     }

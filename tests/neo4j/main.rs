@@ -28,6 +28,7 @@ macro_rules! alone {
 }
 
 mod altered;
+mod attaching;
 mod browser;
 mod browser_page;
 mod compose;
@@ -42,6 +43,7 @@ mod queries;
 mod reading;
 mod replacing;
 mod set_up;
+mod shop;
 mod terminal;
 mod tls;
 
@@ -197,6 +199,7 @@ fn main() -> std::process::ExitCode {
     let lent = Lent::new(LTS);
     // The longest first, so that none is left alone at the end.
     let mut trials = loading::trials(&lts, &lent);
+    trials.extend(attaching::trials(&lts, &newest, &lent));
     trials.extend(altered::trials(&lts));
     trials.extend(killed::trials(&lts));
     trials.extend(replacing::trials(&lts));
@@ -204,6 +207,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(browser_page::trials(&lts, LTS));
     trials.extend(browser_page::trials(&newest, NEWEST));
     trials.extend(browser::trials(&lts));
+    trials.extend(shop::trials(&lts));
     trials.extend(compose::trials(&lts));
     trials.extend(documents::trials(&lts));
     trials.extend(set_up::trials(&lent));

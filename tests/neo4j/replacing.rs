@@ -189,7 +189,7 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
         false,
     );
     let (address, credentials) = (server.address(), server.credentials());
-    let target = Target { address: &address, credentials, name, force: true, members: false };
+    let target = Target { force: true, ..Target::new(&address, credentials, name) };
     target.load(&graph, &progress, &mut |_, _| {})?;
     whole(server, &graph, name)?;
     let notes = std::mem::take(&mut *said.lock().expect("nobody panicked"));
@@ -214,7 +214,7 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
 fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
     let (graph, name) = (graphs::graph("iris")?, "with members");
     let (address, credentials) = (server.address(), server.credentials());
-    let target = Target { address: &address, credentials, name, force: false, members: true };
+    let target = Target { members: true, ..Target::new(&address, credentials, name) };
     target.load(&graph, &Progress::default(), &mut |_, _| {})?;
     let store = Neo4jStore::open(&server.graph(name), credentials)?;
     conformance::check(&store, &graph)?;

@@ -13,7 +13,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::browser::each_answers;
 use crate::server::Server;
 use crate::support::{Folder, PROGRAM, Ran, example, graphs, named, project, same, trials};
-use crate::{Lent, install, load, needing, own, tls};
+use crate::{Lent, install, load, needing, own, shop, tls};
 
 const CONFIGURATION: &str = "dbms.security.auth_enabled=false\n\
                              server.databases.default_to_read_only=true\n\
@@ -30,6 +30,7 @@ pub fn trials(servers: &Arc<Lent>) -> Vec<Trial> {
 fn no_login_read_only_and_a_plugin(server: &mut Server) -> Result<(), Failed> {
     let plugin = install::data_science_jars()?;
     load(server, &graphs::graph("iris")?, "iris", false, &mut |_, _| {})?;
+    shop::made(server)?;
     a_load_meets_a_read_only_server(server, &plugin)?;
     reading_needs_no_password(server)?;
     writing_is_refused(server)?;
@@ -53,7 +54,11 @@ fn a_load_meets_a_read_only_server(server: &mut Server, plugin: &Path) -> Result
     let answer = loaded.err().map(|error| error.to_string()).unwrap_or_default();
     let expected = format!("{address}: the default database {READ_ONLY}");
     same("a load", answer, expected)?;
-    same("what can be read", neo4j::graphs(&address, &credentials)?, vec!["iris".to_owned()])
+    same(
+        "what can be read",
+        neo4j::graphs(&address, &credentials)?,
+        vec!["iris".to_owned(), "shop".to_owned()],
+    )
 }
 
 /// The program with nothing in the environment that lets it in.
@@ -91,8 +96,10 @@ fn writing_is_refused(server: &Server) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What examples/neo4j/gds.cypher shows, on a smaller graph of that name.
+/// What examples/neo4j/gds.cypher shows, on a smaller graph of that name, and similar people of the
+/// shop.
 fn clusters_are_ranked(server: &Server) -> Result<(), Failed> {
     let script = fs::read_to_string(project().join("examples/neo4j/gds.cypher"))?;
-    same("statements", each_answers(server, &script)?, 3)
+    same("statements", each_answers(server, &script)?, 3)?;
+    same("statements", each_answers(server, &shop::script("similar.cypher")?)?, 3)
 }

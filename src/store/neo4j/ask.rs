@@ -11,7 +11,7 @@ use crate::base::rows::{Rows, Value};
 use crate::store::{Askable, Damage, Interrupter, Parameter, Queryable, Result};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
-const PARTS: [(&str, &str, &str); 16] = [
+const PARTS: [(&str, &str, &str); 17] = [
     (
         "Graph",
         "name status",
@@ -39,6 +39,7 @@ const PARTS: [(&str, &str, &str); 16] = [
     ("INTRODUCED_IN", "", "(:Point|Attribute)-[:INTRODUCED_IN]->(:Concept)"),
     ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): where they were wanted"),
     ("OF_CLASS", "", "(:Point)-[:OF_CLASS]->(:Class)"),
+    ("STANDS_FOR", "", "(:Point)-[:STANDS_FOR]->(): a node of yours, where a graph is attached"),
     ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
     ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
     ("PART_OF", "", "(:Concept)-[:PART_OF]->(:Community)"),

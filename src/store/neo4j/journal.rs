@@ -95,7 +95,8 @@ impl<'s> Journal<'s> {
             ("keptProperties", properties(kept)),
             ("members", maybe(source.has_members().then_some(true), truth)),
         ];
-        let facts = map(own.into_iter().chain([("facts", keys_of(&source.facts))]));
+        let own = own.into_iter().chain(source.attached_properties());
+        let facts = map(own.chain([("facts", keys_of(&source.facts))]));
         let journal = Self { server, name: name.to_owned(), key, loader };
         let create = journal.about(create).param("facts", with(facts, &source.facts));
         let create = create.param("lanes", LANES as i64);

@@ -6,6 +6,8 @@
 use neo4rs::query;
 
 use super::address::Address;
+use super::attach::Attach;
+use super::attached;
 use super::credentials::Credentials;
 use super::entries;
 use super::journal::{Journal, LANES};
@@ -29,7 +31,7 @@ pub fn check_target(
     name: &str,
     force: bool,
 ) -> Result<()> {
-    Target { address, credentials, name, force, members: false }.check()
+    Target { force, ..Target::new(address, credentials, name) }.check()
 }
 
 /// Loads a graph, from memory or from another store, under the name that the address gives, else
@@ -50,10 +52,11 @@ pub fn load(
     progress: &Progress,
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<()> {
-    Target { address, credentials, name, force, members: false }.load(source, progress, report)
+    let target = Target { force, ..Target::new(address, credentials, name) };
+    target.load(source, progress, report)
 }
 
-/// Where a graph is to be, and what is stored of it.
+/// Where a graph is to be, what is stored of it, and what it is attached to there.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
     /// The server.
@@ -66,23 +69,33 @@ pub struct Target<'a> {
     pub force: bool,
     /// Whether each point is tied to the clusters with it.
     pub members: bool,
+    /// The nodes that its points stand for, if any.
+    pub attach: Option<&'a Attach>,
 }
 
-impl Target<'_> {
+impl<'a> Target<'a> {
+    /// A new graph there, without members and attached to nothing.
+    pub fn new(address: &'a Address, credentials: &'a Credentials, name: &'a str) -> Self {
+        Self { address, credentials, name, force: false, members: false, attach: None }
+    }
+
     /// See [`check_target`].
     ///
     /// # Errors
-    /// See [`check_target`].
+    /// See [`check_target`]; nodes to attach to that are not there.
     pub fn check(&self) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
-        entries::check(&server, self.name, self.force)
+        entries::check(&server, self.name, self.force)?;
+        self.attach.map_or(Ok(()), |attach| attached::check(&server, attach))
     }
 
     /// See [`load`]. A note of `progress` says what became of relationships of others to a graph
-    /// that is replaced.
+    /// that is replaced. Nodes that points stand for keep their properties and relationships;
+    /// [`LatticeStore::attached`] says which have no counterpart.
     ///
     /// # Errors
-    /// See [`load`]; too many members.
+    /// See [`load`]; too many members; nodes to attach to that are not there, or several for one
+    /// point.
     pub fn load(
         &self,
         source: &dyn LatticeStore,
@@ -93,7 +106,11 @@ impl Target<'_> {
         let name = self.address.graph().unwrap_or(self.name);
         entries::check(&server, name, self.force)?;
         let ended = || progress.interrupted();
-        let source = Loading::new(source, name, self.members)?;
+        let source = Loading::new(source, name, self.members, self.attach.cloned())?;
+        if let Some(attach) = self.attach {
+            attached::check(&server, attach)?;
+            attached::resolve(&server, attach, source.point_names(), progress)?;
+        }
         prepare(&server, CONSTRAINTS, &ended)?;
         let Some(journal) = Journal::begin(&server, name, &source, progress)? else {
             return Ok(());
@@ -143,7 +160,7 @@ fn lanes(
                 Some(filled) => filled,
                 None => source.fill(batch)?,
             };
-            let statement = journal.about(query(statement)).params(parameters);
+            let statement = journal.about(query(&statement)).params(parameters);
             let statement = statement.param("lane", lane as i64).param("batch", done[lane] as i64);
             running[lane] = Some(server.start(statement));
         }

@@ -21,6 +21,7 @@
 //! | `(:Concept)-[:HAS_CLASS {count, purity, purityAbove}]->(:Class)` | the classes of its points |
 //! | `(:Point)-[:MEMBER_OF]->(:Concept)` | the points of a concept, where wanted |
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
+//! | `(:Point)-[:STANDS_FOR]->()` | a node of somebody else's, where points are attached |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!
 //! `purityAbove` is the greatest purity of that class in a larger cluster around, given where it is
@@ -31,6 +32,8 @@
 
 mod address;
 mod ask;
+mod attach;
+mod attached;
 mod communities;
 mod covers;
 mod credentials;
@@ -43,6 +46,7 @@ mod listing;
 mod load;
 mod members;
 mod own_nodes;
+mod points;
 mod read;
 mod rows;
 mod server;
@@ -54,6 +58,7 @@ mod sweep;
 mod value;
 
 pub use address::Address;
+pub use attach::Attach;
 pub use credentials::Credentials;
 pub use listing::listed;
 pub use load::{Target, check_target, load};

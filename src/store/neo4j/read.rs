@@ -7,7 +7,7 @@ use neo4rs::Row;
 use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text};
-use super::{communities, integrity};
+use super::{attached, communities, integrity};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
@@ -16,8 +16,8 @@ use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::neo4j_files::names;
 use crate::store::{
-    Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id, concept_id,
-    point_id,
+    Attached, Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id,
+    concept_id, point_id,
 };
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
@@ -267,6 +267,10 @@ impl LatticeStore for Neo4jStore {
         self.sound(found, |bounds, found| {
             found.iter().flatten().try_for_each(|&id| bounds.concept(id))
         })
+    }
+
+    fn attached(&self) -> Result<Option<Attached>> {
+        attached::attached(self)
     }
 
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {

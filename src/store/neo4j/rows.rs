@@ -9,6 +9,7 @@
 //! Invariant: the same graph gives the same batches in the same order, so their numbers alone say
 //! how far a load has come.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,6 +18,8 @@ use std::sync::Arc;
 
 use neo4rs::BoltType;
 
+use super::attach::Attach;
+use super::attached::AT_ONCE;
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
 use super::{communities, covers, members, statement};
 use crate::base::generator_notation;
@@ -25,7 +28,7 @@ use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::neo4j_files::attribute_concepts;
-use crate::store::neo4j_files::{look, names, purity_above::PurityAbove};
+use crate::store::neo4j_files::{look, purity_above::PurityAbove};
 use crate::store::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// About how many values or relationships a batch holds: a transaction of some megabytes.
@@ -39,16 +42,17 @@ const VERSION: u32 = 7;
 pub(super) struct Loading<'a> {
     graph: &'a dyn LatticeStore,
     pub(super) facts: GraphFacts,
-    stored: Arc<StoredContext>,
-    features: Features,
+    pub(super) stored: Arc<StoredContext>,
+    pub(super) features: Features,
     classes: Vec<ClassFacts>,
-    boundary: Vec<Option<ConceptId>>,
-    homes: Vec<Option<ConceptId>>,
+    pub(super) boundary: Vec<Option<ConceptId>>,
+    pub(super) homes: Vec<Option<ConceptId>>,
     communities: Communities,
     membership: Membership,
     above: RefCell<PurityAbove>,
     /// Concepts in pieces, each with how many members they have, where these are wanted.
     members: Vec<(Range<u32>, u64)>,
+    pub(super) attach: Option<Attach>,
 }
 
 /// A part of a load, done whole or not at all.
@@ -67,6 +71,8 @@ pub(super) enum Batch {
     Parts(Range<u32>),
     Overlaps(Range<u32>),
     Members(Range<u32>, u64),
+    Standing(Attach, Range<u32>),
+    AsPoints(Range<u32>),
 }
 
 /// The batches of a load, in order, in two lanes.
@@ -78,10 +84,15 @@ pub(super) struct Plan {
 }
 
 /// A statement and its parameters.
-pub(super) type Filled = (&'static str, Vec<(&'static str, BoltType)>);
+pub(super) type Filled = (Cow<'static, str>, Vec<(&'static str, BoltType)>);
 
 impl<'a> Loading<'a> {
-    pub(super) fn new(graph: &'a dyn LatticeStore, name: &str, members: bool) -> Result<Self> {
+    pub(super) fn new(
+        graph: &'a dyn LatticeStore,
+        name: &str,
+        members: bool,
+        attach: Option<Attach>,
+    ) -> Result<Self> {
         let facts = GraphFacts { name: name.to_owned(), ..graph.facts()? };
         let members = if members { members::cut(graph, &facts)? } else { Vec::new() };
         Ok(Self {
@@ -96,6 +107,7 @@ impl<'a> Loading<'a> {
             communities: graph.communities()?,
             membership: graph.membership()?,
             members,
+            attach,
         })
     }
 
@@ -119,7 +131,7 @@ impl<'a> Loading<'a> {
     pub(super) fn fingerprint(&self) -> i64 {
         let mut hasher = DefaultHasher::new();
         let stored = &self.stored;
-        (VERSION, BATCH, CONCEPTS, &self.members).hash(&mut hasher);
+        (VERSION, BATCH, CONCEPTS, &self.members, &self.attach).hash(&mut hasher);
         format!("{:?}{:?}", self.facts, self.classes).hash(&mut hasher);
         (stored.points.names(), &stored.keys, stored.context.attributes()).hash(&mut hasher);
         let of = stored.points.classes().map_or(&[][..], |classes| classes.of());
@@ -167,6 +179,12 @@ impl<'a> Loading<'a> {
         links.extend(cut(all.len(), BATCH / 80).map(|range| (Batch::Parts(range), nodes.len())));
         let members = self.members.iter().cloned();
         links.extend(members.map(|(some, all)| (Batch::Members(some, all), nodes.len())));
+        if let Some(attach) = &self.attach {
+            let tied = cut(points, AT_ONCE).map(|some| Batch::Standing(attach.clone(), some));
+            links.extend(tied.map(|batch| (batch, nodes.len())));
+            let points = if attach.as_points { points } else { 0 };
+            links.extend(cut(points, BATCH / 8).map(|some| (Batch::AsPoints(some), nodes.len())));
+        }
         Plan { nodes, links }
     }
 
@@ -206,13 +224,15 @@ impl<'a> Loading<'a> {
             | Batch::Communities(range)
             | Batch::Belonging(range)
             | Batch::Parts(range)
-            | Batch::Overlaps(range) => range.len() as u64,
+            | Batch::Overlaps(range)
+            | Batch::Standing(_, range)
+            | Batch::AsPoints(range) => range.len() as u64,
         }
     }
 
     /// The statement of a batch with its parameters.
     pub(super) fn fill(&self, batch: &Batch) -> Result<Filled> {
-        Ok(match batch {
+        let (statement, parameters) = match batch {
             Batch::Classes(range) => (statement::CLASSES, self.classes(range)),
             Batch::Attributes(range) => {
                 let names = &self.stored.context.attributes()[indices(range)];
@@ -268,7 +288,13 @@ impl<'a> Loading<'a> {
             Batch::Members(range, _) => {
                 (statement::MEMBERS, members::parameters(self.graph, range)?)
             }
-        })
+            Batch::Standing(attach, range) => {
+                let (statement, parameters) = attach.tied(self.named_points(range));
+                return Ok((statement.into(), parameters));
+            }
+            Batch::AsPoints(range) => (statement::AS_POINTS, vec![("ids", all(range))]),
+        };
+        Ok((statement.into(), parameters))
     }
 
     fn classes(&self, range: &Range<u32>) -> Vec<(&'static str, BoltType)> {
@@ -283,48 +309,6 @@ impl<'a> Loading<'a> {
             ("dendrogramPurities", column(|class| maybe(class.dendrogram_purity, real))),
             ("chances", column(|class| maybe(class.chance, real))),
             ("labels", labels(indices(range).map(look::of_class).map(Some).enumerate())),
-        ]
-    }
-
-    fn points(&self, range: &Range<u32>) -> Vec<(&'static str, BoltType)> {
-        let classes = self.stored.points.classes();
-        let width = self.features.names.len();
-        let features: Vec<_> =
-            self.features.names.iter().map(|name| names::of_feature(name)).collect();
-        let kept: Vec<_> = self.kept_names().iter().map(|name| names::of_feature(name)).collect();
-        let properties = |at: usize| {
-            let point = PointId(at as u32);
-            let (name, class) =
-                (self.stored.points.name(point), self.stored.points.class_name(point));
-            let quoted = generator_notation::quote(name);
-            let own = [
-                ("row", int(self.stored.points.row(point))),
-                ("name", text(name)),
-                ("class", maybe(class, text)),
-                ("key", int(self.stored.keys[at] as i64)),
-                ("boundary", maybe(self.boundary.get(at).copied().flatten(), |c| int(c.number()))),
-                ("home", maybe(self.homes.get(at).copied().flatten(), |c| int(c.number()))),
-                (
-                    "quoted",
-                    maybe(Some(&quoted).filter(|&quoted| quoted != name), |quoted| text(quoted)),
-                ),
-            ];
-            let values = &self.features.values[at * width..(at + 1) * width];
-            let values = values.iter().map(|&value| real(value));
-            let cells = self.stored.points.kept().of_point(point).iter();
-            let cells = cells.map(|cell| maybe(Some(cell).filter(|c| !c.is_empty()), |c| text(c)));
-            let features = features.iter().map(|name| &**name).zip(values);
-            let kept = kept.iter().map(|name| &**name).zip(cells);
-            map(own.into_iter().chain(features).chain(kept))
-        };
-        let class = |at: usize| maybe(classes, |classes| int(classes.of()[at].number()));
-        let colour = |at: usize| classes.map(|classes| look::of_class(classes.of()[at].index()));
-        let colours = indices(range).map(colour);
-        vec![
-            ("ids", all(range)),
-            ("classes", list(indices(range).map(class))),
-            ("properties", list(indices(range).map(properties))),
-            ("labels", labels(colours.enumerate())),
         ]
     }
 
@@ -372,7 +356,7 @@ impl<'a> Loading<'a> {
 }
 
 /// Labels with the places of the nodes that get them.
-fn labels(given: impl Iterator<Item = (usize, Option<&'static str>)>) -> BoltType {
+pub(super) fn labels(given: impl Iterator<Item = (usize, Option<&'static str>)>) -> BoltType {
     let mut places: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
     for (place, label) in given {
         label.into_iter().for_each(|label| places.entry(label).or_default().push(place as i64));
@@ -385,11 +369,11 @@ fn cut(n: usize, size: usize) -> impl Iterator<Item = Range<u32>> {
     (0..n).step_by(size).map(move |first| first as u32..(first + size).min(n) as u32)
 }
 
-fn indices(range: &Range<u32>) -> Range<usize> {
+pub(super) fn indices(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
 /// The numbers of a range.
-fn all(range: &Range<u32>) -> BoltType {
+pub(super) fn all(range: &Range<u32>) -> BoltType {
     list(range.clone().map(|place| int(i64::from(place) + 1)))
 }

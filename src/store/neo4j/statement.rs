@@ -182,6 +182,30 @@ pub(super) const MEMBERS: &str = batch!(
      CREATE (p)-[:MEMBER_OF]->(c)"
 );
 
+/// Where [`STANDING`] looks for nodes: a comment to Cypher, replaced.
+pub(super) const FOUND: &str = "// n and its name";
+
+/// Points tied to the nodes that they stand for.
+pub(super) const STANDING: &str = batch!(
+    "// n and its name
+     MATCH (p:Point {graph: l.graph, id: $points[name]})
+     CREATE (p)-[:STANDS_FOR]->(n)"
+);
+
+/// What is tied to points, tied to the nodes that they stand for too.
+pub(super) const AS_POINTS: &str = batch!(
+    "UNWIND $ids AS id
+     MATCH (p:Point {graph: l.graph, id: id})-[:STANDS_FOR]->(n)
+     CALL (p, n) {
+       MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
+       CREATE (n)-[:INTRODUCED_IN]->(c)
+     }
+     CALL (p, n) {
+       MATCH (p)-[b:BELONGS_TO]->(m:Community)
+       CREATE (n)-[:BELONGS_TO {share: b.share}]->(m)
+     }"
+);
+
 /// Communities, the largest first.
 pub(super) const COMMUNITIES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i

@@ -15,6 +15,17 @@ macro_rules! some {
     };
 }
 
+/// What nodes of somebody else's are tied to: many may be tied to one cluster or community.
+const STANDING: &str = some!(
+    "MATCH (p:Point) WHERE p.graph = $graph AND p.id > 0
+     MATCH (p)-[s:STANDS_FOR]->(n) ",
+    "WITH s, n LIMIT 20000
+     CALL (n) {
+       MATCH (n)-[r:INTRODUCED_IN|BELONGS_TO]->(of:Concept|Community) WHERE of.graph = $graph
+       DELETE r
+     }
+     DELETE s"
+);
 /// A point can have thousands of neighbours, and be in thousands of clusters: they are counted, not
 /// the points.
 const TIES: &str = some!(
@@ -61,7 +72,7 @@ pub(super) fn sweep(
     let about = |statement: &str| -> Query {
         query(statement).param("graph", key).param("half", concepts / 2)
     };
-    server.until_done([vec![about(TIES)], Vec::new()], ended)?;
+    server.until_done([vec![about(STANDING), about(TIES)], Vec::new()], ended)?;
     server.until_done([LOWER, UPPER].map(|half| vec![about(half)]), ended)?;
     server.until_done([REST.iter().map(|step| about(step)).collect(), Vec::new()], ended)?;
     server.write(about(LAST), |_| Ok(())).map(|_| ())

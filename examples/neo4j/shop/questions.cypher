@@ -1,0 +1,86 @@
+// Questions that need both halves: the clusters and communities of a graph, and the shop around it.
+// For Neo4j Browser and cypher-shell; README.md next to this file says how the graph came here. In
+// Browser: drop ../style.grass on the page first.
+
+// 1. The communities, and what their people buy most: a purchase counts by the share of who made it.
+//    (A table.)
+MATCH (m:Community {graph: 'shop'})<-[of:BELONGS_TO]-(p:Person)-[b:BOUGHT]->(i:Product)
+WITH m, i.category AS category, sum(of.share * b.times) AS bought
+WITH m, category, bought ORDER BY bought DESC
+WITH m, collect(category) AS categories, sum(bought) AS all, collect(bought) AS parts
+RETURN 'g' + m.id AS community, m.points AS people, categories[0] AS first,
+       toInteger(100 * parts[0] / all) AS percent, categories[1] AS second,
+       toInteger(100 * parts[1] / all) AS its_percent
+ORDER BY m.id
+LIMIT 20;
+
+// 2. One customer: her city, her communities, and what she bought more than once. (A picture.)
+MATCH (p:Person {email: 'jill.arnberg@example.com'})
+MATCH home = (p)-[:LIVES_IN]->(:City)
+MATCH belongs = (p)-[:BELONGS_TO]->(:Community {graph: 'shop'})
+OPTIONAL MATCH bought = (p)-[b:BOUGHT]->(:Product) WHERE b.times > 1
+RETURN home, belongs, bought
+LIMIT 40;
+
+// 3. Which customers in her community bought what she did not? The products that most of them
+//    bought, with how many. (A table.)
+MATCH (p:Person {email: 'jill.arnberg@example.com'})-[:BELONGS_TO]->(m:Community {graph: 'shop'})
+MATCH (m)<-[:BELONGS_TO]-(other:Person)-[:BOUGHT]->(i:Product)
+WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
+WITH m, i, collect(other.name) AS buyers
+RETURN 'g' + m.id AS community, m.points AS people, i.name AS product, i.category AS category,
+       size(buyers) AS buyers, buyers[..3] AS some
+ORDER BY buyers DESC, product
+LIMIT 10;
+
+// 4. The same as a picture: her community, three such products, and customers who bought them and
+//    live in her city.
+MATCH (p:Person {email: 'jill.arnberg@example.com'})-[mine:BELONGS_TO]->(m:Community {graph: 'shop'})
+CALL (p, m) {
+  MATCH (m)<-[:BELONGS_TO]-(other:Person)-[:BOUGHT]->(i:Product)
+  WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
+  WITH i, count(other) AS buyers ORDER BY buyers DESC, i.name LIMIT 3
+  RETURN i
+}
+CALL (p, m, i) {
+  MATCH (p)-[:LIVES_IN]->(c:City)<-[:LIVES_IN]-(other:Person)
+  MATCH buys = (other)-[:BOUGHT]->(i) WHERE EXISTS { (other)-[:BELONGS_TO]->(m) }
+  MATCH belongs = (other)-[:BELONGS_TO]->(m)
+  RETURN buys, belongs ORDER BY other.number LIMIT 4
+}
+RETURN p, mine, m, buys, belongs;
+
+// 5. Who is nearest to her? The smallest clusters with her, and who else is in them. (A table.)
+MATCH (p:Person {email: 'jill.arnberg@example.com'})-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
+CALL (own) {
+  MATCH (own)-[:COVERED_BY*0..3]->(c:Concept) WHERE c.size > 1
+  RETURN DISTINCT c ORDER BY c.size, c.id LIMIT 5
+}
+CALL (p, c) {
+  MATCH (c)<-[:COVERED_BY*0..3]-(:Concept)<-[:INTRODUCED_IN]-(other:Person) WHERE other <> p
+  RETURN collect(DISTINCT other.name)[..3] AS others
+}
+RETURN 'c' + c.id AS cluster, c.size AS people, others
+ORDER BY c.size, c.id;
+
+// 6. The shortest chain between two people through clusters of at most 1,000: where it turns, a
+//    cluster holds the people of both sides. (A picture.)
+MATCH (a:Person {email: 'jill.arnberg@example.com'}), (b:Person {email: 'hugo.holgren@example.com'})
+MATCH chain = shortestPath((a)-[:INTRODUCED_IN|COVERED_BY*..40]-(b))
+WHERE all(c IN nodes(chain)[1..-1] WHERE c:Concept AND c.graph = 'shop' AND c.size <= 1000)
+RETURN chain;
+
+// 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
+MATCH (c:City)<-[:LIVES_IN]-(p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop'})
+WITH c, m, sum(of.share) AS people ORDER BY people DESC
+WITH c, collect('g' + m.id) AS communities, collect(people) AS parts, sum(people) AS all
+RETURN c.name AS city, toInteger(round(all)) AS people, communities[0] AS most,
+       toInteger(100 * parts[0] / all) AS percent
+ORDER BY city;
+
+// 8. Products that join communities: bought in each of the most of them. (A table.)
+MATCH (i:Product)<-[:BOUGHT]-(:Person)-[:BELONGS_TO]->(m:Community {graph: 'shop'})
+WITH i, m, count(*) AS buyers WHERE buyers >= 20
+RETURN i.name AS product, i.category AS category, count(m) AS communities, sum(buyers) AS buyers
+ORDER BY communities DESC, buyers DESC, product
+LIMIT 10;

@@ -1,0 +1,140 @@
+//! Nodes that the database has already, which points stand for: how they are named, and how points
+//! are tied to them.
+//!
+//! Every statement starts from a graph's own nodes, `(:Point {graph, id, name, key})` and so on. A
+//! node of somebody else's can hold none of these: its properties are not ours to write, it may
+//! have an `id` or a `name` of its own, and several graphs may stand on it. So the record of a
+//! point stays, and stands for the node. What is tied to a node hangs on nodes of the graph at its
+//! other end: it goes with them, and no relationship needs the graph's key.
+
+use std::fmt;
+
+use neo4rs::BoltType;
+
+use super::statement;
+use super::value::{int, list, map, real, text};
+use crate::store::{Error, Result};
+
+/// Labels that a graph gives to its own nodes.
+pub(super) const OWN: [&str; 7] =
+    ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+
+/// Which nodes points stand for: those with a label whose property, written as text, is the name of
+/// the point.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Attach {
+    pub(super) label: String,
+    pub(super) property: String,
+    pub(super) as_points: bool,
+}
+
+impl Attach {
+    /// Reads `Person(email)`: a label and a property, as they are, without quotes. With `as_points`
+    /// the nodes are tied to clusters and communities as their points are.
+    ///
+    /// # Errors
+    /// Other words, or a label that graphs give to their own nodes.
+    pub fn parse(words: &str, as_points: bool) -> Result<Self> {
+        let parts = words.strip_suffix(')').and_then(|words| words.split_once('('));
+        let Some((label, property)) = parts.filter(|(l, p)| !l.is_empty() && !p.is_empty()) else {
+            return Err(Error::Refused(format!(
+                "{words:?} is not a label with a property; write it like Person(email)"
+            )));
+        };
+        if OWN.contains(&label) {
+            return Err(Error::Refused(format!(
+                "nodes with the label {label:?} are made by graphs; name nodes of your own"
+            )));
+        }
+        Ok(Self { label: label.to_owned(), property: property.to_owned(), as_points })
+    }
+
+    /// The label as Cypher reads it.
+    pub(super) fn quoted_label(&self) -> String {
+        quoted(&self.label)
+    }
+
+    /// The property as Cypher reads it.
+    pub(super) fn quoted_property(&self) -> String {
+        quoted(&self.property)
+    }
+
+    /// Finds the nodes whose property may be one of `$values`, each with the property as text, by
+    /// an index where there is one.
+    pub(super) fn found(&self) -> String {
+        let (label, property) = (self.quoted_label(), self.quoted_property());
+        format!(
+            "MATCH (n:{label}) WHERE n.{property} IN $values
+             WITH *, toStringOrNull(n.{property}) AS name"
+        )
+    }
+
+    /// The statement that ties points to nodes, with its parameters.
+    pub(super) fn tied<'n>(
+        &self,
+        points: impl Iterator<Item = (i64, &'n str)> + Clone,
+    ) -> (String, Vec<(&'static str, BoltType)>) {
+        let statement = statement::STANDING.replacen(statement::FOUND, &self.found(), 1);
+        let values = ("values", values(points.clone().map(|(_, name)| name)));
+        let places = map(points.map(|(id, name)| (name, int(id))));
+        (statement, vec![values, ("points", places)])
+    }
+}
+
+impl fmt::Display for Attach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({})", self.label, self.property)
+    }
+}
+
+/// What a property may hold that is one of these names when it is written as text: the text or a
+/// number.
+pub(super) fn values<'n>(names: impl Iterator<Item = &'n str>) -> BoltType {
+    list(names.flat_map(|name| {
+        let whole = name.parse().ok().map(|number: i64| int(number));
+        let number = || name.parse().ok().filter(|number: &f64| number.is_finite()).map(real);
+        [Some(text(name)), whole.or_else(number)].into_iter().flatten()
+    }))
+}
+
+/// A name as Cypher reads it. The server reads `\u0060` as a quote before it reads names, so a
+/// backslash is written in this way itself.
+fn quoted(name: &str) -> String {
+    format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_and_a_property_are_read_and_written() {
+        for words in ["Person(email)", "A b(c d)", "L(p(q)r)", "Ä`(\"x')", "L())"] {
+            let read = Attach::parse(words, false).unwrap();
+            assert_eq!(read.to_string(), words);
+        }
+        for words in ["", "Person", "Person()", "(email)", "Person(email", "Person(email) ", "()"] {
+            let error = Attach::parse(words, false).unwrap_err().to_string();
+            assert!(error.ends_with("write it like Person(email)"), "{words}: {error}");
+        }
+        let error = Attach::parse("Point(name)", true).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "nodes with the label \"Point\" are made by graphs; name nodes of your own"
+        );
+    }
+
+    #[test]
+    fn no_name_ends_its_quotes() {
+        assert_eq!(quoted("a`b"), "`a``b`");
+        assert_eq!(quoted(r"\u0060"), r"`\u005Cu0060`");
+    }
+
+    #[test]
+    fn a_name_may_be_a_number() {
+        let found = values(["7", "x", "0.5", "nan", "1e999"].into_iter());
+        let expected =
+            [text("7"), int(7), text("x"), text("0.5"), real(0.5), text("nan"), text("1e999")];
+        assert_eq!(found, list(expected));
+    }
+}
