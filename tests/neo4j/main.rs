@@ -36,6 +36,7 @@ mod documents;
 mod killed;
 mod loading;
 mod offline;
+mod python;
 mod queries;
 mod reading;
 mod set_up;
@@ -205,6 +206,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(set_up::trials(&lent));
     trials.extend(offline::trials_alone(&lent));
     trials.extend(offline::trials(&lts, LTS));
+    trials.extend(python::trials(&lts));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(terminal::trials(&lts, &lent));
