@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes an environment with the wheel in the folder CONCEPTGRAPH_WHEELS, and runs the linter, looks at
-# the types, runs the tests, the examples in the documentation, and the notebook.
+# Makes an environment with the wheel in the folder CONCEPTGRAPH_WHEELS, looks at style and types, and
+# runs the tests, the examples in the documentation, and the notebook.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 environment=target/python

@@ -1,7 +1,7 @@
 //! A graph whose clusters are in tables of other software, as files for `neo4j-admin`.
 //!
-//! Its context is in a file of ours. Its clusters and covers come a range at a time, as arrays, from
-//! a reader in Python; so they need not fit in memory.
+//! Its context is in a file of ours. Its clusters and covers come a range at a time, as arrays,
+//! from a reader in Python; so they need not fit in memory.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 /// How often Python looks for Ctrl-C, and is told how far the work is.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Who follows the work: it is called with the step, how much of it is done, how much there is where
-/// that is known, and of what.
+/// Who follows the work: it is called with the step, how much of it is done, how much there is
+/// where that is known, and of what.
 pub type Reporter = Option<Py<PyAny>>;
 
 /// Runs some work in a thread of its own.
