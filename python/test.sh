@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Makes an environment with the wheel in the folder CONCEPTGRAPH_WHEELS, and runs the linter, the tests,
-# the examples in the documentation, and the notebook.
+# Makes an environment with the wheel in the folder CONCEPTGRAPH_WHEELS, looks at style and types, and
+# runs the tests, the examples in the documentation, and the notebook.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 environment=target/python
 rm -rf "$environment"
 python3 -m venv "$environment"
 wheel=$(ls "${CONCEPTGRAPH_WHEELS:?a folder with the wheel}"/conceptgraph-*.whl)
-"$environment/bin/pip" install --quiet --disable-pip-version-check "${wheel}[test]" "ruff>=0.9"
+"$environment/bin/pip" install --quiet --disable-pip-version-check "${wheel}[test]"
 "$environment/bin/ruff" format --check python
 "$environment/bin/ruff" check python
 # Not from the folder of the sources, which would be imported instead of what is installed.
 run() { (cd target && "$PWD/python/bin/python" -m pytest -q -p no:cacheprovider "$@"); }
+types() { (cd target && "$PWD/python/bin/python" -m "$@"); }
+types mypy --config-file ../pyproject.toml --package conceptgraph
+types mypy.stubtest --mypy-config-file ../pyproject.toml conceptgraph._conceptgraph
 run ../python/tests
 run --doctest-modules --pyargs conceptgraph
 # The notebook, beside the table that it reads.

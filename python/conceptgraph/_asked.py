@@ -2,214 +2,231 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import pairwise
-from pathlib import Path
-from typing import Any
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from ._arrays import Arrays
 from ._cluster import Cluster
-from ._pictures import Page, Picture
+from ._needs import frame
+
+if TYPE_CHECKING:
+    import pandas
 
 
-def needs(module: str, what: str) -> Any:
-    """Import what only some answers need."""
-    try:
-        return __import__(module, fromlist=["_"])
-    except ImportError as error:
-        raise ImportError(f"{what} needs {module}: pip install {module.split('.')[0]}") from error
-
-
-class Asked:
-    """A graph that is there: its facts, matrices, clusters, queries and pictures."""
-
-    # What the graph is.
-
-    @property
-    def facts_(self) -> dict[str, Any]:
-        """What the graph is: kind, points, k, metric and so on."""
-        return self._fitted().facts()
-
-    @property
-    def names_(self) -> list[str]:
-        """The names of the points, by row."""
-        return self._fitted().points()[0]
-
-    @cached_property
-    def labels_(self) -> np.ndarray:
-        """The main community of each point from 0, -1 for none: an array of shape (n_points,)."""
-        starts, communities, shares, _ = self._fitted().membership()
-        labels = np.full(len(starts) - 1, -1, dtype=np.intp)
-        for point, (start, end) in enumerate(pairwise(starts)):
-            if end > start:
-                labels[point] = communities[start + np.argmax(shares[start:end])]
-        return labels
-
-    @cached_property
-    def membership_(self) -> Any:
-        """The share of each point in each community: a sparse matrix, points by communities."""
-        sparse = needs("scipy.sparse", "membership_")
-        starts, communities, shares, count = self._fitted().membership()
-        return sparse.csr_matrix((shares, communities, starts), shape=(len(starts) - 1, count))
-
-    @cached_property
-    def members_(self) -> Any:
-        """Who is in which cluster: a sparse matrix of booleans, clusters by points."""
-        sparse = needs("scipy.sparse", "members_")
-        starts, rows = self._fitted().members()
-        shape = (self.n_concepts_, len(self.names_))
-        return sparse.csr_matrix((np.ones(len(rows), bool), rows, starts), shape=shape)
-
-    @cached_property
-    def covers_(self) -> Any:
-        """Which cluster is covered by which: a sparse matrix of booleans, lower by upper."""
-        sparse = needs("scipy.sparse", "covers_")
-        lower, upper = self._fitted().covers()
-        shape = (self.n_concepts_, self.n_concepts_)
-        return sparse.csr_matrix((np.ones(len(lower), bool), (lower, upper)), shape=shape)
-
-    # Questions.
+class Asked(Arrays):
+    """Questions that a graph answers."""
 
     def lca(self, *points: str) -> Cluster:
-        """Find the smallest cluster that holds all of these points."""
-        return self._clusters("lca", *points)[0]
+        """Find the smallest cluster that holds all of these points.
+
+        Parameters
+        ----------
+        *points : str
+            Names of points, one at least; or a list of them.
+
+        Returns
+        -------
+        Cluster
+            Their lowest common ancestor. Where not all clusters are stored it is a smallest one
+            among those that are, of several the first.
+
+        Raises
+        ------
+        ValueError
+            If there is no such point.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> graph.lca("d1", "d3").members
+        ['d1', 'd2', 'd3']
+
+        """
+        return self._clusters("lca", *([braces(points)] if points else []))[0]
 
     def containing(self, point: str, limit: int = 100) -> list[Cluster]:
-        """List the clusters that hold a point, smallest first."""
-        return self._clusters("containing", point, str(limit))
+        """List the clusters that hold a point, smallest first.
+
+        Parameters
+        ----------
+        point : str
+            The name of a point.
+        limit : int, default 100
+            At most so many.
+
+        Returns
+        -------
+        list of Cluster
+            The smallest first, of equal size by their numbers.
+
+        Raises
+        ------
+        ValueError
+            If there is no such point.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> [cluster.size for cluster in graph.containing("d1", limit=2)]
+        [3, 4]
+
+        """
+        return self._clusters("containing", point, limit)
 
     def landmarks(self, limit: int = 24) -> list[Cluster]:
-        """List clusters that stand for the graph: cohesive, and together holding most points."""
-        return self._clusters("landmarks", str(limit))
+        """List clusters that stand for the graph: cohesive, and together holding most points.
+
+        Parameters
+        ----------
+        limit : int, default 24
+            At most so many.
+
+        Returns
+        -------
+        list of Cluster
+            In the order in which they were chosen.
+
+        """
+        return self._clusters("landmarks", limit)
 
     def cluster(self, name: str) -> Cluster:
-        """Find a cluster by its name, ``c12`` or ``{d1,d5}``."""
+        """Find a cluster by its name.
+
+        Parameters
+        ----------
+        name : str
+            ``c12``, or ``{d1,d5}`` for the smallest cluster with these points.
+
+        Returns
+        -------
+        Cluster
+            The cluster of that name.
+
+        Raises
+        ------
+        ValueError
+            If there is no such cluster.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> graph.cluster("c8").size
+        6
+
+        """
         return self._clusters("concept", name)[0]
 
-    def communities(self) -> Any:
-        """Describe the communities, largest first, as a DataFrame where pandas is installed."""
+    def communities(self) -> pandas.DataFrame:
+        """Describe the communities: groups of clusters that overlap.
+
+        Returns
+        -------
+        DataFrame
+            A row for each community, largest first; row 0 is community 0 of ``labels_`` and the
+            first column of ``membership_``. A dict of lists where pandas is not installed.
+
+        """
         return self.query("communities")
 
-    def query(self, name: str, *words: Any, limit: int | None = None) -> Any:
-        """Answer a canned query, as a DataFrame where pandas is installed, else as a dict of lists.
+    def query(self, name: str, *words: Any, limit: int | None = None) -> pandas.DataFrame:
+        """Answer a canned query.
 
-        The queries are those of the command line: ``graph.query("pure", "versicolor", 0.95)``.
+        Parameters
+        ----------
+        name : str
+            One of those that ``queries()`` lists; they are those of the command line.
+        *words : object
+            What the query is asked about: names of points, clusters and classes, numbers.
+        limit : int, optional
+            At most so many rows, where the query takes a limit.
+
+        Returns
+        -------
+        DataFrame
+            The columns that the command line prints; a dict of lists where pandas is not installed.
+
+        Raises
+        ------
+        ValueError
+            If there is no such query, or it cannot be asked about these words.
+        OSError
+            If the file or the server fails.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> list(graph.query("largest", 3)["size"])
+        [6, 5, 4]
+
         """
-        return _frame(self._fitted().query(name, [str(word) for word in words], limit))
+        return frame(self._fitted().query(name, [str(word) for word in words], limit))
 
-    def sql(self, statement: str) -> Any:
-        """Run a reading statement of SQL (of Cypher for a graph in Neo4j)."""
-        return _frame(self._fitted().statement(statement))
+    def sql(self, statement: str) -> pandas.DataFrame:
+        """Run a reading statement of SQL, or of Cypher for a graph in Neo4j.
 
-    def queries(self) -> Any:
-        """List the canned queries with their words and what they answer."""
+        Parameters
+        ----------
+        statement : str
+            It may read every table: ``concept``, ``cover``, ``point``, ``member`` and so on.
+
+        Returns
+        -------
+        DataFrame
+            All rows; a dict of lists where pandas is not installed.
+
+        Raises
+        ------
+        ValueError
+            If the statement is wrong, or would change something.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> list(graph.sql("SELECT count(*) AS clusters FROM concept")["clusters"])
+        [8]
+
+        """
+        if not statement.strip():
+            raise ValueError('the statement is empty; write one, as in "SELECT * FROM concept"')
+        return frame(self._fitted().statement(statement))
+
+    def queries(self) -> pandas.DataFrame:
+        """List the canned queries.
+
+        Returns
+        -------
+        DataFrame
+            Of each query its name, how it is asked, and what it answers; a dict of lists where
+            pandas is not installed.
+
+        """
         rows = self._fitted().queries()
         names = ["query", "usage", "answers"]
-        return _frame(list(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+        return frame(list(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
 
-    # Elsewhere.
+    def _columns(self, name: str, *words: object) -> dict[str, list[Any]]:
+        return dict(self._fitted().query(name, [str(word) for word in words], None))
 
-    def to_networkx(self) -> Any:
-        """Make a directed graph of networkx: clusters, and edges from lower to upper."""
-        graph = needs("networkx", "to_networkx").DiGraph(name=self.facts_["name"])
-        for cluster in self._rows():
-            graph.add_node(cluster.pop("concept"), **cluster)
-        lower, upper = self._fitted().covers()
-        ends = zip(lower.tolist(), upper.tolist(), strict=True)
-        graph.add_edges_from((f"c{low + 1}", f"c{up + 1}") for low, up in ends)
-        return graph
-
-    def to_igraph(self) -> Any:
-        """Make a directed graph of igraph: clusters, and edges from lower to upper."""
-        lower, upper = self._fitted().covers()
-        edges = list(zip(lower.tolist(), upper.tolist(), strict=True))
-        rows = list(self._rows())
-        graph = needs("igraph", "to_igraph").Graph(len(rows), edges, directed=True)
-        for name in rows[0] if rows else []:
-            graph.vs["name" if name == "concept" else name] = [row[name] for row in rows]
-        return graph
-
-    def _rows(self) -> list[dict[str, Any]]:
-        names, columns = zip(*self._fitted().clusters(), strict=True)
-        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-
-    def save(self, path: str | Path, *, force: bool = False) -> None:
-        """Write the graph into a file, as ``conceptgraph build`` does."""
-        self._fitted().save(str(path), force)
-
-    def to_neo4j(
-        self,
-        url: str,
-        *,
-        user: str | None = None,
-        password: str | None = None,
-        force: bool = False,
-    ) -> None:
-        """Load the graph into a Neo4j server; user and password may be in the environment."""
-        self._fitted().load(url, user, password, self.name, force)
-
-    def map(self, clusters: int = 24) -> Picture:
-        """Draw communities with the clusters that stand for them, and the points they share."""
-        return self._picture("map", str(clusters))
-
-    def draw(
-        self,
-        *,
-        lca: tuple[str, ...] | None = None,
-        around: str | None = None,
-        containing: str | None = None,
-        largest: int | None = None,
-        limit: int | None = None,
-    ) -> Picture:
-        """Draw a part of the graph: an LCA, what is around a cluster, or what contains a point."""
-        words: list[str] = []
-        if lca is not None:
-            words += ["lca", ",".join(lca)]
-        given = {"around": around, "containing": containing, "largest": largest, "limit": limit}
-        for name, value in given.items():
-            words += [] if value is None else [name, str(value)]
-        return self._picture(*words)
-
-    def page(self) -> Page:
-        """Make the page to explore the graph in a browser."""
-        return Page(self._fitted().drawn([], "html").decode())
-
-    def _picture(self, *words: str) -> Picture:
-        return Picture(self._fitted().drawn(list(words), "svg").decode())
-
-    # Inside.
-
-    def _fitted(self) -> Any:
-        if not hasattr(self, "_graph"):
-            raise _not_fitted("this ConceptGraph has no graph yet: call fit, or open_graph")
-        return self._graph
-
-    def _columns(self, name: str, *words: str) -> dict[str, list[Any]]:
-        return dict(self._fitted().query(name, list(words), None))
-
-    def _clusters(self, name: str, *words: str) -> list[Cluster]:
+    def _clusters(self, name: str, *words: object) -> list[Cluster]:
         found = self._columns(name, *words)
         wanted = ("concept", "size", "purity", "class", "generator")
         rows = zip(*(found[column] for column in wanted), strict=True)
-        return [Cluster(*row, graph=self) for row in rows]
+        return [
+            Cluster(name, size, purity, label, generator, self)
+            for name, size, purity, label, generator in rows
+        ]
 
 
-def _frame(columns: list[tuple[str, list[Any]]]) -> Any:
-    """Make a DataFrame where pandas is installed, else a dict of lists."""
-    try:
-        import pandas
-    except ImportError:
-        return dict(columns)
-    # An answer may have two columns of one name.
-    found = pandas.DataFrame(dict(enumerate(values for _, values in columns)))
-    return found.set_axis([name for name, _ in columns], axis=1)
-
-
-def _not_fitted(message: str) -> Exception:
-    """Make scikit-learn's own exception where it is installed."""
-    try:
-        from sklearn.exceptions import NotFittedError
-    except ImportError:
-        return AttributeError(message)
-    return NotFittedError(message)
+def braces(points: Iterable[object]) -> str:
+    """Write points, or lists of them, as the library reads them, whatever their names hold."""
+    lists = (
+        [one] if isinstance(one, str) or not isinstance(one, Iterable) else one for one in points
+    )
+    names = [json.dumps(str(name), ensure_ascii=False) for some in lists for name in some]
+    return f"{{{','.join(names)}}}"

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._estimator import ConceptGraph
+    import pandas
+
+    from ._asked import Asked
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,20 @@ class Cluster:
         That class.
     generator : str
         A few points whose smallest cluster it is: ``{d1,d51}``.
+    graph : ConceptGraph
+        The graph that it is a cluster of.
+
+    Examples
+    --------
+    >>> from conceptgraph import ConceptGraph
+    >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+    >>> cluster = graph.lca("d1", "d2")
+    >>> cluster
+    Cluster c4: 3 points, {d1}
+    >>> cluster.members
+    ['d1', 'd2', 'd3']
+    >>> [parent.name for parent in cluster.parents()]
+    ['c6', 'c7']
 
     """
 
@@ -33,7 +49,7 @@ class Cluster:
     purity: float | None
     label: str | None
     generator: str
-    graph: ConceptGraph = field(repr=False, compare=False)
+    graph: Asked = field(repr=False, compare=False)
 
     @property
     def members(self) -> list[str]:
@@ -41,15 +57,49 @@ class Cluster:
         return list(self.graph._columns("members", self.name)["point"])
 
     def describe(self) -> str:
-        """Say in words what sets it apart, what is next to it, and how stable it is."""
-        return self.graph._columns("describe", self.name)["description"][0]
+        """Say in words what sets it apart, what is next to it, and how stable it is.
+
+        Returns
+        -------
+        str
+            A few sentences, on one line.
+
+        """
+        return str(self.graph._columns("describe", self.name)["description"][0])
+
+    def rule(self) -> pandas.DataFrame:
+        """Find at most three intervals of features that tell it from other points best.
+
+        Returns
+        -------
+        DataFrame
+            A row for each interval: the feature, its least and largest value, and how well all
+            intervals so far fit (points, inside, precision, recall, f1); a dict of lists where
+            pandas is not installed. No rows where no interval tells it apart.
+
+        """
+        return self.graph.query("rule", self.name)
 
     def parents(self) -> list[Cluster]:
-        """List the clusters that cover it, smallest first."""
+        """List the clusters that cover it.
+
+        Returns
+        -------
+        list of Cluster
+            The smallest larger ones, by their numbers; none for the cluster of all points.
+
+        """
         return self.graph._clusters("parents", self.name)
 
     def children(self) -> list[Cluster]:
-        """List the clusters that it covers, largest first."""
+        """List the clusters that it covers.
+
+        Returns
+        -------
+        list of Cluster
+            The largest smaller ones, by their numbers.
+
+        """
         return self.graph._clusters("children", self.name)
 
     def __repr__(self) -> str:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _conceptgraph as core
-from . import _input
-from ._asked import Asked, needs
+from . import _input, _progress
 from ._cluster import Cluster
+from ._elsewhere import Elsewhere
+from ._needs import needs
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 
-class ConceptGraph(Asked):
+class ConceptGraph(Elsewhere):
     """Overlapping clusters of points and the hierarchy between them.
 
     Parameters
@@ -57,15 +61,20 @@ class ConceptGraph(Asked):
     notes_ : list of str
         What was said while the graph was built.
 
+    Notes
+    -----
+    Nothing is random: the same table gives the same graph, with the same digest, on every machine.
+    Where tqdm is installed, long work shows how far it is, on a terminal or in a notebook.
+
+    References
+    ----------
+    Yoneda, Sugiyama and Washio, Learning Graph Representation via Formal Concept Analysis (2018).
+
     Examples
     --------
     >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
     >>> graph.fit_predict([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]]).tolist()
     [0, 0, 0, 1, 1, 1]
-
-    References
-    ----------
-    Yoneda, Sugiyama and Washio, Learning Graph Representation via Formal Concept Analysis (2018).
 
     """
 
@@ -97,12 +106,36 @@ class ConceptGraph(Asked):
     # What scikit-learn asks of an estimator.
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Get the parameters by name."""
+        """Get the parameters by name.
+
+        Parameters
+        ----------
+        deep : bool, default True
+            Not used: no parameter is an estimator.
+
+        Returns
+        -------
+        dict
+            The parameters as they were given.
+
+        """
         names = list(inspect.signature(type(self).__init__).parameters)[1:]
         return {name: getattr(self, name) for name in names}
 
     def set_params(self, **params: Any) -> ConceptGraph:
-        """Set parameters by name."""
+        """Set parameters by name; a graph that is there stays as it is until the next `fit`.
+
+        Parameters
+        ----------
+        **params : object
+            Parameters of `ConceptGraph`.
+
+        Returns
+        -------
+        ConceptGraph
+            The estimator itself.
+
+        """
         known = self.get_params()
         for name, value in params.items():
             if name not in known:
@@ -167,24 +200,56 @@ class ConceptGraph(Asked):
         ConceptGraph
             The estimator itself.
 
+        Raises
+        ------
+        ValueError
+            If the table or a parameter is not what it should be, such as a value that is missing.
+        MemoryError
+            If there are more clusters than `max_concepts`, or it takes more than `max_memory`.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]]
+        >>> graph = ConceptGraph(k=4).fit(X, labels=["near"] * 3 + ["far"] * 3)
+        >>> graph.n_concepts_, graph.lca("d1", "d2").label
+        (8, 'near')
+
         """
         classes = _input.words(labels, "labels")
         called = _input.words(names, "names") or _input.names_of(X)
-        if _input.is_context(X):
-            starts, attributes, count = _input.context(X)
-            columns = _input.columns_of(X, count)
-            graph = core.of_context(starts, attributes, columns, called, classes, self._options())
-        else:
+        with _progress.shown() as reporter:
+            rest = (called, classes, {**self._options(), "reporter": reporter})
+            if _input.is_context(X):
+                starts, attributes, count = _input.context(X)
+                columns = _input.columns_of(X, count)
+                return self._take(core.of_context(starts, attributes, columns, *rest))
             values = _input.table(X)
             columns = _input.columns_of(X, values.shape[1])
-            graph = core.of_table(values, columns, called, classes, self._options())
-            self.n_features_in_ = values.shape[1]
-            if _input.is_frame(X) and all(isinstance(name, str) for name in X.columns):
-                self.feature_names_in_ = np.asarray(X.columns, dtype=object)
-        return self._take(graph)
+            self._take(core.of_table(values, columns, *rest))
+        self.n_features_in_ = len(columns)
+        if _input.is_frame(X) and all(isinstance(name, str) for name in X.columns):
+            self.feature_names_in_ = np.asarray(X.columns, dtype=object)
+        return self
 
     def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> np.ndarray:
-        """Build the graph and give the main community of each point from 0, -1 for none."""
+        """Build the graph and give the main community of each point.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_points, n_features)
+            As `fit` takes it.
+        y : None
+            Not used.
+        **kwargs : object
+            `labels` and `names`, as `fit` takes them.
+
+        Returns
+        -------
+        ndarray of shape (n_points,)
+            Communities from 0; -1 for a point in none.
+
+        """
         return self.fit(X, y, **kwargs).labels_
 
     def predict(self, X: Any) -> np.ndarray:
@@ -198,7 +263,21 @@ class ConceptGraph(Asked):
         Returns
         -------
         ndarray of shape (n_rows,)
-            A row with the values of a point gets that point's community.
+            Communities from 0, -1 for none. A row with the values of a point gets that point's
+            community.
+
+        Raises
+        ------
+        ValueError
+            If columns are missing or values are not finite, or the graph was made from a ready
+            context, which has no columns.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> graph.predict([[1.5, 1.5], [8.5, 8.5]]).tolist()
+        [0, 1]
 
         """
         _, starts, communities, _, _ = self._placed(X)
@@ -206,8 +285,25 @@ class ConceptGraph(Asked):
         first = np.append(communities, -1)[starts[:-1]]
         return np.where(np.diff(starts) > 0, first, -1).astype(np.intp)
 
-    def predict_membership(self, X: Any) -> Any:
-        """Give the share of each new row in each community: a sparse matrix, as membership_."""
+    def predict_membership(self, X: Any) -> sparse.csr_matrix:
+        """Give the share of each new row in each community.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            As `predict` takes it.
+
+        Returns
+        -------
+        sparse matrix of shape (n_rows, n_communities)
+            Shares between 0 and 1, as in ``membership_``.
+
+        Raises
+        ------
+        ImportError
+            If scipy is not installed.
+
+        """
         sparse = needs("scipy.sparse", "predict_membership")
         _, starts, communities, shares, count = self._placed(X)
         found = sparse.csr_matrix((shares, communities, starts), shape=(len(starts) - 1, count))
@@ -215,7 +311,19 @@ class ConceptGraph(Asked):
         return found
 
     def smallest(self, X: Any) -> list[Cluster | None]:
-        """Find the smallest cluster of each new row; None where no cluster holds it."""
+        """Find the smallest cluster of each new row, by its nearest points.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            As `predict` takes it.
+
+        Returns
+        -------
+        list of Cluster or None
+            One a row; None where no cluster holds it.
+
+        """
         names = [None if at < 0 else f"c{at + 1}" for at in self._placed(X)[0].tolist()]
         known = {name: self.cluster(name) for name in set(names) if name is not None}
         return [None if name is None else known[name] for name in names]
@@ -223,6 +331,10 @@ class ConceptGraph(Asked):
     def _placed(self, X: Any) -> Any:
         graph = self._fitted()
         features = graph.features()
+        _input.refuse_sparse(X)
+        if not features:
+            # It was made from a ready context: the library says that rows have no place there.
+            graph.place(np.empty((0, 0)))
         if _input.is_frame(X):
             missing = [name for name in features if name not in X.columns]
             if missing:
@@ -238,15 +350,15 @@ class ConceptGraph(Asked):
 
     def _options(self) -> dict[str, Any]:
         return {
-            "name": self.name,
+            "name": str(self.name),
             "k": None if self.k in (None, "auto") else str(self.k),
-            "anchors": self.anchors,
-            "metric": self.metric,
-            "scale": self.scale,
-            "graph": self.graph,
+            "anchors": _input.count(self.anchors, "anchors"),
+            "metric": str(self.metric),
+            "scale": str(self.scale),
+            "graph": str(self.graph),
             "min_size": str(self.min_size),
-            "max_concepts": self.max_concepts,
-            "max_memory": self.max_memory,
+            "max_concepts": _input.count(self.max_concepts, "max_concepts"),
+            "max_memory": None if self.max_memory is None else str(self.max_memory),
         }
 
     def _take(self, graph: Any) -> ConceptGraph:
@@ -262,7 +374,9 @@ class ConceptGraph(Asked):
         return self
 
 
-def open_graph(place: str | Path, *, user: str | None = None, password: str | None = None) -> Any:
+def open_graph(
+    place: str | Path, *, user: str | None = None, password: str | None = None
+) -> ConceptGraph:
     """Open a graph file, or a graph in a Neo4j server.
 
     Parameters
@@ -276,6 +390,21 @@ def open_graph(place: str | Path, *, user: str | None = None, password: str | No
     -------
     ConceptGraph
         With the graph that is there.
+
+    Raises
+    ------
+    OSError
+        If there is no such file or graph, it is damaged, or the server cannot be reached.
+
+    Examples
+    --------
+    >>> from conceptgraph import ConceptGraph, open_graph
+    >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     graph.save(f"{folder}/six_points.db")
+    ...     open_graph(f"{folder}/six_points.db").digest_ == graph.digest_
+    True
 
     """
     graph = core.open(str(place), user, password)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import Any
 
@@ -27,7 +28,23 @@ def words(values: Any, what: str) -> list[str] | None:
     found = np.asarray(values, dtype=object)
     if found.ndim != 1:
         raise ValueError(f"{what} must be one-dimensional, not of shape {found.shape}")
+    for row, value in enumerate(found, 1):
+        if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:
+            raise ValueError(f"{what}: row {row} has none ({value}); give every row one")
     return [str(value) for value in found]
+
+
+def count(value: Any, what: str, least: int = 0) -> int | None:
+    """Make a whole number of a parameter that may be None."""
+    if value is None:
+        return None
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise ValueError(f"{what} must be a whole number from {least}, not {value!r}")
+    return number
 
 
 def names_of(x: Any) -> list[str] | None:
@@ -52,19 +69,20 @@ def table(x: Any) -> np.ndarray:
 
 def rows(x: Any) -> np.ndarray:
     """Make an array of numbers, rows by features."""
-    if is_sparse(x):
-        raise ValueError("sparse input is not supported for new rows; give their numbers")
+    refuse_sparse(x)
     if is_frame(x):
+        twice = x.columns[x.columns.duplicated()]
+        if len(twice):
+            raise ValueError(f"two columns are called {twice[0]}; rename or drop one")
         text = [str(name) for name in x.columns if x[name].dtype.kind not in "fiub"]
         if text:
             raise ValueError(
                 f"columns that are not numbers: {', '.join(text)}; drop them or encode them"
             )
-        x = x.to_numpy(dtype=float)
+        x = x.to_numpy(dtype=float, na_value=np.nan)
     values = np.asarray(x)
     if values.dtype.kind == "c":
         raise ValueError("Complex data not supported: give real numbers")
-    values = np.ascontiguousarray(values, dtype=np.float64)
     if values.ndim == 1:
         raise ValueError(
             "Expected 2D array, got 1D array instead. Reshape your data: points by features"
@@ -73,7 +91,21 @@ def rows(x: Any) -> np.ndarray:
         raise ValueError(f"a table must have two dimensions, not {values.ndim}")
     if values.shape[1] == 0:
         raise ValueError(f"0 feature(s) (shape={values.shape}) while a minimum of 1 is required.")
-    return values
+    # These are copied once, into the table; others become numbers of one of these kinds before.
+    if values.dtype in (np.float64, np.float32, np.int64):
+        return values
+    try:
+        return values.astype(np.float64)
+    except ValueError as error:
+        raise ValueError(
+            f"a value is not a number ({error}); drop its column or encode it"
+        ) from None
+
+
+def refuse_sparse(x: Any) -> None:
+    """Refuse a sparse matrix where numbers are wanted."""
+    if is_sparse(x):
+        raise ValueError("sparse input is not supported for new rows; give their numbers")
 
 
 def is_context(x: Any) -> bool:
@@ -87,12 +119,14 @@ def is_context(x: Any) -> bool:
 def context(x: Any) -> tuple[np.ndarray, np.ndarray, int]:
     """Make where rows begin, the attributes of each, and how many attributes there are."""
     if is_sparse(x):
-        rows = x.tocsr(copy=True)
-        rows.eliminate_zeros()
-        return rows.indptr.astype(np.int64), rows.indices.astype(np.int64), rows.shape[1]
+        rows = x.tocsr()
+        if not rows.data.all():
+            rows = rows.copy()
+            rows.eliminate_zeros()
+        return rows.indptr, rows.indices, rows.shape[1]
     values = np.asarray(x)
     if values.ndim != 2:
         raise ValueError(f"a context must have two dimensions, not {values.ndim}")
     counts = values.sum(axis=1, dtype=np.int64)
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
-    return starts, np.nonzero(values)[1].astype(np.int64), values.shape[1]
+    return starts, np.nonzero(values)[1].astype(np.int64, copy=False), values.shape[1]

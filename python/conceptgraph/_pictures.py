@@ -9,7 +9,14 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as SVG, which a notebook draws."""
+    """A picture, which a notebook draws.
+
+    Attributes
+    ----------
+    svg : str
+        Its SVG.
+
+    """
 
     svg: str
 
@@ -17,7 +24,14 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> None:
-        """Write it into an SVG file."""
+        """Write it into an SVG file.
+
+        Parameters
+        ----------
+        path : str or Path
+            Such as ``map.svg``; a file that is there is replaced.
+
+        """
         Path(path).write_text(self.svg, encoding="utf-8")
 
     def __repr__(self) -> str:
@@ -27,7 +41,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Page:
-    """A page to explore a graph, which a notebook shows in a frame."""
+    """A page to explore a graph, which a notebook shows in a frame.
+
+    Attributes
+    ----------
+    html : str
+        Its HTML, with all that it needs.
+
+    """
 
     html: str
 
@@ -36,7 +57,14 @@ class Page:
         return f'<iframe {frame} srcdoc="{html.escape(self.html, quote=True)}"></iframe>'
 
     def save(self, path: str | Path) -> None:
-        """Write it into an HTML file."""
+        """Write it into an HTML file.
+
+        Parameters
+        ----------
+        path : str or Path
+            Such as ``iris.html``; a file that is there is replaced.
+
+        """
         Path(path).write_text(self.html, encoding="utf-8")
 
     def __repr__(self) -> str:

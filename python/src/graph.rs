@@ -12,14 +12,15 @@ use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{self, Concept, Queryable};
 use conceptgraph::{Classes, ConceptGraph, ConceptId, Progress, Rows, Value};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::{failed, refused, undrawn, unplaced};
+use crate::input::{Numbers, finite};
 use crate::values::{Columns, columns, object, sparse};
-use crate::waiting::watched;
+use crate::waiting::{Reporter, watched};
 
 /// A store, which one thread asks at a time.
 type Store = Box<dyn Queryable + Send>;
@@ -36,7 +37,7 @@ pub struct Graph {
     place: String,
     notes: Vec<String>,
     /// The folder of a graph that nobody has saved, which goes with it.
-    _folder: Option<tempfile::TempDir>,
+    folder: Option<tempfile::TempDir>,
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
@@ -93,7 +94,7 @@ impl Graph {
         folder: Option<tempfile::TempDir>,
     ) -> Self {
         let store = Mutex::new(store);
-        Self { store, catalogue, place, notes: Vec::new(), _folder: folder }
+        Self { store, catalogue, place, notes: Vec::new(), folder }
     }
 
     /// Keeps a graph in a file that goes with the object.
@@ -197,7 +198,13 @@ impl Graph {
     /// A reading statement of SQL or Cypher.
     fn statement(&self, py: Python<'_>, text: &str) -> PyResult<Columns> {
         let rows = self.asked(py, |store| store.run(text, &[]))?;
-        columns(py, rows.map_err(|error| PyValueError::new_err(error.to_string()))?)
+        // Where a graph that nobody has saved lies says nothing.
+        let place = self.folder.as_ref().map(|_| format!("{}: ", self.place));
+        let said = |error: store::Error| match &place {
+            Some(place) => error.to_string().replace(place, ""),
+            None => error.to_string(),
+        };
+        columns(py, rows.map_err(|error| PyValueError::new_err(said(error)))?)
     }
 
     /// Members of all clusters: where the row of each begins, and their rows.
@@ -290,7 +297,7 @@ impl Graph {
     fn place<'py>(
         &self,
         py: Python<'py>,
-        values: PyReadonlyArray2<'_, f64>,
+        numbers: Numbers<'_>,
     ) -> PyResult<(
         Bound<'py, PyArray1<i32>>,
         Bound<'py, PyArray1<i64>>,
@@ -298,7 +305,7 @@ impl Graph {
         Bound<'py, PyArray1<f64>>,
         usize,
     )> {
-        let values = crate::input::finite(&values, None)?;
+        let values = finite(&numbers, None)?;
         let (placed, count) = self.asked(py, |store| {
             let mut placer = Placer::of(store).map_err(unplaced)?;
             let placed = placer.values(store, &values, 0).map_err(failed)?;
@@ -332,7 +339,7 @@ impl Graph {
         let request =
             Request::parse(&words).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
         let progress = Arc::new(Progress::default());
-        let drawn = watched(py, &progress, || {
+        let drawn = watched(py, &progress, &None, || {
             let mut bytes = Vec::new();
             let source = Path::new(&self.place);
             let caller = Caller { source, out: Some(&mut bytes), progress: &progress };
@@ -345,20 +352,23 @@ impl Graph {
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("graph.db");
-        self.save(py, file.display().to_string(), false)?;
+        self.save(py, file.display().to_string(), false, None)?;
         Ok(PyBytes::new(py, &std::fs::read(file)?))
     }
 
     /// Writes the graph into a file.
-    fn save(&self, py: Python<'_>, file: String, force: bool) -> PyResult<()> {
+    #[pyo3(signature = (file, force, reporter=None))]
+    fn save(&self, py: Python<'_>, file: String, force: bool, reporter: Reporter) -> PyResult<()> {
         let progress = Arc::new(Progress::default());
-        watched(py, &progress, || {
+        watched(py, &progress, &reporter, || {
             sqlite::save(&**self.store(), Path::new(&file), force, &progress)
         })?
         .map_err(failed)
     }
 
     /// Loads the graph into a Neo4j server.
+    #[expect(clippy::too_many_arguments, reason = "as the call has them")]
+    #[pyo3(signature = (place, user, password, name, force, reporter=None))]
     fn load(
         &self,
         py: Python<'_>,
@@ -367,9 +377,10 @@ impl Graph {
         password: Option<String>,
         name: String,
         force: bool,
+        reporter: Reporter,
     ) -> PyResult<()> {
         let progress = Arc::new(Progress::default());
-        watched(py, &progress, || {
+        watched(py, &progress, &reporter, || {
             let (address, login) = server(&place, user, password)?;
             let mut report = |done, all| progress.load(done, all);
             let store = self.store();

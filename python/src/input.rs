@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::graph::Graph;
-use crate::waiting::watched;
+use crate::waiting::{Reporter, watched};
 
 /// How a graph is built, in words as the command line takes them.
 #[derive(FromPyObject)]
@@ -27,6 +27,65 @@ pub struct Options {
     min_size: String,
     max_concepts: Option<u64>,
     max_memory: Option<String>,
+    reporter: Reporter,
+}
+
+/// An array of numbers, points by features, in any order of its bytes: the one copy of it is that
+/// of a table.
+#[derive(FromPyObject)]
+pub enum Numbers<'py> {
+    /// As a table has them.
+    Double(PyReadonlyArray2<'py, f64>),
+    /// Half as wide.
+    Single(PyReadonlyArray2<'py, f32>),
+    /// Whole ones.
+    Long(PyReadonlyArray2<'py, i64>),
+}
+
+impl Numbers<'_> {
+    /// How many rows and columns there are.
+    fn dim(&self) -> (usize, usize) {
+        match self {
+            Self::Double(array) => array.as_array().dim(),
+            Self::Single(array) => array.as_array().dim(),
+            Self::Long(array) => array.as_array().dim(),
+        }
+    }
+
+    /// The values row by row.
+    fn values(&self) -> Vec<f64> {
+        match self {
+            Self::Double(array) => array.as_array().iter().copied().collect(),
+            Self::Single(array) => array.as_array().iter().map(|&value| value.into()).collect(),
+            Self::Long(array) => array.as_array().iter().map(|&value| value as f64).collect(),
+        }
+    }
+}
+
+/// Numbers of columns or places, as sparse matrices have them.
+#[derive(FromPyObject)]
+pub enum Places<'py> {
+    /// Of small matrices.
+    Short(PyReadonlyArray1<'py, i32>),
+    /// Of all others.
+    Long(PyReadonlyArray1<'py, i64>),
+}
+
+impl Places<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Short(places) => places.as_array().len(),
+            Self::Long(places) => places.as_array().len(),
+        }
+    }
+
+    /// One of them, if it is there and a place.
+    fn get(&self, at: usize) -> Option<usize> {
+        match self {
+            Self::Short(places) => usize::try_from(*places.as_array().get(at)?).ok(),
+            Self::Long(places) => usize::try_from(*places.as_array().get(at)?).ok(),
+        }
+    }
 }
 
 fn value_error(what: &str, error: impl std::fmt::Display) -> PyErr {
@@ -84,13 +143,8 @@ fn points(n: usize, names: Option<Vec<String>>, classes: Option<Vec<String>>) ->
 }
 
 /// The values row by row, all of them finite.
-pub fn finite(
-    values: &PyReadonlyArray2<'_, f64>,
-    features: Option<&[String]>,
-) -> PyResult<Vec<f64>> {
-    let array = values.as_array();
-    let m = array.dim().1;
-    let values: Vec<f64> = array.iter().copied().collect();
+pub fn finite(numbers: &Numbers<'_>, features: Option<&[String]>) -> PyResult<Vec<f64>> {
+    let (values, m) = (numbers.values(), numbers.dim().1);
     let Some(at) = values.iter().position(|value| !value.is_finite()) else { return Ok(values) };
     let column = match features {
         Some(features) => format!("{:?}", features[at % m]),
@@ -106,14 +160,13 @@ pub fn finite(
 #[pyfunction]
 pub fn of_table(
     py: Python<'_>,
-    values: PyReadonlyArray2<'_, f64>,
+    numbers: Numbers<'_>,
     features: Vec<String>,
     names: Option<Vec<String>>,
     classes: Option<Vec<String>>,
     options: Options,
 ) -> PyResult<Graph> {
-    let array = values.as_array();
-    let (n, m) = array.dim();
+    let (n, m) = numbers.dim();
     if n < 2 {
         return Err(PyValueError::new_err(format!("{n} rows; a graph needs at least 2")));
     }
@@ -121,7 +174,7 @@ pub fn of_table(
         let found = format!("{} features for {m} columns; give one a column", features.len());
         return Err(PyValueError::new_err(found));
     }
-    let values = finite(&values, Some(&features))?;
+    let values = finite(&numbers, Some(&features))?;
     let table = Table::new(features, values, points(n, names, classes)?);
     built(py, Source::Table(table), &options)
 }
@@ -130,27 +183,25 @@ pub fn of_table(
 #[pyfunction]
 pub fn of_context(
     py: Python<'_>,
-    starts: PyReadonlyArray1<'_, i64>,
-    attributes: PyReadonlyArray1<'_, i64>,
+    starts: Places<'_>,
+    attributes: Places<'_>,
     columns: Vec<String>,
     names: Option<Vec<String>>,
     classes: Option<Vec<String>>,
     options: Options,
 ) -> PyResult<Graph> {
     let fault = || PyValueError::new_err("the context is not a sparse matrix by rows");
-    let (starts, attributes) = (starts.as_array().to_vec(), attributes.as_array().to_vec());
-    let row = |ends: &[i64]| -> PyResult<Vec<u32>> {
-        let (from, to) = (ends[0] as usize, ends[1] as usize);
-        let row = attributes.get(from..to).ok_or_else(fault)?;
-        let number = |&at: &i64| {
-            u32::try_from(at).ok().filter(|at| (*at as usize) < columns.len()).ok_or_else(fault)
-        };
-        let mut row = row.iter().map(number).collect::<PyResult<Vec<u32>>>()?;
+    let row = |at: usize| -> PyResult<Vec<u32>> {
+        let (from, to) = starts.get(at).zip(starts.get(at + 1)).ok_or_else(fault)?;
+        let known = |at: &usize| *at < columns.len();
+        let number = |at: usize| attributes.get(at).filter(known).ok_or_else(fault);
+        let row = (from..to).map(|at| number(at).map(|at| at as u32));
+        let mut row = row.collect::<PyResult<Vec<u32>>>()?;
         row.sort_unstable();
         row.dedup();
         Ok(row)
     };
-    let rows = starts.windows(2).map(row).collect::<PyResult<Vec<_>>>()?;
+    let rows = (0..starts.len().saturating_sub(1)).map(row).collect::<PyResult<Vec<_>>>()?;
     let points = points(rows.len(), names, classes)?;
     built(py, Source::Context(FormalContext::new(columns, rows), points), &options)
 }
@@ -164,8 +215,8 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
             notes.push(text.to_owned());
         }
     };
-    let progress = Arc::new(Progress::new(note, false));
-    let graph = watched(py, &progress, || {
+    let progress = Arc::new(Progress::new(note, options.reporter.is_some()));
+    let graph = watched(py, &progress, &options.reporter, || {
         build(&name, source, &settings, &progress).map(|graph| Graph::keep(&graph, &progress))
     })?;
     let graph = graph.map_err(|error| match error {

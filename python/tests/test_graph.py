@@ -88,6 +88,64 @@ def test_a_cluster_knows_its_points_and_what_is_next_to_it(graph):
     assert repr(cluster).startswith(f"Cluster {cluster.name}: {cluster.size} points, ")
 
 
+def test_a_cluster_has_a_rule(graph):
+    found = graph.lca("d64", "d147").rule()
+    assert list(found.columns[:3]) == ["feature", "low", "high"]
+    assert found["f1"].is_monotonic_increasing
+    assert len(graph.cluster(f"c{graph.n_concepts_}").rule()) == 0
+
+
+def test_points_may_be_listed_and_have_any_name(iris):
+    values = iris.drop(columns="class").set_index(
+        pandas.Index([f"New York, {i}" for i in range(150)])
+    )
+    graph = ConceptGraph(k=10).fit(values)
+    both = graph.lca("New York, 0", "New York, 1")
+    assert both == graph.lca(["New York, 0", "New York, 1"]) == graph.lca(values.index[:2])
+    assert both.generator == '{"New York, 0","New York, 1"}'
+    assert graph.draw(lca=("New York, 0", "New York, 1")).svg.count("New York, 1") > 0
+
+
+def test_every_kind_of_numbers_is_taken(iris):
+    tenths = (iris.drop(columns="class") * 10).round().astype("int64")
+    truth = ConceptGraph(k=10).fit(tenths.to_numpy(dtype=float)).digest_
+    array = tenths.to_numpy()
+    for numbers in (
+        array,
+        array.astype("float32"),
+        array.astype("float16"),
+        array.astype("uint8"),
+        array.astype(object),
+        np.asfortranarray(array),
+        np.repeat(np.repeat(array, 2, axis=0), 3, axis=1)[::2, ::3],
+        array.tolist(),
+        tenths.astype("Int64").set_axis(list("abcd"), axis=1).rename(columns=str).to_numpy(float),
+    ):
+        assert ConceptGraph(k=10).fit(numbers).digest_ == truth
+    named = [ConceptGraph(k=10).fit(tenths.astype(kind)).digest_ for kind in ("Int64", "float64")]
+    assert named[0] == named[1] != truth
+
+
+def test_an_array_is_copied_once():
+    # The last value is refused: after the copy, before anything else is made of it.
+    text = (
+        "import numpy, resource\n"
+        "from conceptgraph import ConceptGraph\n"
+        "values = numpy.ones((100_000, 200))[:, ::-1]\n"
+        "values[-1, -1] = numpy.nan\n"
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024\n"
+        "before = peak()\n"
+        "try:\n"
+        "    ConceptGraph().fit(values)\n"
+        "except ValueError as error:\n"
+        "    print(error, (peak() - before) / values.nbytes, sep='|')\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    said, copies = ran.stdout.split("|")
+    assert said.startswith('row 100000, column "x199": NaN')
+    assert 0.9 < float(copies) < 1.5
+
+
 def test_matrices_hold_members_covers_and_shares(graph):
     sizes = graph.sql("SELECT size FROM concept ORDER BY id")["size"].to_numpy()
     assert (np.asarray(graph.members_.sum(axis=1)).ravel() == sizes).all()
@@ -172,7 +230,13 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
     values = iris.drop(columns="class")
     cases = [
         (lambda: graph.lca("d999"), ValueError, 'there is no point "d999"'),
+        (lambda: graph.lca(), ValueError, "POINTS is missing"),
         (lambda: graph.query("lcaa"), ValueError, 'did you mean "lca"'),
+        (lambda: graph.sql(" "), ValueError, "the statement is empty"),
+        (lambda: graph.map(0), ValueError, "clusters must be a whole number from 1, not 0"),
+        (lambda: graph.draw(), ValueError, "too many to read"),
+        (lambda: graph.to_neo4j("iris.db"), OSError, "this is not a URL"),
+        (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "nothing listens there"),
         (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
         (lambda: graph.draw(around="c0"), ValueError, 'there is no cluster "c0"'),
         (lambda: graph.save(Path(tmp_path, "no/such/x.db")), OSError, "x.db"),
@@ -180,7 +244,25 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: ConceptGraph(k=0).fit(values), ValueError, "k = 0 is not possible"),
         (lambda: ConceptGraph(k="some").fit(values), ValueError, "k: "),
         (lambda: ConceptGraph(metric="near").fit(values), ValueError, "metric must be euclidean"),
+        (lambda: ConceptGraph(scale=None).fit(values), ValueError, "scale must be none,"),
+        (lambda: ConceptGraph(anchors=-1).fit(values), ValueError, "anchors must be a whole"),
+        (lambda: ConceptGraph(max_concepts=0.5).fit(values), ValueError, "max_concepts must be"),
+        (lambda: ConceptGraph(max_memory="much").fit(values), ValueError, "max_memory: "),
         (lambda: ConceptGraph().fit(iris), ValueError, "not numbers: class"),
+        (lambda: ConceptGraph().fit(None), ValueError, "two dimensions, not 0"),
+        (lambda: ConceptGraph().fit([["a"], ["b"]]), ValueError, "a value is not a number"),
+        (
+            lambda: ConceptGraph().fit(pandas.concat([values] * 2, axis=1)),
+            ValueError,
+            "two columns",
+        ),
+        (
+            lambda: ConceptGraph().fit(values.astype("Float64").mask(values > 7)),
+            ValueError,
+            'row 103, column "sepal_length": NaN',
+        ),
+        (lambda: ConceptGraph().fit(values, labels=[None] * 150), ValueError, "row 1 has none"),
+        (lambda: ConceptGraph().fit(values > 3).predict(values), ValueError, "ready context"),
         (lambda: ConceptGraph().fit(values, labels=["a"]), ValueError, "1 labels for 150 rows"),
         (lambda: ConceptGraph().fit(values, names=["a"] * 150), ValueError, "rows 1 and 2"),
         (lambda: ConceptGraph().fit([[1.0], [np.nan]]), ValueError, 'row 2, column "x0": NaN'),
@@ -195,6 +277,9 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         with pytest.raises(kind) as raised:
             act()
         assert said in str(raised.value)
+    # Where a graph that nobody saved lies says nothing.
+    with pytest.raises(ValueError, match="^near"):
+        graph.sql("SELEC")
     graph.save(tmp_path / "here.db")
     with pytest.raises(OSError, match="replace it"):
         graph.save(tmp_path / "here.db")

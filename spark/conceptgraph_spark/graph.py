@@ -68,6 +68,8 @@ def build(
     Raises `Refused`, and then leaves nothing behind.
     """
     limits = limits or Limits()
+    if csv:
+        neo4j_admin.writer()
     for place in (csv, sqlite):
         if place and Path(place).exists():
             raise Refused(f"{place}: this exists already; name another")

@@ -1,36 +1,113 @@
-"""Published tables, read in order on the driver, a piece at a time."""
+"""Published tables, read on the driver in order, a piece at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.fs
 import pyarrow.parquet as pq
 
 
-@dataclass(frozen=True)
+@dataclass
 class Ordered:
     """A table whose files are each sorted by the first column and do not overlap in it."""
 
     files: Sequence[pq.ParquetFile]
+    kept: dict[tuple[int, int], pa.Table] = field(default_factory=dict)
 
     def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """All rows, from the first to the last."""
         for file in self.files:
             yield from file.iter_batches(columns=list(columns), batch_size=1 << 16)
 
-    def groups_down(self, columns: Sequence[str]) -> Iterator[pa.Table]:
-        """Groups of rows from the last to the first; within a group the rows go up."""
-        for file in reversed(self.files):
-            for group in reversed(range(file.num_row_groups)):
-                yield file.read_row_group(group, columns=list(columns))
+    def between(self, first: int, last: int, columns: Sequence[str]) -> pa.Table:
+        """The rows whose first column, which is the first of `columns`, lies in a range of ids.
 
-    @property
-    def rows(self) -> int:
-        """How many rows there are."""
-        return sum(file.metadata.num_rows for file in self.files)
+        Whole groups of rows are read, and the last ones are kept: ranges in order, up or down, read
+        each group once.
+        """
+        self.kept = {
+            (at, group): self.kept.get((at, group)) or file.read_row_group(group, columns=columns)
+            for at, file in enumerate(self.files)
+            for group in range(file.num_row_groups)
+            if overlaps(file.metadata.row_group(group), first, last)
+        }
+        pieces = [within(group, first, last) for group in self.kept.values()]
+        return pa.concat_tables(pieces) if pieces else self.none(columns)
+
+    def none(self, columns: Sequence[str]) -> pa.Table:
+        """No rows of these columns."""
+        return pa.table({name: pa.array([], pa.int64()) for name in columns})
+
+
+def overlaps(group: pq.RowGroupMetaData, first: int, last: int) -> bool:
+    """Whether a group has rows with ids in that range."""
+    ids = group.column(0).statistics
+    return ids.min <= last and ids.max >= first
+
+
+def within(rows: pa.Table, first: int, last: int) -> pa.Table:
+    """The rows, sorted by their first column, with ids in that range."""
+    ids = rows.column(0).to_numpy()
+    from_, to = np.searchsorted(ids, [first, last + 1])
+    return rows.slice(from_, to - from_)
+
+
+#: Of a cluster, as the writer of files wants them.
+NUMBERS = ("size", "intent_size", "key", "delta")
+OF_A_CLUSTER = ["id", *NUMBERS, "cohesion", "gap", "generator", "counts"]
+
+
+@dataclass
+class Reader:
+    """Published clusters and covers, a range of ids at a time, as arrays of numpy."""
+
+    concept: Ordered
+    cover: Ordered
+
+    def concepts(self, first: int, last: int) -> dict[str, np.ndarray]:
+        """What is known of these clusters, by column; lists lie end to end."""
+        rows = self.concept.between(first, last, OF_A_CLUSTER).combine_chunks()
+        column = {name: whole(rows.column(name)) for name in rows.column_names}
+        generator, counts = column["generator"], column["counts"]
+        return {
+            **{name: column[name].to_numpy() for name in NUMBERS},
+            "cohesion": column["cohesion"].fill_null(float("nan")).to_numpy(),
+            "gap": column["gap"].fill_null(-1).to_numpy(),
+            "generator": generator.flatten().to_numpy(),
+            "generator_ends": ends(generator),
+            "counts": counts.flatten().to_numpy(),
+        }
+
+    def covers(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+        """The lower and upper ends of the covers above these clusters, in order."""
+        rows = self.cover.between(first, last, ["lower_id", "upper_id"])
+        lower, upper = (column.to_numpy() for column in rows.columns)
+        order = np.lexsort((upper, lower))
+        return lower[order], upper[order]
+
+    def find(self, keys: Sequence[int], sizes: Sequence[int]) -> list[int | None]:
+        """The ids of the clusters with these keys and sizes; None where there is none."""
+        wanted, found = pa.array(keys, pa.int64()), {}
+        for batch in self.concept.batches(["id", "key", "size"]):
+            some = batch.filter(pc.is_in(batch.column("key"), wanted)).to_pylist()
+            found.update({(row["key"], row["size"]): row["id"] for row in some})
+        return [found.get(name) for name in zip(keys, sizes, strict=True)]
+
+
+def whole(column: pa.ChunkedArray) -> pa.Array:
+    """A column in one piece."""
+    return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
+
+
+def ends(lists: pa.ListArray) -> np.ndarray:
+    """Where the lists begin among all items, and where the last one ends."""
+    offsets = lists.offsets.to_numpy()
+    return (offsets - offsets[0]).astype(np.int64)
 
 
 def ordered(folder: str) -> Ordered:

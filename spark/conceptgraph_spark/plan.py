@@ -52,12 +52,11 @@ def find_program(program: str) -> str:
     return str(Path(found).resolve())
 
 
-def call(program: str, *words: str, both: bool = False) -> str:
-    """Runs the program to its end and returns what it printed; `both`: and what it said."""
+def call(program: str, *words: str) -> None:
+    """Runs the program to its end."""
     done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Refused(last_line(done.stderr) or f"{program} ended with code {done.returncode}")
-    return done.stdout + (done.stderr if both else "")
 
 
 def last_line(text: str) -> str:

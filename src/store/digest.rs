@@ -10,9 +10,10 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
+use super::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::ConceptId;
 use crate::base::numbers::hex;
+use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
@@ -184,4 +185,26 @@ pub(crate) fn begun(store: &dyn LatticeStore, facts: &GraphFacts) -> Result<Dige
         classes: &store.classes()?,
         boundary: &store.boundary()?,
     }))
+}
+
+/// Concepts read together.
+const BATCH: u32 = 1 << 14;
+
+/// The digest of what a graph holds, whatever its facts say of it: one pass over its concepts and
+/// covers.
+///
+/// # Errors
+/// A failure of the store, or an interrupt.
+pub fn computed(store: &dyn LatticeStore, progress: &Progress) -> Result<String> {
+    let facts = store.facts()?;
+    let mut digest = begun(store, &facts)?;
+    for ids in ConceptId::batches(facts.concepts, BATCH) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let Some(&first) = ids.first() else { continue };
+        let concepts = store.concepts(&ids)?;
+        digest.concepts(first, concepts.iter().map(Counted::from), &store.upper(&ids)?);
+    }
+    Ok(digest.finish())
 }

@@ -21,6 +21,7 @@ pub mod sqlite;
 use std::sync::Arc;
 
 pub use attached::{Attached, Left};
+pub use digest::computed as computed_digest;
 pub use facts::{GraphFacts, for_people};
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};

@@ -39,6 +39,7 @@ mod loading;
 mod offline;
 mod own_nodes;
 mod placing;
+mod python;
 mod queries;
 mod reading;
 mod replacing;
@@ -214,6 +215,7 @@ fn main() -> std::process::ExitCode {
     trials.extend(offline::trials_alone(&lent));
     trials.extend(offline::trials(&lts, LTS));
     trials.extend(own_nodes::trials(&lts, &lent));
+    trials.extend(python::trials(&lts));
     trials.extend(queries::trials(&lts, LTS));
     trials.extend(reading::trials(&lts, LTS));
     trials.extend(placing::trials(&lts));

@@ -1,0 +1,212 @@
+"""A graph in other programs, files, servers and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import _progress
+from ._asked import Asked, braces
+from ._input import count
+from ._needs import needs
+from ._pictures import Page, Picture
+
+if TYPE_CHECKING:
+    import igraph
+    import networkx
+
+
+class Elsewhere(Asked):
+    """Where a graph goes from here."""
+
+    name: str
+
+    def to_networkx(self) -> networkx.DiGraph:
+        """Make a directed graph of networkx.
+
+        Returns
+        -------
+        networkx.DiGraph
+            A node for each cluster, called c1, c2 and so on, with its size, purity, class and so
+            on; an edge from each cluster to the larger ones that cover it.
+
+        Raises
+        ------
+        ImportError
+            If networkx is not installed.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> graph.to_networkx().nodes["c8"]["size"]
+        6
+
+        """
+        graph = needs("networkx", "to_networkx").DiGraph(name=self.facts_["name"])
+        for cluster in self._rows():
+            graph.add_node(cluster.pop("concept"), **cluster)
+        lower, upper = self._fitted().covers()
+        ends = zip(lower.tolist(), upper.tolist(), strict=True)
+        graph.add_edges_from((f"c{low + 1}", f"c{up + 1}") for low, up in ends)
+        return graph
+
+    def to_igraph(self) -> igraph.Graph:
+        """Make a directed graph of igraph.
+
+        Returns
+        -------
+        igraph.Graph
+            A vertex for each cluster, in their order, with its name, size, purity, class and so on;
+            an edge from each cluster to the larger ones that cover it.
+
+        Raises
+        ------
+        ImportError
+            If igraph is not installed.
+
+        """
+        igraph = needs("igraph", "to_igraph")
+        lower, upper = self._fitted().covers()
+        edges = list(zip(lower.tolist(), upper.tolist(), strict=True))
+        rows = self._rows()
+        graph = igraph.Graph(len(rows), edges, directed=True)
+        for name in rows[0] if rows else []:
+            graph.vs["name" if name == "concept" else name] = [row[name] for row in rows]
+        return graph
+
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the graph into a file, as ``conceptgraph build`` does.
+
+        Parameters
+        ----------
+        path : str or Path
+            A SQLite file, by custom ``NAME.db``.
+        force : bool, default False
+            Replace a graph that is there.
+
+        Raises
+        ------
+        OSError
+            If there is a file already, or it cannot be written. Nothing half-written is left.
+
+        """
+        with _progress.shown() as reporter:
+            self._fitted().save(str(path), force, reporter)
+
+    def to_neo4j(
+        self,
+        url: str,
+        *,
+        user: str | None = None,
+        password: str | None = None,
+        force: bool = False,
+    ) -> None:
+        """Load the graph into a Neo4j server.
+
+        Parameters
+        ----------
+        url : str
+            ``bolt://localhost:7687``; behind ``?graph=`` may stand another name for the graph.
+        user, password : str, optional
+            For the server; otherwise those of NEO4J_USERNAME and NEO4J_PASSWORD.
+        force : bool, default False
+            Replace a graph of that name.
+
+        Raises
+        ------
+        OSError
+            If the server cannot be reached, refuses the user, or has a graph of that name.
+
+        """
+        with _progress.shown() as reporter:
+            self._fitted().load(url, user, password, self.name, force, reporter)
+
+    def map(self, clusters: int = 24) -> Picture:
+        """Draw communities with the clusters that stand for them, and the points they share.
+
+        Parameters
+        ----------
+        clusters : int, default 24
+            At most so many clusters.
+
+        Returns
+        -------
+        Picture
+            A notebook shows it; ``.save("map.svg")`` writes it.
+
+        Raises
+        ------
+        ValueError
+            If Graphviz is not installed, or the graph has no landmarks.
+
+        """
+        return self._picture("map", count(clusters, "clusters", 1) or 24)
+
+    def draw(
+        self,
+        *,
+        lca: tuple[str, ...] | None = None,
+        around: str | None = None,
+        radius: int | None = None,
+        containing: str | None = None,
+        largest: int | None = None,
+        limit: int | None = None,
+        force: bool = False,
+    ) -> Picture:
+        """Draw a part of the graph. Several parts add up; without any it is the whole.
+
+        Parameters
+        ----------
+        lca : tuple of str, optional
+            How these points come together: the ways up to the smallest cluster with all of them.
+        around : str, optional
+            A cluster, with what is next to it.
+        radius : int, optional
+            How many covers away from that cluster, up and down; 1 unless given.
+        containing : str, optional
+            The clusters that hold a point.
+        largest : int, optional
+            The largest so many clusters.
+        limit : int, optional
+            At most so many clusters, the nearest first.
+        force : bool, default False
+            Draw also what is too large to read.
+
+        Returns
+        -------
+        Picture
+            A notebook shows it; ``.save("part.svg")`` writes it.
+
+        Raises
+        ------
+        ValueError
+            If Graphviz is not installed, there is no such point or cluster, or it is too much to
+            draw.
+
+        """
+        words: list[object] = []
+        if lca is not None:
+            words += ["lca", braces([lca])]
+        given = {"around": around, "radius": radius, "containing": containing}
+        for name, value in {**given, "largest": largest, "limit": limit}.items():
+            words += [] if value is None else [name, value]
+        return self._picture(*(words or ["all"]), *(["force"] if force else []))
+
+    def page(self) -> Page:
+        """Make the page to explore the graph in a browser.
+
+        Returns
+        -------
+        Page
+            A notebook shows it in a frame; ``.save("page.html")`` writes it.
+
+        """
+        return Page(self._fitted().drawn([], "html").decode())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        names, columns = zip(*self._fitted().clusters(), strict=True)
+        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+    def _picture(self, *words: object) -> Picture:
+        return Picture(self._fitted().drawn([str(word) for word in words], "svg").decode())

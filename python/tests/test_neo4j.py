@@ -1,0 +1,63 @@
+"""A real Neo4j server: NEO4J_TEST_URI names it, NEO4J_USERNAME and NEO4J_PASSWORD open it.
+
+The Rust tests start one and call this file: see tests/neo4j/python.rs.
+"""
+
+import os
+
+import pytest
+from conceptgraph import ConceptGraph, open_graph
+
+URI = os.environ.get("NEO4J_TEST_URI")
+pytestmark = pytest.mark.skipif(URI is None, reason="needs a server: set NEO4J_TEST_URI")
+
+
+@pytest.fixture(scope="module")
+def loaded(iris):
+    name = "iris of Python"
+    graph = ConceptGraph(name=name).fit(iris.drop(columns="class"), labels=iris["class"])
+    graph.to_neo4j(URI, force=True)
+    return graph, open_graph(f"{URI}?graph=iris%20of%20Python")
+
+
+def test_it_is_the_graph_that_was_loaded(loaded):
+    graph, there = loaded
+    assert there.digest_ == graph.digest_
+    assert there.facts_ == graph.facts_
+    assert (there.labels_ == graph.labels_).all()
+    assert (there.members_ != graph.members_).nnz == 0
+    assert (there.covers_ != graph.covers_).nnz == 0
+
+
+def test_it_answers_as_a_file_does(loaded, iris):
+    graph, there = loaded
+    both = there.lca("d64", "d147")
+    assert both == graph.lca("d64", "d147")
+    assert both.members == graph.cluster(both.name).members
+    assert both.describe() == graph.cluster(both.name).describe()
+    assert there.containing("d1", limit=3) == graph.containing("d1", limit=3)
+    for question in (["communities"], ["pure", "versicolor", 0.95], ["rule", both.name]):
+        assert there.query(*question).equals(graph.query(*question)), question
+    rows = iris.drop(columns="class").iloc[[0, 60, 120]]
+    assert (there.predict(rows) == graph.predict(rows)).all()
+    counted = there.sql("MATCH (c:Concept {graph: 'iris of Python'}) RETURN count(c) AS clusters")
+    assert list(counted["clusters"]) == [graph.n_concepts_]
+
+
+def test_it_comes_back_as_a_file(loaded, tmp_path):
+    graph, there = loaded
+    there.save(tmp_path / "back.db")
+    graph.save(tmp_path / "here.db")
+    assert (tmp_path / "back.db").read_bytes() == (tmp_path / "here.db").read_bytes()
+
+
+def test_faults_are_said_as_on_the_command_line(loaded):
+    graph, there = loaded
+    with pytest.raises(OSError, match="replace it"):
+        graph.to_neo4j(URI)
+    with pytest.raises(OSError, match="password"):
+        graph.to_neo4j(URI, user="neo4j", password="another", force=True)
+    with pytest.raises(ValueError, match="only read"):
+        there.sql("MATCH (n) DETACH DELETE n")
+    with pytest.raises(OSError, match="no graph"):
+        open_graph(f"{URI}?graph=none")

@@ -1,0 +1,40 @@
+//! The Python module and a server: its own tests, called with the address of one.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::install::LTS;
+use crate::server::Server;
+use crate::support::project;
+use crate::{Shared, all_wanted};
+
+/// Names the Python that `python/test.sh` made, with the wheel in it.
+const PYTHON: &str = "CONCEPTGRAPH_PYTHON";
+
+pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
+    let trial = on!(shared, LTS, the_module_loads_and_asks);
+    // Where nothing may be left out it fails.
+    if std::env::var_os(PYTHON).is_some() || all_wanted() {
+        return vec![trial];
+    }
+    let reason = format!("needs a Python with the wheel: {PYTHON}, as python/test.sh makes it");
+    vec![trial.with_kind(reason).with_ignored_flag(true)]
+}
+
+fn the_module_loads_and_asks(server: &Server) -> Result<(), Failed> {
+    let python = PathBuf::from(std::env::var(PYTHON).map_err(|_| PYTHON)?);
+    let mut tests = Command::new(python);
+    tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
+    tests.arg(project().join("python/tests/test_neo4j.py"));
+    // Not from the folder of the sources, which would be imported instead of what is installed.
+    tests.current_dir(project().join("target"));
+    tests.env("NEO4J_TEST_URI", server.url()).env("NEO4J_PASSWORD", server.password());
+    tests.env("NEO4J_USERNAME", server.credentials().user());
+    let ran = tests.output()?;
+    let said = [ran.stdout, ran.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    if ran.status.success() && said.contains(" passed") { Ok(()) } else { Err(said.into()) }
+}
