@@ -127,7 +127,8 @@ mod tests {
             ),
             (
                 &["info", "a.db", "b.db"],
-                "error: \"b.db\" is one word too many; usage: conceptgraph info <STORE>",
+                "error: \"b.db\" is one word too many; usage: conceptgraph info [OPTIONS] \
+                 <STORE>",
             ),
             (
                 &["biuld"],
@@ -137,7 +138,7 @@ mod tests {
             (
                 &["sample", "synth4"],
                 "error: KIND must be synth1, synth2 or synth3, not \"synth4\" (did you mean \
-                 synth1?)",
+                 synth3?)",
             ),
             (
                 &["build", "a.csv", "--metric"],

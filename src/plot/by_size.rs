@@ -65,7 +65,10 @@ impl BySize {
     /// stand together, at the lower one.
     pub fn is_grouped(&self) -> bool {
         let mut sizes = self.all.keys().filter(|&&size| size > 0);
-        sizes.next().zip(self.all.keys().last()).is_some_and(|(first, last)| last / first >= MANY)
+        sizes
+            .next()
+            .zip(self.all.keys().last())
+            .is_some_and(|(first, last)| last / first >= 2 * MANY)
     }
 
     fn grouped(&self, tally: &Tally) -> Tally {
