@@ -78,7 +78,7 @@ pub fn dot(comparison: &Comparison, style: &Style) -> String {
     for (side, blocks) in sides.iter().enumerate() {
         // Captions of one width, so that blocks stand in line.
         let wide = blocks.iter().map(|block| block.letters()).max().unwrap_or(0) as f64;
-        let wide = (wide * style.scaled(4.8)).round();
+        let wide = (wide * style.scaled(6.0)).round();
         stmts.extend(blocks.iter().map(|block| node(block, side, style, wide, &height)));
         stmts.push(column(blocks));
     }

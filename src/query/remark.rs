@@ -180,7 +180,7 @@ impl Question<'_> {
 }
 
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
-const NO_FEATURES: &str = "this graph was made from a ready context, which has no features";
+const NO_FEATURES: &str = "this graph has no features: it was not made from a table of them";
 const NOTHING: &str = "nothing matches";
 
 /// How many points this many landmarks hold.

@@ -1,9 +1,9 @@
 //! Distances of all pairs as a table: row i says how far point i is from every point.
 //!
 //! Names of the points may stand in the first line, in the first column, in both or in neither. A
-//! first line names columns where its first cell is empty, another cell is no number, or there is one
-//! line more than columns. A first column holds names where its first cell is empty, or that of the
-//! first row no number.
+//! first line names columns where its first cell is empty, another cell is no number, or there is
+//! one line more than columns. A first column holds names where its first cell is empty, or that of
+//! the first row no number.
 //! Whether the numbers are distances is for whoever takes them ([`Metric::Precomputed`]).
 //!
 //! [`Metric::Precomputed`]: crate::knn::Metric::Precomputed

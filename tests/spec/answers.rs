@@ -48,7 +48,7 @@ fn an_empty_answer_says_why() -> Result<(), Failed> {
         (&["one.db", "boundary"], "this graph has no classes; build it with a label"),
         (
             &["one.db", "profile", "c1"],
-            "this graph was made from a ready context, which has no features",
+            "this graph has no features: it was not made from a table of them",
         ),
     ] {
         for format in ["table", "csv"] {

@@ -61,6 +61,6 @@ fn graphs_without_rules() -> Result<(), Failed> {
     folder.file("c.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
     folder.ok(&["build", "c.cxt"])?;
     let ran = folder.run(&["query", "c.db", "rule", "c1"]);
-    let note = "(this graph was made from a ready context, which has no features)\n";
+    let note = "(this graph has no features: it was not made from a table of them)\n";
     same("of a context", ran.err, note.to_owned())
 }
