@@ -205,3 +205,125 @@ fn listed(width: usize) -> String {
 fn counted(width: usize) -> String {
     format!("{width} number{}", if width == 1 { "" } else { "s" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::options::{Missing, Reading};
+    use crate::table::read::read_statement;
+
+    /// An answer that is known.
+    struct Known(Vec<String>, Vec<Vec<Cell>>);
+
+    struct Rows<'k>(&'k Known, usize);
+
+    impl Answer for Rows<'_> {
+        fn columns(&self) -> &[String] {
+            &self.0.0
+        }
+
+        fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputFault> {
+            let next = self.0.1.get(self.1).cloned();
+            self.1 += 1;
+            let is_there = next.is_some();
+            *row = next.unwrap_or_default();
+            Ok(is_there)
+        }
+    }
+
+    impl Statement for Known {
+        fn place(&self) -> String {
+            "known".to_owned()
+        }
+
+        fn run(
+            &self,
+            take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
+        ) -> Result<(), InputFault> {
+            take(&mut Rows(self, 0))
+        }
+    }
+
+    fn text(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+
+    fn known(columns: &str, rows: Vec<Vec<Cell>>) -> Known {
+        Known(columns.split(' ').map(str::to_owned).collect(), rows)
+    }
+
+    fn read(known: &Known, reading: &Reading) -> Result<(Vec<String>, Vec<f64>), String> {
+        let read = read_statement(known, reading).map_err(|error| error.to_string())?;
+        Ok((read.table.features().to_vec(), read.table.values().to_vec()))
+    }
+
+    #[test]
+    fn numbers_are_read_to_the_last_bit() {
+        let numbers = [0.1 + 0.2, -0.0, 1e300, f64::MIN_POSITIVE, 5e-324];
+        let rows =
+            numbers.map(|number| vec![Cell::Real(number), Cell::Numbers(vec![Some(number)])]);
+        let (_, values) = read(&known("x v", rows.to_vec()), &Reading::default()).expect("numbers");
+        let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+        let twice: Vec<u64> = numbers.iter().flat_map(|n| [n.to_bits(); 2]).collect();
+        assert_eq!(bits, twice);
+    }
+
+    #[test]
+    fn lists_are_as_long_as_the_first_of_their_column() {
+        let list = |numbers: &[f64]| Cell::Numbers(numbers.iter().copied().map(Some).collect());
+        let rows = vec![
+            vec![Cell::Int(i64::MAX), Cell::Empty, text("[1, null]")],
+            vec![Cell::Int(2), list(&[3.0]), Cell::Empty],
+            vec![Cell::Int(3), list(&[4.0]), text(" [5, 6.5]")],
+        ];
+        let reading =
+            Reading { id: Some("n".into()), missing: Missing::Mean, ..Reading::default() };
+        let statement = known("n v w", rows);
+        let (names, values) = read(&statement, &reading).expect("a table");
+        assert_eq!(names, ["v_1", "w_1", "w_2"]);
+        assert_eq!(values, [3.5, 1.0, 6.5, 3.0, 3.0, 6.5, 4.0, 5.0, 6.5]);
+        let table = read_statement(&statement, &reading).expect("a table").table;
+        assert_eq!(table.points().names(), ["9223372036854775807", "2", "3"]);
+    }
+
+    #[test]
+    fn what_does_not_fit_its_column_is_told_where_it_is_used() {
+        let lists = |second: Cell| {
+            let first = vec![Cell::Int(1), Cell::Numbers(vec![Some(1.0), Some(2.0)])];
+            known("x v", vec![first, vec![Cell::Int(2), second]])
+        };
+        let before = "in the first row with a value; return lists of one length, or leave the \
+             column out";
+        let specification = [
+            (Cell::Numbers(vec![Some(1.0)]), "a list of 1 number, but one of 2 numbers"),
+            (Cell::Numbers(Vec::new()), "a list of 0 numbers, but one of 2 numbers"),
+            (Cell::Int(1), "no list of numbers, but one of 2 numbers"),
+            (text("[1, \"a\"]"), "no list of numbers, but one of 2 numbers"),
+        ];
+        for (cell, found) in specification {
+            let expected = format!("known, row 2, column \"v\": {found} {before}");
+            assert_eq!(read(&lists(cell.clone()), &Reading::default()), Err(expected));
+            let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
+            assert!(read(&lists(cell), &drop).is_ok());
+        }
+        let late = vec![vec![Cell::Int(1)], vec![Cell::Numbers(vec![Some(1.0)])]];
+        let expected = format!("known, row 2, column \"x\": a list of 1 number, but none {before}");
+        assert_eq!(read(&known("x", late), &Reading::default()), Err(expected));
+        let node = vec![vec![Cell::Unfit("a node", "return a property")]];
+        let expected = "known, row 1, column \"p\": found a node; return a property";
+        assert_eq!(read(&known("p", node), &Reading::default()), Err(expected.to_owned()));
+        let none = "known: the statement returns no rows; give at least 2 rows";
+        assert_eq!(read(&known("p", Vec::new()), &Reading::default()), Err(none.to_owned()));
+    }
+
+    #[test]
+    fn a_column_that_is_long_empty_holds_no_lists() {
+        let mut rows = vec![vec![Cell::Int(1), Cell::Empty]; HELD];
+        rows.push(vec![Cell::Int(1), Cell::Numbers(vec![Some(1.0)])]);
+        let drop = Reading { drop: vec!["v".into()], ..Reading::default() };
+        let statement = known("x v", rows);
+        assert_eq!(read(&statement, &drop).expect("rows").1.len(), HELD + 1);
+        let fault = read(&statement, &Reading { missing: Missing::Drop, ..Reading::default() });
+        assert!(fault.expect_err("a list").contains("a list of 1 number, but none"));
+    }
+}
