@@ -7,10 +7,10 @@
 MATCH (m:Community {graph: 'shop'})<-[of:BELONGS_TO]-(p:Person)-[b:BOUGHT]->(i:Product)
 WITH m, i.category AS category, sum(of.share * b.times) AS bought
 WITH m, category, bought ORDER BY bought DESC
-WITH m, collect(category) AS categories, sum(bought) AS all, collect(bought) AS parts
+WITH m, collect(category) AS categories, sum(bought) AS total, collect(bought) AS parts
 RETURN 'g' + m.id AS community, m.points AS people, categories[0] AS first,
-       toInteger(100 * parts[0] / all) AS percent, categories[1] AS second,
-       toInteger(100 * parts[1] / all) AS its_percent
+       toInteger(100 * parts[0] / total) AS percent, categories[1] AS second,
+       toInteger(100 * parts[1] / total) AS its_percent
 ORDER BY m.id
 LIMIT 20;
 
@@ -73,9 +73,9 @@ RETURN chain;
 // 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
 MATCH (c:City)<-[:LIVES_IN]-(p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop'})
 WITH c, m, sum(of.share) AS people ORDER BY people DESC
-WITH c, collect('g' + m.id) AS communities, collect(people) AS parts, sum(people) AS all
-RETURN c.name AS city, toInteger(round(all)) AS people, communities[0] AS most,
-       toInteger(100 * parts[0] / all) AS percent
+WITH c, collect('g' + m.id) AS communities, collect(people) AS parts, sum(people) AS everyone
+RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS most,
+       toInteger(100 * parts[0] / everyone) AS percent
 ORDER BY city;
 
 // 8. Products that join communities: bought in each of the most of them. (A table.)
