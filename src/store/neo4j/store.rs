@@ -78,8 +78,11 @@ pub fn finish_replacements(
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
     let there = entries::ready(server)?;
-    let waits =
-        |entry: &Entry| entry.status == "renaming" && (name.is_empty() || entry.name == name);
+    // One that is ready by now was not a moment ago.
+    let waits = |entry: &Entry| match name {
+        "" => entry.status == "renaming",
+        name => entry.is_whole() && entry.name == name,
+    };
     if let Some(entry) = entries(server)?.into_iter().find(waits) {
         return Ok(Error::Refused(format!(
             "{place}: the graph {:?} has just been replaced and is taking its name; ask again in \
