@@ -48,8 +48,8 @@ impl Login {
 /// What a server stores besides.
 #[derive(Debug, Args)]
 pub(super) struct Stored {
-    /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept): at most 5,000,000
-    /// in all
+    /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept): at most
+    /// 5,000,000 in all
     #[arg(long, help_heading = "Neo4j")]
     members: bool,
 }
