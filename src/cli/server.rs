@@ -53,7 +53,8 @@ impl Login {
 /// What a server stores besides.
 #[derive(Debug, Args)]
 pub(super) struct Stored {
-    /// Tie each point to every cluster with it: (:Point)-[:MEMBER_OF]->(:Concept); at most 5,000,000
+    /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept): at most
+    /// 5,000,000 in all
     #[arg(long, help_heading = "Neo4j")]
     members: bool,
     /// Tie each point to the node in the database with this label whose property is the point's

@@ -1,5 +1,5 @@
-//! The communities of a page: what the card of each says, which clusters and points it has, and what
-//! it has in common with others.
+//! The communities of a page: what the card of each says, which clusters and points it has, and
+//! what it has in common with others.
 
 use std::collections::BTreeMap;
 

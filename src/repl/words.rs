@@ -1,7 +1,8 @@
 //! A line into words.
 //!
 //! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
-//! everything between braces: `{d1,"a b"}`. A semicolon ends a command, unless a point is called so.
+//! everything between braces: `{d1,"a b"}`. A semicolon ends a command, unless a point is called
+//! so.
 
 /// A line that cannot be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

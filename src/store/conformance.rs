@@ -1,6 +1,8 @@
 //! A check that any backend can run: does it answer as the reference does?
 
-use super::{GraphFacts, LatticeStore};
+use std::sync::Arc;
+
+use super::{GraphFacts, LatticeStore, StoredContext};
 use crate::base::ids::ConceptId;
 use crate::graph::ConceptGraph;
 
@@ -20,9 +22,13 @@ pub fn check(store: &dyn LatticeStore, graph: &ConceptGraph) -> Result<(), Strin
         (answer == truth).then_some(()).ok_or(format!("{what}: {answer:?}, in memory {truth:?}"))
     }
     // In a server a graph has the name that it was loaded under.
-    let named = store.facts().map(|facts| GraphFacts { name: graph.name.clone(), ..facts });
-    same("facts", named, graph.facts())?;
-    same("context", store.stored_context(), graph.stored_context())?;
+    let named = |facts| GraphFacts { name: graph.name.clone(), ..facts };
+    same("facts", store.facts().map(named), graph.facts())?;
+    let stored = store.stored_context().map(|stored| {
+        let facts = named(stored.facts.clone());
+        Arc::new(StoredContext { facts, ..StoredContext::clone(&stored) })
+    });
+    same("context", stored, graph.stored_context())?;
     same("features", store.features(), LatticeStore::features(graph))?;
     same("classes", store.classes(), graph.classes())?;
     same("boundary", store.boundary(), graph.boundary())?;

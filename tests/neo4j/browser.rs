@@ -13,10 +13,12 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![own(LTS, on!(shared, LTS, guide_and_readme_run))]
 }
 
-/// The statements of a script, each with the comment before it.
+/// The statements of a script, each with the comment before it. A line of a comment may end as a
+/// statement does.
 pub fn statements(script: &str) -> Vec<String> {
     let ended = script.split_inclusive(";\n").map(str::trim);
-    ended.filter(|text| text.ends_with(';')).map(str::to_owned).collect()
+    let is_said = |text: &&str| text.lines().any(|line| !line.starts_with("//"));
+    ended.filter(|text| text.ends_with(';')).filter(is_said).map(str::to_owned).collect()
 }
 
 /// How many statements a script has; each must answer with a row.

@@ -73,7 +73,7 @@ impl Queryable for Neo4jStore {
     /// The graph's name is given as `$graph`.
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter(given)));
-        let rows = self.read(self.about(statement).params(given), named_values)?;
+        let rows = self.read_of_one(self.about(statement).params(given), named_values, true)?;
         Ok(ordered(statement, rows))
     }
 }
