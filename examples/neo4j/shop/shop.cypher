@@ -25,11 +25,11 @@ CREATE (i:Product {
 RETURN count(i) AS products;
 
 // 5,000 people, each living in a city. (A table: 5,000.)
-WITH ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Ida', 'Jan', 'Kira', 'Leo', 'Mia',
-      'Nils', 'Olga', 'Paul', 'Quinn', 'Rosa', 'Sam', 'Tara', 'Ugo', 'Vera', 'Will', 'Xenia', 'Yuri',
-      'Zoe', 'Amir', 'Bea', 'Carl', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana', 'Ivan', 'Jill', 'Kurt',
-      'Lena', 'Max', 'Nora', 'Otto', 'Pia', 'Ralf', 'Suki', 'Tom', 'Uma', 'Vito', 'Wanda', 'Yves',
-      'Zita'] AS firsts,
+WITH ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Ida', 'Jan', 'Kira', 'Leo',
+      'Mia', 'Nils', 'Olga', 'Paul', 'Quinn', 'Rosa', 'Sam', 'Tara', 'Ugo', 'Vera', 'Will',
+      'Xenia', 'Yuri', 'Zoe', 'Amir', 'Bea', 'Carl', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana',
+      'Ivan', 'Jill', 'Kurt', 'Lena', 'Max', 'Nora', 'Otto', 'Pia', 'Ralf', 'Suki', 'Tom',
+      'Uma', 'Vito', 'Wanda', 'Yves', 'Zita'] AS firsts,
      ['Arn', 'Bor', 'Cal', 'Dor', 'Fal', 'Gar', 'Hol', 'Kar', 'Lin', 'Mor'] AS begins,
      ['berg', 'dale', 'feld', 'gren', 'ham', 'ini', 'kov', 'man', 'sen', 'ton'] AS ends,
      ['Aarhus', 'Bergen', 'Cork', 'Dijon', 'Evora', 'Fulda', 'Graz', 'Haarlem', 'Ivrea', 'Jena']
@@ -45,13 +45,13 @@ RETURN count(p) AS people;
 
 // What they bought. Each has one of six tastes, a fifth of them two; a taste is 20 letters of
 // categories, and every purchase takes one of them. Some 40 people have bought nothing yet. Chance
-// is a square modulo a prime. (A table: some 70,000 relationships.)
+// is a square modulo a prime. (A table.)
 WITH ['GGGGGGGGGGGKKKKKTTBV', 'TTTTTTTTTTTGGGYYMMBB', 'YYYYYYYYYYYBBBBBSSKK',
       'MMMMMMMMMMMMBBBBVVVS', 'SSSSSSSSSSVVVVVVVVMM', 'KKKKKKKKKKKKBBBBGGGG'] AS tastes
 MATCH (p:Person) WHERE p.number % 125 > 0
 WITH p, tastes[p.number * p.number / 7 % 6] AS taste,
-     tastes[(p.number * p.number / 7 + CASE p.number % 5 WHEN 1 THEN 1 + p.number % 3 ELSE 0 END) % 6]
-       AS other
+     tastes[(p.number * p.number / 7
+             + CASE p.number % 5 WHEN 1 THEN 1 + p.number % 3 ELSE 0 END) % 6] AS other
 UNWIND range(1, 15 + p.number % 16) AS n
 WITH p, n, taste, other, 31 * p.number + n AS x
 WITH p, CASE n % 2 WHEN 0 THEN taste ELSE other END AS taste,
