@@ -2,7 +2,9 @@
 //!
 //! The first column is a point and the second a neighbour of it, or the columns `source` and
 //! `target` are. A third says how near: a rank or a distance, which grows, or a column that is
-//! called `similarity` or `score`, which shrinks. Invariant: names are not empty, values are finite.
+//! called `similarity` or `score`, which shrinks.
+//!
+//! Invariant: names are not empty, values are finite.
 
 use std::collections::HashMap;
 use std::path::Path;

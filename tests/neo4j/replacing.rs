@@ -232,7 +232,7 @@ fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
              WITH p ORDER BY p.id RETURN collect(p.id) AS points"
         );
         let members: Vec<i64> =
-            graph.lattice.members(id).iter().map(|point| i64::from(point.number())).collect();
+            graph.lattice.members(id).iter().map(|point| point.number()).collect();
         let rows = store.run(&statement, &[])?.rows;
         same(&format!("{id}"), rows, vec![vec![Value::Json(serde_json::json!(members))]])?;
     }

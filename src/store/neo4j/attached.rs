@@ -136,7 +136,8 @@ pub(super) fn attached(store: &Neo4jStore) -> Result<Option<Attached>> {
     let (label, property) = (attach.quoted_label(), attach.quoted_property());
     let points = of_graph!(
         "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
-         WITH count(p) AS points, count(CASE WHEN EXISTS { (p)-[:STANDS_FOR]->() } THEN 1 END) AS tied
+         WITH count(p) AS points,
+              count(CASE WHEN EXISTS { (p)-[:STANDS_FOR]->() } THEN 1 END) AS tied
          RETURN tied, points - tied AS left"
     );
     let counts: Vec<(u64, u64)> =
