@@ -233,7 +233,7 @@ impl Browser {
             .click(&format!("article [aria-label=\"{what} the node properties display\"]"))?)
     }
 
-    /// The questions about the shop: three are pictures.
+    /// The questions about the shop: two are pictures.
     fn shop(&self, server: &Server) -> Result<(), Failed> {
         shop::made(server)?;
         for (number, statement) in (1..).zip(statements(&shop::script("questions.cypher")?)) {
