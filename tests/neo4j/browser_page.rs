@@ -252,7 +252,7 @@ impl Browser {
         Ok(())
     }
 
-    /// The questions about the shop: three are pictures.
+    /// The questions about the shop: two are pictures.
     fn shop(&self, server: &Server) -> Result<(), Failed> {
         shop::made(server)?;
         for (number, statement) in (1..).zip(statements(&shop::script("questions.cypher")?)) {

@@ -63,14 +63,7 @@ CALL (p, c) {
 RETURN 'c' + c.id AS cluster, c.size AS people, others
 ORDER BY c.size, c.id;
 
-// 6. The shortest chain between two people through clusters with somebody in them. Arrows lead to
-//    the larger cluster; where two meet, a cluster holds the people of both sides. (A picture.)
-MATCH (a:Person {email: 'jill.arnberg@example.com'}), (b:Person {email: 'hugo.holgren@example.com'})
-MATCH chain = shortestPath((a)-[:INTRODUCED_IN|COVERED_BY*..40]-(b))
-WHERE all(c IN nodes(chain)[1..-1] WHERE c:Concept AND c.graph = 'shop' AND c.size > 0)
-RETURN chain;
-
-// 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
+// 6. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
 MATCH (c:City)<-[:LIVES_IN]-(p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop'})
 WITH c, m, sum(of.share) AS people ORDER BY people DESC
 WITH c, collect('g' + m.id) AS communities, collect(people) AS parts, sum(people) AS everyone
@@ -78,7 +71,7 @@ RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS m
        toInteger(100 * parts[0] / everyone) AS percent
 ORDER BY city;
 
-// 8. Products that join communities: bought in each of the most of them. (A table.)
+// 7. Products that join communities: bought in each of the most of them. (A table.)
 MATCH (i:Product)<-[:BOUGHT]-(:Person)-[:BELONGS_TO]->(m:Community {graph: 'shop'})
 WITH i, m, count(*) AS buyers WHERE buyers >= 20
 RETURN i.name AS product, i.category AS category, count(m) AS communities, sum(buyers) AS buyers
