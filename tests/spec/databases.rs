@@ -59,7 +59,9 @@ fn a_statement_is_the_table_of_the_same_rows() -> Result<(), Failed> {
     let features = "features: age, segment=family, segment=retired, segment=student, member\n";
     same("words", summary.contains(features), true)?;
     let members = folder.ok(&["query", "words.db", "points", "-n", "3", "--format", "csv"])?;
-    same("integers are names as they are", members.as_str(), "point,class\n1,\n2,\n3,\n")
+    let names: Vec<&str> =
+        members.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    same("integers are names as they are", names, vec!["1", "2", "3"])
 }
 
 fn lists_become_columns() -> Result<(), Failed> {

@@ -223,7 +223,7 @@ fn faults() -> Result<(), Failed> {
     folder.file("each.csv", "x,c\n0,a\n1,b\n2,c\n");
     let faults: [(&[&str], i32, &str); 21] = [
         (&[&file], 2, "name the column with the classes"),
-        (&[], 2, "required"),
+        (&[], 2, "INPUT is missing"),
         (&[&file, "--label", "klass"], 2, "klass"),
         (&["none.csv", "--label", "class"], 1, "none.csv"),
         (

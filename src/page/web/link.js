@@ -26,6 +26,9 @@ function link() {
   return `#${words}`.replaceAll("%2C", ",");
 }
 
+/** A page in a frame, as in a notebook, may have no address of its own. */
+const hasAddress = location.protocol !== "about:";
+
 let remembering = 0;
 // The view in the address that the page knows of.
 let known = null;
@@ -37,7 +40,7 @@ let known = null;
 function remember() {
   clearTimeout(remembering);
   remembering = setTimeout(() => {
-    if (location.hash !== known) return;
+    if (!hasAddress || location.hash !== known) return;
     history.replaceState(null, "", link());
     known = location.hash;
   }, 200);
@@ -85,4 +88,4 @@ function readAddress() {
   return { filters, first, second, focus, place, open, show };
 }
 
-export { link, readAddress, remember };
+export { hasAddress, link, readAddress, remember };

@@ -6,7 +6,7 @@ import { redraw, resize } from "./drawing.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
 import { applyTheme, choose, darkSystem, filter, isDark, setPoints, show } from "./focus.js";
 import { fitAll, zoomed } from "./input.js";
-import { link, readAddress, remember } from "./link.js";
+import { hasAddress, link, readAddress, remember } from "./link.js";
 import { swatch } from "./marks.js";
 import { finder } from "./search.js";
 import { LEAST, MOST, state } from "./state.js";
@@ -25,6 +25,7 @@ byId("theme").addEventListener("click", () => {
 });
 darkSystem.addEventListener("change", applyTheme);
 
+byId("link").hidden = !hasAddress;
 byId("link").addEventListener("click", async () => {
   history.replaceState(null, "", link());
   let said = "Copied";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows};
+use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows, ffi};
 
 use super::read_only;
 use crate::base::input_error::{InputError, InputFault, Location};
@@ -76,6 +76,9 @@ fn failed(error: &Sqlite) -> InputFault {
             fault("the statement does more than read", "give one that starts with SELECT or WITH")
         }
         (Sqlite::SqlInputError { msg, .. }, _) => {
+            fault(msg.replace('\n', " "), "correct the statement")
+        }
+        (Sqlite::SqliteFailure(code, Some(msg)), _) if code.extended_code == ffi::SQLITE_ERROR => {
             fault(msg.replace('\n', " "), "correct the statement")
         }
         (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
