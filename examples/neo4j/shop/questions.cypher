@@ -63,7 +63,27 @@ CALL (p, c) {
 RETURN 'c' + c.id AS cluster, c.size AS people, others
 ORDER BY c.size, c.id;
 
-// 6. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
+// 6. How does she come together with another customer? From the smallest cluster with each, a
+//    shortest chain up to the smallest cluster with both. (A table.)
+MATCH (p:Person)-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
+WHERE p.email IN ['jill.arnberg@example.com', 'hugo.arnberg@example.com']
+WITH collect(p) AS people, collect(own) AS owns
+CALL (owns) {
+  UNWIND owns AS own
+  CALL (own) {
+    MATCH (own)-[:COVERED_BY*0..]->(u:Concept)
+    RETURN DISTINCT u
+  }
+  WITH u, count(*) AS holding WHERE holding = 2
+  RETURN u AS meet ORDER BY u.size, u.id LIMIT 1
+}
+UNWIND range(0, size(people) - 1) AS i
+WITH people[i] AS p, owns[i] AS own, meet
+MATCH up = shortestPath((own)-[:COVERED_BY*0..]->(meet))
+RETURN p.name AS person, [c IN nodes(up) | c.name + ': ' + c.size + ' people'] AS chain
+ORDER BY person;
+
+// 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
 MATCH (c:City)<-[:LIVES_IN]-(p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop'})
 WITH c, m, sum(of.share) AS people ORDER BY people DESC
 WITH c, collect('g' + m.id) AS communities, collect(people) AS parts, sum(people) AS everyone
@@ -71,7 +91,7 @@ RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS m
        toInteger(100 * parts[0] / everyone) AS percent
 ORDER BY city;
 
-// 7. Products that join communities: bought in each of the most of them. (A table.)
+// 8. Products that join communities: bought in each of the most of them. (A table.)
 MATCH (i:Product)<-[:BOUGHT]-(:Person)-[:BELONGS_TO]->(m:Community {graph: 'shop'})
 WITH i, m, count(*) AS buyers WHERE buyers >= 20
 RETURN i.name AS product, i.category AS category, count(m) AS communities, sum(buyers) AS buyers

@@ -41,6 +41,8 @@ impl CypherStatement {
             if code.starts_with("Neo.ClientError.Statement.") {
                 // Further lines show the statement and point into it.
                 let found = error.message().lines().next().unwrap_or_default();
+                // A place that is none.
+                let found = found.split(" (line 0, ").next().unwrap_or_default();
                 return fault(found.trim_end_matches('.'), "correct the statement");
             }
         }
