@@ -81,6 +81,12 @@ pub(super) fn suggestions(
             "a page to explore, in a browser".to_owned(),
             words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
         ));
+        if !graph.features.names.is_empty() {
+            all.push((
+                "whether these communities are more than chance".to_owned(),
+                words(&["query", &store, "modularity"]),
+            ));
+        }
     }
     all.extend([
         (

@@ -205,19 +205,18 @@ impl Request {
         format: Format,
     ) -> Result<(Subgraph<'a>, Option<String>), Error> {
         let selection = &self.selection;
-        let whole = || Ok((self.subgraph(store, dictionary, format)?, None));
+        let whole = || {
+            let subgraph = self.subgraph(store, dictionary, format)?;
+            let is_instead = subgraph.is_map() && selection.map.is_none();
+            let clusters = grouped(dictionary.stored().facts.concepts.into());
+            let note = format!(
+                "the whole graph has {clusters} clusters, too many to draw; this is its map"
+            );
+            Ok((subgraph, is_instead.then_some(note)))
+        };
         let Some(readable) = format.max_readable() else { return whole() };
         if self.force || selection.limit.is_some() || !selection.is_nearby() {
-            let (subgraph, _) = whole()?;
-            let clusters = dictionary.stored().facts.concepts;
-            let is_instead = subgraph.is_map() && selection.map.is_none();
-            let note = is_instead.then(|| {
-                let clusters = grouped(clusters.into());
-                format!(
-                    "the whole graph has {clusters} clusters, too many to draw; this is its map"
-                )
-            });
-            return Ok((subgraph, note));
+            return whole();
         }
         let is_wide = selection.radius > 1;
         let page = match selection.around {

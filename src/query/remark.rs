@@ -249,6 +249,9 @@ fn apart_from_chance(rows: &Rows) -> Option<String> {
         (_, Value::Real(crossing), _, Value::Real(null)) if *null > 0.0 => {
             let share = crossing / null;
             let verdict = match share {
+                none if none >= 1.0 => {
+                    "not above chance: on this table communities need not mean groups"
+                }
                 little if little > 0.5 => {
                     "little above chance: on this table communities need not mean groups"
                 }

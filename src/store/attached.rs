@@ -3,9 +3,6 @@
 use crate::base::numbers::grouped;
 use crate::base::visible;
 
-/// How many names are given of those that are left.
-pub(crate) const NAMED: usize = 5;
-
 /// What a graph is attached to, and how much of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {

@@ -12,11 +12,12 @@ use crate::base::input_error::did_you_mean;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
 use crate::base::visible;
-use crate::store::attached::NAMED;
 use crate::store::{Attached, Error, Left, Result};
 
 /// Names that are looked for at once: without an index each time all nodes are read.
 pub(super) const AT_ONCE: usize = 10_000;
+/// How many names are given of those that are left.
+const NAMED: usize = 5;
 /// Nodes that are read slowly without an index.
 const MANY: u64 = 20_000;
 
