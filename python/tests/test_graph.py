@@ -143,7 +143,8 @@ def test_an_array_is_copied_once():
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     said, copies = ran.stdout.split("|")
     assert said.startswith('row 100000, column "x199": NaN')
-    assert 0.9 < float(copies) < 1.5
+    # Memory that was taken before and is free again is used first.
+    assert 0.5 < float(copies) < 1.5
 
 
 def test_matrices_hold_members_covers_and_shares(graph):
