@@ -54,7 +54,7 @@ class Asked(Arrays):
         point : str
             The name of a point.
         limit : int, default 100
-            At most so many.
+            The most clusters that are listed.
 
         Returns
         -------
@@ -82,7 +82,7 @@ class Asked(Arrays):
         Parameters
         ----------
         limit : int, default 24
-            At most so many.
+            The most clusters that are listed.
 
         Returns
         -------
@@ -142,7 +142,7 @@ class Asked(Arrays):
         *words : object
             What the query is asked about: names of points, clusters and classes, numbers.
         limit : int, optional
-            At most so many rows, where the query takes a limit.
+            The most rows, where the query takes a limit.
 
         Returns
         -------

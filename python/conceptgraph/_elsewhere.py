@@ -128,7 +128,7 @@ class Elsewhere(Asked):
         Parameters
         ----------
         clusters : int, default 24
-            At most so many clusters.
+            The most clusters that are drawn.
 
         Returns
         -------
@@ -167,9 +167,9 @@ class Elsewhere(Asked):
         containing : str, optional
             The clusters that hold a point.
         largest : int, optional
-            The largest so many clusters.
+            How many clusters are drawn, the largest.
         limit : int, optional
-            At most so many clusters, the nearest first.
+            The most clusters that are drawn, the nearest first.
         force : bool, default False
             Draw also what is too large to read.
 
