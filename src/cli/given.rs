@@ -5,7 +5,7 @@ use std::path::Path;
 use super::choices::K;
 use super::failure::{Failure, say};
 use super::flags;
-use super::input::{How, first};
+use super::input::{How, first, refused};
 use super::input_name::file;
 use crate::base::amount::Amount;
 use crate::base::numbers::counted;
@@ -27,10 +27,7 @@ impl How {
 
     /// Reads neighbour lists from rows that are links.
     pub(super) fn links(&self, input: &Path) -> Result<NeighborLists, Failure> {
-        if let Some(option) = self.of_classes().or_else(|| self.of_columns()) {
-            let fault = format!("{}: {option} {WHY}; leave it out", file(input));
-            return Err(Failure::Usage(fault));
-        }
+        refused(self.of_classes().or_else(|| self.of_columns()), WHY, input)?;
         let k = self.given_k(input)?;
         let links: Links = match self.statement(input)? {
             None => links::read(input, !self.no_header)?,
@@ -49,10 +46,7 @@ impl How {
             ("--k auto", matches!(self.k, Some(K::Auto))),
             ("--k P%", matches!(self.k, Some(K::Given(Amount::Percent(_))))),
         ];
-        if let Some(option) = first(&others) {
-            let fault = format!("{}: {option} {WHY}; leave it out", file(input));
-            return Err(Failure::Usage(fault));
-        }
+        refused(first(&others), WHY, input)?;
         Ok(self.k.and_then(|k| match k {
             K::Given(Amount::Count(k)) => Some(k),
             K::Given(Amount::Percent(_)) | K::Auto => None,
@@ -71,11 +65,8 @@ impl How {
     /// Reads the distances of all pairs of points.
     pub(super) fn distances(&self, input: &Path) -> Result<Table, Failure> {
         let others = [("--metric", self.metric.is_some()), ("--scale", self.scale.is_some())];
-        if let Some(option) = self.of_columns().or(first(&others)) {
-            let place = file(input);
-            let why = "is for features, and these are distances; leave it out";
-            return Err(Failure::Usage(format!("{place}: {option} {why}")));
-        }
+        let why = "is for features, and these are distances";
+        refused(self.of_columns().or(first(&others)), why, input)?;
         let read = distances::read(input, self.label.as_deref(), self.memory())?;
         read.map_err(|too_large| {
             let said = format!("{}: the distances of all pairs {too_large}", file(input));

@@ -291,13 +291,7 @@ impl How {
         input: &Path,
         others: &[(&'static str, bool)],
     ) -> Result<(), Failure> {
-        match self.of_tables().or(first(others)) {
-            None => Ok(()),
-            Some(option) => {
-                let place = input.display();
-                Err(Failure::Usage(format!("{place}: {option} {why}; leave it out")))
-            }
-        }
+        refused(self.of_tables().or(first(others)), why, input)
     }
 
     /// The first option about the columns or rows of tables that was given, if any was.
@@ -385,6 +379,16 @@ pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
     pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
+}
+
+/// Refuses an option that was given, if any was.
+pub(super) fn refused(
+    option: Option<&'static str>,
+    why: &str,
+    input: &Path,
+) -> Result<(), Failure> {
+    let refusal = |option| format!("{}: {option} {why}; leave it out", file(input));
+    option.map_or(Ok(()), |option| Err(Failure::Usage(refusal(option))))
 }
 
 /// The first option that was given, if any was.
