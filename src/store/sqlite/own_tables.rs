@@ -24,8 +24,9 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 pub fn is_database(path: &Path) -> bool {
     use std::io::Read;
     let mut start = [0; MAGIC.len()];
-    let file = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    path.is_file() && file.is_ok() && start == MAGIC
+    let mut begins = || std::fs::File::open(path)?.read_exact(&mut start);
+    // What is read of a pipe is gone.
+    path.is_file() && begins().is_ok() && start == MAGIC
 }
 
 /// The names of the tables and views of a database, sorted; none where it cannot be read.
