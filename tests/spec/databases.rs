@@ -3,7 +3,7 @@
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
-use crate::support::{Folder, Need, Ran, same, shop, trial};
+use crate::support::{Folder, Need, PROGRAM, Ran, same, shop, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -13,6 +13,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(every_command_with_a_table_takes_one),
         trial!(links_are_neighbours),
         trial!(new_rows_come_of_a_statement),
+        trial!(a_pipe_loses_nothing),
         trial!(every_mistake_is_one_line_and_changes_nothing),
         trial!(columns_are_told_by_row_and_name),
         trial!(a_database_is_never_written),
@@ -310,6 +311,15 @@ const MISTAKES: [(&str, &str, i32, &str); 20] = [
         ": the columns of a statement have names; leave out --no-header",
     ),
 ];
+
+fn a_pipe_loses_nothing() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("t.csv", "x,y\n0,1\n1,0\n5,5\n");
+    let plain = folder.ok(&["count", "t.csv", "--k", "2"])?;
+    let line = format!("mkfifo p; cat t.csv > p & {PROGRAM} count p --k 2");
+    let ran = Ran::of(folder.command("sh", &["-c", &line]), &["sh", "-c", &line]);
+    same("a pipe", (ran.code, ran.out.as_str()), (0, plain.as_str()))
+}
 
 fn every_mistake_is_one_line_and_changes_nothing() -> Result<(), Failed> {
     let folder = folder();
