@@ -57,7 +57,7 @@ use conceptgraph::store::{LatticeStore, Result as Stored};
 use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
 use server::Server;
-use support::trials::timed;
+use support::trials::watched;
 use support::{all_wanted, example};
 
 /// A server that tests share, started by the first that needs it and gone with the last.
@@ -110,7 +110,7 @@ fn trial(
     test: impl FnOnce(&Server) -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
     let (shared, name) = (Arc::clone(shared), name.to_owned());
-    let test = timed(name.clone(), move || test(shared.get(version)?));
+    let test = watched(name.clone(), move || test(shared.get(version)?));
     needing(server::missing(version), version, Trial::test(name, test))
 }
 
@@ -122,7 +122,7 @@ fn lent(
 ) -> Trial {
     let (servers, name) = (Arc::clone(servers), name.to_owned());
     let version = servers.version;
-    let test = timed(name.clone(), move || servers.to(test));
+    let test = watched(name.clone(), move || servers.to(test));
     own(version, Trial::test(name, test))
 }
 

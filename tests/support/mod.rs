@@ -157,7 +157,7 @@ pub fn trial(
     test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
     let name = name.into();
-    let test = trials::timed(name.clone(), test);
+    let test = trials::watched(name.clone(), test);
     let left_out = need.beyond_a_plain_run().filter(|_| !all_wanted());
     match left_out.or_else(|| need.missing()) {
         None => Trial::test(name, test),

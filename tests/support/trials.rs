@@ -2,7 +2,9 @@
 //! the function by it.
 
 use std::fmt::Display;
-use std::time::Instant;
+use std::process::Command;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 
@@ -41,13 +43,27 @@ pub fn path(module: &str, test: &str, cases: &[&dyn Display]) -> String {
     format!("{module}::{test}{}", cases.collect::<String>())
 }
 
-/// The test, and with `CONCEPTGRAPH_TEST_TIMES` set a line with the time that it took.
-pub fn timed(
+/// How long a test may take. The slowest need a minute where the machine is theirs.
+const LONGEST: Duration = Duration::from_secs(900);
+
+/// The test, which ends the run with its name and what runs then if it never ends. With
+/// `CONCEPTGRAPH_TEST_TIMES` set, a line says the time that it took.
+pub fn watched(
     name: String,
     test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
 ) -> impl FnOnce() -> Result<(), Failed> + Send + 'static {
     move || {
         let start = Instant::now();
+        // Dropped when the test ends, in whatever way.
+        let (_running, ended) = mpsc::channel::<()>();
+        let watched = name.clone();
+        std::thread::spawn(move || {
+            if ended.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("{watched}: it still runs after {} s, so the run ends", LONGEST.as_secs());
+                let _ = Command::new("ps").args(["-eHo", "pid,etime,time,stat,args"]).status();
+                std::process::exit(101);
+            }
+        });
         let result = test();
         if std::env::var_os("CONCEPTGRAPH_TEST_TIMES").is_some() {
             eprintln!("time {:7.2} s  {name}", start.elapsed().as_secs_f64());
