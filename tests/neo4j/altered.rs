@@ -22,7 +22,7 @@ use crate::{Shared, loaded};
 /// With this variable all queries run.
 const LONG: &str = "CONCEPTGRAPH_ALTERED_STORES";
 /// Nothing may take longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     vec![

@@ -29,7 +29,7 @@ const HOW_MANY: &str = "CONCEPTGRAPH_ALTERED_STORES";
 /// One in this many calls is made for each store, other ones for the next.
 const EVERY: u64 = 3;
 /// Nothing may take longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// What a process may use of addresses, in kilobytes: its threads and their stacks take most.
 const MEMORY: u32 = 4 << 20;
 

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 
+use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::ids::ConceptId;
 use crate::base::rows::{Rows, Value};
@@ -35,6 +36,9 @@ fn written(path: &Path) -> Option<(SystemTime, u64)> {
 
 /// Whether a file is a graph of ours, of whatever schema.
 pub fn is_concept_graph(path: &Path) -> bool {
+    if !is_database(path) {
+        return false;
+    }
     let id = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|file| {
         file.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0))
     });
@@ -54,6 +58,10 @@ impl SqliteStore {
         }
         if !path.exists() {
             return refused("no such file; make a graph with `conceptgraph build`");
+        }
+        // SQLite would wait for somebody to write into a pipe.
+        if !path.is_file() {
+            return refused("this is a pipe or a device; name a graph file, such as iris.db");
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         // The file may come from anywhere: what it says of itself is looked at, and its views and
