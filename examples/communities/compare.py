@@ -160,7 +160,10 @@ for table, values, _ in tables():
         back.append(((shared / either).max(axis=1) * one.sum(axis=0)).sum() / one.sum())
     print(f"| {table} | {np.mean(back):.2f} |", flush=True)
 
-for name, seed in [("first", 1), ("second", 2)]:
-    values, truth = programs(1500, 5, seed)
-    right, wrong = in_two(truth, communities(values))
-    print(f"{name} draw: {right:.2f} of the points in two are found, and {wrong:.2f} of the others")
+print("\n| Draw | Method | of two | of one |\n|---|---|---|---|")
+for draw, (points, groups, seed) in enumerate([(1500, 5, 1), (1500, 5, 2), (3000, 8, 4)], 1):
+    values, truth = programs(points, groups, seed)
+    for method, find in methods(truth):
+        if method in ("communities", "Gaussian mixture, given K"):
+            right, wrong = in_two(truth, find(values))
+            print(f"| {draw}: {groups} groups | {method} | {right:.2f} | {wrong:.2f} |", flush=True)

@@ -2,30 +2,41 @@
 //! share that each point has in them.
 //!
 //! The clusters are the [homes](crate::homes) of the points, two joined by as many points as both
-//! hold; a community is a group of them with a higher modularity than any other way to move a
-//! cluster or a group would give (`louvain`). How many there are is found. A point belongs to a
-//! community by the share of the clusters around it that are of this community, so shares add up to
-//! 1; a point in no such cluster is in no community. Communities are numbered from the one with
-//! most points; of equally large ones, that with the smallest of the most central clusters first.
+//! hold; a community is a group of them that stands further apart from the rest than any other way
+//! to move a cluster or a group would give (`louvain`). How many there are is found.
+//!
+//! Of the clusters around a point some share is of each community. A point belongs to a community
+//! by the mean of these shares over its neighbours, of which it is one: so a point between two
+//! communities is seen to be there, though the few clusters around it may all be of one. Shares of
+//! less than a fifth are left out, unless there is no other, and those that stay add up to 1. In a
+//! ready context, where points have no neighbours, a point has the share of the clusters around it.
+//! A point that no such cluster holds is in no community, and a group to which no point belongs is
+//! none. Communities are numbered from the one with most points;
+//! of equally large ones, that with the smallest of the most central clusters first.
 //!
 //! Where clusters are more than 10,000, or overlap too much to be compared in about a
 //! second, those that fewest points call their home are left out. Points with equal rows are one
 //! object: every cluster holds all of them or none.
 
 mod louvain;
+pub(crate) mod share;
 mod shared;
+#[cfg(test)]
+mod tests;
 
 pub use louvain::Separation;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::{Features, Origin};
 use crate::purity::ClassCounter;
+use share::Shares;
 
 /// This many features are named.
 const NAMED: usize = 3;
@@ -128,6 +139,7 @@ pub fn find(of: &Described<'_>, homes: &[Option<ConceptId>], members: Vec<Vec<Po
     let graph = shared::graph(&members, &holding, |object| weight(object).into());
     let groups = graph.groups();
     let separation = graph.separation(&groups);
+    let shares = shares(of, &holding, &groups);
     let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
 
     // By group, in whatever order, until their sizes are known.
@@ -144,27 +156,23 @@ pub fn find(of: &Described<'_>, homes: &[Option<ConceptId>], members: Vec<Vec<Po
         of_group[group as usize].push(ids[at]);
     }
     let central: Vec<ConceptId> = central.into_iter().flatten().map(|(_, at)| ids[at]).collect();
-    let around: Vec<Vec<(u32, u32)>> = holding.iter().map(|held| counted(held, &groups)).collect();
     let mut sizes = vec![0_u32; count];
-    for (object, groups) in PointId::first(n).zip(&around) {
-        groups.iter().for_each(|&(group, _)| sizes[group as usize] += weight(object));
+    for (object, shares) in PointId::first(n).zip(&shares) {
+        shares.iter().for_each(|&(group, _)| sizes[group as usize] += weight(object));
     }
-    let mut order: Vec<usize> = (0..count).collect();
+    let mut order: Vec<usize> = (0..count).filter(|&group| sizes[group] > 0).collect();
     order.sort_unstable_by_key(|&group| (Reverse(sizes[group]), central[group]));
     let mut number = vec![CommunityId(0); count];
-    CommunityId::first(count).zip(&order).for_each(|(id, &group)| number[group] = id);
+    CommunityId::first(order.len()).zip(&order).for_each(|(id, &group)| number[group] = id);
 
-    let shares = |around: &Vec<(u32, u32)>| {
-        let all: u32 = around.iter().map(|(_, clusters)| clusters).sum();
-        let share = |&(group, clusters): &(u32, u32)| {
-            (number[group as usize], f64::from(clusters) / f64::from(all))
-        };
-        let mut shares: Vec<(CommunityId, f64)> = around.iter().map(share).collect();
+    let numbered = |shares: Shares| {
+        let share = |(group, share): (u32, f64)| (number[group as usize], share);
+        let mut shares: Vec<(CommunityId, f64)> = shares.into_iter().map(share).collect();
         shares.sort_unstable_by_key(|&(id, _)| id);
         shares
     };
-    let of_objects: Membership = around.iter().map(shares).collect();
-    let mut inside: Vec<Vec<PointId>> = vec![Vec::new(); count];
+    let of_objects: Membership = shares.into_iter().map(numbered).collect();
+    let mut inside: Vec<Vec<PointId>> = vec![Vec::new(); order.len()];
     for (object, shares) in PointId::first(n).zip(&of_objects) {
         shares.iter().for_each(|(id, _)| inside[id.index()].push(object));
     }
@@ -190,11 +198,30 @@ pub fn find(of: &Described<'_>, homes: &[Option<ConceptId>], members: Vec<Vec<Po
     Found { communities: Communities { all, overlaps }, membership, separation }
 }
 
-/// The groups of some clusters, each with how many of them it has.
-fn counted(clusters: &[u32], groups: &[u32]) -> Vec<(u32, u32)> {
-    let mut found: Vec<u32> = clusters.iter().map(|&at| groups[at as usize]).collect();
-    found.sort_unstable();
-    found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+/// The shares of each object in groups of the clusters that hold them.
+fn shares(of: &Described<'_>, holding: &Csr, groups: &[u32]) -> Vec<Shares> {
+    let mut groups: Vec<Option<u32>> = groups.iter().copied().map(Some).collect();
+    loop {
+        let around =
+            |held: &[u32]| share::of_clusters(held.iter().filter_map(|&at| groups[at as usize]));
+        let around: Vec<Shares> = holding.iter().map(around).collect();
+        let Origin::Neighbors { .. } = of.origin else { return around };
+        let neighbor =
+            |&attribute: &u32| &around[of.objects.of_point(of.anchors[attribute as usize]).index()];
+        let share = |(row, own): (&[u32], &Shares)| match own.is_empty() {
+            true => Shares::new(),
+            false => share::of_neighbors(row.iter().map(neighbor)),
+        };
+        let shares: Vec<Shares> =
+            of.objects.context.rows().iter().zip(&around).map(share).collect();
+        let met: HashSet<u32> = shares.iter().flatten().map(|&(group, _)| group).collect();
+        let is_empty = |group: &Option<u32>| group.is_some_and(|group| !met.contains(&group));
+        if !groups.iter().any(is_empty) {
+            return shares;
+        }
+        // No point belongs to some group, so its clusters do not count.
+        groups.iter_mut().filter(|group| is_empty(group)).for_each(|group| *group = None);
+    }
 }
 
 /// `petal_length 1.3 below, petal_width 1.3 below`: in standard deviations over all points.
@@ -226,109 +253,4 @@ fn overlaps(
         Overlap { one, other, points, jaccard: f64::from(points) / f64::from(either) }
     };
     both.into_iter().map(overlap).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::points::Classes;
-    use crate::context::FormalContext;
-    use proptest::prelude::*;
-    use std::collections::BTreeSet;
-
-    /// Communities of clusters that are given, of nine points with a class and a feature.
-    fn found(sets: &[BTreeSet<u32>]) -> Found {
-        let classes = Classes::from_labels(&["a", "a", "a", "a", "a", "b", "b", "b", "b"]);
-        let points = Points::numbered(9, Some(classes));
-        let values = (0..9).map(f64::from).collect();
-        let features = Features { names: vec!["x".to_owned()], values };
-        let context = FormalContext::new(Vec::new(), (0..9).map(|_| Vec::new()));
-        let of = Described {
-            origin: Origin::Ready,
-            objects: Objects::single(&context),
-            anchors: &[],
-            points: &points,
-            features: &features,
-        };
-        // Each cluster is the home of its first point that has none yet.
-        let mut homes = vec![None; 9];
-        for (at, set) in sets.iter().enumerate() {
-            let free = set.iter().find(|&&point| homes[point as usize].is_none());
-            if let Some(&point) = free {
-                homes[point as usize] = Some(ConceptId(at as u32));
-            }
-        }
-        let members = |id: &ConceptId| sets[id.index()].iter().copied().map(PointId).collect();
-        find(&of, &homes, clusters(&homes).iter().map(members).collect())
-    }
-
-    proptest! {
-        #[test]
-        fn shares_are_those_of_the_clusters_around_a_point(
-            sets in proptest::collection::vec(
-                proptest::collection::btree_set(0..9u32, 1..6), 0..9,
-            ),
-        ) {
-            let Found { communities, membership, .. } = found(&sets);
-            let all = &communities.all;
-            let mut listed: Vec<ConceptId> =
-                all.iter().flat_map(|one| one.clusters.clone()).collect();
-            listed.sort_unstable();
-            prop_assert!(listed.is_sorted_by(|a, b| a < b), "a cluster is in one community");
-            for (point, shares) in membership.iter().enumerate() {
-                let holds = |id: &&ConceptId| sets[id.index()].contains(&(point as u32));
-                let around = listed.iter().filter(holds).count();
-                let mut expected = Vec::new();
-                for (number, one) in CommunityId::first(all.len()).zip(all) {
-                    let mine = one.clusters.iter().filter(holds).count();
-                    if mine > 0 {
-                        expected.push((number, mine as f64 / around as f64));
-                    }
-                }
-                prop_assert_eq!(shares, &expected);
-                let sum: f64 = shares.iter().map(|(_, share)| share).sum();
-                prop_assert!(shares.is_empty() || (sum - 1.0).abs() < 1e-12);
-            }
-            prop_assert!(all.is_sorted_by_key(|one| (Reverse(one.points), one.central)));
-            let inside = |id: CommunityId| -> BTreeSet<usize> {
-                let is_in = |at: &usize| membership[*at].iter().any(|(other, _)| *other == id);
-                (0..9).filter(is_in).collect()
-            };
-            for (id, one) in CommunityId::first(all.len()).zip(all) {
-                prop_assert_eq!(one.points as usize, inside(id).len());
-                prop_assert!(one.clusters.contains(&one.central));
-            }
-            let mut pairs = Vec::new();
-            for one in CommunityId::first(all.len()) {
-                for other in CommunityId::first(all.len()).filter(|&other| other > one) {
-                    let (a, b) = (inside(one), inside(other));
-                    let (points, either) = ((&a & &b).len() as u32, (&a | &b).len());
-                    if points > 0 {
-                        let jaccard = f64::from(points) / either as f64;
-                        pairs.push(Overlap { one, other, points, jaccard });
-                    }
-                }
-            }
-            prop_assert_eq!(communities.overlaps, pairs);
-        }
-    }
-
-    #[test]
-    fn two_groups_and_a_point_between() {
-        let set = |points: &[u32]| points.iter().copied().collect();
-        let sets = [set(&[0, 1, 2]), set(&[1, 2, 3, 4]), set(&[4, 5, 6]), set(&[5, 6, 7])];
-        let Found { communities, membership, separation } = found(&sets);
-        let [one, other] = &communities.all[..] else { panic!("{communities:?}") };
-        assert_eq!((one.points, other.points), (5, 4));
-        assert_eq!((one.central, other.central), (ConceptId(1), ConceptId(2)));
-        assert_eq!(one.majority_and_purity, Some((ClassId(0), 1.0)));
-        assert_eq!(one.apart.as_deref(), Some("x 0.8 below"));
-        assert_eq!(membership[4], [(CommunityId(0), 0.5), (CommunityId(1), 0.5)]);
-        assert_eq!(membership[8], []);
-        assert_eq!(communities.overlaps[0].jaccard, 1.0 / 8.0);
-        // Twice 2 inside each of both, 1 between them; degrees 5 and 5.
-        let expected = Separation { modularity: 30.0 / 100.0, crossing: Some(20.0 / 50.0) };
-        assert_eq!(separation, Some(expected));
-        assert_eq!(found(&[]), Found { membership: vec![Vec::new(); 9], ..Found::default() });
-    }
 }

@@ -10,7 +10,7 @@
 //!
 //! The smallest cluster of x is the smallest of these by size, and of several the first by id.
 //! Where clusters are stored of which none is in all others, several may be minimal. x lies in a
-//! [community](crate::communities) by its share of the clusters around it, as points do.
+//! [community](crate::communities) by the mean share of the points in N(x), as points do.
 //!
 //! Nothing in a store changes. Rows are scaled by what the table was scaled by, and gaps and words
 //! become what they became there; what is needed follows from the features that the store keeps.
@@ -30,6 +30,7 @@ use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::rows::Value;
+use crate::communities::share::{self, Shares};
 use crate::dataset::{Features, Origin};
 use crate::knn::{Far, Metric, Reference};
 use crate::select::landmarks::{MOST, landmarks};
@@ -97,6 +98,8 @@ pub struct Placer {
     landmarks: Vec<ConceptId>,
     communities: Vec<Vec<ConceptId>>,
     walk: Walk,
+    /// The shares of communities among the clusters around the point that an attribute is.
+    around: HashMap<u32, Shares>,
     /// What is known of sets of neighbours that were met.
     met: HashMap<Box<[u32]>, Arc<Clusters>>,
     rows: rows::Cells,
@@ -138,8 +141,8 @@ impl Placer {
         let all = store.communities()?.all;
         let communities = all.into_iter().map(|community| community.clusters).collect();
         let walk = Walk::new(Arc::clone(&stored));
-        let (met, rows) = (HashMap::new(), rows::Cells::default());
-        Ok(Self { stored, form, reference, k, landmarks, communities, walk, met, rows })
+        let (around, met, rows) = (HashMap::new(), HashMap::new(), rows::Cells::default());
+        Ok(Self { stored, form, reference, k, landmarks, communities, walk, around, met, rows })
     }
 
     /// How many neighbours a row has.
@@ -251,8 +254,11 @@ impl Placer {
         new.dedup();
         let universe = self.stored.context.attributes().len();
         let sets: Vec<Set> = new.iter().map(|all| Set::of(universe, all)).collect();
-        for (all, clusters) in new.iter().zip(self.clusters(store, &sets)?) {
-            self.met.insert((*all).into(), Arc::new(clusters));
+        let clusters = self.clusters(store, &sets)?;
+        self.look_around(&new);
+        for ((all, set), clusters) in new.iter().zip(&sets).zip(clusters) {
+            let communities = self.communities(set, all);
+            self.met.insert((*all).into(), Arc::new(Clusters { communities, ..clusters }));
         }
         let classes = self.stored.points.classes();
         let placed = |(all, nearest): Near| {
@@ -287,7 +293,38 @@ impl Placer {
         near.collect::<Vec<Result<Near, (usize, Far)>>>().into_iter().collect()
     }
 
-    /// The clusters whose intents are in these sets.
+    /// Finds the clusters around the points of these sets of neighbours, where they are not known.
+    fn look_around(&mut self, sets: &[&[u32]]) {
+        let mut new: Vec<u32> = sets.iter().copied().flatten().copied().collect();
+        new.sort_unstable();
+        new.dedup();
+        new.retain(|attribute| !self.around.contains_key(attribute));
+        let context = &self.stored.context;
+        let shares = |&attribute: &u32| {
+            let point = self.stored.anchors[attribute as usize];
+            let set = Set::of(context.attributes().len(), context.rows().get(point.index()));
+            let groups = (0..).zip(&self.communities).flat_map(|(group, clusters)| {
+                let held = clusters.iter().filter(|id| self.walk.holds(**id, &set));
+                held.map(move |_| group)
+            });
+            (attribute, share::of_clusters(groups))
+        };
+        self.around.extend(new.par_iter().map(shares).collect::<Vec<_>>());
+    }
+
+    /// The communities of a row with this set of neighbours, the one with its largest share first.
+    fn communities(&self, set: &Set, neighbors: &[u32]) -> Vec<(CommunityId, f64)> {
+        if !self.communities.iter().flatten().any(|id| self.walk.holds(*id, set)) {
+            return Vec::new();
+        }
+        let shares = share::of_neighbors(neighbors.iter().map(|at| &self.around[at]));
+        let mut found: Vec<(CommunityId, f64)> =
+            shares.into_iter().map(|(group, share)| (CommunityId(group), share)).collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found
+    }
+
+    /// The clusters whose intents are in these sets, without communities.
     fn clusters(&mut self, store: &dyn LatticeStore, sets: &[Set]) -> store::Result<Vec<Clusters>> {
         let looked_at = self.landmarks.iter().chain(self.communities.iter().flatten());
         self.walk.read(store, &looked_at.copied().collect::<Vec<_>>())?;
@@ -296,17 +333,7 @@ impl Placer {
         let of = |(set, smallest): (&Set, Option<ConceptId>)| {
             let holds = |id: &&ConceptId| walk.holds(**id, set);
             let landmarks = self.landmarks.iter().filter(holds).copied().collect();
-            let held = |clusters: &Vec<ConceptId>| clusters.iter().filter(holds).count();
-            let held: Vec<usize> = self.communities.iter().map(held).collect();
-            let around: usize = held.iter().sum();
-            let share = |(id, &held): (CommunityId, &usize)| (id, held as f64 / around as f64);
-            let mut communities: Vec<(CommunityId, f64)> = CommunityId::first(held.len())
-                .zip(&held)
-                .filter(|(_, held)| **held > 0)
-                .map(share)
-                .collect();
-            communities.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-            Clusters { smallest, landmarks, communities }
+            Clusters { smallest, landmarks, communities: Vec::new() }
         };
         Ok(sets.par_iter().zip(smallest).map(of).collect())
     }

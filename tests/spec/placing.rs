@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
+use conceptgraph::communities::Community;
 use conceptgraph::dataset::Origin;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Reference;
@@ -78,18 +79,46 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let chosen: Vec<ConceptId> = landmarks(&graph, MOST)?.iter().map(|one| one.id).collect();
     let communities = &graph.communities().communities.all;
     let membership = &graph.communities().membership;
+    // The share of each community among the clusters whose intents are in a set; or none.
+    let around = |set: &BTreeSet<u32>| -> Option<Vec<f64>> {
+        let holds = |id: &&ConceptId| intents[id.index()].is_subset(set);
+        let of = |one: &Community| one.clusters.iter().filter(holds).count() as f64;
+        let counts: Vec<f64> = communities.iter().map(of).collect();
+        let sum: f64 = counts.iter().sum();
+        (sum > 0.0).then(|| counts.iter().map(|count| count / sum).collect())
+    };
+    let of_anchor = |anchor: &PointId| {
+        around(&graph.context.rows().get(anchor.index()).iter().copied().collect())
+    };
+    let of_anchors: Vec<Option<Vec<f64>>> = graph.anchors.iter().map(of_anchor).collect();
+    // Their mean over the neighbours of a row, without less than a fifth where there is more.
+    let shares_near = |near: &BTreeSet<u32>| -> Vec<(CommunityId, f64)> {
+        if around(near).is_none() {
+            return Vec::new();
+        }
+        let known: Vec<&Vec<f64>> =
+            near.iter().filter_map(|&at| of_anchors[at as usize].as_ref()).collect();
+        let sum = |at: usize| known.iter().map(|of| of[at]).sum::<f64>();
+        let mut shares: Vec<(CommunityId, f64)> =
+            CommunityId::first(communities.len()).map(|id| (id, sum(id.index()))).collect();
+        let fifth = 0.2 * known.len() as f64;
+        let is_large = |(_, share): &(CommunityId, f64)| *share >= fifth;
+        let least = if shares.iter().any(is_large) { fifth } else { f64::MIN_POSITIVE };
+        shares.retain(|(_, share)| *share >= least);
+        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
+        shares.iter_mut().for_each(|(_, share)| *share /= sum);
+        shares
+    };
+    // But for the last digit, which depends on the order of a sum.
+    let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
+        shares.iter().map(|(id, share)| (*id, (share * 1e12).round() as i64)).collect()
+    };
     for (at, (row, found)) in values.chunks(width).zip(&found).enumerate() {
         let near = search.nearest(row).map_err(|far| far.to_string())?;
         let near: BTreeSet<u32> = near.into_iter().map(|(place, _)| place).collect();
         let holds = |id: &ConceptId| intents[id.index()].is_subset(&near);
         let mut truth: Option<ConceptId> = graph.lattice.ids().find(holds);
-        let mut shares = Vec::new();
-        let around = communities.iter().flat_map(|one| &one.clusters).filter(|id| holds(id));
-        let around = around.count();
-        for (id, one) in CommunityId::first(communities.len()).zip(communities) {
-            let held = one.clusters.iter().filter(|id| holds(id)).count();
-            shares.extend((held > 0).then_some((id, held as f64 / around as f64)));
-        }
+        let mut shares = shares_near(&near);
         let mut held: Vec<ConceptId> = chosen.iter().filter(|id| holds(id)).copied().collect();
         // A stored row is where it was, unless more rows before it have its values than it has
         // neighbours: each of these is its own first neighbour.
@@ -100,6 +129,9 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
             truth = graph.lattice.ids().find(own);
             held = chosen.iter().filter(|id| own(id)).copied().collect();
             shares = membership[at].clone();
+            let mut placed = found.clusters.communities.clone();
+            placed.sort_by_key(|(id, _)| *id);
+            same(&format!("to the last digit: row {at}"), placed == shares, true)?;
             same(&format!("distance of row {at}"), found.nearest[0].1, 0.0).or_else(|error| {
                 // Where some points are anchors, others are not among the nearest.
                 if graph.anchors.len() < graph.points.len() { Ok(()) } else { Err(error) }
@@ -109,7 +141,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         communities.sort_by_key(|(id, _)| *id);
         same(&format!("the smallest of row {at}"), found.clusters.smallest, truth)?;
         same(&format!("landmarks of row {at}"), found.clusters.landmarks.clone(), held)?;
-        same(&format!("communities of row {at}"), communities, shares)?;
+        same(&format!("communities of row {at}"), rounded(&communities), rounded(&shares))?;
         same("nearest", found.nearest.len(), k.min(3))?;
         if let Some(classes) = graph.points.classes() {
             let mut counts = vec![0; classes.names().len()];
