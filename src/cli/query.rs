@@ -117,6 +117,12 @@ impl Query {
         if let Some(scope) = question.scope().filter(|_| is_read) {
             say(&format!("({scope})"));
         }
+        // Not where so many rows were asked for.
+        let asked = self.arguments.last().and_then(|last| last.parse().ok()).or(limit);
+        let most = question.limit().filter(|&most| is_read && rows.rows.len() as u64 == most);
+        if let Some(most) = most.filter(|&most| asked != Some(most)) {
+            say(&format!("(the first {most}; for more: --limit {})", most * 10));
+        }
         let remarks = question.remarks(&*store, &rows)?;
         let others = remarks.left_out.into_iter().chain(remarks.renamed).filter(|_| is_read);
         remarks.empty.into_iter().chain(others).for_each(|remark| say(&format!("({remark})")));

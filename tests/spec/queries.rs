@@ -21,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(trial!(no_statement_reads_the_members_of_all));
     trials.push(trial!(faults_are_told_together));
     trials.push(trial!(formats_hold_the_same_rows));
+    trials.push(trial!(a_list_that_was_cut_says_so));
     trials.push(trial!(help_lists_every_query));
     trials
 }
@@ -147,8 +148,8 @@ fn faults_are_told_together() -> Result<(), Failed> {
         (
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
-             border, boundary, bridge, children, classes, communities, concept, containing, \
-             describe, groups, holding, intent, join, landmarks, largest, lca, lineage, meet, \
+             border, boundary, bridge, children, classes, communities, community, concept, \
+             containing, describe, groups, holding, intent, join, landmarks, largest, lca, lineage, meet, \
              members, membership, modularity, null, parents, path, points, profile, pure, purity, \
              related, rule, stable, stats",
         ),
@@ -165,6 +166,19 @@ fn faults_are_told_together() -> Result<(), Failed> {
         "the smallest cluster with {d1,d2} has 29 points and is not stored in this iceberg graph; \
          ask `lca` for the smallest stored ones; usage: path CONCEPT OTHER",
     )
+}
+
+/// Whoever did not ask for so many rows learns that there are more.
+fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
+    let folder = iris()?;
+    let cut = folder.run(&["query", "iris.db", "largest"]);
+    same("a note", cut.err.as_str(), "(the first 100; for more: --limit 1000)\n")?;
+    for words in [&["largest", "100"][..], &["largest", "--limit", "100"], &["classes"]] {
+        let ran = folder.run(&[&["query", "iris.db"], words].concat());
+        same("no note", ran.err.as_str(), "")?;
+    }
+    let csv = folder.run(&["query", "iris.db", "largest", "--format", "csv"]);
+    same("nor for programs", csv.err.as_str(), "")
 }
 
 fn formats_hold_the_same_rows() -> Result<(), Failed> {

@@ -49,6 +49,20 @@ impl Reference<'_> {
         points.flat_map(rows).collect()
     }
 
+    /// The points of a community, the largest share first.
+    pub fn community(&self, of: CommunityId, limit: usize) -> Table {
+        let share = |point: PointId| {
+            let shares = self.shares(point);
+            shares.into_iter().find(|(id, _)| *id == of).map(|(_, share)| (point, share))
+        };
+        let mut inside: Vec<(PointId, f64)> = self.0.points.ids().filter_map(share).collect();
+        inside.sort_by(|(p, one), (q, other)| other.total_cmp(one).then(p.cmp(q)));
+        let row = |(point, share): (PointId, f64)| {
+            vec![text(self.0.points.name(point)), self.class_of(point), Value::Real(share)]
+        };
+        inside.into_iter().map(row).take(limit).collect()
+    }
+
     /// The points in several communities, the most evenly split first.
     pub fn border(&self, limit: usize) -> Table {
         let two = |point| Some((point, *self.shares(point).first()?, *self.shares(point).get(1)?));

@@ -263,6 +263,11 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     }
     let communities = graph.communities().communities.all.len();
     for one in CommunityId::first(communities) {
+        for limit in [100, 2] {
+            let parameters = vec![("community", json!(one.to_string())), ("limit", json!(limit))];
+            let words = vec![one.to_string(), limit.to_string()];
+            ask("community", parameters, words, reference.community(one, limit));
+        }
         for (other, limit) in CommunityId::first(communities).zip([100, 3].into_iter().cycle()) {
             let words = [one.to_string(), other.to_string(), limit.to_string()];
             let parameters = vec![
