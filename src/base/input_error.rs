@@ -94,8 +94,13 @@ const LONGEST: usize = 200;
 
 /// ` (did you mean "x"?)` for the nearest of `known`, or nothing if none is near.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(given, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
+}
+
+/// The one of `known` that was meant, if any is near.
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > LONGEST {
-        return String::new();
+        return None;
     }
     let known = known.into_iter().filter(|name| name.len() <= LONGEST);
     let near = |name: &str| {
@@ -111,10 +116,7 @@ pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -
         Some((score, _)) if score >= one.0 => best,
         _ => Some(one),
     });
-    match best {
-        Some((score, name)) if score >= 0.5 => format!(" (did you mean {name:?}?)"),
-        _ => String::new(),
-    }
+    best.filter(|(score, _)| *score >= 0.5).map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::unpack::unpacked;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, InputFault, Location, nearest};
 
 /// The name under which standard input appears in errors.
 pub const STANDARD_INPUT: &str = "standard input";
@@ -36,7 +36,7 @@ pub fn read<T>(
     parse: impl FnOnce(&[u8]) -> Result<T, InputFault>,
 ) -> Result<T, InputError> {
     let read = load(path)
-        .map_err(|error| unreadable(&error))
+        .map_err(|error| unreadable(path, &error))
         .and_then(|bytes| unpacked(bytes, (!is_standard_input(path)).then_some(path)))
         .and_then(|bytes| parse(&bytes));
     read.map_err(|fault| fault.in_file(name_of(path)))
@@ -50,10 +50,31 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// Why the system did not give the bytes.
-fn unreadable(error: &io::Error) -> InputFault {
+/// ` (did you mean "penguins.csv"?)` for the file of the same folder with the same suffix that was
+/// meant, or nothing.
+fn other_file(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let same = files.map(|file| file.path()).filter(|file| file.extension() == path.extension());
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let mut stems: Vec<String> = same.filter_map(|file| stem(&file)).collect();
+    // Folders list their files in any order.
+    stems.sort();
+    let meant = stem(path).and_then(|given| {
+        nearest(&given, stems.iter().map(String::as_str)).map(|stem| path.with_file_name(stem))
+    });
+    let Some(mut meant) = meant else { return String::new() };
+    if let Some(suffix) = path.extension() {
+        meant.as_mut_os_string().push(".");
+        meant.as_mut_os_string().push(suffix);
+    }
+    format!(" (did you mean {:?}?)", meant.display().to_string())
+}
+
+/// Why the system did not give the bytes of this file.
+fn unreadable(path: &Path, error: &io::Error) -> InputFault {
     let (found, remedy) = match error.kind() {
-        ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
+        ErrorKind::NotFound => (format!("no such file{}", other_file(path)), "check the path"),
         ErrorKind::PermissionDenied => {
             ("no permission to read it".to_owned(), "make the file readable")
         }
@@ -119,12 +140,22 @@ mod tests {
             message(&missing),
             format!("{}: no such file; check the path", missing.display())
         );
+        for name in ["penguins.csv", "penguins.db", "other.csv"] {
+            fs::write(folder.path().join(name), "x\n1\n").expect("a file for the test");
+        }
+        let (given, meant) = ["penguin.csv", "penguins.csv"].map(|n| folder.path().join(n)).into();
+        let expected = format!(
+            "{}: no such file (did you mean {:?}?); check the path",
+            given.display(),
+            meant.display().to_string()
+        );
+        assert_eq!(message(&given), expected);
         let place = folder.path().display();
         assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
-        let denied = unreadable(&ErrorKind::PermissionDenied.into());
+        let denied = unreadable(Path::new("x"), &ErrorKind::PermissionDenied.into());
         let says = "no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
-        let other = unreadable(&io::Error::other("broken pipe"));
+        let other = unreadable(Path::new("x"), &io::Error::other("broken pipe"));
         let says = "cannot be read (broken pipe); check the file and its disk";
         assert_eq!(other.to_string(), says);
     }
