@@ -120,7 +120,7 @@ def extended_bcubed(truth, found):
         return np.mean(np.where(rows, ratios / np.maximum(known.sum(axis=1), 1), 0.0))
 
     precision, recall = mean(joined), mean(same)
-    return 2 * precision * recall / (precision + recall)
+    return 2 * precision * recall / max(precision + recall, np.finfo(float).tiny)
 
 
 def in_two(truth, shares):
