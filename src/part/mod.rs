@@ -35,6 +35,7 @@ mod bundle;
 mod collect;
 #[cfg(feature = "part")]
 mod mine;
+mod objects;
 mod plan;
 mod run;
 #[cfg(feature = "part")]

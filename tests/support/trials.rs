@@ -59,7 +59,10 @@ pub fn watched(
         let watched = name.clone();
         std::thread::spawn(move || {
             if ended.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
-                eprintln!("{watched}: it still runs after {} s, so the run ends", LONGEST.as_secs());
+                eprintln!(
+                    "{watched}: it still runs after {} s, so the run ends",
+                    LONGEST.as_secs()
+                );
                 let _ = Command::new("ps").args(["-eHo", "pid,etime,time,stat,args"]).status();
                 std::process::exit(101);
             }
