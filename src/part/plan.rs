@@ -8,6 +8,7 @@ use super::bundle::{bundle, split, total, weighed};
 use super::run::{CONTEXT, DESCRIPTION, OBJECTS, UNITS};
 use super::{Description, Error, Result, refused, unit};
 use crate::base::atomic_file::AtomicFolder;
+use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
@@ -78,7 +79,9 @@ pub fn plan(
     fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
     let largest =
         Lattice::largest(&dataset.context, 1, progress).map_err(|_| Error::Interrupted)?;
-    let graph = ConceptGraph::new(dataset, largest);
+    // Whoever writes the graph from this store has clusters under the run's keys.
+    let keys = PointKeys::with_bits(dataset.points.len(), seed, description.key_bits);
+    let graph = ConceptGraph::new(dataset, largest.with_keys(keys));
     sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
     if progress.interrupted() {
         return Err(Error::Interrupted);

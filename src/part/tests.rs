@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::points::{Classes, Points};
 use crate::base::progress::Progress;
@@ -20,6 +21,7 @@ use crate::homes::weight;
 use crate::knn::{Metric, Scale};
 use crate::lattice::Lattice;
 use crate::mine::Limits;
+use crate::store::sqlite::SqliteStore;
 use crate::store::{Concept, LatticeStore, sqlite};
 use crate::table::Table;
 
@@ -162,16 +164,20 @@ proptest! {
         units in 1..8_usize,
         budget in prop_oneof![Just(None), Just(Some(1)), (2..30_u64).prop_map(Some)],
         key_bits in prop_oneof![Just(None), Just(Some(24)), Just(Some(3))],
+        seed in 0..2_u64,
     ) {
         let (place, progress) = (folder(), Arc::new(Progress::default()));
         let limits = Limits { min_size: least.min(dataset.points.len()), max_concepts: None };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
         let built = ConceptGraph::new(dataset.clone(), lattice);
-        let options = PlanOptions { units, seed: 0, key_bits, memory: Memory::unlimited() };
+        let options = PlanOptions { units, seed, key_bits, memory: Memory::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =
             plan(dataset, &limits, &options, &run, &progress).expect("planned");
         prop_assert!(planned <= units);
+        let stored = SqliteStore::open(&run.join("context.db")).and_then(|s| s.stored_context());
+        let keys = PointKeys::with_bits(described.points, seed, described.key_bits);
+        prop_assert_eq!(&stored.expect("a store").keys[..], keys.keys());
         let run = Run::open(&run).expect("a run");
         let (files, clusters, covers) = rounds(&run, place.path(), budget);
         let counts = built.lattice.counts();
