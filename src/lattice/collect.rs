@@ -119,8 +119,8 @@ pub(super) fn mine(
 }
 
 impl Lattice {
-    /// The lattice of concepts that were mined over the objects of a context, under keys of whatever
-    /// kind: that of [`Lattice::mine`].
+    /// The lattice of concepts that were mined over the objects of a context, under keys of
+    /// whatever kind: that of [`Lattice::mine`].
     ///
     /// # Errors
     /// Concepts that are missing, that occur twice, or that share a key; none after an interrupt.

@@ -88,7 +88,8 @@ pub(super) fn descend(
 }
 
 /// About how many concepts there are below an extent with these lists, itself included; `weights`
-/// says how many points each of its points stands for. The work is bounded by that many nodes of a level.
+/// says how many points each of its points stands for. The work is bounded by that many nodes of a
+/// level.
 pub(super) fn estimate_below(
     lists: Lists<Set>,
     weights: Vec<u32>,

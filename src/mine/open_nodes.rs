@@ -5,8 +5,8 @@
 //! there say it all: an attribute that holds the extent belongs to its intent, an open one is a
 //! candidate unless a passed one holds it there, and every other one has been passed.
 //!
-//! The context may be weighted: a point here is then an object, all points with the same attributes,
-//! and sizes count the points that objects stand for.
+//! The context may be weighted: a point here is then an object, all points with the same
+//! attributes, and sizes count the points that objects stand for.
 //!
 //! Invariant: the concepts of [`SearchTree::roots`] are all concepts, each once; those of a node
 //! are those of what [`SearchTree::split`] makes of it.
@@ -362,8 +362,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
-        /// However often nodes are split before, and wherever the search ends and begins again; with
-        /// equal rows as one object or each by itself.
+        /// However often nodes are split before, and wherever the search ends and begins again,
+        /// with equal rows as one object or each by itself.
         #[test]
         fn every_concept_is_found_once(
             context in contexts(),

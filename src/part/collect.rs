@@ -1,8 +1,9 @@
 //! All rows of a run come together as the graph that `build` makes.
 //!
-//! Everything is checked: the run is that of its points, every key and size is that of its objects,
-//! every cluster is closed and has its number of attributes, none occurs twice, the largest is present, and so is every child. Whatever
-//! is missing would lie below something present, so then nothing is missing.
+//! Everything is checked: the objects are those of the points, every key and size is that of its
+//! objects, every cluster is closed and has its number of attributes, none occurs twice, the
+//! largest is present, and so is every child. Whatever is missing would lie below something present,
+//! so then nothing is missing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};

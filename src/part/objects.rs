@@ -1,10 +1,10 @@
 //! What a search goes over: the objects of a context, and nothing of their points.
 //!
-//! Points with the same attributes are one object (`context/clarified.rs`), and of ten million points
-//! a graph among anchors has some ten thousand. A search needs of an object only its attributes, how
-//! many points it has, the sums of their keys, and their classes. That is `objects.json`, the file
-//! that goes to every machine. Objects are numbered by their first points; where all rows differ,
-//! they are the points.
+//! Points with the same attributes are one object (`context/clarified.rs`), and of ten million
+//! points a graph among anchors has some ten thousand. A search needs of an object only its
+//! attributes, how many points it has, the sums of their keys, and their classes. That is
+//! `objects.json`, the file that goes to every machine. Objects are numbered by their first points;
+//! where all rows differ, they are the points.
 
 use serde::{Deserialize, Serialize};
 
