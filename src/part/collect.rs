@@ -2,8 +2,8 @@
 //!
 //! Everything is checked: the objects are those of the points, every key and size is that of its
 //! objects, every cluster is closed and has its number of attributes, none occurs twice, the
-//! largest is present, and so is every child. Whatever is missing would lie below something present,
-//! so then nothing is missing.
+//! largest is present, and so is every child. Whatever is missing would lie below something that is
+//! present, so then nothing is missing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
