@@ -3,6 +3,8 @@
 //! A [`Table`] becomes a context by its points' nearest neighbours (Yoneda, Sugiyama and Washio
 //! 2018, section 2); a ready context is one already, without numbers behind its points.
 
+use serde::{Deserialize, Serialize};
+
 use crate::base::amount::Amount;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
@@ -14,7 +16,7 @@ use crate::knn::{self, Metric, Scale};
 use crate::table::{Missing, Table};
 
 /// Where a context came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// Made from a table: each point's k nearest neighbours.
     Neighbors {

@@ -81,23 +81,37 @@ pub(crate) struct ClassCounter {
 impl ClassCounter {
     /// Makes ready for many calls.
     pub fn of(objects: Objects<'_>, classes: &Classes) -> Self {
-        let (mut counts, mut ends, mut own) = (Vec::new(), Vec::new(), Vec::new());
-        for object in PointId::first(objects.context.objects()) {
-            own.extend(objects.points(vec![object]).into_iter().map(|p| classes.of_point(p)));
+        let all = PointId::first(objects.context.objects());
+        let counts = all.map(|object| {
+            let points = objects.points(vec![object]).into_iter();
+            let mut own: Vec<ClassId> = points.map(|point| classes.of_point(point)).collect();
             own.sort_unstable();
-            counts.extend(own.chunk_by(PartialEq::eq).map(|of| (of[0], of.len() as u32)));
+            own.chunk_by(PartialEq::eq).map(|of| (of[0], of.len() as u32)).collect()
+        });
+        Self::new(classes.names().len(), counts)
+    }
+
+    /// From how many points of which of that many classes each object stands for.
+    pub fn new(classes: usize, objects: impl Iterator<Item = Vec<(ClassId, u32)>>) -> Self {
+        let (mut counts, mut ends) = (Vec::new(), Vec::new());
+        for own in objects {
+            counts.extend(own);
             ends.push(counts.len());
-            own.clear();
         }
-        Self { classes: classes.names().len(), counts, ends }
+        Self { classes, counts, ends }
+    }
+
+    /// How many points of which class an object stands for.
+    pub fn of_object(&self, object: PointId) -> &[(ClassId, u32)] {
+        let start = object.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.counts[start..self.ends[object.index()]]
     }
 
     /// The classes of these objects' points.
     pub fn of_objects(&self, objects: &[PointId]) -> ClassCounts {
         let mut counts = vec![0; self.classes];
-        for object in objects {
-            let start = object.index().checked_sub(1).map_or(0, |before| self.ends[before]);
-            for &(class, count) in &self.counts[start..self.ends[object.index()]] {
+        for &object in objects {
+            for &(class, count) in self.of_object(object) {
                 counts[class.index()] += count;
             }
         }

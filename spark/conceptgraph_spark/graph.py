@@ -103,7 +103,7 @@ def attempt(
 ) -> Totals:
     """One run with one pair of seeds, to its end."""
     units = frame(spark, planned.units(), UNIT)
-    say(f"planned: {units.count():,} units")
+    say(f"planned: {units.count():,} units over {planned.run['objects']:,} different rows")
     mined = rounds.mine(planned, units, f"{publication.work}/mined", limits.budget, limits.threads)
     totals = audit(units, mined)
     say(f"mined: {totals.clusters:,} clusters, {totals.covers:,} covers")

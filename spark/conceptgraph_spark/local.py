@@ -14,7 +14,7 @@ from pyspark.sql.types import StructType
 def frame(spark: SparkSession, rows: Sequence[tuple[Any, ...]], schema: str) -> DataFrame:
     """Rows with the columns of a schema."""
     typed = StructType.fromDDL(schema)
-    columns = zip(*rows, strict=True) if rows else [()] * len(typed)
+    columns = ([row[at] for row in rows] for at in range(len(typed)))
     arrays = [
         pa.array(column, to_arrow_type(field.dataType))
         for column, field in zip(columns, typed, strict=True)

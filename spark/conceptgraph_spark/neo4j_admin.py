@@ -12,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from .errors import Refused
 from .parquet import Ordered, Reader, ordered
 from .plan import Plan
@@ -36,20 +38,23 @@ def export(plan: Plan, tables: str, facts: dict[str, Any], folder: Path) -> str:
     def read(table: str, *columns: str) -> list[tuple]:
         return listed(ordered(f"{tables}/{table}"), *columns)
 
-    points = read("point", "boundary_id", "home_id")
-    introduced: list[list[int]] = [[] for _ in points]
-    for point, concept in read("introduced", "point_id", "concept_id"):
-        introduced[point - 1].append(concept)
+    points = read("point", "object_id", "boundary_id", "home_id")
+    firsts = [point for _, point in read("object", "id", "point_id")]
+    introduced: list[list[int]] = [[] for _ in firsts]
+    for object_id, concept in read("introduced", "object_id", "concept_id"):
+        introduced[object_id - 1].append(concept)
     known = {
         **facts,
         "classes": read(
             "class", "size", "concepts", "largest_pure_id", "dendrogram_purity", "chance"
         ),
-        "boundary": [boundary for boundary, _ in points],
-        "homes": [home for _, home in points],
-        "introduced": introduced,
+        "boundary": [boundary for _, boundary, _ in points],
+        "homes": [home for *_, home in points],
+        "introduced": [introduced[object_id - 1] for object_id, *_ in points],
     }
-    reader = Reader(ordered(f"{tables}/concept"), ordered(f"{tables}/cover"))
+    reader = Reader(
+        ordered(f"{tables}/concept"), ordered(f"{tables}/cover"), np.array(firsts, np.int32)
+    )
     try:
         _, command = writer().import_files(plan.folder / "context.db", known, reader, folder)
     except (OSError, ValueError) as error:

@@ -68,6 +68,8 @@ class Reader:
 
     concept: Ordered
     cover: Ordered
+    #: The first point of each object: generators are points there.
+    first_points: np.ndarray
 
     def concepts(self, first: int, last: int) -> dict[str, np.ndarray]:
         """What is known of these clusters, by column; lists lie end to end."""
@@ -78,7 +80,7 @@ class Reader:
             **{name: column[name].to_numpy() for name in NUMBERS},
             "cohesion": column["cohesion"].fill_null(float("nan")).to_numpy(),
             "gap": column["gap"].fill_null(-1).to_numpy(),
-            "generator": generator.flatten().to_numpy(),
+            "generator": self.first_points[generator.flatten().to_numpy() - 1],
             "generator_ends": ends(generator),
             "counts": counts.flatten().to_numpy(),
         }

@@ -1,7 +1,8 @@
-"""The plan of a run: the context, the keys of the points, and units that can be mined apart.
+"""The plan of a run: what is searched, units that can be mined apart, and the points.
 
-`conceptgraph part plan` makes it, on the driver and on its own disk: a table of points is small
-whatever its lattice is.
+`conceptgraph part plan` makes it, on the driver and on its own disk. A search goes over objects,
+and points with the same attributes are one: their file is small however many points there are. The
+store with the points stays on the driver.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,22 @@ class Plan:
         files = sorted((self.folder / "units").glob("*.unit"))
         return [(file.stem, file.read_bytes()) for file in files]
 
-    def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Asks the store that holds the context."""
+    @property
+    def objects(self) -> dict[str, Any]:
+        """The objects: their sizes, keys, attributes and classes, each as a list."""
+        return json.loads((self.folder / "objects.json").read_text())
+
+    def first_points(self) -> list[int]:
+        """The first point of each object."""
+        return [
+            first for (first,) in self.rows("SELECT id FROM point WHERE id = twin_id ORDER BY id")
+        ]
+
+    def rows(self, query: str) -> Iterator[tuple[Any, ...]]:
+        """Asks the store that holds the points and their context."""
         store = sqlite3.connect(f"file:{self.folder / 'context.db'}?mode=ro", uri=True)
         try:
-            return store.execute(query).fetchall()
+            yield from store.execute(query)
         finally:
             store.close()
 

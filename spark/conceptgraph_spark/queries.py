@@ -19,6 +19,9 @@ from .errors import Refused
 from .schema import TABLES
 
 HERE = Path(__file__).parent
+#: Tables of objects whose names are those of views of points, as in a store, and what they are
+#: called instead.
+BY_OBJECT = {"member": "extent", "introduced": "introduced_object"}
 #: What a caller gives for a parameter, and what Spark gets.
 Given = str | int | Sequence[str] | None
 Bound = str | int | Column
@@ -68,8 +71,7 @@ def views(spark: SparkSession, folder: str) -> SparkSession:
     graph = json.loads(graph)["graph"]
     own = spark.newSession()
     for table, schema in TABLES.items():
-        # Lists of members are `extent` in a store too, where `member` is a view over them.
-        name = "extent" if table == "member" else table
+        name = BY_OBJECT.get(table, table)
         own.read.schema(schema).parquet(f"{folder}/{table}").createOrReplaceTempView(name)
     facts = own.range(1).select(*[F.lit(value).alias(key) for key, value in graph.items()])
     facts.createOrReplaceTempView("graph")

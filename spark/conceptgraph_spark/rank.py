@@ -19,7 +19,8 @@ def rank(found: DataFrame, parts: int, path: str) -> DataFrame:
     """The clusters with the column `id`.
 
     Of two sets of points of equal size, the one with the first point in which they differ comes
-    first. Point 1 is the highest bit of the first byte of `members`, so that is the greater one.
+    first. Objects are numbered by their first points, and object 1 is the highest bit of the first
+    byte of `members`, so that is the greater one.
     """
     ordered = in_order(found, parts, F.col("size").asc(), F.col("members").desc())
     # Where a row stands, fixed once it is written: the number of its part, then its place there.

@@ -1,5 +1,8 @@
 """The columns of all tables, in one place.
 
+Points with the same attributes are one object, numbered by its first point; where no two points
+have the same, objects are points. What clusters consist of is said in objects.
+
 A cluster is found under two keys: the sums of two random numbers of each of its members. It gets
 its id, which is 64 bits wide here, only when all clusters are known.
 """
@@ -31,10 +34,11 @@ TABLES = {
     "key BIGINT, second_key BIGINT, delta INT, cohesion DOUBLE, gap INT, generator ARRAY<INT>, "
     "counts ARRAY<INT>",
     "cover": "lower_id BIGINT, upper_id BIGINT",
-    "introduced": "point_id INT, concept_id BIGINT",
-    "member": "concept_id BIGINT, points ARRAY<INT>",
-    "point": "id INT, row INT, name STRING, label STRING, class_id INT, key BIGINT, "
-    "second_key BIGINT, boundary_id BIGINT, home_id BIGINT",
+    "introduced": "object_id INT, concept_id BIGINT",
+    "member": "concept_id BIGINT, objects ARRAY<INT>",
+    "object": "id INT, point_id INT, size INT, key BIGINT, second_key BIGINT",
+    "point": "id INT, row INT, name STRING, label STRING, class_id INT, object_id INT, "
+    "boundary_id BIGINT, home_id BIGINT",
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
     "dendrogram_purity DOUBLE, chance DOUBLE",
     "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE, least DOUBLE, largest DOUBLE",
@@ -42,7 +46,7 @@ TABLES = {
     "kept_column": "id INT, name STRING",
     "kept": "point_id INT, kept_column_id INT, value STRING",
     "attribute": "id INT, name STRING",
-    "incidence": "point_id INT, attribute_id INT",
+    "clarified": "object_id INT, attribute_id INT",
 }
 
 

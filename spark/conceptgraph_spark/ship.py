@@ -1,4 +1,4 @@
-"""The program and the context, brought to every executor.
+"""The program and what it searches, brought to every executor.
 
 One archive holds both and travels as a broadcast: also an executor that comes late gets it, and a
 session keeps nothing of it when the run ends. (Files given to `addArchive` must stay in place for
@@ -38,7 +38,7 @@ def ship(context: SparkContext, plan: Plan) -> Shipped:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=1) as archive:
         archive.add(plan.program, PROGRAM)
-        for part in ("run.json", "context.db"):
+        for part in ("run.json", "objects.json"):
             archive.add(plan.folder / part, part)
     return Shipped(f"conceptgraph-{uuid.uuid4().hex}", context.broadcast(packed.getvalue()))
 

@@ -8,9 +8,23 @@ WHERE counted > 0;
 
 -- Who is in which concept, a row each; query one concept at a time.
 CREATE TEMPORARY VIEW member (concept_id, point_id) AS
-SELECT concept_id, explode(points) FROM extent;
+SELECT listed.concept_id, point.id
+FROM (SELECT concept_id, explode(objects) AS object_id FROM extent) AS listed
+JOIN point ON point.object_id = listed.object_id;
 
--- A cluster as people read it, named by its generating points.
+-- The smallest concepts that hold each point.
+CREATE TEMPORARY VIEW introduced (point_id, concept_id) AS
+SELECT point.id, introduced_object.concept_id
+FROM point
+JOIN introduced_object ON introduced_object.object_id = point.object_id;
+
+-- The formal context: which point has which attribute.
+CREATE TEMPORARY VIEW incidence (point_id, attribute_id) AS
+SELECT point.id, clarified.attribute_id
+FROM point
+JOIN clarified ON clarified.object_id = point.object_id;
+
+-- A cluster as people read it, named by its generating objects: each by its first point.
 CREATE TEMPORARY VIEW cluster (id, concept, size, purity, class, generator) AS
 SELECT
     concept.id,
@@ -20,12 +34,14 @@ SELECT
     class.name,
     concat(
         '{',
-        array_join(transform(concept.generator, p -> element_at(known.labels, p)), ','),
+        array_join(transform(concept.generator, o -> element_at(known.labels, o)), ','),
         '}'
     )
 FROM concept
 CROSS JOIN (
-    SELECT transform(array_sort(collect_list(struct(id, label))), p -> p.label) AS labels
-    FROM point
+    SELECT
+        transform(array_sort(collect_list(struct(object.id, point.label))), o -> o.label) AS labels
+    FROM object
+    JOIN point ON point.id = object.point_id
 ) AS known
 LEFT JOIN class ON class.id = concept.majority_class_id;

@@ -8,7 +8,7 @@ WITH
 up AS (
     SELECT concept_id AS id
     FROM extent
-    WHERE array_contains(points, (SELECT id FROM point WHERE name = :point))
+    WHERE array_contains(objects, (SELECT object_id FROM point WHERE name = :point))
     ORDER BY concept_id
     LIMIT :limit
 )

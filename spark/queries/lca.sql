@@ -2,32 +2,32 @@
 -- parameter: points points
 -- columns: concept size purity class generator
 --
--- The points that have all shared attributes form the extent; the sums of their keys name its
+-- The objects that have all shared attributes form the extent; the sums of their keys name its
 -- concept. Where that concept is not stored, the minimal ones of those with all points answer.
 WITH
 asked AS (
-    SELECT id FROM point WHERE array_contains(:points, name)
+    SELECT DISTINCT object_id AS id FROM point WHERE array_contains(:points, name)
 ),
 shared AS (
     SELECT attribute_id
-    FROM incidence
-    WHERE point_id IN (SELECT id FROM asked)
+    FROM clarified
+    WHERE object_id IN (SELECT id FROM asked)
     GROUP BY attribute_id
     HAVING count(*) = (SELECT count(*) FROM asked)
 ),
 extent_of AS (
-    SELECT point_id
-    FROM incidence
+    SELECT object_id
+    FROM clarified
     WHERE attribute_id IN (SELECT attribute_id FROM shared)
-    GROUP BY point_id
+    GROUP BY object_id
     HAVING count(*) = (SELECT count(*) FROM shared)
     UNION ALL
-    SELECT id FROM point WHERE (SELECT count(*) FROM shared) = 0
+    SELECT id FROM object WHERE (SELECT count(*) FROM shared) = 0
 ),
 named AS (
-    SELECT sum(key) AS key, sum(second_key) AS second_key, count(*) AS size
-    FROM point
-    WHERE id IN (SELECT point_id FROM extent_of)
+    SELECT sum(key) AS key, sum(second_key) AS second_key, sum(size) AS size
+    FROM object
+    WHERE id IN (SELECT object_id FROM extent_of)
 ),
 closed AS (
     SELECT id
@@ -43,7 +43,7 @@ common AS (
     WHERE (SELECT kind FROM graph) <> 'full'
         AND (SELECT count(*) FROM closed) = 0
         AND (SELECT count(*) FROM asked) > 0
-        AND size(array_except((SELECT collect_list(id) FROM asked), points)) = 0
+        AND size(array_except((SELECT collect_list(id) FROM asked), objects)) = 0
 ),
 answer AS (
     SELECT id FROM closed

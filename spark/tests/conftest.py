@@ -145,18 +145,37 @@ def same_tables(graph: Path, reference: Reference) -> None:
 
     for table, columns in [
         ("cover", ("lower_id", "upper_id")),
-        ("introduced", ("point_id", "concept_id")),
         ("concept", ("id", "size", "intent_size", "delta", "cohesion", "gap")),
         ("point", ("id", "name", "class_id", "boundary_id", "home_id")),
         ("class", ("id", "name", "size", "concepts", "largest_pure_id")),
-        ("incidence", ("point_id", "attribute_id")),
     ]:
         query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2"
         assert rows(table, *columns) == reference.rows(query), table
+    # What is said of objects holds for their points, which the store calls twins.
+    points: dict[int, list[int]] = {}
+    for point, object_id in rows("point", "id", "object_id"):
+        points.setdefault(object_id, []).append(point)
+    twins = reference.rows("SELECT json_group_array(id) FROM point GROUP BY twin_id")
+    assert list(points.values()) == [json.loads(ids) for (ids,) in twins]
+    objects = rows("object", "id", "point_id", "size")
+    assert objects == [(at, ids[0], len(ids)) for at, ids in sorted(points.items())]
+    for table, columns in [
+        ("introduced", ("point_id", "concept_id")),
+        ("incidence", ("point_id", "attribute_id")),
+    ]:
+        stored = {"incidence": "clarified"}.get(table, table)
+        pairs = rows(stored, "object_id", columns[1])
+        made = sorted((point, other) for of, other in pairs for point in points[of])
+        query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2"
+        assert made == reference.rows(query), table
     listed = reference.rows("SELECT concept_id, points FROM extent")
-    members = {id_: json.loads(points) for id_, points in listed}
+    members = {id_: json.loads(ids) for id_, ids in listed}
     # Of the largest the store lists what their points share.
     for (id_,) in reference.rows("SELECT concept_id FROM intent"):
         of_one = f"SELECT point_id FROM member WHERE concept_id = {id_} ORDER BY 1"
         members[id_] = [point for (point,) in reference.rows(of_one)]
-    assert rows("member", "concept_id", "points") == sorted(members.items())
+    made = {
+        id_: sorted(point for of in ids for point in points[of])
+        for id_, ids in rows("member", "concept_id", "objects")
+    }
+    assert made == members

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 pa = pytest.importorskip("pyarrow")
+np = pytest.importorskip("numpy")
 
 
 @pytest.fixture
@@ -47,7 +48,10 @@ def tables(tmp_path: Path) -> Path:
 def test_every_range(tables: Path) -> None:
     from conceptgraph_spark.parquet import Reader, ordered
 
-    reader = Reader(ordered(str(tables / "concept")), ordered(str(tables / "cover")))
+    # Object 1 is points 1 and 2, and so on.
+    first_points = np.array([1, 3, 5, 7, 9, 11])
+    concept, cover = ordered(str(tables / "concept")), ordered(str(tables / "cover"))
+    reader = Reader(concept, cover, first_points)
     whole = reader.covers(1, 7)
     assert list(whole[0]) == [1, 1, 1, 2, 3, 3, 4, 5, 6]
     for first in range(7, 0, -1):
@@ -62,7 +66,7 @@ def test_every_range(tables: Path) -> None:
                     rows["generator_ends"][:-1], rows["generator_ends"][1:], strict=True
                 )
             ]
-            assert lists == [list(range(1, n)) for n in numbers]
+            assert lists == [list(range(1, 2 * n - 1, 2)) for n in numbers]
             assert list(rows["counts"]) == [count for n in numbers for count in (n, 0)]
             assert list(rows["gap"]) == [-1 if n == 7 else 1 for n in numbers]
             lower, upper = reader.covers(first, last)

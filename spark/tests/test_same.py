@@ -44,6 +44,58 @@ def test_a_ready_context(spark, program, reference, tmp_path: Path) -> None:
     same_files(files, reference([str(context)]))
 
 
+#: Points that are near the same anchors, and rows that occur many times.
+EQUAL = {
+    "anchors": [*IRIS[:3], "--anchors", "20", "--k", "5"],
+    "an iceberg of anchors": [
+        IRIS[0], "--drop", "class", "--anchors", "12", "--k", "3", "--min-size", "4"
+    ],
+    "duplicates": ["{}", "--label", "class", "--k", "10"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", EQUAL.values(), ids=EQUAL.keys())
+def test_equal_rows(spark, program, reference, tmp_path: Path, words: list[str]) -> None:
+    from conceptgraph_spark import Limits, ask, build
+
+    table = tmp_path / "table.csv"
+    rows = (f"{at * at % 7},{at % 3},{'ab'[at % 2]}\n" for at in range(90))
+    table.write_text("x,y,class\n" + "".join(rows))
+    words = [word.format(table) for word in words]
+    graph, files, store = (tmp_path / name for name in ("graph", "files", "graph.db"))
+    limits = Limits(units=5, budget=50)
+    options = {"limits": limits, "program": program, "csv": files, "sqlite": store}
+    build(spark, words[0], str(graph), words[1:], **options)
+    known = reference(words)
+    same_tables(graph, known)
+    same_files(files, known)
+    assert store.read_bytes() == known.store.read_bytes()
+    for points in (["d3", "d70"], ["d9", "d30", "d80"]):
+        answer = ask(spark, str(graph), "lca", points=points).collect()
+        told = [row["concept"] for row in answer]
+        assert told == [row[0] for row in known.query("lca", *points)[1:]], points
+    for query, words in [("containing", ["d70"]), ("largest", ["3"])]:
+        parameter = {"containing": "point", "largest": "limit"}[query]
+        answer = ask(spark, str(graph), query, **{parameter: words[0]}).collect()
+        told = [[row["concept"], row["generator"]] for row in answer]
+        assert told == [[row[0], row[4]] for row in known.query(query, *words)[1:]], query
+
+
+def test_views_of_points(spark, program, reference, tmp_path: Path, monkeypatch) -> None:
+    from conceptgraph_spark import build, tables
+    from conceptgraph_spark.queries import views
+
+    # So that a table of the driver's rows is written in several files.
+    monkeypatch.setattr(tables, "ROWS", 40)
+    graph, words = str(tmp_path / "graph"), EQUAL["anchors"]
+    build(spark, words[0], graph, words[1:], program=program)
+    same_tables(Path(graph), reference(words))
+    seen = views(spark, graph)
+    for view in ("member", "introduced", "incidence"):
+        found = sorted(tuple(row) for row in seen.table(view).collect())
+        assert found == reference(words).rows(f"SELECT * FROM {view} ORDER BY 1, 2"), view
+
+
 def test_vertebral(spark, program, reference, vertebral: list[str], tmp_path: Path) -> None:
     from conceptgraph_spark import Limits, build
 

@@ -140,9 +140,13 @@ impl Plan {
         let planned = part::plan(dataset, &limits, &options, &self.to, watch.progress());
         let (run, units) = planned?;
         watch.finish(self.mining.stats);
+        let rows = match run.objects < run.points {
+            true => format!(" with {} different rows", grouped(run.objects as u64)),
+            false => String::new(),
+        };
         writeln!(
             screen::out(),
-            "{}: {}, about {} clusters in {}",
+            "{}: {}{rows}, about {} clusters in {}",
             visible::line(&self.to.display().to_string()),
             counted(run.points as u64, "point", "points"),
             grouped(run.estimate as u64),

@@ -73,7 +73,10 @@ impl FormalContext {
     }
 
     /// The same, where each object stands for that many points.
-    fn weighted(attributes: Vec<String>, rows: Csr, weights: Vec<u32>) -> Self {
+    pub(crate) fn weighted(attributes: Vec<String>, rows: Csr, mut weights: Vec<u32>) -> Self {
+        if weights.iter().all(|&weight| weight == 1) {
+            weights.clear();
+        }
         let columns = rows.transposed(attributes.len());
         Self { attributes, rows, columns, weights, clarified: OnceLock::new() }
     }

@@ -1,7 +1,9 @@
 //! Distances, as numbers that compare like the distance itself.
 
+use serde::{Deserialize, Serialize};
+
 /// How far two points are from each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Metric {
     /// Square root of the sum of squared differences.
     Euclidean,

@@ -1,7 +1,9 @@
 //! Scaling of columns before distances are taken.
 
+use serde::{Deserialize, Serialize};
+
 /// What is done to each column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scale {
     /// Nothing, as in the paper.
     None,

@@ -119,8 +119,8 @@ pub(super) fn mine(
 }
 
 impl Lattice {
-    /// The lattice of concepts that were mined under keys of whatever kind: that of
-    /// [`Lattice::mine`].
+    /// The lattice of concepts that were mined over the objects of a context, under keys of
+    /// whatever kind: that of [`Lattice::mine`].
     ///
     /// # Errors
     /// Concepts that are missing, that occur twice, or that share a key; none after an interrupt.
@@ -130,17 +130,18 @@ impl Lattice {
         found: Vec<Collector<K>>,
         progress: &Progress,
     ) -> Result<Option<Self>, NoLattice> {
-        // They were mined point by point.
-        let (n, objects) = (context.objects(), Objects::single(context));
+        let objects = context.as_objects();
+        let all = objects.context.objects();
         let concepts = rank(objects, found)?.concepts;
         // Whatever is missing, except the top, lies below something that exists.
         let extents = &concepts.extents;
-        if extents.len().checked_sub(1).is_none_or(|top| extents.size(top) < n as u32) {
+        if extents.len().checked_sub(1).is_none_or(|top| extents.size(top) < all as u32) {
             return Err(NoLattice::Missing);
         }
         for seed in 0.. {
-            let keys = PointKeys::new(n, seed);
-            let key = |at| keys.key_of(&extents.members(at));
+            let keys = PointKeys::new(context.objects(), seed);
+            let of_objects = objects.keys(keys.keys());
+            let key = |at| extents.members(at).iter().map(|of| of_objects[of.index()]).sum();
             let concept_keys: Vec<Key> = (0..extents.len()).into_par_iter().map(key).collect();
             let ids: HashMap<Key, u32> = concept_keys.iter().copied().zip(0..).collect();
             if ids.len() == extents.len() {

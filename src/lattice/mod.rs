@@ -113,6 +113,13 @@ impl Lattice {
         &self.keys
     }
 
+    /// The same with these keys of the points.
+    pub(crate) fn with_keys(mut self, keys: PointKeys) -> Self {
+        self.concept_keys = self.ids().map(|id| keys.key_of(&self.members(id))).collect();
+        self.keys = keys;
+        self
+    }
+
     /// How many concepts there are.
     pub fn len(&self) -> usize {
         self.extents.len()

@@ -87,11 +87,12 @@ pub(super) fn descend(
     met
 }
 
-/// About how many concepts there are below an extent with these lists over this many points, itself
-/// included. The work is bounded by that many nodes of a level.
+/// About how many concepts there are below an extent with these lists, itself included; `weights`
+/// says how many points each of its points stands for. The work is bounded by that many nodes of a
+/// level.
 pub(super) fn estimate_below(
     lists: Lists<Set>,
-    points: usize,
+    weights: Vec<u32>,
     least: u32,
     (seed, stream): (u64, u64),
     most: usize,
@@ -99,7 +100,8 @@ pub(super) fn estimate_below(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(stream);
     let Lists { candidates, passed, sets } = lists;
-    let (weights, words) = (Rc::default(), points.div_ceil(64));
+    let words = weights.len().div_ceil(64);
+    let weights = Rc::new(Weights::new(weights));
     let node = Rc::new(TreeNode { candidates, passed, sets, weights, words });
     let concepts = 1.0 + node.candidates.len() as f64;
     let mut level = Strata::default();

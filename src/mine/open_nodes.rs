@@ -5,6 +5,9 @@
 //! there say it all: an attribute that holds the extent belongs to its intent, an open one is a
 //! candidate unless a passed one holds it there, and every other one has been passed.
 //!
+//! The context may be weighted: a point here is then an object, all points with the same
+//! attributes, and sizes count the points that objects stand for.
+//!
 //! Invariant: the concepts of [`SearchTree::roots`] are all concepts, each once; those of a node
 //! are those of what [`SearchTree::split`] makes of it.
 
@@ -56,11 +59,10 @@ impl<'a> SearchTree<'a> {
     /// Nodes that hold every concept once: the ends of the lattice, and every attribute.
     pub fn roots(self) -> Vec<OpenNode> {
         let alone = |extent| OpenNode { extent, open: Vec::new() };
-        let n = self.context.objects();
-        if n < self.min_size {
+        if self.context.points() < self.min_size {
             return Vec::new();
         }
-        let all: Vec<PointId> = PointId::first(n).collect();
+        let all: Vec<PointId> = PointId::first(self.context.objects()).collect();
         let columns = Columns::of(self.context, self.least() as usize);
         let column = |rank| columns.points.get(rank).iter().map(|&point| PointId(point)).collect();
         let extents: Vec<Vec<PointId>> = (0..columns.points.len()).map(column).collect();
@@ -96,7 +98,7 @@ impl<'a> SearchTree<'a> {
         // Which child an attribute is, restricted to the extent.
         let mut places = Vec::new();
         for (place, child) in (0_u32..).zip(children) {
-            let whole = child.len() as u32;
+            let whole = self.context.size(child);
             let met = self.met(child, &mut shares).into_iter();
             let is_it = |&(at, share): &(u32, u32)| share == whole && size(at) == whole;
             places.extend(met.filter(is_it).map(|(attribute, _)| (attribute, place)));
@@ -108,8 +110,8 @@ impl<'a> SearchTree<'a> {
         };
         let mut nodes = Vec::with_capacity(children.len());
         for (place, child) in (0_u32..).zip(children) {
-            let met = self.met(child, &mut shares).into_iter();
-            let proper = met.filter(|&(_, share)| share < child.len() as u32);
+            let (met, whole) = (self.met(child, &mut shares).into_iter(), self.context.size(child));
+            let proper = met.filter(|&(_, share)| share < whole);
             let open = proper.map(|(at, _)| at).filter(|&at| is_later(at, place)).collect();
             nodes.push(OpenNode { extent: child.clone(), open });
         }
@@ -123,7 +125,7 @@ impl<'a> SearchTree<'a> {
             return 1.0;
         }
         let (_, lists) = self.lists(node);
-        estimate_below(lists, node.extent.len(), self.least(), seeds, most)
+        estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most)
     }
 
     /// Mines some nodes, on the current rayon pool, until a sink is full. Returns the sinks that
@@ -183,8 +185,8 @@ impl<'a> SearchTree<'a> {
             let mut shares = vec![0; columns.points.len()];
             // Smaller columns come first, so that what holds a column comes later.
             let is_cover = |&rank: &usize| {
-                let rows = columns.points.get(rank).iter();
-                let rows = rows.map(|&row| (columns.rows.get(row as usize), 1));
+                let rows = columns.points.get(rank).iter().map(|&row| row as usize);
+                let rows = rows.map(|row| (columns.rows.get(row), columns.weights[row]));
                 let met = shared_by(rows, columns.sizes[rank], &mut shares);
                 met.iter().all(|&(other, _)| other as usize == rank)
             };
@@ -208,7 +210,7 @@ impl<'a> SearchTree<'a> {
         sink: &mut S,
     ) {
         let extent = &node.extent;
-        let universe = Universe::keyed(vec![1; extent.len()], |at, points| {
+        let universe = Universe::keyed(self.weights(extent), |at, points| {
             points.push(extent[at]);
             keys[extent[at].index()]
         });
@@ -218,9 +220,16 @@ impl<'a> SearchTree<'a> {
         node.search(scope, shared, sink);
     }
 
+    /// How many points of the context each of these stands for.
+    fn weights(self, points: &[PointId]) -> Vec<u32> {
+        points.iter().map(|&point| self.context.weight(point)).collect()
+    }
+
     /// The attributes that enough of these points have, ascending, with how many do.
     fn met(self, points: &[PointId], shares: &mut [u32]) -> Vec<(u32, u32)> {
-        let rows = points.iter().map(|point| (self.context.rows().get(point.index()), 1));
+        let row =
+            |&point: &PointId| (self.context.rows().get(point.index()), self.context.weight(point));
+        let rows = points.iter().map(row);
         shared_by(rows, self.least(), shares)
     }
 
@@ -228,8 +237,8 @@ impl<'a> SearchTree<'a> {
     fn lists<B: Bits>(self, node: &OpenNode) -> (u32, Lists<B>) {
         let mut shares = vec![0; self.context.attributes().len()];
         let mut met = self.met(&node.extent, &mut shares);
-        let (points, all) = (node.extent.len(), met.len());
-        met.retain(|&(_, share)| share < points as u32);
+        let (points, size, all) = (node.extent.len(), self.context.size(&node.extent), met.len());
+        met.retain(|&(_, share)| share < size);
         let intent_size = (all - met.len()) as u32;
         (1..).zip(&met).for_each(|(slot, &(attribute, _))| shares[attribute as usize] = slot);
         let mut columns = vec![B::empty(points); met.len()];
@@ -260,6 +269,7 @@ mod tests {
 
     use super::*;
     use crate::base::keys::{Key, PointKeys};
+    use crate::context::clarified::Objects;
     use crate::mine::{Found, oracle};
     use proptest::prelude::*;
 
@@ -305,24 +315,18 @@ mod tests {
     }
 
     /// Mines nodes in rounds of at most this many concepts, roughly.
-    fn mined(
-        tree: SearchTree<'_>,
-        keys: &PointKeys,
-        mut nodes: Vec<OpenNode>,
-        most: u64,
-    ) -> Vec<Seen> {
+    fn mined(tree: SearchTree<'_>, keys: &[Key], mut nodes: Vec<OpenNode>, most: u64) -> Vec<Seen> {
         let mut seen = Vec::new();
         while !nodes.is_empty() {
             let met = AtomicU64::new(0);
             let new = || Full { tree, most, met: &met, seen: Vec::new(), left: Vec::new() };
-            let (sinks, left) = tree.mine(nodes, keys.keys(), &Progress::default(), new).unwrap();
+            let (sinks, left) = tree.mine(nodes, keys, &Progress::default(), new).unwrap();
             nodes = left;
             for sink in sinks {
                 seen.extend(sink.seen);
                 nodes.extend(sink.left);
             }
         }
-        seen.sort();
         seen
     }
 
@@ -358,16 +362,20 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
-        /// However often nodes are split before, and wherever the search ends and begins again.
+        /// However often nodes are split before, and wherever the search ends and begins again,
+        /// with equal rows as one object or each by itself.
         #[test]
         fn every_concept_is_found_once(
             context in contexts(),
             min_size in 0..6_usize,
             splits in proptest::collection::vec(any::<prop::sample::Index>(), 0..6),
             most in prop_oneof![Just(u64::MAX), 1..20_u64],
+            by_objects in any::<bool>(),
         ) {
             let keys = PointKeys::new(context.objects(), 0);
-            let tree = SearchTree::new(&context, min_size);
+            let truth = defined(&context, &keys, min_size);
+            let objects = if by_objects { context.as_objects() } else { Objects::single(&context) };
+            let tree = SearchTree::new(objects.context, min_size);
             let mut nodes = tree.roots();
             for at in splits.iter().filter(|_| min_size <= context.objects()) {
                 let node = nodes.swap_remove(at.index(nodes.len()));
@@ -377,8 +385,13 @@ mod tests {
                     nodes.extend(tree.split(&node));
                 }
             }
-            let truth = defined(&context, &keys, min_size);
-            prop_assert_eq!(mined(tree, &keys, nodes, most), truth);
+            let mut seen = mined(tree, &objects.keys(keys.keys()), nodes, most);
+            for (members, _, _, _, introduced) in &mut seen {
+                *members = objects.points(std::mem::take(members));
+                *introduced = objects.points(std::mem::take(introduced));
+            }
+            seen.sort();
+            prop_assert_eq!(seen, truth);
         }
     }
 }

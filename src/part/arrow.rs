@@ -7,15 +7,17 @@
 //! | key, second | int64 | the sums of the keys of its points |
 //! | size | int32 | how many points it has |
 //! | intent_size | int32 | how many attributes these share |
-//! | members | binary | a bit a point, the first point the highest bit of the first byte |
+//! | members | binary | a bit an object, the first object the highest bit of the first byte |
 //! | delta | int32 | by how many points its largest child is smaller |
-//! | generator | list of int32 | a few of its points whose closure it is, ascending from 1 |
+//! | generator | list of int32 | a few of its objects whose closure it is, ascending from 1 |
 //! | majority, purity | int32, double | the class that most of its points have, and their share |
 //! | classes | list of int32 | how many of its points each class has |
-//! | introduced | list of int32 | the points that are in none of its children, from 1 |
+//! | introduced | list of int32 | the objects that are in none of its children, from 1 |
 //! | lower | list of (key, second) | its children |
 //! | cohesion | double | of its possible neighbour links the share inside, where it has one |
 //! | weight | double | how much a point of it counts where its home is looked for |
+//!
+//! An object is all points with the same attributes; where no two points have, it is a point.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -43,6 +45,7 @@ const READ: usize = 1 << 20;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row {
     pub(super) key: KeyPair,
+    pub(super) size: u32,
     pub(super) intent_size: u32,
     pub(super) members: Vec<PointId>,
     pub(super) delta: u32,
@@ -66,7 +69,7 @@ fn list_of(item: DataType) -> Arc<Field> {
 /// The columns, for the run with that digest in letters.
 pub(super) fn schema(digest: &str) -> Schema {
     let field = |name: &str, kind: DataType| Field::new(name, kind, false);
-    let points = || DataType::List(list_of(DataType::Int32));
+    let numbers = || DataType::List(list_of(DataType::Int32));
     let fields = vec![
         field("key", DataType::Int64),
         field("second", DataType::Int64),
@@ -74,11 +77,11 @@ pub(super) fn schema(digest: &str) -> Schema {
         field("intent_size", DataType::Int32),
         field("members", DataType::Binary),
         field("delta", DataType::Int32),
-        field("generator", points()),
+        field("generator", numbers()),
         field("majority", DataType::Int32).with_nullable(true),
         field("purity", DataType::Float64).with_nullable(true),
-        field("classes", points()),
-        field("introduced", points()),
+        field("classes", numbers()),
+        field("introduced", numbers()),
         field("lower", DataType::List(list_of(DataType::Struct(keys())))),
         field("cohesion", DataType::Float64).with_nullable(true),
         field("weight", DataType::Float64),
@@ -150,17 +153,17 @@ fn pair(key: i64, second: i64) -> KeyPair {
 }
 
 impl Rows {
-    /// Adds the row of a cluster of a graph with that many points.
-    pub(super) fn push(&mut self, row: &Row, points: usize) {
+    /// Adds the row of a cluster of a graph with that many objects.
+    pub(super) fn push(&mut self, row: &Row, objects: usize) {
         let numbers =
-            |points: &[PointId]| points.iter().map(|p| p.0 as i32 + 1).collect::<Vec<_>>();
+            |objects: &[PointId]| objects.iter().map(|of| of.0 as i32 + 1).collect::<Vec<_>>();
         self.keys.iter_mut().zip(halves(row.key)).for_each(|(keys, key)| keys.push(key));
-        self.sizes.push(row.members.len() as i32);
+        self.sizes.push(row.size as i32);
         self.intent_sizes.push(row.intent_size as i32);
         let start = self.members.items.len();
-        self.members.push(std::iter::repeat_n(0, points.div_ceil(8)));
+        self.members.push(std::iter::repeat_n(0, objects.div_ceil(8)));
         let bits = &mut self.members.items[start..];
-        row.members.iter().for_each(|point| bits[point.index() / 8] |= 0x80 >> (point.0 % 8));
+        row.members.iter().for_each(|of| bits[of.index() / 8] |= 0x80 >> (of.0 % 8));
         self.deltas.push(row.delta as i32);
         self.generators.push(numbers(&row.generator));
         self.majorities.push(row.majority.map(|majority| majority.0));
@@ -272,28 +275,25 @@ impl<'a> Essentials<'a> {
         Self { batch, lower: [half(0), half(1)] }
     }
 
-    /// Key, size of the intent, members and children of a row over that many points; what is wrong
-    /// with it is half a sentence.
-    pub(super) fn row(&self, at: usize, points: usize) -> Result<Row, String> {
+    /// Key, sizes, members and children of a row over that many objects; what is wrong with it is
+    /// half a sentence.
+    pub(super) fn row(&self, at: usize, objects: usize) -> Result<Row, String> {
         let int64 = |column: usize| self.batch.column(column).as_primitive::<Int64Type>().value(at);
         let int32 = |column: usize| self.batch.column(column).as_primitive::<Int32Type>().value(at);
         let bits = self.batch.column(4).as_binary::<i32>().value(at);
-        let is_in = |point: &PointId| bits[point.index() / 8] & (0x80 >> (point.0 % 8)) != 0;
+        let is_in = |of: &PointId| bits[of.index() / 8] & (0x80 >> (of.0 % 8)) != 0;
         let below = self.batch.column(11).as_list::<i32>().value_offsets();
         let below = below[at] as usize..below[at + 1] as usize;
-        if bits.len() != points.div_ceil(8) {
+        if bits.len() != objects.div_ceil(8) {
             return Err(DAMAGED.to_owned());
         }
-        let row = Row {
+        Ok(Row {
             key: pair(int64(0), int64(1)),
+            size: int32(2) as u32,
             intent_size: int32(3) as u32,
-            members: PointId::first(points).filter(is_in).collect(),
+            members: PointId::first(objects).filter(is_in).collect(),
             lower: below.map(|at| pair(self.lower[0][at], self.lower[1][at])).collect(),
             ..Row::default()
-        };
-        match row.members.len() == int32(2) as usize {
-            true => Ok(row),
-            false => Err(DAMAGED.to_owned()),
-        }
+        })
     }
 }

@@ -1,8 +1,9 @@
 //! All rows of a run come together as the graph that `build` makes.
 //!
-//! Everything is checked: every key is that of its points, every cluster is closed and has its
-//! number of attributes, none occurs twice, the largest is present, and so is every child. Whatever
-//! is missing would lie below something present, so then nothing is missing.
+//! Everything is checked: the objects are those of the points, every key and size is that of its
+//! objects, every cluster is closed and has its number of attributes, none occurs twice, the
+//! largest is present, and so is every child. Whatever is missing would lie below something that is
+//! present, so then nothing is missing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::arrow::{Essentials, Row, read};
+use super::objects::Searched;
 use super::run::Run;
 use super::{Error, Result, refused};
 use crate::base::keys::KeyPair;
@@ -41,16 +43,16 @@ pub fn collect(
         TooLarge { what, cause, fits: None }
     })?;
     progress.parts(files.len() as u64);
-    let mut collector = Collector::new(run.stored.points.len());
+    let mut collector = Collector::new(run.searched.context.objects());
     for place in files {
         collect_file(run, place, &mut collector, progress)?;
         progress.did(1);
     }
     progress.step("collecting");
-    let context = &run.stored.context;
-    let lattice = Lattice::collected(context, &run.limits(), vec![collector], progress);
+    let dataset = run.dataset()?;
+    let lattice = Lattice::collected(&dataset.context, &run.limits(), vec![collector], progress);
     let lattice = lattice.map_err(|fault| Error::Refused(explained(fault)))?;
-    Ok(ConceptGraph::new(run.dataset()?, lattice.ok_or(Error::Interrupted)?))
+    Ok(ConceptGraph::new(dataset, lattice.ok_or(Error::Interrupted)?))
 }
 
 /// Adds the rows of a file.
@@ -61,7 +63,7 @@ fn collect_file(
     progress: &Progress,
 ) -> Result<()> {
     let file = File::open(place).map_err(|error| refused(place, error))?;
-    let n = run.stored.points.len();
+    let n = run.searched.context.objects();
     let mut interrupted = false;
     let taken = read(file, &run.description.digest, |batch| {
         interrupted = progress.interrupted();
@@ -89,10 +91,11 @@ fn collect_file(
 
 /// A row, if it is what it says.
 fn check(run: &Run, row: Row) -> std::result::Result<Row, String> {
-    let context = &run.stored.context;
-    let key: KeyPair = row.members.iter().map(|point| run.keys[point.index()]).sum();
+    let Searched { context, keys, .. } = &run.searched;
+    let key: KeyPair = row.members.iter().map(|object| keys[object.index()]).sum();
     let intent = context.shared(&row.members);
     let is_sound = key == row.key
+        && context.size(&row.members) == row.size
         && intent.len() == row.intent_size as usize
         && context.having(&intent) == row.members;
     if is_sound { Ok(row) } else { Err("a row is not a cluster; mine its units again".to_owned()) }

@@ -70,7 +70,7 @@ pub fn mine(
     for (name, nodes) in units {
         let (tree, tally) = (run.tree(), Tally::default());
         let new_sink = || UnitSink::new(&output, &tally, budget.unwrap_or(u64::MAX));
-        let mined = tree.mine(nodes, &run.keys, progress, new_sink);
+        let mined = tree.mine(nodes, &run.searched.keys, progress, new_sink);
         if let Some(error) = output.failure() {
             return Ok(Err(error));
         }
@@ -98,7 +98,7 @@ fn read(run: &Run, units: &[PathBuf]) -> Result<Vec<(String, Vec<OpenNode>)>> {
     let mut names = HashSet::new();
     let read = |place: &PathBuf| {
         let bytes = fs::read(place).map_err(|error| refused(place, error))?;
-        let nodes = unit::read(&bytes, &run.digest, &run.stored.context)
+        let nodes = unit::read(&bytes, &run.digest, &run.searched.context)
             .map_err(|fault| refused(place, fault))?;
         let name = unit::name(&bytes);
         match names.insert(name.clone()) {
@@ -131,7 +131,7 @@ fn write_left(
     let bundles = bundle(nodes, budgets.ceil().clamp(1.0, MOST_LEFT) as usize);
     let mut names = Vec::new();
     for nodes in bundles {
-        let bytes = unit::write(&run.digest, &run.stored.context, &nodes);
+        let bytes = unit::write(&run.digest, &run.searched.context, &nodes);
         let name = unit::name(&bytes);
         let place = folder.join(format!("{name}.unit"));
         fs::write(&place, bytes).map_err(|error| refused(&place, error))?;

@@ -6,12 +6,19 @@
 //! order, by hand or from a cluster of machines. `collect` makes of all rows the graph that `build`
 //! makes.
 //!
+//! A search goes over *objects*: points with the same attributes are one object, which counts as
+//! many times as it has points. Units and rows list objects. Ten million points that have their
+//! neighbours among some hundred anchors are some ten thousand objects, and then the files that go
+//! to other machines are as small as those of some ten thousand points. Where all rows differ,
+//! objects are points.
+//!
 //! Invariant: the clusters of the units of a run are all its clusters, each once; so are those that
 //! were found in some units with those of the units that are left of them.
 //!
 //! # By hand
 //!
-//! Two machines, joined by nothing but the files that are copied between them:
+//! Two machines, joined by nothing but the files that are copied between them. The second needs
+//! `run.json`, `objects.json` and its units; `context.db`, which has the points, is for `collect`.
 //!
 //! ```sh
 //! conceptgraph part plan iris.csv --label class --to run --units 2
@@ -35,6 +42,7 @@ mod bundle;
 mod collect;
 #[cfg(feature = "part")]
 mod mine;
+mod objects;
 mod plan;
 mod run;
 #[cfg(feature = "part")]

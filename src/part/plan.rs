@@ -5,10 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::bundle::{bundle, split, total, weighed};
-use super::run::{CONTEXT, DESCRIPTION, UNITS};
+use super::run::{CONTEXT, DESCRIPTION, OBJECTS, UNITS};
 use super::{Description, Error, Result, refused, unit};
 use crate::base::atomic_file::AtomicFolder;
+use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
+use crate::base::numbers::hex;
 use crate::base::progress::Progress;
 use crate::build;
 use crate::dataset::Dataset;
@@ -46,7 +48,11 @@ pub fn plan(
     check_target(folder)?;
     progress.step("planning");
     let &PlanOptions { units, seed, key_bits, memory } = options;
-    let mut description = Description::of(&dataset, limits.min_size, seed, key_bits);
+    let (mut description, objects) = Description::of(&dataset, limits.min_size, seed, key_bits);
+    let text = serde_json::to_vec(&objects).map_err(|error| refused(folder, error))?;
+    let digest = description.digest_of(&text);
+    description.digest = hex(&digest);
+    let searched = objects.searched();
     if limits.min_size == 0
         && let Some(purity) = full_purity(&dataset, memory, progress)?
     {
@@ -55,26 +61,27 @@ pub fn plan(
         description.chance = purity.chance;
         description.class_chance = purity.chance_of_class;
     }
-    let tree = SearchTree::new(&dataset.context, limits.min_size);
+    let tree = SearchTree::new(&searched.context, limits.min_size);
     let nodes = split(tree, weighed(tree, tree.roots(), seed), units, seed, progress);
     description.estimate = total(&nodes).round();
     let bundles = bundle(nodes, units);
 
     let failed = |error| refused(folder, error);
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
-
-    let digest = description.digest_of(&dataset.context);
+    fs::write(hidden.path().join(OBJECTS), text).map_err(failed)?;
     let units = hidden.path().join(UNITS);
     fs::create_dir(&units).map_err(failed)?;
     for nodes in &bundles {
-        let bytes = unit::write(&digest, &dataset.context, nodes);
+        let bytes = unit::write(&digest, &searched.context, nodes);
         fs::write(units.join(unit::name(&bytes) + ".unit"), bytes).map_err(failed)?;
     }
     let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
     fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
     let largest =
         Lattice::largest(&dataset.context, 1, progress).map_err(|_| Error::Interrupted)?;
-    let graph = ConceptGraph::new(dataset, largest);
+    // Whoever writes the graph from this store has clusters under the run's keys.
+    let keys = PointKeys::with_bits(dataset.points.len(), seed, description.key_bits);
+    let graph = ConceptGraph::new(dataset, largest.with_keys(keys));
     sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
     if progress.interrupted() {
         return Err(Error::Interrupted);

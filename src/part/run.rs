@@ -1,32 +1,34 @@
 //! What a run is: a folder that says what is searched, under which keys, and for what.
 //!
-//! `run.json` describes it, `context.db` is an ordinary store with the points, the context and the
-//! largest cluster alone, `units/` has the units of the plan. Everything that a search depends on
-//! is in the digest, so that nothing of another run is taken for one of this.
+//! `run.json` describes it, `objects.json` has what a search goes over ([`Searched`]), `units/` has
+//! the units of the plan: that is all a search needs. `context.db` is an ordinary store with the
+//! points, the context and the largest cluster alone, for the graph in the end. Everything that a
+//! search depends on is in the digest, so that nothing of another run is taken for one of this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::objects::{ObjectList, Searched};
 use super::unit::RunDigest;
-use super::{Result, refused};
-use crate::base::keys::{Key, KeyPair, PointKeys};
+use super::{Error, Result, refused};
+use crate::base::keys::PointKeys;
 use crate::base::numbers::hex;
-use crate::context::FormalContext;
 use crate::dataset::{Dataset, Origin};
 use crate::lattice::GraphKind;
 use crate::mine::{Limits, SearchTree};
+use crate::store::LatticeStore;
 use crate::store::sqlite::SqliteStore;
-use crate::store::{LatticeStore, StoredContext};
 
 /// The version of what is written.
 const FORMAT: u32 = 1;
 
 /// The file that describes a run.
 pub(super) const DESCRIPTION: &str = "run.json";
+/// The file with what is searched.
+pub(super) const OBJECTS: &str = "objects.json";
 /// The store with its context.
 pub(super) const CONTEXT: &str = "context.db";
 /// The folder with its units.
@@ -39,7 +41,7 @@ pub struct Description {
     pub format: u32,
     /// The version of the program that planned it.
     pub version: String,
-    /// In 64 letters: context, least size and keys.
+    /// In 64 letters: the objects with their keys, and the least size.
     pub digest: String,
     /// What the first key of each point is made from.
     pub seed: u64,
@@ -51,6 +53,8 @@ pub struct Description {
     pub min_size: usize,
     /// How many points there are.
     pub points: usize,
+    /// How many objects these are: points with the same attributes are one.
+    pub objects: usize,
     /// How many attributes there are.
     pub attributes: usize,
     /// What the graph is called.
@@ -61,10 +65,6 @@ pub struct Description {
     pub kind: String,
     /// About how many clusters there are.
     pub estimate: f64,
-    /// The first key of each point.
-    pub keys: Vec<Key>,
-    /// The second key of each point.
-    pub second_keys: Vec<Key>,
     /// The dendrogram purity of a full lattice; none where `build` has none, and for an iceberg.
     pub dendrogram_purity: Option<f64>,
     /// That of each class, by name.
@@ -76,23 +76,26 @@ pub struct Description {
 }
 
 impl Description {
-    /// Describes the search of a dataset.
-    pub(super) fn of(dataset: &Dataset, min_size: usize, seed: u64, key_bits: Option<u32>) -> Self {
+    /// Describes the search of a dataset, without a digest yet, and lists its objects.
+    pub(super) fn of(
+        dataset: &Dataset,
+        min_size: usize,
+        seed: u64,
+        key_bits: Option<u32>,
+    ) -> (Self, ObjectList) {
         let n = dataset.points.len();
-        // Far from what anybody would choose next.
-        let second_seed = seed ^ 1 << 32;
-        let key_bits = key_bits.unwrap_or_else(|| PointKeys::bits(n));
-        let keys = |seed| PointKeys::with_bits(n, seed, key_bits).keys().to_vec();
         let kind = if min_size == 0 { GraphKind::Full } else { GraphKind::Iceberg };
         let mut description = Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             digest: String::new(),
             seed,
-            second_seed,
-            key_bits,
+            // Far from what anybody would choose next.
+            second_seed: seed ^ 1 << 32,
+            key_bits: key_bits.unwrap_or_else(|| PointKeys::bits(n)),
             min_size,
             points: n,
+            objects: 0,
             attributes: dataset.context.attributes().len(),
             name: dataset.name.clone(),
             k: match dataset.origin {
@@ -101,39 +104,31 @@ impl Description {
             },
             kind: kind.name().to_owned(),
             estimate: 0.0,
-            keys: keys(seed),
-            second_keys: keys(second_seed),
             dendrogram_purity: None,
             class_dendrogram_purity: Vec::new(),
             chance: None,
             class_chance: Vec::new(),
         };
-        description.digest = hex(&description.digest_of(&dataset.context));
-        description
+        let objects = description.objects_of(dataset);
+        description.objects = objects.len();
+        (description, objects)
     }
 
-    /// Everything that what is found depends on.
-    pub(super) fn digest_of(&self, context: &FormalContext) -> RunDigest {
+    /// The objects of its dataset.
+    fn objects_of(&self, dataset: &Dataset) -> ObjectList {
+        let of = |seed| PointKeys::with_bits(dataset.points.len(), seed, self.key_bits);
+        ObjectList::of(dataset, [&of(self.seed), &of(self.second_seed)])
+    }
+
+    /// Everything that what is found depends on; `objects` is the text of their file.
+    pub(super) fn digest_of(&self, objects: &[u8]) -> RunDigest {
         let mut sum = Sha256::new();
-        let mut number = |number: usize| sum.update((number as u64).to_le_bytes());
-        number(self.format as usize);
-        number(self.min_size);
-        number(context.objects());
-        number(context.attributes().len());
-        for row in context.rows().iter() {
-            number(row.len());
-            row.iter().for_each(|&attribute| number(attribute as usize));
+        let (seeds, min_size) = ([self.seed, self.second_seed], self.min_size as u64);
+        for number in [self.format.into(), seeds[0], seeds[1], self.key_bits.into(), min_size] {
+            sum.update(number.to_le_bytes());
         }
-        for key in self.keys.iter().chain(&self.second_keys) {
-            sum.update(key.to_le_bytes());
-        }
+        sum.update(objects);
         sum.finalize().into()
-    }
-
-    /// Both keys of each point as one.
-    fn pairs(&self) -> Vec<KeyPair> {
-        let pair = |(&key, &second): (&Key, &Key)| KeyPair::from(second) << 64 | KeyPair::from(key);
-        self.keys.iter().zip(&self.second_keys).map(pair).collect()
     }
 }
 
@@ -142,10 +137,8 @@ impl Description {
 pub struct Run {
     /// What it is.
     pub description: Description,
-    /// Its points and context.
-    pub stored: Arc<StoredContext>,
-    /// Both keys of each point, the second in the upper half.
-    pub keys: Vec<KeyPair>,
+    /// Its objects.
+    pub(super) searched: Searched,
     /// The digest of what is searched.
     pub digest: RunDigest,
     folder: PathBuf,
@@ -169,33 +162,21 @@ impl Run {
             );
             return Err(refused(&place, fault));
         }
-        let changed = || refused(folder, "this run was changed; plan it again");
-        let description: Description = serde_json::from_slice(&text).map_err(|_| changed())?;
-        let store = SqliteStore::open(&folder.join(CONTEXT))?;
-        let stored = store.stored_context()?;
-        let n = stored.context.objects();
-        let digest = description.digest_of(&stored.context);
-        let is_sound = description.digest == hex(&digest)
-            && (1..=PointKeys::bits(n)).contains(&description.key_bits)
-            && [
-                (description.seed, &description.keys),
-                (description.second_seed, &description.second_keys),
-            ]
-            .iter()
-            .all(|(seed, keys)| {
-                PointKeys::with_bits(n, *seed, description.key_bits).keys() == **keys
-            })
-            && description.min_size <= n;
-        if !is_sound {
-            return Err(changed());
+        let description: Description =
+            serde_json::from_slice(&text).map_err(|_| changed(folder))?;
+        let place = folder.join(OBJECTS);
+        let text = fs::read(&place).map_err(|error| refused(&place, error))?;
+        let digest = description.digest_of(&text);
+        if description.digest != hex(&digest) {
+            return Err(changed(folder));
         }
-        let keys = description.pairs();
-        Ok(Self { description, stored, keys, digest, folder: folder.to_owned() })
+        let objects: ObjectList = serde_json::from_slice(&text).map_err(|_| changed(folder))?;
+        Ok(Self { description, searched: objects.searched(), digest, folder: folder.to_owned() })
     }
 
-    /// The search tree of its context.
+    /// The search tree of its objects.
     pub fn tree(&self) -> SearchTree<'_> {
-        SearchTree::new(&self.stored.context, self.description.min_size)
+        SearchTree::new(&self.searched.context, self.description.min_size)
     }
 
     /// What its search is limited to.
@@ -206,19 +187,31 @@ impl Run {
     /// The points with their context, as they were when it was planned.
     ///
     /// # Errors
-    /// A store that cannot be read.
+    /// A store that cannot be read, or that is not the one from which the objects were taken.
     pub fn dataset(&self) -> Result<Dataset> {
-        Ok(Dataset {
-            name: self.stored.facts.name.clone(),
-            origin: self.stored.facts.origin,
-            points: self.stored.points.clone(),
-            features: SqliteStore::open(&self.folder.join(CONTEXT))?.features()?,
-            fit: self.stored.facts.fit,
-            missing: self.stored.facts.missing,
-            context: self.stored.context.clone(),
-            anchors: self.stored.anchors.clone(),
-        })
+        let store = SqliteStore::open(&self.folder.join(CONTEXT))?;
+        let stored = store.stored_context()?;
+        let dataset = Dataset {
+            name: stored.facts.name.clone(),
+            origin: stored.facts.origin,
+            points: stored.points.clone(),
+            features: store.features()?,
+            fit: stored.facts.fit,
+            missing: stored.facts.missing,
+            context: stored.context.clone(),
+            anchors: stored.anchors.clone(),
+        };
+        let objects = serde_json::to_vec(&self.description.objects_of(&dataset));
+        match objects.is_ok_and(|text| self.description.digest_of(&text) == self.digest) {
+            true => Ok(dataset),
+            false => Err(changed(&self.folder)),
+        }
     }
+}
+
+/// The fault of a run that is not as it was planned.
+fn changed(folder: &Path) -> Error {
+    refused(folder, "this run was changed; plan it again")
 }
 
 /// What every version of a description has.

@@ -8,6 +8,7 @@ use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, Schema};
 
 use super::arrow::{Row, Rows, schema};
+use super::objects::Searched;
 use super::run::Run;
 use crate::base::ids::PointId;
 use crate::base::keys::KeyPair;
@@ -56,16 +57,12 @@ impl<'a, W: Write> Output<'a, W> {
     /// Begins a stream of rows.
     pub(super) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
         let schema = Arc::new(schema(&run.description.digest));
-        let context = &run.stored.context;
+        let Searched { context, origin, anchors, .. } = &run.searched;
         Ok(Self {
             run,
             generators: Generators::new(context),
             children: Children::of(context),
-            cohesion: Cohesion::of(
-                Objects::single(context),
-                run.stored.facts.origin,
-                &run.stored.anchors,
-            ),
+            cohesion: Cohesion::of(Objects::single(context), *origin, anchors),
             writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
             schema,
             begun: Mutex::new(Vec::new()),
@@ -141,11 +138,11 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
 
     fn concept(&mut self, found: Found<'_, KeyPair>) {
         let Output { run, generators, children, cohesion, .. } = self.output;
-        let (n, origin) = (run.stored.points.len() as u32, run.stored.facts.origin);
-        let size = found.members.len() as u32;
+        let Searched { context, points, origin, counter, .. } = &run.searched;
+        let size = context.size(found.members);
         let mut generator = generators.of(found.members, found.intent_size);
         generator.sort_unstable();
-        let counts = run.stored.points.classes().map(|of| ClassCounts::of(found.members, of));
+        let counts = counter.as_ref().map(|of| of.of_objects(found.members));
         let majority = counts.as_ref().and_then(ClassCounts::majority_and_purity);
         // Where there are children the largest is among them; else there may be smaller ones.
         let delta = match found.lower {
@@ -155,6 +152,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
         let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(found.members));
         let row = Row {
             key: found.key,
+            size,
             intent_size: found.intent_size,
             members: found.members.to_vec(),
             delta,
@@ -164,9 +162,9 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
             introduced: found.introduced.to_vec(),
             lower: found.lower.to_vec(),
             cohesion,
-            weight: weight(origin, n, size, delta, cohesion),
+            weight: weight(*origin, *points, size, delta, cohesion),
         };
-        self.rows.push(&row, run.stored.points.len());
+        self.rows.push(&row, context.objects());
         if self.rows.are_enough() {
             self.output.write(&mut self.rows);
         }

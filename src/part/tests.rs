@@ -9,26 +9,55 @@ use arrow_array::types::{Float64Type, Int32Type};
 use proptest::prelude::*;
 
 use super::*;
+use crate::base::ids::{ConceptId, PointId};
+use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::points::{Classes, Points};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
+use crate::homes::weight;
+use crate::knn::{Metric, Scale};
 use crate::lattice::Lattice;
 use crate::mine::Limits;
-use crate::store::{LatticeStore, sqlite};
+use crate::store::sqlite::SqliteStore;
+use crate::store::{Concept, LatticeStore, sqlite};
+use crate::table::Table;
+
+/// Points in classes or not.
+fn points(n: usize, labeled: bool) -> Points {
+    let labels: Vec<&str> = (0..n).map(|i| ["a", "b"][i * i % 3 % 2]).collect();
+    Points::numbered(n, labeled.then(|| Classes::from_labels(&labels)))
+}
+
+/// Graphs with all rows different or many of them equal.
+fn datasets() -> impl Strategy<Value = Dataset> {
+    prop_oneof![2 => ready(), 1 => among_anchors()]
+}
+
+/// Dozens of points that have few different neighbours among a few anchors, or among all points.
+fn among_anchors() -> impl Strategy<Value = Dataset> {
+    let values = proptest::collection::vec((0..6_u32).prop_map(f64::from), 2..60);
+    (values, 1..8_usize, 1..6_usize, any::<bool>()).prop_map(|(values, anchors, k, labeled)| {
+        let points = points(values.len(), labeled);
+        let (anchors, names) = (Some(anchors).filter(|_| k < 5), vec!["x".to_owned()]);
+        let k = k.min(anchors.unwrap_or(k)).min(values.len());
+        let table = Table::new(names, values, points);
+        Dataset::among("anchored", &table, anchors, k, Metric::Euclidean, Scale::None)
+            .expect("k is possible")
+    })
+}
 
 /// A few points by a few attributes, with two classes or none.
-fn datasets() -> impl Strategy<Value = Dataset> {
+fn ready() -> impl Strategy<Value = Dataset> {
     (1..12_usize, 0..10_usize, 1..4_u32, any::<bool>()).prop_flat_map(|(n, m, density, labeled)| {
         let bits = proptest::collection::vec((0..4_u32).prop_map(move |c| c < density), n * m);
         bits.prop_map(move |bits| {
             let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
             let names = (0..m).map(|j| j.to_string()).collect();
-            let labels: Vec<&str> = (0..n).map(|i| ["a", "b"][i * i % 3 % 2]).collect();
-            let points = Points::numbered(n, labeled.then(|| Classes::from_labels(&labels)));
-            Dataset::of_context("random", FormalContext::new(names, (0..n).map(row)), points)
+            let context = FormalContext::new(names, (0..n).map(row));
+            Dataset::of_context("random", context, points(n, labeled))
         })
     })
 }
@@ -68,28 +97,27 @@ fn check_rows(
     files: &[PathBuf],
     graph: &ConceptGraph,
 ) -> std::result::Result<(), TestCaseError> {
-    let points = run.stored.points.len();
+    let (objects, points) = (graph.context.as_objects(), graph.points.len() as u32);
     for file in files {
         let rows = std::fs::File::open(file).expect("rows");
         arrow::read(rows, &run.description.digest, |batch| {
             let essentials = arrow::Essentials::of(batch);
             for at in 0..batch.num_rows() {
-                let row = essentials.row(at, points)?;
-                let members =
-                    |id: &crate::base::ids::ConceptId| graph.lattice.members(*id) == row.members;
-                let id = graph.lattice.ids().find(members).ok_or("an unknown cluster")?;
+                let row = essentials.row(at, objects.context.objects())?;
+                let members = objects.points(row.members.clone());
+                let is_it = |id: &ConceptId| graph.lattice.members(*id) == members;
+                let id = graph.lattice.ids().find(is_it).ok_or("an unknown cluster")?;
                 let concept = &graph.concepts(&[id]).expect("it is there")[0];
                 let number = |of: usize| batch.column(of).as_primitive::<Int32Type>().value(at);
                 let list = |of: usize| {
                     let list = batch.column(of).as_list::<i32>().value(at);
                     list.as_primitive::<Int32Type>().values().to_vec()
                 };
-                let ids = |points: &[crate::base::ids::PointId]| {
-                    points.iter().map(|point| point.number() as i32).collect::<Vec<_>>()
+                let of = |list: Vec<i32>| {
+                    list.iter().map(|&of| PointId(of as u32 - 1)).collect::<Vec<_>>()
                 };
                 let counts: Vec<i32> = concept.counts.iter().map(|&count| count as i32).collect();
-                let introduced: Vec<crate::base::ids::PointId> = run
-                    .stored
+                let introduced: Vec<PointId> = graph
                     .points
                     .ids()
                     .filter(|&point| graph.lattice.introduced(point).any(|other| other == id))
@@ -99,15 +127,22 @@ fn check_rows(
                 let led = concept.majority_and_purity();
                 let cohesions = batch.column(12).as_primitive::<Float64Type>();
                 let cohesion = (!cohesions.is_null(at)).then(|| cohesions.value(at));
+                let weights = batch.column(13).as_primitive::<Float64Type>();
+                let Concept { size, delta, .. } = *concept;
+                let counts_by = weight(graph.origin, points, size, delta, cohesion);
                 let is_same = number(2) == concept.size as i32
                     && number(3) == concept.intent_size as i32
                     && number(5) == concept.delta as i32
-                    && list(6) == ids(&concept.generator)
+                    && of(list(6))
+                        .iter()
+                        .map(|&of| objects.first(of))
+                        .eq(concept.generator.clone())
                     && majority == led.map(|(class, purity)| (class.number() as i32, purity))
                     && batch.column(7).is_null(at) == led.is_none()
                     && list(9) == counts
-                    && list(10) == ids(&introduced)
+                    && objects.points(of(list(10))) == introduced
                     && cohesion == concept.cohesion
+                    && weights.value(at) == counts_by
                     && row.lower.len() == graph.lattice.lower(id).len();
                 if !is_same {
                     return Err(format!("{concept:?} is otherwise in its row: {batch:?}, {at}"));
@@ -129,16 +164,20 @@ proptest! {
         units in 1..8_usize,
         budget in prop_oneof![Just(None), Just(Some(1)), (2..30_u64).prop_map(Some)],
         key_bits in prop_oneof![Just(None), Just(Some(24)), Just(Some(3))],
+        seed in 0..2_u64,
     ) {
         let (place, progress) = (folder(), Arc::new(Progress::default()));
         let limits = Limits { min_size: least.min(dataset.points.len()), max_concepts: None };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
         let built = ConceptGraph::new(dataset.clone(), lattice);
-        let options = PlanOptions { units, seed: 0, key_bits, memory: Memory::unlimited() };
+        let options = PlanOptions { units, seed, key_bits, memory: Memory::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =
             plan(dataset, &limits, &options, &run, &progress).expect("planned");
         prop_assert!(planned <= units);
+        let stored = SqliteStore::open(&run.join("context.db")).and_then(|s| s.stored_context());
+        let keys = PointKeys::with_bits(described.points, seed, described.key_bits);
+        prop_assert_eq!(&stored.expect("a store").keys[..], keys.keys());
         let run = Run::open(&run).expect("a run");
         let (files, clusters, covers) = rounds(&run, place.path(), budget);
         let counts = built.lattice.counts();

@@ -4,7 +4,7 @@
 //! 8 bytes   CGUNIT, 0, the version of this format (1)
 //! 32 bytes  the digest of the run
 //! 4 bytes   how many nodes
-//!           each: its extent as a set of points, what is open there as a set of attributes
+//!           each: its extent as a set of objects, what is open there as a set of attributes
 //! 32 bytes  SHA-256 of all bytes before
 //! ```
 //!

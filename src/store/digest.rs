@@ -73,7 +73,9 @@ impl Digest {
         let number = |&attribute: &u32| head.stored.attribute_number(attribute) as u32 - 1;
         context.rows().iter().for_each(|row| digest.ids(row.iter().map(number)));
         digest.list(&head.features.names, |digest, name| digest.text(name));
-        digest.list(&head.features.values, |digest, value| digest.number(value.to_bits()));
+        // SQLite keeps no sign of zero, and -0.0 + 0.0 is 0.0.
+        let values = &head.features.values;
+        digest.list(values, |digest, value| digest.number((value + 0.0).to_bits()));
         digest.list(head.classes, |digest, class| {
             digest.number(class.size.into());
             digest.number(class.concepts);

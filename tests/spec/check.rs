@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
     for name in graphs::NAMES {
         trials.push(trial!(sound_in_memory_and_in_a_file(name)));
     }
+    trials.push(trial!(a_zero_with_a_sign_is_sound));
     trials.push(trial!(the_command_tells_the_first_faults));
     trials.push(trial!(an_altered_row_is_found));
     trials.push(trial!(another_schema_is_refused_and_replaced));
@@ -42,6 +43,14 @@ fn sound_in_memory_and_in_a_file(name: &str) -> Result<(), Failed> {
         same("the covers of all", report.compared, store.facts()?.concepts.into())?;
     }
     Ok(())
+}
+
+/// A file keeps 0.0 where the table has -0.0.
+fn a_zero_with_a_sign_is_sound() -> Result<(), Failed> {
+    let folder = Folder::quick();
+    folder.file("t.csv", "x,y\n-0.0,1\n0.5,2\n1,-0.0\n2,4\n");
+    folder.ok(&["build", "t.csv", "--k", "2", "--to", "t.db"])?;
+    folder.ok(&["check", "t.db"]).map(drop)
 }
 
 fn sql(path: &Path, statements: &str) -> Result<(), Failed> {

@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_plan_knows_the_purity_of_the_full_lattice),
         #[cfg(not(feature = "part"))]
         trial!(a_program_without_arrow_says_so),
+        trial!(equal_rows_come_together, Need::Parts),
         trial!(vertebral_comes_together, Need::PartsAndData),
         trial!(two_processes_share_nothing_but_files, Need::Parts),
         trial!(a_unit_that_is_amiss_is_refused, Need::Parts),
@@ -33,12 +34,15 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// An input with what is asked of it, small enough to be mined a cluster at a time.
-const INPUTS: [(&str, &[&str]); 5] = [
+const INPUTS: [(&str, &[&str]); 7] = [
     ("iris", &["--label", "class"]),
     ("iris", &["--label", "class", "--min-size", "20%"]),
     ("wine", &["--label", "class", "--k", "15"]),
     ("wine", &["--scale", "standard", "--k", "8", "--min-size", "2"]),
     ("figure1", &["--id", "name", "--k", "4"]),
+    // Many points with the same neighbours among anchors.
+    ("iris", &["--label", "class", "--anchors", "20", "--k", "5"]),
+    ("iris", &["--drop", "class", "--anchors", "12", "--k", "3", "--min-size", "3"]),
 ];
 
 /// The units in a folder.
@@ -137,6 +141,22 @@ fn parts_make_the_graph_of_build(case: String) -> Result<(), Failed> {
     comes_together(&folder, &words, &cases[..few])
 }
 
+/// A table that has each of a few rows many times; a search goes over the few.
+fn equal_rows_come_together() -> Result<(), Failed> {
+    let row = |at: u32| format!("{},{},{}\n", at * at % 7, at % 3, ["a", "b"][at as usize % 2]);
+    let table = "x,y,class\n".to_owned() + &(0..90).map(row).collect::<String>();
+    for more in [&["--label", "class"][..], &["--drop", "class", "--min-size", "9"]] {
+        let folder = Folder::quick();
+        folder.file("t.csv", &table);
+        let words = [&["t.csv", "--k", "10"], more].concat();
+        comes_together(&folder, &words, &[("3", "0"), ("1", "2")])?;
+        let run: Json = serde_json::from_str(&folder.text("run3_0/run.json"))?;
+        same("points", &run["points"], &Json::from(90))?;
+        same("objects", run["objects"].as_u64() < Some(30), true)?;
+    }
+    Ok(())
+}
+
 fn vertebral_comes_together() -> Result<(), Failed> {
     let table = data().ok_or("the datasets")?.join("paper/vertebral.csv");
     let words = [&*table.to_string_lossy(), "--label", "class", "--k", "30"];
@@ -173,7 +193,7 @@ fn units_have_about_equal_work() -> Result<(), Failed> {
 
 fn a_plan_appears_whole_or_not_at_all() -> Result<(), Failed> {
     let folder = iris_run(&[])?;
-    let files = ["context.db", "run.json", "units"];
+    let files = ["context.db", "objects.json", "run.json", "units"];
     let mut names: Vec<String> = fs::read_dir(folder.path("run"))?
         .map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()))
         .collect::<Result<_, _>>()?;
@@ -218,12 +238,12 @@ fn a_program_without_arrow_says_so() -> Result<(), Failed> {
     folder.run(&["part", "collect", "run", "--to", "a.db", unit]).fails_with(1, truth)
 }
 
-/// Half of the units here, half in a copy of the run that has none, with a thread more.
+/// Half of the units here, half in a copy of the run that has no points, with a thread more.
 fn two_processes_share_nothing_but_files() -> Result<(), Failed> {
     let folder = iris_run(&["--units", "6"])?;
     let all = units(&folder, "run/units");
     fs::create_dir(folder.path("away"))?;
-    for file in ["run.json", "context.db"] {
+    for file in ["run.json", "objects.json"] {
         fs::copy(folder.path(&format!("run/{file}")), folder.path(&format!("away/{file}")))?;
     }
     let (here, there) = all.split_at(3);
@@ -233,7 +253,7 @@ fn two_processes_share_nothing_but_files() -> Result<(), Failed> {
     same("covers", one.1 + two.1, 69_569)?;
     mined(&folder, &["run"], here, "again.arrow")?;
     same("the same every time", folder.read("again.arrow") == folder.read("one.arrow"), true)?;
-    folder.ok(&["part", "collect", "away", "--to", "a.db", "two.arrow", "one.arrow"])?;
+    folder.ok(&["part", "collect", "run", "--to", "a.db", "two.arrow", "one.arrow"])?;
     folder.build_iris(&[])?;
     same("the graph", folder.read("a.db") == folder.read("iris.db"), true)?;
     folder.ok(&["check", "a.db"]).map(drop)
@@ -278,6 +298,10 @@ fn a_unit_that_is_amiss_is_refused() -> Result<(), Failed> {
         mine_anyway()?.fails_with(1, words)?;
     }
     folder.file("run/run.json", &run);
+    let objects = folder.text("run/objects.json");
+    folder.file("run/objects.json", objects.replacen("\"classes\":3", "\"classes\":2", 1));
+    mine_anyway()?.fails_with(1, "run: this run was changed; plan it again")?;
+    folder.file("run/objects.json", &objects);
     fs::create_dir(folder.path("rows.left"))?;
     folder.file("rows.left/mine", "");
     mine_anyway()?.fails_with(1, "rows.left: this folder is not empty")
@@ -319,7 +343,13 @@ fn rows_that_are_amiss_are_refused() -> Result<(), Failed> {
     folder.file("other.arrow", other.read("other.arrow"));
     refused(&["other.arrow"], "other.arrow: these rows are of another run")?;
     let words = ["part", "collect", "run", "--to", "a.db", "--max-memory", "1M", "one.arrow"];
-    folder.run(&words).fails_with(3, "the graph of iris would take about")
+    folder.run(&words).fails_with(3, "the graph of iris would take about")?;
+    fs::copy(other.path("run/context.db"), folder.path("run/context.db"))?;
+    folder.ok(&["part", "collect", "run", "--to", "a.db", "one.arrow", "two.arrow"])?;
+    let points = iris_run(&["--units", "1", "--k", "74"])?;
+    fs::copy(points.path("run/context.db"), folder.path("run/context.db"))?;
+    let words = ["part", "collect", "run", "--to", "c.db", "one.arrow", "two.arrow"];
+    folder.run(&words).fails_with(1, "run: this run was changed; plan it again")
 }
 
 fn keys_that_collide_never_make_a_wrong_graph() -> Result<(), Failed> {
