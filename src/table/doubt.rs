@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use super::Table;
 
 /// What columns that number the rows are often called.
-const NUMBERS: [&str; 9] =
-    ["id", "index", "idx", "no", "nr", "row", "row_id", "rownames", "unnamed: 0"];
+const NUMBERS: [&str; 7] = ["index", "idx", "no", "nr", "row", "rownames", "unnamed: 0"];
 /// What columns that say when a row was taken are often called.
 const TIMES: [&str; 8] = ["year", "quarter", "month", "week", "day", "weekday", "hour", "minute"];
 /// Some names that tables give to the column of the classes.
@@ -30,13 +29,25 @@ pub fn numbering(table: &Table) -> Vec<usize> {
         let mut both = cells().zip(points.ids());
         let rises = points.len() >= RISING
             && both.all(|(cell, point)| cell - first == f64::from(points.row(point) - start));
-        let is_called_so =
-            NUMBERS.iter().any(|name| name.eq_ignore_ascii_case(&table.features()[column]));
+        let is_called_so = is_name_of_numbers(&table.features()[column]);
         let mut known = HashSet::new();
         let mut is_new = |cell: &f64| cell.fract() == 0.0 && known.insert(cell.to_bits());
         rises || is_called_so && cells().all(&mut is_new)
     };
     (0..width).filter(|&column| numbers(column)).collect()
+}
+
+/// `row`, `Index`, and whatever ends in `id` as a word: `customer_id`, `Customer ID`, `PassengerId`.
+fn is_name_of_numbers(name: &str) -> bool {
+    let is_word = |before: &str, id: &str| match before.chars().next_back() {
+        Some(last) if last.is_lowercase() => id.starts_with('I'),
+        last => last.is_none_or(|last| !last.is_alphabetic()),
+    };
+    let ends = name.char_indices().nth_back(1).is_some_and(|(at, _)| {
+        let (before, id) = name.split_at(at);
+        id.eq_ignore_ascii_case("id") && is_word(before, id)
+    });
+    ends || NUMBERS.iter().any(|number| number.eq_ignore_ascii_case(name))
 }
 
 /// The features that say when each row was taken: they are called so and hold whole numbers.
@@ -117,6 +128,12 @@ mod tests {
         assert_eq!(numbering(&read("Id,x\n7,1\n3,2\n9,4\n", None)), [0]);
         assert_eq!(numbering(&read("id,x\n7,1\n7,2\n9,4\n", None)), [0; 0]);
         assert_eq!(numbering(&read("id,x\n7.5,1\n7,2\n9,4\n", None)), [0; 0]);
+        for name in ["customer_id", "Customer ID", "PassengerId", "userID", "row-id", "ID", "Row"] {
+            assert!(is_name_of_numbers(name), "{name}");
+        }
+        for name in ["grid", "GRID", "fluid", "covid", "d", "", "iď", "idea", "rows"] {
+            assert!(!is_name_of_numbers(name), "{name}");
+        }
     }
 
     #[test]
