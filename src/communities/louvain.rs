@@ -1,6 +1,6 @@
-//! Groups of nodes of a weighted graph with more weight inside than chance would give (Blondel and
-//! others 2008, with the repairs of Traag, Waltman and van Eck 2019, and the resolution of Reichardt
-//! and Bornholdt 2006).
+//! Groups of nodes of a weighted graph with more weight inside than chance would give: Louvain's
+//! method (Blondel and others 2008) with the repairs of Traag, Waltman and van Eck (2019) and the
+//! resolution of Reichardt and Bornholdt (2006).
 //!
 //! With m twice the weight of all edges, `inside` twice that within a group and `degree` the sum of
 //! its nodes' degrees,

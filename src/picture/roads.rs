@@ -87,8 +87,8 @@ pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
     (0..groups.len()).filter_map(line).collect()
 }
 
-/// In which column each frame begins, and before which it ends: behind those that a road comes from,
-/// and so that columns are about equally tall.
+/// In which column each frame begins, and before which it ends: behind those that a road comes
+/// from, and so that columns are about equally tall.
 fn places(picture: &Picture, columns: usize) -> (Vec<usize>, Vec<usize>) {
     let groups = &picture.groups;
     let width = |group: &Group| group.nodes.len().div_ceil(rows(group).max(1));

@@ -37,7 +37,7 @@ pub fn numbering(table: &Table) -> Vec<usize> {
     (0..width).filter(|&column| numbers(column)).collect()
 }
 
-/// `row`, `Index`, and whatever ends in `id` as a word: `customer_id`, `Customer ID`, `PassengerId`.
+/// `row`, `Index`, and what ends in `id` as a word: `customer_id`, `Customer ID`, `PassengerId`.
 fn is_name_of_numbers(name: &str) -> bool {
     let is_word = |before: &str, id: &str| match before.chars().next_back() {
         Some(last) if last.is_lowercase() => id.starts_with('I'),
