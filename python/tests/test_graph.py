@@ -291,6 +291,8 @@ def test_ctrl_c_ends_a_long_fit(tmp_path):
     text = (
         "import os, signal, threading, numpy\n"
         "from conceptgraph import ConceptGraph\n"
+        # Whoever runs the tests in the background may ignore it.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "values = numpy.random.default_rng(0).normal(size=(300, 20))\n"
         "try:\n"
