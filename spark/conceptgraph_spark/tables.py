@@ -76,9 +76,13 @@ class Tables:
 
     def describe(self, totals: Totals) -> str:
         """The text of `graph.json`: what the graph is, and what is in its tables."""
-        told = {"format": FORMAT, "graph": self.facts(totals)}
-        told |= {"run": self.plan.run, "tables": TABLES}
-        return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+        description = {
+            "format": FORMAT,
+            "graph": self.facts(totals),
+            "run": self.plan.run,
+            "tables": TABLES,
+        }
+        return json.dumps(description, indent=1, ensure_ascii=False) + "\n"
 
     def _write(self, table: str, rows: DataFrame, mode: str = "errorifexists") -> None:
         typed = StructType.fromDDL(TABLES[table])

@@ -29,12 +29,12 @@ def test_clusters_some_at_a_time(monkeypatch, pairs: int) -> None:
     )
     halves = [batch.slice(0, 13), batch.slice(13)]
 
-    def told(function, *columns: str) -> list[tuple]:
+    def rows(function, *columns: str) -> list[tuple]:
         made = pa.Table.from_batches(function(objects)(halves))
         return list(zip(*(made.column(name).to_pylist() for name in columns), strict=True))
 
     listed = [(id_, list(np.nonzero(row)[0] + 1)) for id_, row in zip(ids, has, strict=True)]
-    assert told(members.lists, "concept_id", "objects") == listed
+    assert rows(members.lists, "concept_id", "objects") == listed
     met, homes = [], []
     for of in range(objects):
         holding = [at for at in range(clusters) if has[at, of]]
@@ -44,5 +44,5 @@ def test_clusters_some_at_a_time(monkeypatch, pairs: int) -> None:
         if scores:
             score, id_ = max(scores)
             homes.append((of + 1, score, -id_))
-    assert told(members.meetings, "object_id", "concept_id") == met
-    assert told(members.homes, "object_id", "score", "concept_id") == homes
+    assert rows(members.meetings, "object_id", "concept_id") == met
+    assert rows(members.homes, "object_id", "score", "concept_id") == homes

@@ -72,13 +72,13 @@ def test_equal_rows(spark, program, reference, tmp_path: Path, words: list[str])
     assert store.read_bytes() == known.store.read_bytes()
     for points in (["d3", "d70"], ["d9", "d30", "d80"]):
         answer = ask(spark, str(graph), "lca", points=points).collect()
-        told = [row["concept"] for row in answer]
-        assert told == [row[0] for row in known.query("lca", *points)[1:]], points
+        found = [row["concept"] for row in answer]
+        assert found == [row[0] for row in known.query("lca", *points)[1:]], points
     for query, words in [("containing", ["d70"]), ("largest", ["3"])]:
         parameter = {"containing": "point", "largest": "limit"}[query]
         answer = ask(spark, str(graph), query, **{parameter: words[0]}).collect()
-        told = [[row["concept"], row["generator"]] for row in answer]
-        assert told == [[row[0], row[4]] for row in known.query(query, *words)[1:]], query
+        found = [[row["concept"], row["generator"]] for row in answer]
+        assert found == [[row[0], row[4]] for row in known.query(query, *words)[1:]], query
 
 
 def test_views_of_points(spark, program, reference, tmp_path: Path, monkeypatch) -> None:

@@ -117,10 +117,11 @@ impl Query {
         if let Some(scope) = question.scope().filter(|_| is_read) {
             say(&format!("({scope})"));
         }
-        // Not where so many rows were asked for.
-        let asked = self.arguments.last().and_then(|last| last.parse().ok()).or(limit);
-        let most = question.limit().filter(|&most| is_read && rows.rows.len() as u64 == most);
-        if let Some(most) = most.filter(|&most| asked != Some(most)) {
+        // Not where this many rows were asked for.
+        let is_asked = |most: u64| {
+            limit.is_some() || self.arguments.last().is_some_and(|last| *last == most.to_string())
+        };
+        if let Some(most) = question.reached(&rows).filter(|&most| is_read && !is_asked(most)) {
             say(&format!("(the first {most}; for more: --limit {})", most * 10));
         }
         let remarks = question.remarks(&*store, &rows)?;

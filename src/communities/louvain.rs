@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The groups are those of the quality: two groups are one where they share more than half of what
-//! chance expects between them. With the whole of it, as modularity has it, classes fall into more
-//! pieces; with a third of it groups that are there are joined (measured in examples/communities).
+//! chance expects between them. With all of it, as in modularity, classes fall into more pieces;
+//! with a third of it, separate groups are joined (measured on the tables of examples/communities).
 //!
 //! Nodes move, one after another in their order, each to the group that raises the quality most:
 //! where several do, it stays or takes the first; where all lower it, it goes alone. Once no node

@@ -11,8 +11,8 @@
 //! less than a fifth are left out, unless there is no other, and those that stay add up to 1. In a
 //! ready context, where points have no neighbours, a point has the share of the clusters around it.
 //! A point that no such cluster holds is in no community, and a group to which no point belongs is
-//! none. Communities are numbered from the one with most points;
-//! of equally large ones, that with the smallest of the most central clusters first.
+//! none. Communities are numbered from the one with most points; of equally large ones, that with
+//! the smallest of the most central clusters first.
 //!
 //! Where clusters are more than 10,000, or overlap too much to be compared in about a
 //! second, those that fewest points call their home are left out. Points with equal rows are one

@@ -64,7 +64,7 @@ fn rows(group: &Group) -> usize {
 const CLUSTER: usize = 10;
 const CAPTION: usize = 7;
 
-/// Invisible lines between frames, so that these fill a page and are no tall column.
+/// Invisible lines between frames, so that these fill a page instead of one tall column.
 pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
     let Picture { groups, nodes, .. } = look.picture;
     let columns = (nodes.len() as f64).sqrt().round().max(3.0) as usize;

@@ -150,6 +150,11 @@ impl Question<'_> {
         }
     }
 
+    /// The limit, where an answer has as many rows as it allows, so that there may be more.
+    pub fn reached(&self, rows: &Rows) -> Option<u64> {
+        self.limit().filter(|&most| rows.rows.len() as u64 == most)
+    }
+
     /// What the answer is exact for, where the store holds a part of the full lattice: `in the full
     /// lattice`, or `among the clusters ...`.
     pub fn scope(&self) -> Option<&str> {

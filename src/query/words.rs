@@ -158,7 +158,7 @@ impl Dictionary {
             let is_community = || word.strip_prefix('g').is_some_and(|n| n.parse::<u32>().is_ok());
             let remark = match self.is_left_out(word) {
                 true => ", whose row was left out",
-                false if is_community() => " (`community` lists the points of one)",
+                false if is_community() => " (`community` lists the points of a community)",
                 false => "",
             };
             Fault::NoConcept { word: word.to_owned(), remark, last, example }.into()

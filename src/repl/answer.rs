@@ -134,7 +134,7 @@ impl Shell<'_> {
         let rows = rows?;
         let remarks = question.remarks(&**store, &rows)?;
         let scope = question.scope().map(str::to_owned);
-        let most = question.limit().filter(|&most| rows.rows.len() as u64 == most);
+        let most = question.reached(&rows);
         self.visited.remember(&rows);
         let mut answer = self.written(&rows)?;
         answer.text.insert_str(0, &statement);

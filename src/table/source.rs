@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::unpack::unpacked;
 use crate::base::input_error::{InputError, InputFault, Location, nearest};
@@ -50,31 +50,28 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// ` (did you mean "penguins.csv"?)` for the file of the same folder with the same suffix that was
-/// meant, or nothing.
-fn other_file(path: &Path) -> String {
+/// The file of the same folder with the same suffix that was meant, if any is near.
+fn meant(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let stem = |file: &Path| Some(file.file_stem()?.to_string_lossy().into_owned());
     let same = files.map(|file| file.path()).filter(|file| file.extension() == path.extension());
-    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let mut stems: Vec<String> = same.filter_map(|file| stem(&file)).collect();
+    let mut known: Vec<(String, PathBuf)> =
+        same.filter_map(|file| Some((stem(&file)?, file))).collect();
     // Folders list their files in any order.
-    stems.sort();
-    let meant = stem(path).and_then(|given| {
-        nearest(&given, stems.iter().map(String::as_str)).map(|stem| path.with_file_name(stem))
-    });
-    let Some(mut meant) = meant else { return String::new() };
-    if let Some(suffix) = path.extension() {
-        meant.as_mut_os_string().push(".");
-        meant.as_mut_os_string().push(suffix);
-    }
-    format!(" (did you mean {:?}?)", meant.display().to_string())
+    known.sort();
+    let nearest = nearest(&stem(path)?, known.iter().map(|(stem, _)| stem.as_str()))?;
+    let (_, file) = known.iter().find(|(stem, _)| stem == nearest)?;
+    Some(path.with_file_name(file.file_name()?))
 }
 
 /// Why the system did not give the bytes of this file.
 fn unreadable(path: &Path, error: &io::Error) -> InputFault {
     let (found, remedy) = match error.kind() {
-        ErrorKind::NotFound => (format!("no such file{}", other_file(path)), "check the path"),
+        ErrorKind::NotFound => {
+            let meant = meant(path).map(|file| format!(" (did you mean {file:?}?)"));
+            (format!("no such file{}", meant.unwrap_or_default()), "check the path")
+        }
         ErrorKind::PermissionDenied => {
             ("no permission to read it".to_owned(), "make the file readable")
         }

@@ -173,7 +173,13 @@ fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
     let folder = iris()?;
     let cut = folder.run(&["query", "iris.db", "largest"]);
     same("a note", cut.err.as_str(), "(the first 100; for more: --limit 1000)\n")?;
-    for words in [&["largest", "100"][..], &["largest", "--limit", "100"], &["classes"]] {
+    for words in [
+        &["largest", "100"][..],
+        &["largest", "--limit", "100"],
+        &["containing", "d9", "--limit", "1"],
+        &["parents", "9", "--limit", "1"],
+        &["classes"],
+    ] {
         let ran = folder.run(&[&["query", "iris.db"], words].concat());
         same("no note", ran.err.as_str(), "")?;
     }

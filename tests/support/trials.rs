@@ -43,7 +43,7 @@ pub fn path(module: &str, test: &str, cases: &[&dyn Display]) -> String {
     format!("{module}::{test}{}", cases.collect::<String>())
 }
 
-/// How long a test may take. The slowest need a minute where the machine is theirs.
+/// How long a test may take; alone on a machine the slowest takes a few minutes.
 const LONGEST: Duration = Duration::from_secs(900);
 
 /// The test, which ends the run with its name and what runs then if it never ends. With
