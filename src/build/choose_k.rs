@@ -52,6 +52,13 @@ struct Tried {
     concepts: u64,
 }
 
+/// What says most, and what says as much.
+struct Chosen {
+    best: Tried,
+    /// Each larger k whose correlation is as near as [`NEAR`]; none where anchors are chosen too.
+    as_good: Vec<String>,
+}
+
 impl Tried {
     fn correlation(&self) -> f64 {
         self.fit.and_then(|fit| fit.correlation).unwrap_or(-1.0)
@@ -82,7 +89,7 @@ pub(super) fn dataset(
     progress: &Progress,
 ) -> Result<Dataset, Error> {
     let mut choice = Choice::of(table, options)?;
-    let best = choice.best(name, progress)?;
+    let Chosen { best, as_good } = choice.best(name, progress)?;
     if let Some(correlation) = best.fit.and_then(|fit| fit.correlation) {
         let is_half = best.k == knn::default_k(table.points().len());
         let half = if is_half { None } else { choice.half()?.and_then(|fit| fit.fault()) };
@@ -96,7 +103,12 @@ pub(super) fn dataset(
             }
             None => (String::new(), vec![Setting::Neighbors]),
         };
-        let note = format!("{of}k = {k}: cophenetic correlation {correlation:.2}{half}.");
+        let others = match as_good.split_last() {
+            None => String::new(),
+            Some((k, [])) => format!("; k = {k} does as well"),
+            Some((k, more)) => format!("; k = {} and {k} do as well", more.join(", ")),
+        };
+        let note = format!("{of}k = {k}: cophenetic correlation {correlation:.2}{others}{half}.");
         progress.note_of(&note, &settings);
     }
     choice.dataset(name, best)
@@ -121,7 +133,7 @@ pub(super) fn given(
     // Of many points no k that fits brings most pairs together.
     if n <= MANY
         && let Some(fault) = dataset.fit.and_then(|fit| fit.fault())
-        && let Ok(best) =
+        && let Ok(Chosen { best, .. }) =
             Choice::of(table, options).and_then(|mut choice| choice.best(name, progress))
         && let Some(better) = best.fit.filter(|fit| fit.fault().is_none())
         && let Some(correlation) = better.correlation
@@ -152,7 +164,7 @@ pub(super) fn best_k(dataset: &Dataset, min_size: usize, most: u64) -> Option<us
         ..BuildOptions::default()
     };
     let progress = Progress::default();
-    Some(Choice::of(&table, &options).ok()?.best(&dataset.name, &progress).ok()?.k)
+    Some(Choice::of(&table, &options).ok()?.best(&dataset.name, &progress).ok()?.best.k)
 }
 
 /// A table whose neighbours are chosen.
@@ -210,18 +222,20 @@ impl<'a> Choice<'a> {
     }
 
     /// What says most.
-    fn best(&mut self, name: &str, progress: &Progress) -> Result<Tried, Error> {
+    fn best(&mut self, name: &str, progress: &Progress) -> Result<Chosen, Error> {
         let n = self.table.points().len();
         progress.step("choosing k");
         let mut tried = self.tried(progress)?;
         while let Some(best) = preferred(&tried) {
             if n <= SAMPLE || best.anchors.is_none() {
-                return Ok(best);
+                let as_good = as_good(&tried, best).map(|other| other.k.to_string()).collect();
+                return Ok(Chosen { best, as_good });
             }
             // It was tried on some of the points.
             let context = self.context(best.anchors, best.k)?;
             if fits(&context, self.options, self.most(best.anchors), progress)?.is_some() {
-                return Ok(Tried { fit: self.pairs.fit(&context), ..best });
+                let best = Tried { fit: self.pairs.fit(&context), ..best };
+                return Ok(Chosen { best, as_good: Vec::new() });
             }
             // What had more clusters there has too many as well.
             tried.retain(|other| other.concepts < best.concepts);
@@ -327,6 +341,13 @@ fn preferred(tried: &[Tried]) -> Option<Tried> {
     // Among all points that is the graph of the smallest k.
     let size = |tried: &&Tried| tried.anchors.map(|_| tried.concepts);
     near.min_by_key(|tried| (Reverse(tried.anchors), size(tried), tried.k)).copied()
+}
+
+/// What was tried with a larger k and says as much.
+fn as_good(tried: &[Tried], best: Tried) -> impl Iterator<Item = &Tried> {
+    let highest = tried.iter().map(Tried::correlation).fold(f64::NEG_INFINITY, f64::max);
+    let larger = tried.iter().filter(move |other| best.anchors.is_none() && other.k > best.k);
+    larger.filter(move |other| other.correlation() >= highest - NEAR)
 }
 
 /// How many concepts the wanted graph of a context has, where these are no more than allowed.

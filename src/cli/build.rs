@@ -23,6 +23,7 @@ use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
+use crate::select::null::quick_worth;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -171,9 +172,10 @@ fn summary(
     )?;
     let word = target.word(&graph.name);
     writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
-    out.write_all(groups(graph).as_bytes())?;
+    let worth = quick_worth(graph)?;
+    out.write_all(groups(graph, worth.as_deref()).as_bytes())?;
     writeln!(out, "\nTry next:")?;
-    for (shows, words) in suggestions(graph, target)? {
+    for (shows, words) in suggestions(graph, target, worth.is_some())? {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
     }

@@ -17,8 +17,9 @@ use crate::terminal::writer::is_long;
 /// At most this many communities are described.
 const GROUPS: usize = 6;
 
-/// The largest communities, a line each, below how many there are; nothing where there are none.
-pub(super) fn groups(graph: &ConceptGraph) -> String {
+/// The largest communities, a line each, below how many there are, above what they are worth; nothing
+/// where there are none.
+pub(super) fn groups(graph: &ConceptGraph, worth: Option<&str>) -> String {
     let found = graph.communities();
     let all = &found.communities.all;
     if all.is_empty() || graph.points.len() < FEWEST {
@@ -42,6 +43,9 @@ pub(super) fn groups(graph: &ConceptGraph) -> String {
     if all.len() > GROUPS {
         text += &format!("  and {} more\n", all.len() - GROUPS);
     }
+    if let Some(worth) = worth {
+        text += &format!("These communities are {worth}.\n");
+    }
     text
 }
 
@@ -64,6 +68,7 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
 pub(super) fn suggestions(
     graph: &ConceptGraph,
     target: &StoreLocation,
+    is_worth_known: bool,
 ) -> Result<Vec<(String, Vec<String>)>, Failure> {
     let store = target.word(&graph.name);
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
@@ -81,7 +86,7 @@ pub(super) fn suggestions(
             "a page to explore, in a browser".to_owned(),
             words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
         ));
-        if !graph.features.names.is_empty() {
+        if !graph.features.names.is_empty() && !is_worth_known {
             all.push((
                 "whether these communities are more than chance".to_owned(),
                 words(&["query", &store, "modularity"]),

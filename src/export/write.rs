@@ -18,7 +18,7 @@ use crate::base::progress::Progress;
 use crate::base::visible::{self, quoted};
 use crate::context::cxt;
 use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json, mtx};
-use crate::page;
+use crate::page::{self, Groups};
 use crate::picture::dot::dot;
 use crate::picture::layout::Layout;
 use crate::picture::render::{Drawing, draw};
@@ -26,6 +26,7 @@ use crate::picture::tex;
 use crate::picture::{Picture, Subgraph};
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
+use crate::select::null::quick_worth;
 use crate::store::{LatticeStore, neo4j_files};
 
 /// As many cards fit a page, and in one column, as children stand beside a cluster.
@@ -144,10 +145,14 @@ impl Request {
             Format::Html => {
                 let (stored, features) = (store.stored_context()?, store.features()?);
                 let (picture, communities) = (subgraph.whole()?, store.communities()?);
-                let membership = store.membership()?;
+                let (membership, worth) = (store.membership()?, quick_worth(store)?);
                 let counts = Counts { nodes: picture.nodes.len(), edges: picture.edges.len() };
-                let found = (&communities, &membership);
-                let page = page::html(picture, &stored, &features, found)?;
+                let groups = Groups {
+                    communities: &communities,
+                    membership: &membership,
+                    worth: worth.as_deref(),
+                };
+                let page = page::html(picture, &stored, &features, groups)?;
                 out.write_all(page.as_bytes())?;
                 counts
             }

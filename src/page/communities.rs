@@ -10,6 +10,17 @@ use crate::base::ids::{CommunityId, ConceptId};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Membership};
 
+/// What a graph knows of its communities.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups<'a> {
+    /// All of them.
+    pub communities: &'a Communities,
+    /// The share of each point in them.
+    pub membership: &'a Membership,
+    /// What they are [worth](crate::select::null::worth), where that is known.
+    pub worth: Option<&'a str>,
+}
+
 /// A community, as JSON.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Card {

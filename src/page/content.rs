@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::communities::{Card, cards};
+use super::communities::{Card, Groups, cards};
 use super::held::Held;
 use super::layout::Layout;
 use super::packed::packed;
 use crate::base::ids::PointId;
 use crate::base::visible;
-use crate::communities::{Communities, Membership};
 use crate::dataset::{Features, Origin};
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
@@ -58,6 +57,8 @@ struct Content<'a> {
     /// Those with a cluster here, and how many the graph has.
     communities: Vec<Card>,
     all_communities: usize,
+    /// What these are worth, where that is known.
+    worth: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -99,7 +100,7 @@ pub fn json(
     held: &Held,
     stored: &StoredContext,
     features: &Features,
-    (communities, membership): (&Communities, &Membership),
+    groups: Groups,
     layout: &Layout,
 ) -> String {
     let (picture, kept) = (&held.picture, stored.points.kept());
@@ -141,8 +142,9 @@ pub fn json(
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
-        communities: cards(held, &stored.points, communities, membership),
-        all_communities: communities.all.len(),
+        communities: cards(held, &stored.points, groups.communities, groups.membership),
+        all_communities: groups.communities.all.len(),
+        worth: groups.worth,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
     json.replace('<', "\\u003c")

@@ -20,13 +20,13 @@ pub mod svg;
 
 use sha2::{Digest, Sha256};
 
+pub use self::communities::Groups;
 use self::held::{Held, MOST_CROSSES};
 use self::layout::layout;
 use self::packed::base64;
 use self::svg::{escaped, svg};
 use crate::base::numbers::grouped;
 use crate::base::visible;
-use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::picture::Picture;
 use crate::store::StoredContext;
@@ -71,7 +71,7 @@ pub fn html(
     picture: Picture,
     stored: &StoredContext,
     features: &Features,
-    found: (&Communities, &Membership),
+    groups: Groups,
 ) -> Result<String, TooMuch> {
     let held = Held::of(picture, stored)?;
     let picture = &held.picture;
@@ -89,7 +89,7 @@ pub fn html(
         ("title", title),
         ("style", style),
         ("picture", svg(picture, &layout)),
-        ("data", content::json(&held, stored, features, found, &layout)),
+        ("data", content::json(&held, stored, features, groups, &layout)),
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))

@@ -11,7 +11,7 @@ use crate::base::rows::Value;
 use crate::communities::Separation;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::select::landmarks::{Landmark, MOST, landmarks};
-use crate::select::null::{null, null_separation, separation};
+use crate::select::null::{MOST_CONCEPTS, null, null_separation, separation};
 use crate::store::LatticeStore;
 
 /// Rows of values.
@@ -75,7 +75,7 @@ impl Computed {
                 let communities = store.communities()?.all;
                 let clusters: usize = communities.iter().map(|one| one.clusters.len()).sum();
                 let head = [Value::count(communities.len()), Value::count(clusters)];
-                let (found, null) = (separation(store)?, null_separation(store)?);
+                let (found, null) = (separation(store)?, null_separation(store, MOST_CONCEPTS)?);
                 let values = |of: Option<Separation>| {
                     [of.map(|of| of.modularity), of.and_then(|of| of.crossing)].map(Value::real)
                 };

@@ -17,6 +17,7 @@ use crate::dataset::Origin;
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
 use crate::select::landmarks::landmarks;
+use crate::select::null::worth;
 use crate::store::{GraphFacts, LatticeStore, Parameter, Result};
 
 /// What is to be said about an answer, where something is.
@@ -246,21 +247,9 @@ fn apart_from_chance(rows: &Rows) -> Option<String> {
         (_, _, Value::Null, _) => {
             "the shuffled table has too many clusters, or there are no columns".to_owned()
         }
-        (_, Value::Real(crossing), _, Value::Real(null)) if *null > 0.0 => {
-            let share = crossing / null;
-            let verdict = match share {
-                none if none >= 1.0 => {
-                    "not above chance: on this table communities need not mean groups"
-                }
-                little if little > 0.5 => {
-                    "little above chance: on this table communities need not mean groups"
-                }
-                some if some > 0.2 => "above chance, but some communities grow into one another",
-                _ => "clearly above chance",
-            };
-            format!("{verdict}: they cross {share:.2} times as much as in the shuffled table")
-        }
-        _ => "clearly above chance".to_owned(),
+        (_, &Value::Real(crossing), _, &Value::Real(null)) => worth(crossing, Some(null)),
+        (_, &Value::Real(crossing), ..) => worth(crossing, None),
+        _ => "all clusters are of one community, which nothing crosses".to_owned(),
     })
 }
 

@@ -25,7 +25,10 @@ use crate::store::{LatticeStore, Result};
 use crate::table::Table;
 
 /// More clusters of the shuffled table are not compared with.
-const MOST_CONCEPTS: u64 = 5_000_000;
+pub const MOST_CONCEPTS: u64 = 5_000_000;
+/// Of graphs up to these sizes that takes a second or two.
+const QUICK_POINTS: u32 = 5_000;
+const QUICK_CONCEPTS: u64 = 100_000;
 
 /// For each landmark the highest cohesion of a cluster of its size, to a power of two, where each
 /// column was shuffled; 0 where there is none. None for a ready context, which has no columns, and
@@ -91,28 +94,75 @@ pub fn separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
 }
 
 /// How far the communities of the same graph of the shuffled table stand apart. None for a ready
-/// context, and where the shuffled table has millions of clusters.
+/// context, and where the shuffled table has more than so many clusters.
 ///
 /// # Errors
 /// A failure of the store.
-pub fn null_separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
+pub fn null_separation(store: &dyn LatticeStore, most_concepts: u64) -> Result<Option<Separation>> {
     let facts = store.facts()?;
     let Some(dataset) = shuffled_table(store)? else { return Ok(None) };
     let (context, progress) = (&dataset.context, &Progress::default());
     let lattice = match facts.kind {
         GraphKind::Full | GraphKind::Iceberg => {
             let min_size = facts.min_size as usize;
-            let limits = Limits { min_size, max_concepts: Some(MOST_CONCEPTS) };
+            let limits = Limits { min_size, max_concepts: Some(most_concepts) };
             Lattice::mine(context, &limits, progress)
         }
         GraphKind::Largest => Lattice::largest(context, facts.concepts, progress),
-        GraphKind::Lca if PairClosures::most(context) > MOST_CONCEPTS => return Ok(None),
+        GraphKind::Lca if PairClosures::most(context) > most_concepts => return Ok(None),
         GraphKind::Lca => PairClosures::find(context, progress)
             .and_then(|closures| closures.into_lattice(context, progress)),
     };
     let Ok(lattice) = lattice else { return Ok(None) };
     Ok(ConceptGraph::new(dataset, lattice).communities().separation)
 }
+
+/// What the communities of a stored graph are worth, in words; none where there are no two of them, or
+/// no features, or where the answer would keep somebody waiting who did not ask for it.
+///
+/// # Errors
+/// A failure of the store.
+pub fn quick_worth(store: &dyn LatticeStore) -> Result<Option<String>> {
+    let facts = store.facts()?;
+    let is_quick = facts.points <= QUICK_POINTS && u64::from(facts.concepts) <= QUICK_CONCEPTS;
+    if !is_quick || facts.features == 0 {
+        return Ok(None);
+    }
+    let Some(crossing) = separation(store)?.and_then(|found| found.crossing) else {
+        return Ok(None);
+    };
+    let null = null_separation(store, QUICK_CONCEPTS)?;
+    Ok(null.map(|null| worth(crossing, null.crossing)))
+}
+
+/// What communities are worth that [cross](Separation::crossing) so much, where those of the shuffled
+/// table cross `null`; none where it has a single one.
+pub fn worth(crossing: f64, null: Option<f64>) -> String {
+    let Some(null) = null else {
+        return format!("clearly above chance: {SHUFFLED} is one community");
+    };
+    let share = if null > 0.0 { crossing / null } else { f64::INFINITY };
+    let verdict = match share {
+        some if some > 0.5 && crossing < APART => {
+            return format!(
+                "apart, but so are those of {SHUFFLED}: its columns fall into groups by themselves"
+            );
+        }
+        f64::INFINITY => {
+            return format!("not above chance: those of {SHUFFLED} do not overlap at all");
+        }
+        none if none >= 1.0 => "not above chance, so they need not mean groups",
+        little if little > 0.5 => "little above chance, so they need not mean groups",
+        some if some > 0.2 => "above chance, but some grow into one another",
+        _ => "clearly above chance",
+    };
+    format!("{verdict}: they overlap {share:.2} times as much as those of {SHUFFLED}")
+}
+
+/// What overlaps less does not grow into one another.
+const APART: f64 = 0.05;
+/// What communities are compared with.
+const SHUFFLED: &str = "the same table with its columns shuffled";
 
 /// The power of two that a size has.
 fn band(size: u32) -> u32 {
@@ -186,9 +236,36 @@ mod tests {
             places.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>()
         });
         assert!(homes.clone().count() > 0 && homes.into_iter().all(|same| same));
-        let null = null_separation(&real).unwrap();
+        let null = null_separation(&real, MOST_CONCEPTS).unwrap();
         assert!(null.is_some());
         assert_eq!(separation(&chance).unwrap(), null, "it is shuffled the same way");
+    }
+
+    #[test]
+    fn what_communities_are_worth_is_in_words() {
+        for (crossing, null, begins) in [
+            (0.3, Some(0.3), "not above chance, so they need not mean groups: they overlap 1.00 "),
+            (
+                0.3,
+                Some(0.0),
+                "not above chance: those of the same table with its columns shuffled ",
+            ),
+            (0.0, Some(0.0), "apart, but so are those of the same table with its columns shuffled"),
+            (0.04, Some(0.05), "apart, but"),
+            (0.04, Some(0.09), "above chance"),
+            (
+                0.2,
+                Some(0.3),
+                "little above chance, so they need not mean groups: they overlap 0.67",
+            ),
+            (0.1, Some(0.3), "above chance, but some grow into one another: they overlap 0.33 "),
+            (0.03, Some(0.3), "clearly above chance: they overlap 0.10 times as much as those of "),
+            (0.3, None, "clearly above chance: the same table with its columns shuffled is one "),
+        ] {
+            assert!(worth(crossing, null).starts_with(begins), "{}", worth(crossing, null));
+        }
+        // Every place of both columns has points, so shuffled columns make the same places.
+        assert!(quick_worth(&graph(false)).unwrap().unwrap().starts_with("apart, but so are"));
     }
 
     #[test]

@@ -136,7 +136,7 @@ fn killed_replaced_copied_and_dropped(server: &mut Server) -> Result<(), Failed>
     let url = server.graph("attached").to_string();
     let build = ["build", &table, "--label", "class", "--quiet", "--to", &url];
     let build = [&build[..], &["--attach", "Person(code)", "--as-points", "--k"]].concat();
-    let first = [&build[..], &["30"]].concat();
+    let first = [&build[..], &["20"]].concat();
     let times = kills(6);
     for turn in 0..times {
         let mut load = command(server, &folder, &first);
@@ -156,7 +156,7 @@ fn killed_replaced_copied_and_dropped(server: &mut Server) -> Result<(), Failed>
     let tied = "MATCH (:Point {graph: $graph})-[s:STANDS_FOR]->(p:Person) RETURN count(s)";
     same("people with a point", number(&store, tied)?, 140)?;
     // A replacement is attached anew, a copy is a graph of its own on the same people.
-    ok(server, &[&build[..], &["20", "--force"]].concat())?;
+    ok(server, &[&build[..], &["15", "--force"]].concat())?;
     unharmed("after a replacement")?;
     same("people with a point", number(&store, tied)?, 140)?;
     let copied = server.graph("copied").to_string();

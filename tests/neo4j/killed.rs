@@ -27,7 +27,7 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
     let (folder, name) = (Folder::new(), "killed at any moment");
     let (table, there) = (example("iris.csv"), server.graph(name));
     let url = there.to_string();
-    let words = ["build", &table, "--label", "class", "--k", "30", "--to", &url, "--quiet"];
+    let words = ["build", &table, "--label", "class", "--k", "20", "--to", &url, "--quiet"];
     let load = || {
         let mut command = folder.command(PROGRAM, &words);
         command.env("NEO4J_USERNAME", server.credentials().user());
@@ -35,7 +35,7 @@ fn killed_while_loading(server: &Server) -> Result<(), Failed> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
-    let mut graph = graphs::table(&table, Some("class"), None, 30, 0)?;
+    let mut graph = graphs::table(&table, Some("class"), None, 20, 0)?;
     graph.name = "iris".to_owned();
     // As the program reads a table without being asked.
     graph.missing = Missing::Error;

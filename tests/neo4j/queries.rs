@@ -233,20 +233,18 @@ fn plans_start_from_an_index(server: &Server) -> Result<(), Failed> {
     let (graph, store) = small(server, "iris")?;
     let mut seen = std::collections::BTreeSet::new();
     let catalogue = Catalogue::cypher();
-    let mut script = String::new();
-    let mut names = Vec::new();
+    let (mut names, mut scripts) = (Vec::new(), Vec::new());
     for question in graphs::questions(&graph) {
         if seen.insert(question.query) {
             names.push(question.query);
-            script += &parameters(store.name(), &question);
-            script += &format!("EXPLAIN {}\n", catalogue.find(question.query)?.statement);
+            let parameters = parameters(store.name(), &question);
+            let statement = &catalogue.find(question.query)?.statement;
+            scripts.push(format!("{parameters}EXPLAIN {statement}\n"));
         }
     }
     let with_statement = catalogue.queries().iter().filter(|query| !query.statement.is_empty());
     same("queries", names.len(), with_statement.count())?;
-    let Some(answer) = server.shell("verbose", &script)? else { return Ok(()) };
-    let plans: Vec<&str> = answer.split("\"EXPLAIN\"").skip(1).collect();
-    same("plans", plans.len(), names.len())?;
+    let Some(plans) = server.plans(&scripts)? else { return Ok(()) };
     for (name, plan) in names.iter().zip(plans) {
         for scan in ["AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "ShortestPath"] {
             if plan.contains(scan) {

@@ -385,6 +385,15 @@ impl Server {
             _ => Err(format!("{} answers to {} scripts:\n{answer}", answers.len(), scripts.len())),
         }
     }
+    /// The plans that cypher-shell shows for these scripts, each of which ends with an EXPLAIN.
+    pub fn plans(&self, scripts: &[String]) -> Result<Option<Vec<String>>, String> {
+        let Some(answer) = self.shell("verbose", &scripts.join("\n"))? else { return Ok(None) };
+        let plans: Vec<String> = answer.split("\"EXPLAIN\"").skip(1).map(str::to_owned).collect();
+        match plans.len() == scripts.len() {
+            true => Ok(Some(plans)),
+            false => Err(format!("{} plans of {} scripts:\n{answer}", plans.len(), scripts.len())),
+        }
+    }
 }
 
 impl Drop for Server {

@@ -100,6 +100,7 @@ function aboutAll() {
     el("p", {}, `A community is a group of clusters that overlap more than others: points that
       know the same points.${heldPoints()} A point may be in several. Open one to see its
       clusters.`),
+    ...(data.worth ? [el("p", { id: "worth" }, `These communities are ${data.worth}.`)] : []),
     ...(data.values || data.attributes ? [quiet(inUnits)] : []),
   ];
 }
