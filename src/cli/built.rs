@@ -17,8 +17,8 @@ use crate::terminal::writer::is_long;
 /// At most this many communities are described.
 const GROUPS: usize = 6;
 
-/// The largest communities, a line each, below how many there are, above what they are worth; nothing
-/// where there are none.
+/// The largest communities, a line each, below how many there are and above what they are worth;
+/// nothing where there are none.
 pub(super) fn groups(graph: &ConceptGraph, worth: Option<&str>) -> String {
     let found = graph.communities();
     let all = &found.communities.all;

@@ -117,8 +117,8 @@ pub fn null_separation(store: &dyn LatticeStore, most_concepts: u64) -> Result<O
     Ok(ConceptGraph::new(dataset, lattice).communities().separation)
 }
 
-/// What the communities of a stored graph are worth, in words; none where there are no two of them, or
-/// no features, or where the answer would keep somebody waiting who did not ask for it.
+/// What the communities of a stored graph are worth, in words; none where there are no two of them,
+/// or no features, or where the answer would keep somebody waiting who did not ask for it.
 ///
 /// # Errors
 /// A failure of the store.
@@ -135,32 +135,27 @@ pub fn quick_worth(store: &dyn LatticeStore) -> Result<Option<String>> {
     Ok(null.map(|null| worth(crossing, null.crossing)))
 }
 
-/// What communities are worth that [cross](Separation::crossing) so much, where those of the shuffled
-/// table cross `null`; none where it has a single one.
+/// What communities are worth that [cross](Separation::crossing) so much, where those of the
+/// shuffled table cross `null`; none where it has a single one.
 pub fn worth(crossing: f64, null: Option<f64>) -> String {
     let Some(null) = null else {
         return format!("clearly above chance: {SHUFFLED} is one community");
     };
-    let share = if null > 0.0 { crossing / null } else { f64::INFINITY };
+    if null <= 0.0 {
+        return format!("{NONE}; those of {SHUFFLED} do not overlap at all");
+    }
+    let share = crossing / null;
     let verdict = match share {
-        some if some > 0.5 && crossing < APART => {
-            return format!(
-                "apart, but so are those of {SHUFFLED}: its columns fall into groups by themselves"
-            );
-        }
-        f64::INFINITY => {
-            return format!("not above chance: those of {SHUFFLED} do not overlap at all");
-        }
-        none if none >= 1.0 => "not above chance, so they need not mean groups",
+        none if none >= 1.0 => NONE,
         little if little > 0.5 => "little above chance, so they need not mean groups",
         some if some > 0.2 => "above chance, but some grow into one another",
         _ => "clearly above chance",
     };
-    format!("{verdict}: they overlap {share:.2} times as much as those of {SHUFFLED}")
+    format!("{verdict}; they overlap {share:.2} times as much as those of {SHUFFLED}")
 }
 
-/// What overlaps less does not grow into one another.
-const APART: f64 = 0.05;
+/// True of noise, and of groups that single columns make.
+const NONE: &str = "not above chance: unrelated columns make such groups too";
 /// What communities are compared with.
 const SHUFFLED: &str = "the same table with its columns shuffled";
 
@@ -244,28 +239,26 @@ mod tests {
     #[test]
     fn what_communities_are_worth_is_in_words() {
         for (crossing, null, begins) in [
-            (0.3, Some(0.3), "not above chance, so they need not mean groups: they overlap 1.00 "),
             (
                 0.3,
-                Some(0.0),
-                "not above chance: those of the same table with its columns shuffled ",
+                Some(0.3),
+                "not above chance: unrelated columns make such groups too; they overlap",
             ),
-            (0.0, Some(0.0), "apart, but so are those of the same table with its columns shuffled"),
-            (0.04, Some(0.05), "apart, but"),
-            (0.04, Some(0.09), "above chance"),
+            (0.3, Some(0.0), "not above chance: unrelated columns make such groups too; those of"),
+            (0.0, Some(0.0), "not above chance"),
             (
                 0.2,
                 Some(0.3),
-                "little above chance, so they need not mean groups: they overlap 0.67",
+                "little above chance, so they need not mean groups; they overlap 0.67",
             ),
-            (0.1, Some(0.3), "above chance, but some grow into one another: they overlap 0.33 "),
-            (0.03, Some(0.3), "clearly above chance: they overlap 0.10 times as much as those of "),
+            (0.1, Some(0.3), "above chance, but some grow into one another; they overlap 0.33 "),
+            (0.03, Some(0.3), "clearly above chance; they overlap 0.10 times as much as those of "),
             (0.3, None, "clearly above chance: the same table with its columns shuffled is one "),
         ] {
             assert!(worth(crossing, null).starts_with(begins), "{}", worth(crossing, null));
         }
         // Every place of both columns has points, so shuffled columns make the same places.
-        assert!(quick_worth(&graph(false)).unwrap().unwrap().starts_with("apart, but so are"));
+        assert!(quick_worth(&graph(false)).unwrap().unwrap().starts_with("not above chance"));
     }
 
     #[test]
