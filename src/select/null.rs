@@ -26,9 +26,10 @@ use crate::table::Table;
 
 /// More clusters of the shuffled table are not compared with.
 pub const MOST_CONCEPTS: u64 = 5_000_000;
-/// Of graphs up to these sizes that takes a second or two.
-const QUICK_POINTS: u32 = 5_000;
+/// With more clusters, or more values to compare for the distances of all pairs, that takes longer
+/// than a second or two.
 const QUICK_CONCEPTS: u64 = 100_000;
+const QUICK_STEPS: u64 = 2_000_000_000;
 
 /// For each landmark the highest cohesion of a cluster of its size, to a power of two, where each
 /// column was shuffled; 0 where there is none. None for a ready context, which has no columns, and
@@ -124,8 +125,10 @@ pub fn null_separation(store: &dyn LatticeStore, most_concepts: u64) -> Result<O
 /// A failure of the store.
 pub fn quick_worth(store: &dyn LatticeStore) -> Result<Option<String>> {
     let facts = store.facts()?;
-    let is_quick = facts.points <= QUICK_POINTS && u64::from(facts.concepts) <= QUICK_CONCEPTS;
-    if !is_quick || facts.features == 0 {
+    let [points, features] = [facts.points, facts.features].map(u64::from);
+    let steps = points.saturating_mul(points).saturating_mul(features);
+    let is_quick = steps <= QUICK_STEPS && u64::from(facts.concepts) <= QUICK_CONCEPTS;
+    if !is_quick || features == 0 {
         return Ok(None);
     }
     let Some(crossing) = separation(store)?.and_then(|found| found.crossing) else {

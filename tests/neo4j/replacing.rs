@@ -237,7 +237,7 @@ fn members_are_tied_where_wanted(server: &Server) -> Result<(), Failed> {
     };
     let expected = graph.lattice.ids().map(|id| (id, members(id)));
     let expected = expected.filter(|(_, members)| !members.is_empty()).map(|(id, members)| {
-        vec![Value::text(&id.to_string()), Value::Json(serde_json::json!(members))]
+        vec![Value::text(id.to_string()), Value::Json(serde_json::json!(members))]
     });
     same("members", store.run(tied, &[])?.rows, expected.collect())?;
     let gone =
