@@ -95,7 +95,7 @@ pub fn separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
 }
 
 /// How far the communities of the same graph of the shuffled table stand apart. None for a ready
-/// context, and where the shuffled table has more than so many clusters.
+/// context, and where the shuffled table has more clusters than `most_concepts`.
 ///
 /// # Errors
 /// A failure of the store.

@@ -95,8 +95,8 @@ fn landmarks_beside_chance() -> Result<(), Failed> {
     same("communities", apart[0]["communities"].as_u64(), Some(5))?;
     let crossing = |column: &str| apart[0][column].as_f64().unwrap_or(1.0);
     same("crossing", crossing("crossing") < crossing("null_crossing") / 5.0, true)?;
-    let told = folder.run(&["query", "iris.db", "modularity"]);
-    same(&told.err, told.err.contains("(clearly above chance; they overlap 0."), true)?;
+    let note = folder.run(&["query", "iris.db", "modularity"]).err;
+    same(&note, note.contains("(clearly above chance; they overlap 0."), true)?;
     let held = folder.run(&["query", "iris.db", "communities"]);
     same(
         &held.err,
