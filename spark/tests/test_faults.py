@@ -137,7 +137,7 @@ def mined(spark, program, tmp_path: Path):
     from conceptgraph_spark.plan import plan
     from conceptgraph_spark.schema import UNIT
 
-    planned = plan(program, IRIS[0], tmp_path / "run", [*IRIS[1:-1], "20"], 7)
+    planned = plan(program, IRIS[0], tmp_path / "run", IRIS[1:], 7)
     units = frame(spark, planned.units(), UNIT)
     rounds.mine(planned, units, str(tmp_path / "mined"), 1_000)
     folders = sorted((tmp_path / "mined").iterdir(), key=lambda folder: int(folder.name))

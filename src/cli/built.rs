@@ -16,15 +16,18 @@ use crate::terminal::writer::is_long;
 
 /// At most this many communities are described.
 const GROUPS: usize = 6;
+/// Of fewer points no communities are described.
+const FEWEST: usize = 20;
 
-/// The largest communities, a line each, below how many there are and above what they are worth;
-/// nothing where there are none.
+/// Whether the communities are shown: of a few points everybody sees the groups.
+pub(super) fn has_groups(graph: &ConceptGraph) -> bool {
+    graph.points.len() >= FEWEST && !graph.communities().communities.all.is_empty()
+}
+
+/// The largest communities, a line each, below how many there are and above what they are worth.
 pub(super) fn groups(graph: &ConceptGraph, worth: Option<&str>) -> String {
     let found = graph.communities();
     let all = &found.communities.all;
-    if all.is_empty() || graph.points.len() < FEWEST {
-        return String::new();
-    }
     let held = found.membership.iter().filter(|shares| !shares.is_empty()).count();
     let points = counted(graph.points.len() as u64, "point", "points");
     let points = match held == graph.points.len() {
@@ -49,9 +52,6 @@ pub(super) fn groups(graph: &ConceptGraph, worth: Option<&str>) -> String {
     text
 }
 
-/// Of fewer points everybody sees the groups.
-const FEWEST: usize = 20;
-
 /// `38 points, 61 % versicolor, sepal_width 0.6 below`.
 fn in_words(graph: &ConceptGraph, one: &Community) -> String {
     let class = one.majority_and_purity.zip(graph.points.classes());
@@ -64,11 +64,12 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
 }
 
 /// Commands about real points and clusters of this graph, each with what it shows: of the clusters
-/// that stand for it, which are neither two points nor all.
+/// that stand for it, which are neither two points nor all. What the communities are worth is asked
+/// where they were shown without it.
 pub(super) fn suggestions(
     graph: &ConceptGraph,
     target: &StoreLocation,
-    is_worth_known: bool,
+    is_worth_open: bool,
 ) -> Result<Vec<(String, Vec<String>)>, Failure> {
     let store = target.word(&graph.name);
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
@@ -86,7 +87,7 @@ pub(super) fn suggestions(
             "a page to explore, in a browser".to_owned(),
             words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
         ));
-        if !graph.features.names.is_empty() && !is_worth_known {
+        if !graph.features.names.is_empty() && is_worth_open {
             all.push((
                 "whether these communities are more than chance".to_owned(),
                 words(&["query", &store, "modularity"]),

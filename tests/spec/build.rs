@@ -7,6 +7,7 @@ use crate::support::{Folder, Need, PROGRAM, Ran, data, example, mount, same, tri
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(summary_suggests_commands_that_work, Need::Dot),
+        trial!(few_points_have_no_communities_said),
         trial!(info_tells_what_is_stored),
         trial!(threads_do_not_change_a_byte),
         trial!(parkinsons_is_the_same_with_1_and_2_threads, Need::Data),
@@ -48,6 +49,15 @@ fn summary_suggests_commands_that_work() -> Result<(), Failed> {
     }
     let files = ["my iris.csv", "my iris.db", "my iris.html", "my iris.svg", "my iris_lca.svg"];
     same("files", folder.names(), files.map(String::from).to_vec())
+}
+
+/// Nor what they are worth, nor a question about it.
+fn few_points_have_no_communities_said() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("t.csv", "x,y\n1,2\n1.5,2.2\n8,9\n8.2,9.1\n8.4,9.3\n1.1,2.5\n");
+    let out = folder.ok(&["build", "t.csv"])?;
+    same(&out, out.contains("communit"), false)?;
+    same("a page", out.contains("export t.db -o t.html"), true)
 }
 
 /// The lines about communities say what the query says.

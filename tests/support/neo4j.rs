@@ -20,8 +20,9 @@ use crate::support::all_wanted;
 /// How long a server may take to be ready: other tests run at the same time.
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
-/// What lives for seconds or minutes gains nothing from a compiler that takes its time.
-const QUICK: &str = "-XX:TieredStopAtLevel=1";
+/// What lives for seconds or minutes gains nothing from a compiler that takes its time. Alone, the
+/// quick one is given 48 MB for what it compiles; a server of the whole suite fills them, and fails.
+const QUICK: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"];
 /// What the stock scripts open for a server and for its commands.
 const OPENED: [&str; 3] = [
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -151,7 +152,7 @@ impl Server {
                     (read line <&3 && kill -TERM $server; cat <&3 > /dev/null; \
                     kill -KILL $server) & wait $server";
         shell.args(["-c", held, "sh"]);
-        shell.arg(&own.java).args(["-Xmx2g", QUICK, "-XX:+UseSerialGC"]);
+        shell.arg(&own.java).args(QUICK).args(["-Xmx2g", "-XX:+UseSerialGC"]);
         shell.args(OPENED);
         let jars = own.lib.display();
         let browser = install::browser_jars();
@@ -334,7 +335,7 @@ impl Server {
         let own = self.own.as_ref().ok_or("this server is somebody else's")?;
         let home = own.home.path();
         let mut admin = Command::new(&own.java);
-        admin.arg(QUICK).args(OPENED).arg("-cp").arg(format!("{}/*", own.lib.display()));
+        admin.args(QUICK).args(OPENED).arg("-cp").arg(format!("{}/*", own.lib.display()));
         admin.arg(format!("-Dbasedir={}", home.display()));
         admin.arg("org.neo4j.server.startup.Neo4jAdminCommand").args(words);
         admin.env("NEO4J_HOME", home).env("NEO4J_CONF", home.join("conf"));
@@ -349,7 +350,9 @@ impl Server {
     pub fn cypher_shell(&self) -> Option<Vec<String>> {
         let own = self.own.as_ref()?;
         let (java, jars) = (own.java.display().to_string(), format!("{}/*", own.lib.display()));
-        Some([&java, QUICK, "-cp", &jars, "org.neo4j.shell.Main"].map(str::to_owned).to_vec())
+        let [compiler, room] = QUICK;
+        let words = [&java, compiler, room, "-cp", &jars, "org.neo4j.shell.Main"];
+        Some(words.map(str::to_owned).to_vec())
     }
 
     /// Runs a script in cypher-shell and takes what it prints; nothing without cypher-shell.
