@@ -17,8 +17,8 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 IRIS = [str(PROJECT / "examples/iris.csv"), "--label", "class", "--k", "20"]
-#: JVMs that live for minutes gain nothing from what takes minutes to pay. The quick compiler alone is
-#: given 48 MB for what it compiles, which a long session fills.
+#: JVMs that live for minutes gain nothing from what takes minutes to pay. The quick compiler alone
+#: is given 48 MB for what it compiles, which a long session fills.
 QUICK = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseSerialGC"
 
 

@@ -94,7 +94,7 @@ pub(super) fn bind(
 /// What stands for a parameter without words.
 fn left_out(parameter: &Parameter) -> Result<Argument, Fault> {
     let Some(default) = &parameter.default else {
-        return Err(Fault::Missing(parameter.name.clone()));
+        return Err(Fault::Missing(parameter.word()));
     };
     Ok(match parameter.kind {
         ParameterKind::Count => count(default).map_or(Argument::Nothing, Argument::Count),
@@ -118,7 +118,7 @@ fn one(
     Ok(match parameter.kind {
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
         ParameterKind::Points => match dictionary.points(words)? {
-            none if none.is_empty() => return Err(Fault::Missing(name).into()),
+            none if none.is_empty() => return Err(Fault::Missing(parameter.word()).into()),
             points => Argument::Points(points),
         },
         ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),

@@ -72,6 +72,16 @@ pub struct Parameter {
     pub default: Option<String>,
 }
 
+impl Parameter {
+    /// What a usage calls one word for it: `LIMIT`, and `POINT` of several points.
+    pub fn word(&self) -> String {
+        match self.kind {
+            ParameterKind::Points => "POINT".to_owned(),
+            _ => self.name.to_uppercase(),
+        }
+    }
+}
+
 /// A canned query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -96,11 +106,11 @@ impl Query {
         let typed = self.parameters[..typed].iter();
         let typed = typed.filter(|parameter| parameter.kind != ParameterKind::Intervals);
         let words = typed.map(|p| {
-            let name = p.name.to_uppercase();
+            let word = p.word();
             match (p.kind, p.default.is_some()) {
-                (ParameterKind::Points, _) => " POINT POINT...".to_owned(),
-                (_, true) => format!(" [{name}]"),
-                (_, false) => format!(" {name}"),
+                (ParameterKind::Points, _) => format!(" {word} {word}..."),
+                (_, true) => format!(" [{word}]"),
+                (_, false) => format!(" {word}"),
             }
         });
         self.name.clone() + &words.collect::<String>()

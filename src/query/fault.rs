@@ -102,8 +102,8 @@ pub enum Fault {
         /// The word.
         word: String,
     },
-    /// Nothing was given for a parameter.
-    #[error("{} is missing", .0.to_uppercase())]
+    /// Nothing was given for a parameter, which a usage calls so.
+    #[error("{0} is missing")]
     Missing(String),
     /// A word that no parameter takes.
     #[error("{0:?} is one word too many")]

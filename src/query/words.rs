@@ -35,6 +35,14 @@ fn near_by(word: &str) -> impl Fn(&&str) -> bool {
     }
 }
 
+/// What is said where a community is named and something else is wanted.
+const OF_A_COMMUNITY: &str = " (`community` lists the points of a community)";
+
+/// Whether a word is written as a community is: `g1`.
+fn is_community(word: &str) -> bool {
+    word.strip_prefix('g').is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
 /// The points, classes and concepts of one graph by their words.
 #[derive(Clone, Debug)]
 pub struct Dictionary {
@@ -72,6 +80,10 @@ impl Dictionary {
                     true => ", whose row was left out".to_owned(),
                     false if self.is_cluster(word) => {
                         " (it is a cluster; `join` takes clusters)".to_owned()
+                    }
+                    // Points may be called g1 too: then another number was meant.
+                    false if is_community(word) && names.iter().all(|name| !is_community(name)) => {
+                        OF_A_COMMUNITY.to_owned()
                     }
                     false => near(),
                 },
@@ -155,10 +167,9 @@ impl Dictionary {
         id.map(NamedConcept::Stored).ok_or_else(|| {
             let example = self.stored.points.names().first().cloned().unwrap_or_default();
             let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
-            let is_community = || word.strip_prefix('g').is_some_and(|n| n.parse::<u32>().is_ok());
             let remark = match self.is_left_out(word) {
                 true => ", whose row was left out",
-                false if is_community() => " (`community` lists the points of a community)",
+                false if is_community(word) => OF_A_COMMUNITY,
                 false => "",
             };
             Fault::NoConcept { word: word.to_owned(), remark, last, example }.into()

@@ -121,17 +121,28 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
 
 fn faults_are_told_together() -> Result<(), Failed> {
     let folder = iris()?;
-    let faults: [(&[&str], &str); 9] = [
+    let faults: [(&[&str], &str); 11] = [
         (
             &["lca", "d1", "d151", "e5"],
             "there is no point \"d151\", nor \"e5\" (did you mean \"d5\"?); this graph has 150 \
              points (d1 to d150); usage: lca POINT POINT...",
         ),
-        (&["lca"], "POINTS is missing; usage: lca POINT POINT..."),
-        (&["lca", "{}"], "POINTS is missing; usage: lca POINT POINT..."),
+        (&["lca"], "POINT is missing; usage: lca POINT POINT..."),
+        (&["lca", "{}"], "POINT is missing; usage: lca POINT POINT..."),
         (
             &["containing", "d1", "none"],
             "limit must be a positive integer, not \"none\"; usage: containing POINT [LIMIT]",
+        ),
+        (
+            &["containing", "g2"],
+            "there is no point \"g2\" (`community` lists the points of a community); this graph \
+             has 150 points (d1 to d150); usage: containing POINT [LIMIT]",
+        ),
+        (
+            &["members", "g2"],
+            "there is no cluster \"g2\" (`community` lists the points of a community); this graph \
+             has c1 to c15407, or name one by points that generate it, as in {d1}; usage: members \
+             CONCEPT",
         ),
         (&["concept"], "CONCEPT is missing; usage: concept CONCEPT"),
         (
