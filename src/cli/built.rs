@@ -44,7 +44,8 @@ pub(super) fn groups(graph: &ConceptGraph, worth: Option<&str>) -> String {
         text += &format!("  {id}: {}\n", in_words(graph, one));
     }
     if all.len() > GROUPS {
-        text += &format!("  and {} more\n", all.len() - GROUPS);
+        let more = all.len() - GROUPS;
+        text += &format!("  and {more} more; the query `communities` lists them all\n");
     }
     if let Some(worth) = worth {
         text += &format!("These communities are {worth}.\n");
@@ -87,7 +88,13 @@ pub(super) fn suggestions(
             "a page to explore, in a browser".to_owned(),
             words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
         ));
-        if !graph.features.names.is_empty() && is_worth_open {
+        if has_groups(graph) {
+            all.push((
+                "the points of a community, those most in it first".to_owned(),
+                words(&["query", &store, "community", "g1"]),
+            ));
+        }
+        if graph.features.names.len() > 1 && is_worth_open {
             all.push((
                 "whether these communities are more than chance".to_owned(),
                 words(&["query", &store, "modularity"]),

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::words::words;
+use crate::query::catalogue::Catalogue;
 
 /// The message, as one line; the help where clap shows that instead.
 pub(super) fn message(error: &clap::Error) -> String {
@@ -33,11 +34,20 @@ fn said(error: &clap::Error) -> Option<String> {
             if !word.starts_with('-') {
                 return Some(format!("{word:?} is one word too many; usage: {}", usage?));
             }
-            let near = did_you_mean(text(ContextKind::SuggestedArg));
-            format!("there is no option {word}{near}; {} lists all", help())
+            let near = text(ContextKind::SuggestedArg);
+            let elsewhere = if near.is_none() { having(&word) } else { Vec::new() };
+            if !elsewhere.is_empty() {
+                let others = listed(&elsewhere, "and");
+                return Some(format!("{word} belongs to {others}; {} lists the options", help()));
+            }
+            format!("there is no option {word}{}; {} lists all", did_you_mean(near), help())
         }
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
+            if let Ok(query) = Catalogue::sql().find(&word) {
+                let usage = query.usage();
+                return Some(format!("{word} is a query: `conceptgraph query STORE {usage}`"));
+            }
             let near = did_you_mean(text(ContextKind::SuggestedSubcommand));
             format!("there is no command {word:?}{near}; `conceptgraph help` lists all")
         }
@@ -95,6 +105,17 @@ fn did_you_mean(word: Option<String>) -> String {
     word.map_or(String::new(), |word| format!(" (did you mean {word}?)"))
 }
 
+/// The commands that have an option.
+fn having(option: &str) -> Vec<String> {
+    let name = option.trim_start_matches('-');
+    let has = |command: &&clap::Command| {
+        command.get_arguments().any(|argument| argument.get_long() == Some(name))
+    };
+    let (all, hidden) = (super::command(), |command: &&clap::Command| !command.is_hide_set());
+    let found = all.get_subcommands().filter(hidden).filter(has);
+    found.map(|command| format!("`{}`", command.get_name())).collect()
+}
+
 /// The command whose help says more: that of the words, else the program's.
 fn help() -> String {
     let commands = super::command();
@@ -118,7 +139,7 @@ mod tests {
 
     #[test]
     fn each_fault_is_one_line_that_says_what_to_do() {
-        let cases: [(&[&str], &str); 9] = [
+        let cases: [(&[&str], &str); 11] = [
             (&["build"], "error: INPUT is missing; usage: conceptgraph build <INPUT>"),
             (
                 &["build", "a.csv", "--lable", "x"],
@@ -134,6 +155,15 @@ mod tests {
                 &["biuld"],
                 "error: there is no command \"biuld\" (did you mean build?); `conceptgraph help` \
                  lists all",
+            ),
+            (
+                &["describe", "g.db", "c5"],
+                "error: describe is a query: `conceptgraph query STORE describe CONCEPT`",
+            ),
+            (
+                &["query", "g.db", "--na", "drop"],
+                "error: --na belongs to `build`, `count`, `context`, `place` and `evaluate`; \
+                 `conceptgraph help` lists the options",
             ),
             (
                 &["sample", "synth4"],

@@ -53,9 +53,10 @@ impl Question<'_> {
                 _ if self.query.name == "rule" => rule::note(rows),
                 _ if self.query.name == "communities" => held(store)?,
                 _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
+                _ if Known::of(&self.query.name) == Some(Known::Lca) => self.at_top(store, rows)?,
                 _ => self.hidden(store)?,
             },
-            renamed: self.renamed(rows),
+            renamed: self.renamed(store, rows)?,
         })
     }
 
@@ -145,26 +146,44 @@ impl Question<'_> {
         )))
     }
 
+    /// That the smallest cluster of some points says nothing of them, because it holds all.
+    fn at_top(&self, store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
+        let facts = store.facts()?;
+        if !is_whole(&facts, rows) {
+            return Ok(None);
+        }
+        let stored = if facts.kind == GraphKind::Full { "" } else { "stored " };
+        let asked = self.asked_points();
+        Ok(asked.map(|asked| format!("no {stored}cluster but that of all points holds {asked}")))
+    }
+
     /// That the smallest cluster of some points is named by others.
-    fn renamed(&self, rows: &Rows) -> Option<String> {
-        if Known::of(&self.query.name) != Some(Known::Lca) {
-            return None;
+    fn renamed(&self, store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
+        if Known::of(&self.query.name) != Some(Known::Lca) || is_whole(&store.facts()?, rows) {
+            return Ok(None);
         }
-        let place = rows.columns.iter().position(|column| column == "generator")?;
-        let [row] = &rows.rows[..] else { return None };
-        let Value::Text(generator) = row.get(place)? else { return None };
-        let own = generator_notation::read(generator)?;
-        let asked = self.parameters.iter().find_map(|(_, parameter)| match parameter {
-            Parameter::Names(names) => Some(names),
+        let ([row], Some(place)) = (&rows.rows[..], place(rows, "generator")) else {
+            return Ok(None);
+        };
+        let Some(Value::Text(generator)) = row.get(place) else { return Ok(None) };
+        let own = generator_notation::read(generator).unwrap_or_default();
+        let asked = self.asked_points().filter(|asked| {
+            let asked = generator_notation::read(asked).unwrap_or_default();
+            !own.iter().all(|name| asked.contains(name))
+        });
+        Ok(asked.map(|asked| {
+            format!("{generator} names the same cluster as {asked}: it is the smallest with either")
+        }))
+    }
+
+    /// The points of a question, as they name a cluster.
+    fn asked_points(&self) -> Option<String> {
+        self.parameters.iter().find_map(|(_, parameter)| match parameter {
+            Parameter::Names(names) => {
+                Some(generator_notation::write(names.iter().map(String::as_str)))
+            }
             Parameter::Value(_) => None,
-        })?;
-        if own.iter().all(|name| asked.contains(name)) {
-            return None;
-        }
-        let asked = generator_notation::write(asked.iter().map(String::as_str));
-        Some(format!(
-            "{generator} names the same cluster as {asked}: it is the smallest with either"
-        ))
+        })
     }
 
     /// What a parameter was given, as a word.
@@ -178,6 +197,18 @@ impl Question<'_> {
             Parameter::Value(Value::Null) | Parameter::Names(_) => None,
         })
     }
+}
+
+/// Where a column stands.
+fn place(rows: &Rows, column: &str) -> Option<usize> {
+    rows.columns.iter().position(|known| known == column)
+}
+
+/// Whether the only row is the cluster of all points, of which there are more than two.
+fn is_whole(facts: &GraphFacts, rows: &Rows) -> bool {
+    let size = || rows.rows.first()?.get(place(rows, "size")?);
+    let all = i64::from(facts.points);
+    all > 2 && rows.rows.len() == 1 && size() == Some(&Value::Int(all))
 }
 
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
@@ -245,7 +276,8 @@ fn apart_from_chance(rows: &Rows) -> Option<String> {
     Some(match (modularity, crossing, null_modularity, null) {
         (Value::Null, ..) => "no two of their clusters overlap".to_owned(),
         (_, _, Value::Null, _) => {
-            "the shuffled table has too many clusters, or there are no columns".to_owned()
+            "there are fewer than two columns to shuffle, or the shuffled table has too many clusters"
+                .to_owned()
         }
         (_, &Value::Real(crossing), _, &Value::Real(null)) => worth(crossing, Some(null)),
         (_, &Value::Real(crossing), ..) => worth(crossing, None),

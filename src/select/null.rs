@@ -29,7 +29,13 @@ pub const MOST_CONCEPTS: u64 = 5_000_000;
 /// With more clusters, or more values to compare for the distances of all pairs, that takes longer
 /// than a second or two.
 const QUICK_CONCEPTS: u64 = 100_000;
-const QUICK_STEPS: u64 = 2_000_000_000;
+const QUICK_STEPS: u64 = 700_000_000;
+/// So often a table is shuffled to see how far communities stand apart by chance: of some hundred
+/// points one shuffled table crosses twice as much as another.
+const SHUFFLES: u64 = 3;
+/// Where the communities of shuffled tables cross less than this, single columns make groups, or the
+/// columns are so few that all communities are compact: nothing can stand further apart.
+const FAINT: f64 = 0.1;
 
 /// For each landmark the highest cohesion of a cluster of its size, to a power of two, where each
 /// column was shuffled; 0 where there is none. None for a ready context, which has no columns, and
@@ -46,7 +52,7 @@ pub fn null(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Option<V
         store.concepts(&ids)?.iter().map(|concept| concept.size).collect()
     };
     let Some(&smallest) = sizes.iter().min() else { return Ok(Some(Vec::new())) };
-    let Some(dataset) = shuffled_table(store)? else { return Ok(None) };
+    let Some(dataset) = shuffled_table(store, 0)? else { return Ok(None) };
     let limits = Limits { min_size: 1 << band(smallest), max_concepts: Some(MOST_CONCEPTS) };
     let Ok(lattice) = Lattice::mine(&dataset.context, &limits, &Progress::default()) else {
         return Ok(None);
@@ -70,9 +76,9 @@ pub fn null(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Option<V
     Ok(Some(sizes.into_iter().map(|size| highest[band(size) as usize]).collect()))
 }
 
-/// The table of a graph with each column shuffled, and neighbours as in the graph; none for a ready
-/// context.
-fn shuffled_table(store: &dyn LatticeStore) -> Result<Option<Dataset>> {
+/// The table of a graph with each column shuffled, in one order for each seed, and neighbours as in
+/// the graph; none for a ready context.
+fn shuffled_table(store: &dyn LatticeStore, seed: u64) -> Result<Option<Dataset>> {
     let Origin::Neighbors { k, anchors, metric, scale } = store.facts()?.origin else {
         return Ok(None);
     };
@@ -80,7 +86,7 @@ fn shuffled_table(store: &dyn LatticeStore) -> Result<Option<Dataset>> {
         return Ok(None);
     }
     let (Features { names, values }, stored) = (store.features()?, store.stored_context()?);
-    let values = shuffled(values, names.len());
+    let values = shuffled(values, names.len(), seed);
     let table = Table::new(names, values, stored.points.clone());
     Ok(Dataset::among("", &table, anchors, k, metric, scale).ok())
 }
@@ -94,15 +100,38 @@ pub fn separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
     Ok(found(store, &store.homes()?)?.separation)
 }
 
-/// How far the communities of the same graph of the shuffled table stand apart. None for a ready
-/// context, and where the shuffled table has more clusters than `most_concepts`.
+/// How far the communities of the same graph of the shuffled table stand apart: the mean of
+/// [`SHUFFLES`] tables, and of those with several communities. None without two columns, and where a
+/// shuffled table has more clusters than `most_concepts`.
 ///
 /// # Errors
 /// A failure of the store.
 pub fn null_separation(store: &dyn LatticeStore, most_concepts: u64) -> Result<Option<Separation>> {
-    let facts = store.facts()?;
-    let Some(dataset) = shuffled_table(store)? else { return Ok(None) };
-    let (context, progress) = (&dataset.context, &Progress::default());
+    // A single column in another order is the same table.
+    if store.facts()?.features < 2 {
+        return Ok(None);
+    }
+    let mut found = Vec::new();
+    for seed in 0..SHUFFLES {
+        let Some(dataset) = shuffled_table(store, seed)? else { return Ok(None) };
+        let Some(lattice) = lattice_like(store, &dataset, most_concepts)? else { return Ok(None) };
+        found.extend(ConceptGraph::new(dataset, lattice).communities().separation);
+    }
+    let mean = |values: Vec<f64>| {
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    };
+    let crossing = mean(found.iter().filter_map(|one| one.crossing).collect());
+    let modularity = mean(found.iter().map(|one| one.modularity).collect());
+    Ok(modularity.map(|modularity| Separation { modularity, crossing }))
+}
+
+/// What is stored of the graph, of another table; none where that has too many clusters.
+fn lattice_like(
+    store: &dyn LatticeStore,
+    dataset: &Dataset,
+    most_concepts: u64,
+) -> Result<Option<Lattice>> {
+    let (facts, context, progress) = (store.facts()?, &dataset.context, &Progress::default());
     let lattice = match facts.kind {
         GraphKind::Full | GraphKind::Iceberg => {
             let min_size = facts.min_size as usize;
@@ -114,12 +143,11 @@ pub fn null_separation(store: &dyn LatticeStore, most_concepts: u64) -> Result<O
         GraphKind::Lca => PairClosures::find(context, progress)
             .and_then(|closures| closures.into_lattice(context, progress)),
     };
-    let Ok(lattice) = lattice else { return Ok(None) };
-    Ok(ConceptGraph::new(dataset, lattice).communities().separation)
+    Ok(lattice.ok())
 }
 
 /// What the communities of a stored graph are worth, in words; none where there are no two of them,
-/// or no features, or where the answer would keep somebody waiting who did not ask for it.
+/// or no two features, or where the answer would keep somebody waiting who did not ask for it.
 ///
 /// # Errors
 /// A failure of the store.
@@ -127,8 +155,7 @@ pub fn quick_worth(store: &dyn LatticeStore) -> Result<Option<String>> {
     let facts = store.facts()?;
     let [points, features] = [facts.points, facts.features].map(u64::from);
     let steps = points.saturating_mul(points).saturating_mul(features);
-    let is_quick = steps <= QUICK_STEPS && u64::from(facts.concepts) <= QUICK_CONCEPTS;
-    if !is_quick || features == 0 {
+    if steps > QUICK_STEPS || u64::from(facts.concepts) > QUICK_CONCEPTS {
         return Ok(None);
     }
     let Some(crossing) = separation(store)?.and_then(|found| found.crossing) else {
@@ -144,12 +171,12 @@ pub fn worth(crossing: f64, null: Option<f64>) -> String {
     let Some(null) = null else {
         return format!("clearly above chance: {SHUFFLED} is one community");
     };
-    if null <= 0.0 {
-        return format!("{NONE}; those of {SHUFFLED} do not overlap at all");
+    if null < FAINT {
+        return format!("not comparable with chance: those of {SHUFFLED} hardly overlap either");
     }
     let share = crossing / null;
     let verdict = match share {
-        none if none >= 1.0 => NONE,
+        none if none >= 1.0 => "not above chance: unrelated columns make such groups too",
         little if little > 0.5 => "little above chance, so they need not mean groups",
         some if some > 0.2 => "above chance, but some grow into one another",
         _ => "clearly above chance",
@@ -157,8 +184,6 @@ pub fn worth(crossing: f64, null: Option<f64>) -> String {
     format!("{verdict}; they overlap {share:.2} times as much as those of {SHUFFLED}")
 }
 
-/// True of noise, and of groups that single columns make.
-const NONE: &str = "not above chance: unrelated columns make such groups too";
 /// What communities are compared with.
 const SHUFFLED: &str = "the same table with its columns shuffled";
 
@@ -168,8 +193,8 @@ fn band(size: u32) -> u32 {
 }
 
 /// The values with each column in another order, the same one on every machine.
-fn shuffled(mut values: Vec<f64>, width: usize) -> Vec<f64> {
-    let mut random = ChaCha8Rng::seed_from_u64(0);
+fn shuffled(mut values: Vec<f64>, width: usize, seed: u64) -> Vec<f64> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let rows = values.len().checked_div(width).unwrap_or(0);
     for column in 0..width {
         for row in (1..rows).rev() {
@@ -188,15 +213,18 @@ mod tests {
     use crate::knn::{Metric, Scale};
     use crate::select::landmarks::landmarks;
 
-    /// Points around each of some places, or one column of it shuffled beforehand.
-    fn graph(is_shuffled: bool) -> ConceptGraph {
+    /// Points around each of some places, or of the table that was shuffled beforehand.
+    fn graph(seed: Option<u64>) -> ConceptGraph {
         let place = |at: usize| [[0.0, 0.0], [40.0, 3.0], [3.0, 40.0], [40.0, 40.0]][at % 4];
         let value = |at: usize| {
             let noise = |salt: usize| ((at * 7919 + salt * 104_729) % 101) as f64 / 50.0;
             [place(at)[0] + noise(1), place(at)[1] + noise(2)]
         };
         let values: Vec<f64> = (0..120).flat_map(value).collect();
-        let values = if is_shuffled { shuffled(values, 2) } else { values };
+        let values = match seed {
+            Some(seed) => shuffled(values, 2, seed),
+            None => values,
+        };
         let names = vec!["x".to_owned(), "y".to_owned()];
         let table = Table::new(names, values, Points::numbered(120, None));
         let dataset =
@@ -209,7 +237,7 @@ mod tests {
     #[test]
     fn every_column_keeps_its_values() {
         let values: Vec<f64> = (0..30).map(f64::from).collect();
-        let other = shuffled(values.clone(), 3);
+        let other = shuffled(values.clone(), 3, 0);
         assert_ne!(other, values);
         for column in 0..3 {
             let sorted = |values: &[f64]| {
@@ -219,12 +247,12 @@ mod tests {
             };
             assert_eq!(sorted(&other), sorted(&values));
         }
-        assert_eq!(shuffled(Vec::new(), 0), Vec::<f64>::new());
+        assert_eq!(shuffled(Vec::new(), 0, 0), Vec::<f64>::new());
     }
 
     #[test]
     fn communities_keep_to_a_place_and_chance_is_that_of_shuffled_columns() {
-        let [real, chance] = [false, true].map(graph);
+        let real = graph(None);
         let found = separation(&real).unwrap();
         assert_eq!(found, real.communities().separation);
         // Every community keeps to one place.
@@ -234,9 +262,14 @@ mod tests {
             places.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>()
         });
         assert!(homes.clone().count() > 0 && homes.into_iter().all(|same| same));
-        let null = null_separation(&real, MOST_CONCEPTS).unwrap();
-        assert!(null.is_some());
-        assert_eq!(separation(&chance).unwrap(), null, "it is shuffled the same way");
+        let null = null_separation(&real, MOST_CONCEPTS).unwrap().unwrap();
+        let of_one = |seed| separation(&graph(Some(seed))).unwrap().unwrap();
+        let all: Vec<Separation> = (0..SHUFFLES).map(of_one).collect();
+        let mean =
+            |value: fn(&Separation) -> f64| all.iter().map(value).sum::<f64>() / SHUFFLES as f64;
+        assert_eq!(null.modularity, mean(|one| one.modularity), "shuffled in the same ways");
+        assert_eq!(null.crossing, Some(mean(|one| one.crossing.unwrap())));
+        assert_eq!(null_separation(&real, 3).unwrap(), None, "too many clusters");
     }
 
     #[test]
@@ -247,8 +280,12 @@ mod tests {
                 Some(0.3),
                 "not above chance: unrelated columns make such groups too; they overlap",
             ),
-            (0.3, Some(0.0), "not above chance: unrelated columns make such groups too; those of"),
-            (0.0, Some(0.0), "not above chance"),
+            (
+                0.3,
+                Some(0.0),
+                "not comparable with chance: those of the same table with its columns",
+            ),
+            (0.0, Some(0.05), "not comparable with chance"),
             (
                 0.2,
                 Some(0.3),
@@ -261,13 +298,13 @@ mod tests {
             assert!(worth(crossing, null).starts_with(begins), "{}", worth(crossing, null));
         }
         // Every place of both columns has points, so shuffled columns make the same places.
-        assert!(quick_worth(&graph(false)).unwrap().unwrap().starts_with("not above chance"));
+        assert!(quick_worth(&graph(None)).unwrap().unwrap().starts_with("not comparable"));
     }
 
     #[test]
     fn a_landmark_has_the_highest_cohesion_of_its_band() {
-        for is_shuffled in [false, true] {
-            let graph = graph(is_shuffled);
+        for seed in [None, Some(0)] {
+            let graph = graph(seed);
             let chosen = landmarks(&graph, 24).unwrap();
             let found = null(&graph, &chosen).unwrap().unwrap();
             assert_eq!(found.len(), chosen.len());

@@ -228,8 +228,8 @@ fn unit(key: &str) -> &'static str {
     match key {
         "k" => " neighbours a point",
         "min_size" => " points or more",
-        "alone" => " of the pairs of points have a cluster of their own",
-        "at_top" => " of the pairs of points meet only in the whole",
+        "alone" => " of pairs, near and far alike, have a cluster of their own",
+        "at_top" => " of pairs, near and far alike, meet only in the whole",
         "size" => " bytes",
         _ => "",
     }

@@ -96,7 +96,19 @@ fn landmarks_beside_chance() -> Result<(), Failed> {
     let crossing = |column: &str| apart[0][column].as_f64().unwrap_or(1.0);
     same("crossing", crossing("crossing") < crossing("null_crossing") / 5.0, true)?;
     let note = folder.run(&["query", "iris.db", "modularity"]).err;
+    // Shuffled columns make the same places and others: no two communities overlap there either.
+    same(&note, note.contains("(not comparable with chance: those of"), true)?;
+    let wine = ["build", &example("wine.csv"), "--label", "class", "--scale", "standard"];
+    folder.ok(&[&wine[..], &["--to", "wine.db"]].concat())?;
+    let note = folder.run(&["query", "wine.db", "modularity"]).err;
     same(&note, note.contains("(clearly above chance; they overlap 0."), true)?;
+    // A single column cannot be shuffled.
+    let rows: String = (0..60).map(|at| format!("{}\n", at % 3 * 50 + at)).collect();
+    folder.file("one.csv", "x\n".to_owned() + &rows);
+    let one = folder.ok(&["build", "one.csv"])?;
+    same(&one, (one.contains("chance"), one.contains("hold all 60 points")), (false, true))?;
+    let note = folder.run(&["query", "one.db", "modularity"]).err;
+    same(&note, note.contains("there are fewer than two columns to shuffle"), true)?;
     let held = folder.run(&["query", "iris.db", "communities"]);
     same(
         &held.err,

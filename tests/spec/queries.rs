@@ -20,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
     }
     trials.push(trial!(no_statement_reads_the_members_of_all));
     trials.push(trial!(faults_are_told_together));
+    trials.push(trial!(points_that_share_nothing_are_told_so));
     trials.push(trial!(formats_hold_the_same_rows));
     trials.push(trial!(a_list_that_was_cut_says_so));
     trials.push(trial!(help_lists_every_query));
@@ -117,6 +118,28 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
     let mut answers: Vec<Vec<Json>> = answers.collect::<Result<_, _>>()?;
     answers.pop();
     Ok(answers)
+}
+
+/// Their smallest cluster is that of all points, whatever its name is.
+fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&[
+        "build",
+        &example("iris.csv"),
+        "--label",
+        "class",
+        "--k",
+        "10",
+        "--to",
+        "few.db",
+    ])?;
+    let (both, one) = (["query", "few.db", "lca", "d1", "d51"], ["query", "few.db", "lca", "d1"]);
+    let note = "(no cluster but that of all points holds {d1,d51})\n";
+    same("apart", folder.run(&both).err, note.to_owned())?;
+    same("of one", folder.run(&one).err, String::new())?;
+    // Other points that meet elsewhere only hear its name.
+    let renamed = folder.run(&["query", "iris.db", "lca", "d2", "d51"]).err;
+    same(&renamed, renamed.contains("names the same cluster as {d2,d51}"), true)
 }
 
 fn faults_are_told_together() -> Result<(), Failed> {
