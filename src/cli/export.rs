@@ -33,53 +33,34 @@ pub(super) struct Export {
     format: Option<Format>,
 
     /// The clusters around one, up and down
-    #[arg(
-        long,
-        value_name = "CONCEPT",
-        help_heading = "Selection (several add up; default --all)"
-    )]
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
     around: Option<String>,
     /// How many covers away --around goes
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        requires = "around",
-        help_heading = "Selection (several add up; default --all)"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "around",
+          help_heading = SELECTION)]
     radius: usize,
     /// A cluster and all that contain it
-    #[arg(
-        long,
-        value_name = "CONCEPT",
-        help_heading = "Selection (several add up; default --all)"
-    )]
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
     up: Option<String>,
     /// A cluster and all that it contains
-    #[arg(
-        long,
-        value_name = "CONCEPT",
-        help_heading = "Selection (several add up; default --all)"
-    )]
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
     down: Option<String>,
     /// The clusters that hold a point
-    #[arg(long, value_name = "POINT", help_heading = "Selection (several add up; default --all)")]
+    #[arg(long, value_name = "POINT", help_heading = SELECTION)]
     containing: Option<String>,
     /// The smallest cluster that holds all these points, with a shortest chain from each point
-    #[arg(long, value_name = "A,B", help_heading = "Selection (several add up; default --all)")]
+    #[arg(long, value_name = "A,B", help_heading = SELECTION)]
     lca: Option<String>,
     /// The N largest clusters
-    #[arg(long, value_name = "N", value_parser = positive,
-          help_heading = "Selection (several add up; default --all)")]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = SELECTION)]
     largest: Option<u32>,
     /// The communities, with N clusters that stand for them (24); without other selections. The
     /// default if the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
-          value_parser = positive,
-          help_heading = "Selection (several add up; default --all)")]
+          value_parser = positive, help_heading = SELECTION)]
     map: Option<u32>,
     /// The whole graph
-    #[arg(long, help_heading = "Selection (several add up; default --all)")]
+    #[arg(long, help_heading = SELECTION)]
     all: bool,
 
     /// Take only the first N clusters of each selection, nearest first
@@ -179,6 +160,7 @@ struct Look {
     theme: Option<String>,
 }
 
+const SELECTION: &str = "Selection (several add up; default --all)";
 const LOOK: &str = "How a picture looks";
 
 impl Look {

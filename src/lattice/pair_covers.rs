@@ -205,20 +205,6 @@ mod tests {
     use crate::base::ids::ConceptId;
     use crate::context::FormalContext;
     use crate::lattice::PairClosures;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn a_square_of_bits_is_transposed(rows in proptest::collection::vec(any::<u64>(), 64)) {
-            let mut square: [u64; 64] = rows.clone().try_into().unwrap();
-            transpose(&mut square);
-            for (i, row) in rows.iter().enumerate() {
-                for (j, column) in square.iter().enumerate() {
-                    prop_assert_eq!(row >> j & 1, column >> i & 1);
-                }
-            }
-        }
-    }
 
     /// Some extents are lists and some bits, and one point holds more concepts than a block has.
     #[test]

@@ -276,7 +276,8 @@ fn apart_from_chance(rows: &Rows) -> Option<String> {
     Some(match (modularity, crossing, null_modularity, null) {
         (Value::Null, ..) => "no two of their clusters overlap".to_owned(),
         (_, _, Value::Null, _) => {
-            "there are fewer than two columns to shuffle, or the shuffled table has too many clusters"
+            "there are fewer than two columns to shuffle, or a shuffled table has too many \
+             clusters"
                 .to_owned()
         }
         (_, &Value::Real(crossing), _, &Value::Real(null)) => worth(crossing, Some(null)),
