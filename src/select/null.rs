@@ -33,8 +33,8 @@ const QUICK_STEPS: u64 = 700_000_000;
 /// So often a table is shuffled to see how far communities stand apart by chance: of some hundred
 /// points one shuffled table crosses twice as much as another.
 const SHUFFLES: u64 = 3;
-/// Where the communities of shuffled tables cross less than this, single columns make groups, or the
-/// columns are so few that all communities are compact: nothing can stand further apart.
+/// Where the communities of shuffled tables cross less than this, single columns make groups, or
+/// the columns are so few that all communities are compact: nothing can stand further apart.
 const FAINT: f64 = 0.1;
 
 /// For each landmark the highest cohesion of a cluster of its size, to a power of two, where each
@@ -100,8 +100,8 @@ pub fn separation(store: &dyn LatticeStore) -> Result<Option<Separation>> {
     Ok(found(store, &store.homes()?)?.separation)
 }
 
-/// How far the communities of the same graph of the shuffled table stand apart: the mean of
-/// [`SHUFFLES`] tables, and of those with several communities. None without two columns, and where a
+/// How far the communities of the same graph of the shuffled table stand apart: the mean of three
+/// such tables, or of those that have several communities. None without two columns, and where a
 /// shuffled table has more clusters than `most_concepts`.
 ///
 /// # Errors
