@@ -22,6 +22,8 @@ pub enum Setting {
     Keep(Vec<String>),
     /// That these columns of a table hold words, each of which becomes a column.
     Nominal(Vec<String>),
+    /// That numbers of a table have a decimal comma.
+    DecimalComma,
     /// That this word stands for a missing value.
     Missing(String),
     /// That rows of a table with an empty cell are left out.

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use crate::base::amount::{Amount, NoAmount};
 use crate::knn;
+use crate::table;
 use crate::terminal::rows::Format;
 
 /// A number of things, at least one.
@@ -46,6 +47,16 @@ pub(super) enum Missing {
     Drop,
     /// Fill in the mean of the column
     Mean,
+}
+
+impl From<Missing> for table::Missing {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Error => table::Missing::Error,
+            Missing::Drop => table::Missing::Drop,
+            Missing::Mean => table::Missing::Mean,
+        }
+    }
 }
 
 /// The distance between points.

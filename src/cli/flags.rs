@@ -17,6 +17,7 @@ fn of(setting: &Setting) -> String {
         Setting::Id(column) => format!("--id {}", quoted(column)),
         Setting::Keep(columns) => format!("--keep {}", quoted(&columns.join(","))),
         Setting::Nominal(columns) => format!("--nominal {}", quoted(&columns.join(","))),
+        Setting::DecimalComma => "--decimal-comma".to_owned(),
         Setting::Missing(word) => format!("--na {}", quoted(word)),
         Setting::FillMean => "--missing mean".to_owned(),
         Setting::Together(all) => all.iter().map(of).collect::<Vec<_>>().join(" "),

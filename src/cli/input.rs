@@ -78,6 +78,9 @@ pub(super) struct How {
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD", help_heading = "Table")]
     na: Vec<String>,
+    /// Numbers have a decimal comma, as in 94,75 and 1.234,5
+    #[arg(long, help_heading = "Table")]
+    decimal_comma: bool,
     /// The table has the distance of each point from every point, with or without names in the
     /// first line and column; beside them only a --label
     #[arg(long, help_heading = "Table")]
@@ -321,6 +324,7 @@ impl How {
             ("--nominal", !self.nominal.is_empty()),
             ("--missing", self.missing.is_some()),
             ("--na", !self.na.is_empty()),
+            ("--decimal-comma", self.decimal_comma),
         ])
     }
 
@@ -345,11 +349,8 @@ impl How {
             keep: self.keep.clone(),
             nominal: self.nominal.clone(),
             na: self.na.clone(),
-            missing: match self.missing {
-                None | Some(Missing::Error) => table::Missing::Error,
-                Some(Missing::Drop) => table::Missing::Drop,
-                Some(Missing::Mean) => table::Missing::Mean,
-            },
+            decimal_comma: self.decimal_comma,
+            missing: self.missing.map_or(table::Missing::Error, Into::into),
         };
         match self.statement(input)? {
             None => Ok(table::read_labeled(input, &reading)?),

@@ -34,6 +34,9 @@ pub(super) struct Place {
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD")]
     na: Vec<String>,
+    /// Numbers have a decimal comma, as in 94,75 and 1.234,5
+    #[arg(long)]
+    decimal_comma: bool,
     /// How to write the rows; csv and json are written while rows are read
     #[arg(short, long, value_enum, default_value = "table")]
     format: RowsFormat,
@@ -45,7 +48,11 @@ impl Place {
         let mut placer = Placer::of(&*store)?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
         let mut out = Stream::new(columns, self.format.into(), terminal_width(), screen::out());
-        let reading = Reading { header: !self.no_header, na: self.na.clone() };
+        let reading = Reading {
+            header: !self.no_header,
+            na: self.na.clone(),
+            decimal_comma: self.decimal_comma,
+        };
         let take = |rows| out.rows(rows);
         let done = match self.asked.about(&self.rows, self.store.login())? {
             None => placer.file(&*store, &self.rows, &reading, self.nearest, take)??,

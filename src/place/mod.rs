@@ -136,7 +136,8 @@ impl Placer {
             Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
             Missing::Drop | Missing::Error => vec![0.0; width],
         };
-        let form = Form { features: features.names, means, missing, header: true, na: Vec::new() };
+        let (features, header, na) = (features.names, true, Vec::new());
+        let form = Form { features, means, missing, header, na, decimal_comma: false };
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let all = store.communities()?.all;
         let communities = all.into_iter().map(|community| community.clusters).collect();
@@ -182,7 +183,7 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
-        let form = Form { header: how.header, na: how.na.clone(), ..self.form.clone() };
+        let form = self.form_of(how, how.header);
         ended(form.read(path, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
@@ -201,11 +202,16 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
-        let form = Form { header: true, na: how.na.clone(), ..self.form.clone() };
+        let form = self.form_of(how, true);
         ended(form.read_statement(statement, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
         })?)
+    }
+
+    fn form_of(&self, how: &Reading, header: bool) -> Form {
+        let (na, decimal_comma) = (how.na.clone(), how.decimal_comma);
+        Form { header, na, decimal_comma, ..self.form.clone() }
     }
 
     fn batch(
@@ -346,6 +352,8 @@ pub struct Reading {
     pub header: bool,
     /// Words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
+    /// Whether numbers have a decimal comma.
+    pub decimal_comma: bool,
 }
 
 /// Why a file was not read to its end.

@@ -1,7 +1,7 @@
 //! One cell of a table as a number, and why it is not one.
 //!
 //! Invariant: a number is finite. Spaces around it do not belong to it; the decimal sign is a
-//! point.
+//! point, or a comma where the caller says so.
 
 use super::source::quoted;
 use crate::base::setting::Setting;
@@ -9,6 +9,32 @@ use crate::base::setting::Setting;
 /// The finite number in a cell, spaces around it left out.
 pub(super) fn number(cell: &str) -> Option<f64> {
     cell.trim().parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// The finite number in a cell of a table with this decimal sign. With decimal commas a point
+/// stands between thousands, before a comma: alone it may mean either, and the cell is no number.
+pub(super) fn read(cell: &str, decimal_comma: bool) -> Option<f64> {
+    match decimal_comma && cell.contains([',', '.']) {
+        false => number(cell),
+        true => number(&with_decimal_comma(cell.trim())?),
+    }
+}
+
+/// The number of a cell with a comma for the decimal point, perhaps points between thousands before
+/// it.
+fn with_decimal_comma(cell: &str) -> Option<String> {
+    let (whole, rest) = cell.split_once(',')?;
+    let mut groups = whole.trim_start_matches(['-', '+']).split('.');
+    let first = groups.next().is_some_and(|first| is_digits(first, 1..=3));
+    let is_grouped = first && groups.all(|group| is_digits(group, 3..=3));
+    let number_of = format!("{}.{rest}", whole.replace('.', ""));
+    let is_whole = !whole.contains('.') || is_grouped;
+    (is_whole && number(&number_of).is_some()).then_some(number_of)
+}
+
+/// Whether a part of a number is this many digits.
+fn is_digits(part: &str, many: std::ops::RangeInclusive<usize>) -> bool {
+    many.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The words for a missing value, in small letters, in a column of numbers.
@@ -39,27 +65,27 @@ fn is_one_of(words: &[&str], cell: &str, more: &[String]) -> bool {
 /// commas between thousands.
 pub(super) fn with_commas(cell: &str) -> Option<Vec<String>> {
     let cell = cell.trim();
-    let decimal = cell.replacen(',', ".", 1);
-    let decimal = (cell.contains(',') && number(&decimal).is_some()).then_some(decimal);
+    let decimal = with_decimal_comma(cell);
+    let readings: Vec<String> = decimal.into_iter().chain(with_thousands_apart(cell)).collect();
+    (!readings.is_empty()).then_some(readings)
+}
+
+/// The number of a cell with commas between thousands.
+fn with_thousands_apart(cell: &str) -> Option<String> {
     let (whole, rest) =
         cell.split_once('.').map_or((cell, None), |(whole, rest)| (whole, Some(rest)));
-    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = whole.trim_start_matches(['-', '+']).split(',');
-    let first = groups.next().is_some_and(|first| is_digits(first) && first.len() <= 3);
+    let first = groups.next().is_some_and(|first| is_digits(first, 1..=3));
     let mut others = groups.peekable();
-    let is_grouped = first && others.peek().is_some();
-    let is_grouped = is_grouped && others.all(|part| is_digits(part) && part.len() == 3);
-    let grouped = (is_grouped && rest.is_none_or(is_digits)).then(|| cell.replace(',', ""));
-    // Points between thousands and a decimal comma.
-    let pointed = cell.rsplit_once(',').filter(|(whole, _)| whole.contains('.'));
-    let pointed = pointed.filter(|(whole, rest)| {
-        let mut groups = whole.trim_start_matches(['-', '+']).split('.');
-        let first = groups.next().is_some_and(|first| is_digits(first) && first.len() <= 3);
-        first && groups.all(|part| is_digits(part) && part.len() == 3) && is_digits(rest)
-    });
-    let pointed = pointed.map(|(whole, rest)| format!("{}.{rest}", whole.replace('.', "")));
-    let readings: Vec<String> = decimal.into_iter().chain(grouped).chain(pointed).collect();
-    (!readings.is_empty()).then_some(readings)
+    let is_grouped = first && others.peek().is_some() && others.all(|part| is_digits(part, 3..=3));
+    let is_whole = rest.is_none_or(|rest| is_digits(rest, 1..=usize::MAX));
+    (is_grouped && is_whole).then(|| cell.replace(',', ""))
+}
+
+/// Whether a cell can only be a number with a decimal comma.
+pub(super) fn has_decimal_comma(cell: &str) -> bool {
+    let cell = cell.trim();
+    with_decimal_comma(cell).is_some() && with_thousands_apart(cell).is_none()
 }
 
 /// The number in a cell with a sign of its unit, such as `12%` or `$5`.
@@ -78,17 +104,25 @@ pub(super) fn complaint(
     column: &str,
     labelled: bool,
     alone: bool,
+    decimal_comma: bool,
 ) -> (String, String, Vec<Setting>) {
     let cell = cell.trim();
     let found = quoted(cell);
+    if decimal_comma && cell.contains('.') && number(cell).is_some() {
+        let found = format!("found {found}, a point in a table with decimal commas");
+        let (decimal, whole) = (cell.replace('.', ","), cell.replace('.', ""));
+        return (found, format!("write {decimal} or {whole}"), Vec::new());
+    }
     match with_commas(cell).as_deref() {
         Some([decimal, grouped]) => {
             let found = format!("found {found}, with a decimal comma or with thousands apart");
-            return (found, format!("write {decimal} or {grouped}"), Vec::new());
+            let remedy = format!("write {decimal} or {grouped}, or read all commas as points");
+            return (found, remedy, vec![Setting::DecimalComma]);
         }
-        Some([one]) if cell.matches(',').count() == 1 && !cell.contains('.') => {
+        Some([one]) if has_decimal_comma(cell) => {
             let found = format!("found {found}, a decimal comma");
-            return (found, format!("write a decimal point: {one}"), Vec::new());
+            let remedy = format!("write a decimal point: {one}, or read all commas as points");
+            return (found, remedy, vec![Setting::DecimalComma]);
         }
         Some([one, ..]) => {
             return (
@@ -160,7 +194,7 @@ mod tests {
         }
         assert_eq!(without_unit("12"), None);
         assert_eq!(without_unit("n%"), None);
-        let (found, remedy, _) = complaint("12%", "x", true, true);
+        let (found, remedy, _) = complaint("12%", "x", true, true, false);
         assert_eq!(
             found + "; " + &remedy,
             "found \"12%\", a number with the sign of a unit; write 12"
@@ -187,6 +221,32 @@ mod tests {
     }
 
     #[test]
+    fn a_table_has_one_decimal_sign() {
+        for (cell, number) in [
+            (" 94,75 ", Some(94.75)),
+            ("1.234,5", Some(1234.5)),
+            ("-0,5e-3", Some(-0.0005)),
+            ("1,234", Some(1.234)),
+            ("12", Some(12.0)),
+            ("1.234", None),
+            ("1,234,567", None),
+            ("12.34,5", None),
+            (",", None),
+            ("inf", None),
+        ] {
+            assert_eq!(read(cell, true), number, "{cell:?}");
+        }
+        assert_eq!((read("1.5", false), read("1,5", false)), (Some(1.5), None));
+        let (found, remedy, _) = complaint("1.234", "x", true, false, true);
+        let expected =
+            "found \"1.234\", a point in a table with decimal commas; write 1,234 or 1234";
+        assert_eq!(found + "; " + &remedy, expected);
+        let certain = ["94,75", "1.234,5", "1234,567"].map(has_decimal_comma);
+        assert_eq!(certain, [true; 3]);
+        assert!(!["1,234", "1,234.5", "12", "a,b"].into_iter().any(has_decimal_comma));
+    }
+
+    #[test]
     fn the_usual_words_for_a_missing_value_are_known() {
         let more = ["999".to_owned()];
         for cell in ["", "  ", "NA", "N/A", "NaN", "nan", "null", "NULL", "#N/A", " 999 "] {
@@ -208,18 +268,22 @@ mod tests {
         );
         let both = "found \"1,234\", with a decimal comma or with thousands apart";
         let specification = [
-            ("1,5", "found \"1,5\", a decimal comma", ("write a decimal point: 1.5", 0)),
-            ("1,234", both, ("write 1.234 or 1234", 0)),
+            (
+                "1,5",
+                "found \"1,5\", a decimal comma",
+                ("write a decimal point: 1.5, or read all commas as points", 1),
+            ),
+            ("1,234", both, ("write 1.234 or 1234, or read all commas as points", 1)),
             ("1,234.5", "found \"1,234.5\", with thousands apart", ("write 1234.5", 0)),
             ("-inf", "found \"-inf\", not a finite number", absent),
             ("1e999", "found \"1e999\", not a finite number", absent),
             (" red ", "found \"red\", not a number", out),
         ];
         for (cell, what, (how, by)) in specification {
-            let (found, remedy, settings) = complaint(cell, "c", false, false);
+            let (found, remedy, settings) = complaint(cell, "c", false, false, false);
             assert_eq!((found.as_str(), remedy.as_str(), settings.len()), (what, how, by));
         }
-        let remedy = |labelled, alone| complaint("red", "c", labelled, alone).1;
+        let remedy = |labelled, alone| complaint("red", "c", labelled, alone, false).1;
         assert!(!remedy(true, false).contains("label"));
         let separate = "correct it, or separate the cells by commas, semicolons or tabs";
         assert_eq!(remedy(false, true), separate);

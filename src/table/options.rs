@@ -57,6 +57,8 @@ pub struct Reading {
     pub nominal: Vec<String>,
     /// Words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
+    /// Whether numbers have a decimal comma, and perhaps points between thousands: `1.234,5`.
+    pub decimal_comma: bool,
     /// What becomes of rows with empty cells.
     pub missing: Missing,
 }
@@ -74,6 +76,7 @@ impl Default for Reading {
             keep: Vec::new(),
             nominal: Vec::new(),
             na: Vec::new(),
+            decimal_comma: false,
             missing: Missing::Error,
         }
     }

@@ -99,11 +99,12 @@ impl<'a> Rows<'a> {
                 self.values.word(j, Some(word.as_str()).filter(|_| !is_gap));
                 continue;
             }
-            let number = cell::number(&cells[j]);
+            let number = cell::read(&cells[j], self.reading.decimal_comma);
             if number.is_none() && !is_gap {
                 let (labelled, alone) = (columns.label.is_some(), columns.names.len() == 1);
+                let (column, decimal_comma) = (columns.word(j), self.reading.decimal_comma);
                 let (found, remedy, settings) =
-                    cell::complaint(&cells[j], &columns.word(j), labelled, alone);
+                    cell::complaint(&cells[j], &column, labelled, alone, decimal_comma);
                 let fault = self.fault(records, row, j, &found, &remedy).with(settings);
                 return Err(Halt::Word(fault));
             }
@@ -315,7 +316,7 @@ mod tests {
                 b"x;class\n1,5;a\n2,5;b\n",
                 labelled(),
                 "row 1 (line 2), column \"x\": found \"1,5\", a decimal comma; \
-                 write a decimal point: 1.5"
+                 write a decimal point: 1.5, or read all commas as points"
                     .into(),
             ),
             (

@@ -28,6 +28,8 @@ pub(super) struct Survey<'a> {
     features: Vec<Feature>,
     /// The places of the features that are empty in a row, for each row with one.
     gaps: Vec<Vec<usize>>,
+    /// Whether some number has a decimal comma that is not read as one.
+    has_commas: bool,
 }
 
 /// What a column that is to be a feature of numbers holds.
@@ -67,7 +69,8 @@ impl<'a> Survey<'a> {
             Feature { at, numbers: 0, words: 0, distinct, first }
         };
         let features = columns.features.iter().filter(is_read).map(feature).collect();
-        let mut survey = Self { columns, reading, rows: 0, features, gaps: Vec::new() };
+        let mut survey =
+            Self { columns, reading, rows: 0, features, gaps: Vec::new(), has_commas: false };
         let mut is_row = !reading.header;
         while let Ok(true) = records.advance() {
             if is_row && records.cells().len() == columns.names.len() {
@@ -90,6 +93,7 @@ impl<'a> Survey<'a> {
                 || cell::without_unit(cell).is_some()
             {
                 feature.numbers += 1;
+                self.has_commas |= !self.reading.decimal_comma && cell::has_decimal_comma(cell);
             } else {
                 feature.words += 1;
                 let mut hasher = DefaultHasher::new();
@@ -123,10 +127,12 @@ impl<'a> Survey<'a> {
         let Location::Cell(_, _, column) = &first.location else { return first };
         let is_this = |feature: &&Feature| *self.columns.names[feature.at] == **column;
         let holds_words = self.features.iter().find(is_this).is_some_and(Feature::holds_words);
-        if !holds_words || self.reading.columns.is_some() || self.columns.names.len() == 1 {
+        let texts: Vec<&Feature> = self.texts().collect();
+        // One of several faults of the table, which are named together.
+        let is_among = holds_words || self.has_commas && !texts.is_empty();
+        if !is_among || self.reading.columns.is_some() || self.columns.names.len() == 1 {
             return first;
         }
-        let texts: Vec<&Feature> = self.texts().collect();
         let shown = texts.iter().take(NAMED).map(|feature| {
             let mut words: Vec<String> =
                 feature.first.iter().take(SHOWN).map(|word| bare(word)).collect();
@@ -200,6 +206,10 @@ impl<'a> Survey<'a> {
             words.push(format!("keep {rest} only to be shown"));
             settings.push(Setting::Keep(texts.iter().map(|f| columns.word(f.at)).collect()));
         }
+        if self.has_commas {
+            words.push("read commas in numbers as decimal points".to_owned());
+            settings.push(Setting::DecimalComma);
+        }
         let gaps = self.rows_with_gaps();
         if gaps > 0 && self.reading.missing == Missing::Error {
             let gaps = counted(gaps as u64, "row", "rows");
@@ -267,6 +277,22 @@ mod tests {
         assert_eq!((read.table.features(), read.dropped), (&["bill".into(), "year".into()][..], 1));
         assert_eq!(read.table.points().names(), ["d1", "d3", "d4"]);
         assert_eq!(read.table.points().kept().names(), ["island", "sex"]);
+    }
+
+    #[test]
+    fn decimal_commas_are_named_with_the_columns_of_words() {
+        let text = "shop;sum;rate\nA;94,75;1,5\nB;1.204,50;2\nA;12;3\nB;7,5;4\n";
+        let found = fault(text, &Reading::default());
+        let expected = "a column holds words, not numbers: shop (A, B); make shop the label, read \
+             commas in numbers as decimal points";
+        assert_eq!(found.to_string(), expected);
+        let reading =
+            Reading { label: Some("shop".into()), decimal_comma: true, ..Reading::default() };
+        let read = read_from(text.as_bytes(), &reading).expect("a table");
+        assert_eq!(read.table.values(), [94.75, 1.5, 1204.5, 2.0, 12.0, 3.0, 7.5, 4.0]);
+        // The words may stand behind the numbers.
+        let turned = "sum;shop\n94,75;A\n1,5;B\n2;A\n3;B\n";
+        assert_eq!(fault(turned, &Reading::default()).to_string(), expected);
     }
 
     #[test]

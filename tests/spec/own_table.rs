@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(points_keep_their_rows, Need::Sqlite3),
         trial!(what_is_kept_is_stored_copied_and_shown),
         trial!(gaps_are_filled_and_counted),
+        trial!(decimal_commas_are_read_where_they_are_said_to_be),
         trial!(packed_tables_are_read),
         trial!(other_formats_are_told_by_their_bytes, Need::Sqlite3),
         trial!(columns_that_are_hardly_meant_are_told),
@@ -157,6 +158,46 @@ fn gaps_are_filled_and_counted() -> Result<(), Failed> {
          as in 2 of 4 rows; fill it, leave such rows out, or take the mean of the column \
          (--missing drop, --missing mean)",
     )
+}
+
+/// As a spreadsheet writes a table where the comma is decimal: what the message suggests reads it,
+/// and the graph is that of the same numbers with points.
+fn decimal_commas_are_read_where_they_are_said_to_be() -> Result<(), Failed> {
+    let (folder, iris) = (Folder::new(), std::fs::read_to_string(example("iris.csv"))?);
+    folder.file("iris.csv", &iris);
+    std::fs::create_dir(folder.path("it"))?;
+    folder.file("it/iris.csv", iris.replace(',', ";").replace('.', ","));
+    let ran = folder.run(&["build", "it/iris.csv", "--k", "10", "--to", "it.db"]);
+    let suggested = ran.err.split_once("; try: ").map(|(_, command)| command.trim());
+    let suggested = suggested.ok_or_else(|| ran.report("a suggestion"))?;
+    same("option", suggested.ends_with("--label class --decimal-comma"), true)?;
+    let again = folder.command("sh", &["-c", suggested]);
+    same("code", Ran::of(again, &["sh", "-c", suggested]).code, 0)?;
+    folder.ok(&["build", "iris.csv", "--label", "class", "--k", "10", "--to", "points.db"])?;
+    same("bytes", folder.read("it.db") == folder.read("points.db"), true)?;
+    // The only fault of a table.
+    folder.file("sums.csv", "x;y\n1,5;2\n2,5;3\n");
+    folder.run(&["count", "sums.csv"]).fails_with(
+        1,
+        "sums.csv, row 1 (line 2), column \"x\": found \"1,5\", a decimal comma; write a decimal \
+         point: 1.5, or read all commas as points (--decimal-comma)",
+    )?;
+    folder.ok(&["count", "sums.csv", "--decimal-comma"])?;
+    folder.file("both.csv", "x;y\n1,5;2\n2.500;3\n");
+    folder.run(&["count", "both.csv", "--decimal-comma"]).fails_with(
+        1,
+        "both.csv, row 2 (line 3), column \"x\": found \"2.500\", a point in a table with decimal \
+         commas; write 2,500 or 2500",
+    )?;
+    // New rows come from the same spreadsheet.
+    let place = ["place", "it.db", "it/iris.csv", "--format", "csv"];
+    folder.run(&place).fails_with(
+        1,
+        "it/iris.csv, row 1 (line 2), column \"sepal_length\": found \"5,1\", a decimal comma; give \
+         it a decimal point, or read all commas as points (--decimal-comma)",
+    )?;
+    let placed = folder.ok(&[&place[..], &["--decimal-comma"]].concat())?;
+    same("rows", placed, folder.ok(&["place", "points.db", "iris.csv", "--format", "csv"])?)
 }
 
 fn packed_tables_are_read() -> Result<(), Failed> {

@@ -34,6 +34,8 @@ pub struct Form {
     pub header: bool,
     /// Words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
+    /// Whether numbers have a decimal comma.
+    pub decimal_comma: bool,
 }
 
 /// Some of the new rows.
@@ -154,10 +156,10 @@ impl Form {
                     batch.starts.push(start);
                 }
                 Ok(false) => batch.values.truncate(before),
-                Err(Unfit { column, found, remedy }) => {
+                Err(Unfit { column, found, remedy, settings }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
-                    return Err(InputFault::data(place, found, remedy));
+                    return Err(InputFault::data(place, found, remedy).with(settings));
                 }
             }
             if batch.numbers.len() == BATCH
@@ -206,7 +208,9 @@ impl Form {
         match self.row(&origins, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(Unfit { column, found, remedy }) => {
+            Err(Unfit { column, found, remedy, settings }) => {
+                // Typed values have no settings.
+                let remedy = if settings.is_empty() { remedy } else { "give it a decimal point" };
                 Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
             }
         }
@@ -261,7 +265,7 @@ mod tests {
     fn form(features: &[&str], missing: Missing) -> Form {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
         let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
-        Form { features, means, missing, header: true, na: Vec::new() }
+        Form { features, means, missing, header: true, na: Vec::new(), decimal_comma: false }
     }
 
     type Taken = (Vec<u64>, Vec<f64>, Done);

@@ -4,6 +4,10 @@ use super::super::cell;
 use super::super::options::Missing;
 use super::super::source::quoted;
 use super::{Done, Form};
+use crate::base::setting::Setting;
+
+/// What to do about a decimal comma.
+const COMMA: &str = "give it a decimal point, or read all commas as points";
 
 /// Where a feature comes from.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,6 +22,8 @@ pub(super) struct Unfit {
     pub(super) column: usize,
     pub(super) found: String,
     pub(super) remedy: &'static str,
+    /// What would do it.
+    pub(super) settings: Vec<Setting>,
 }
 
 impl Form {
@@ -93,9 +99,13 @@ impl Form {
                     words = words.map(|(column, known)| (column, known || is_it));
                     f64::from(u8::from(is_it))
                 }
-                None => cell::number(text).ok_or_else(|| {
-                    let (found, _, _) = cell::complaint(text, "", true, false);
-                    Unfit { column: origin.column, found, remedy: "give a number" }
+                None => cell::read(text, self.decimal_comma).ok_or_else(|| {
+                    let (found, _, _) = cell::complaint(text, "", true, false, self.decimal_comma);
+                    let (remedy, settings) = match cell::has_decimal_comma(text) {
+                        true => (COMMA, vec![Setting::DecimalComma]),
+                        false => ("give a number", Vec::new()),
+                    };
+                    Unfit { column: origin.column, found, remedy, settings }
                 })?,
             });
         }
@@ -122,5 +132,5 @@ fn gap(column: usize, text: &str) -> Unfit {
         word => format!("found {}, which stands for a missing value", quoted(word)),
     };
     let remedy = "fill it, or leave the row out, since the graph was built without gaps";
-    Unfit { column, found, remedy }
+    Unfit { column, found, remedy, settings: Vec::new() }
 }
