@@ -152,7 +152,9 @@ impl Question<'_> {
         if !is_whole(&facts, rows) {
             return Ok(None);
         }
-        let stored = if facts.kind == GraphKind::Full { "" } else { "stored " };
+        // An LCA graph holds the smallest cluster of every two points.
+        let is_part = matches!(facts.kind, GraphKind::Iceberg | GraphKind::Largest);
+        let stored = if is_part { "stored " } else { "" };
         let asked = self.asked_points();
         Ok(asked.map(|asked| format!("no {stored}cluster but that of all points holds {asked}")))
     }
