@@ -6,13 +6,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::amount::Amount;
+use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::{Binarizer, binarize};
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
 use crate::cophenetic::Fit;
-use crate::knn::{self, Metric, Scale};
+use crate::knn::{self, Metric, Scale, Space};
 use crate::table::{Missing, Table};
 
 /// Where a context came from.
@@ -145,6 +146,9 @@ pub struct Dataset {
     pub fit: Option<Fit>,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
+    /// Where distances were given, the neighbours by which groups are looked for: nothing else
+    /// keeps the distances.
+    pub given: Option<Csr>,
 }
 
 impl Dataset {
@@ -209,9 +213,16 @@ impl Dataset {
                 Features { names, values }
             }
         };
+        let given = match origin {
+            Origin::Neighbors { metric: metric @ Metric::Precomputed, scale, .. } => {
+                let space = Space::new(table, metric, scale).ok();
+                space.and_then(|space| knn::neighbors(&space, knn::group_k(space.len())).ok())
+            }
+            _ => None,
+        };
         let points = table.points().clone();
         let (name, missing) = (name.to_owned(), table.missing());
-        Self { name, origin, points, features, context, anchors, fit: None, missing }
+        Self { name, origin, points, features, context, anchors, fit: None, missing, given }
     }
 
     /// Points whose neighbours were given: their k is how many one has on average, itself among
@@ -224,13 +235,15 @@ impl Dataset {
         let anchors = lists.points.ids().collect();
         let (name, points) = (name.to_owned(), lists.points);
         let (features, missing) = (Features::default(), Missing::Error);
-        Self { name, origin, points, features, context, anchors, fit: None, missing }
+        let given = None;
+        Self { name, origin, points, features, context, anchors, fit: None, missing, given }
     }
 
     /// The objects of a ready context.
     pub fn of_context(name: &str, context: FormalContext, points: Points) -> Self {
         let (origin, features) = (Origin::Ready, Features::default());
         let (name, anchors, missing) = (name.to_owned(), Vec::new(), Missing::Error);
-        Self { name, origin, points, features, context, anchors, fit: None, missing }
+        let given = None;
+        Self { name, origin, points, features, context, anchors, fit: None, missing, given }
     }
 }

@@ -4,15 +4,17 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
+use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::cohesion::Cohesion;
-use crate::communities::{self, Described, Found};
+use crate::communities::{self, CommunityInput, Found};
 use crate::context::FormalContext;
 use crate::cophenetic::Fit;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
+use crate::point_graph::PointGraph;
 use crate::purity::{ClassCounter, DendrogramPurity, dendrogram_purity};
 use crate::table::Missing;
 
@@ -35,9 +37,12 @@ pub struct ConceptGraph {
     pub fit: Option<Fit>,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
+    /// The neighbours by which groups are looked for, where distances were given.
+    pub given: Option<Csr>,
     /// The concepts and their covers.
     pub lattice: Lattice,
     counter: OnceLock<Option<ClassCounter>>,
+    groups: OnceLock<Option<ClassCounter>>,
     summary: OnceLock<ClassSummary>,
     homes: OnceLock<Vec<Option<ConceptId>>>,
     communities: OnceLock<Found>,
@@ -79,7 +84,8 @@ pub struct ClassSummary {
 impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
-        let Dataset { name, origin, points, features, context, anchors, fit, missing } = dataset;
+        let Dataset { name, origin, points, features, context, anchors, fit, missing, given } =
+            dataset;
         Self {
             name,
             origin,
@@ -89,8 +95,10 @@ impl ConceptGraph {
             anchors,
             fit,
             missing,
+            given,
             lattice,
             counter: OnceLock::new(),
+            groups: OnceLock::new(),
             summary: OnceLock::new(),
             homes: OnceLock::new(),
             communities: OnceLock::new(),
@@ -127,21 +135,34 @@ impl ConceptGraph {
         })
     }
 
-    /// The [`communities`] of its clusters; found once.
+    /// The [`communities`] of its points; found once.
     pub fn communities(&self) -> &Found {
         self.communities.get_or_init(|| {
-            let homes = self.homes();
-            let members = |id| self.lattice.objects_of(id);
-            let of = Described {
+            let given = self.given.as_ref();
+            let of = CommunityInput {
+                graph: &PointGraph::of(self.origin, &self.features, &self.context, given),
                 origin: self.origin,
                 objects: self.lattice.objects(&self.context),
                 anchors: &self.anchors,
                 points: &self.points,
                 features: &self.features,
             };
-            let members = communities::clusters(homes).into_par_iter().map(members).collect();
-            communities::find(&of, homes, members)
+            let members = |id| (id, self.lattice.objects_of(id));
+            let clusters = communities::clusters(self.homes());
+            communities::find(&of, &clusters.into_par_iter().map(members).collect::<Vec<_>>())
         })
+    }
+
+    /// How many points of each group, by their largest share, the points of each object have
+    /// together; none without groups.
+    pub(crate) fn group_counter(&self) -> Option<&ClassCounter> {
+        let found = self.communities();
+        let counter = || {
+            let objects = self.lattice.objects(&self.context);
+            communities::group_counter(found, objects)
+        };
+        let count = found.communities.groups().len();
+        self.groups.get_or_init(|| (count > 0).then(counter)).as_ref()
     }
 
     /// How many points of each class the points of each object have together; none without classes.

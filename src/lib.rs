@@ -159,6 +159,7 @@ pub mod part;
 pub mod picture;
 pub mod place;
 pub mod plot;
+pub mod point_graph;
 pub mod purity;
 pub mod query;
 #[cfg(feature = "cli")]

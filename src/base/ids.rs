@@ -53,7 +53,7 @@ id! {
 }
 
 id! {
-    /// A community: its place among those of a graph, the largest first. People see it as `g1`.
+    /// A community: its place among those of a graph, groups first. People see its name, as in `g1`.
     CommunityId
 }
 
@@ -69,12 +69,6 @@ impl ConceptId {
 impl fmt::Display for ConceptId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "c{}", self.number())
-    }
-}
-
-impl fmt::Display for CommunityId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "g{}", self.number())
     }
 }
 

@@ -77,6 +77,6 @@ impl<'a> Led<'a> {
             faults.add(format!("point {point:?} has another home than it claims"));
             return Ok(());
         }
-        communities::compare(store, self.stored, &homes, faults)
+        communities::compare(store, self.stored, faults)
     }
 }

@@ -1,16 +1,15 @@
-//! Communities, found again in the homes of the points.
+//! Communities, found again in the points, and what follows from the shares.
 
 use super::faults::Faults;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, PointId};
 use crate::communities::Communities;
 use crate::select::found::found;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// Compares them. `homes` are right.
+/// Compares them. Homes are right.
 pub(super) fn compare(
     store: &dyn LatticeStore,
     stored: &StoredContext,
-    homes: &[Option<ConceptId>],
     faults: &mut Faults,
 ) -> Result<()> {
     let Some(claimed) = faults.unless_damaged(store.communities())? else { return Ok(()) };
@@ -19,18 +18,29 @@ pub(super) fn compare(
     if claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
         return Ok(());
     }
-    let Some(found) = faults.unless_damaged(found(store, homes))? else { return Ok(()) };
+    let mut points = vec![0_u32; claimed.all.len()];
+    for shares in &membership {
+        claimed.holding(shares).into_iter().for_each(|id| points[id.index()] += 1);
+    }
+    for (one, points) in
+        claimed.all.iter().zip(points).filter(|(one, points)| one.points != *points)
+    {
+        faults.add(format!("{points} points belong to {}, which claims {}", one.name, one.points));
+    }
+    let Some(Some(found)) = faults.unless_damaged(found(store))? else { return Ok(()) };
     if found.communities.all.len() != claimed.all.len() {
         let (claimed, found) = (claimed.all.len(), found.communities.all.len());
         faults.add(format!("it has {found} communities, but claims {claimed}"));
         return Ok(());
     }
-    let both = (1..).zip(claimed.all.iter().zip(&found.communities.all));
-    for (number, _) in both.filter(|(_, (claimed, found))| claimed != found) {
-        faults.add(format!("community g{number} is not what its clusters make of it"));
+    for id in CommunityId::first(claimed.all.len()) {
+        if claimed.all[id.index()] != found.communities.all[id.index()] {
+            let name = claimed.name(id);
+            faults.add(format!("community {name} is not what its points make of it"));
+        }
     }
     if claimed.overlaps != found.communities.overlaps {
-        faults.add("the overlaps of its communities are not those of their points".to_owned());
+        faults.add("the overlaps of its groups are not those of their points".to_owned());
     }
     let differs = membership.iter().zip(&found.membership).position(|(one, other)| one != other);
     if let Some(point) = differs {

@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::HumanBytes;
 
 use super::build_failure::failed;
-use super::built::{groups, has_groups, suggestions};
+use super::built::{groups, suggestions};
 use super::failure::{Failure, is_quiet};
 use super::input::Input;
 use super::input_notes::listed;
@@ -23,7 +23,6 @@ use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
-use crate::select::null::quick_worth;
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -172,13 +171,9 @@ fn summary(
     )?;
     let word = target.word(&graph.name);
     writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
-    let has_groups = has_groups(graph);
-    let worth = if has_groups { quick_worth(graph)? } else { None };
-    if has_groups {
-        out.write_all(groups(graph, worth.as_deref()).as_bytes())?;
-    }
+    out.write_all(groups(graph).as_bytes())?;
     writeln!(out, "\nTry next:")?;
-    for (shows, words) in suggestions(graph, target, has_groups && worth.is_none())? {
+    for (shows, words) in suggestions(graph, target)? {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
     }

@@ -6,9 +6,9 @@ use super::failure::Failure;
 use super::store_location::StoreLocation;
 use crate::base::generator_notation;
 use crate::base::ids::CommunityId;
-use crate::base::numbers::{counted, grouped, percent_of_class};
+use crate::base::numbers::{counted, percent_of_class};
 use crate::base::visible;
-use crate::communities::Community;
+use crate::communities::{Community, verdict};
 use crate::graph::ConceptGraph;
 use crate::select::landmarks::{Landmark, MOST, landmarks};
 use crate::store::LatticeStore;
@@ -19,36 +19,28 @@ const GROUPS: usize = 6;
 /// Of fewer points no communities are described.
 const FEWEST: usize = 20;
 
-/// Whether the communities are shown: of a few points everybody sees the groups.
-pub(super) fn has_groups(graph: &ConceptGraph) -> bool {
-    graph.points.len() >= FEWEST && !graph.communities().communities.all.is_empty()
-}
-
-/// The largest communities, a line each, below how many there are and above what they are worth.
-pub(super) fn groups(graph: &ConceptGraph, worth: Option<&str>) -> String {
-    let found = graph.communities();
-    let all = &found.communities.all;
-    let held = found.membership.iter().filter(|shares| !shares.is_empty()).count();
-    let points = counted(graph.points.len() as u64, "point", "points");
-    let points = match held == graph.points.len() {
-        true => format!("all {points}"),
-        false => format!("{} of {points}", grouped(held as u64)),
-    };
-    let communities = counted(all.len() as u64, "community holds", "communities hold");
-    let mut text = format!("\n{communities} {points}");
-    text += match all.iter().any(|one| one.apart.is_some()) {
-        true => "; features in standard deviations from their mean:\n",
-        false => ":\n",
-    };
-    for (id, one) in CommunityId::first(all.len()).zip(all).take(GROUPS) {
-        text += &format!("  {id}: {}\n", in_words(graph, one));
+/// Whether groups stand apart, and the largest of them, or of the parts where there is one group, a
+/// line each; of a few points everybody sees the groups.
+pub(super) fn groups(graph: &ConceptGraph) -> String {
+    let (found, n) = (graph.communities(), graph.points.len());
+    let communities = &found.communities;
+    if n < FEWEST {
+        return String::new();
     }
-    if all.len() > GROUPS {
-        let more = all.len() - GROUPS;
+    let verdict = verdict(communities, n);
+    let groups = communities.groups();
+    let parts: Vec<&Community> = match groups {
+        [_] => communities.parts(CommunityId(0)).map(|(_, part)| part).collect(),
+        groups => groups.iter().collect(),
+    };
+    let colon = if parts.is_empty() { "" } else { "" };
+    let mut text = format!("\n{verdict}{colon}\n");
+    for one in parts.iter().take(GROUPS) {
+        text += &format!("  {}: {}\n", one.name, in_words(graph, one));
+    }
+    if parts.len() > GROUPS {
+        let more = parts.len() - GROUPS;
         text += &format!("  and {more} more; the query `communities` lists them all\n");
-    }
-    if let Some(worth) = worth {
-        text += &format!("These communities are {worth}.\n");
     }
     text
 }
@@ -65,12 +57,10 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
 }
 
 /// Commands about real points and clusters of this graph, each with what it shows: of the clusters
-/// that stand for it, which are neither two points nor all. What the communities are worth is asked
-/// where they were shown without it.
+/// that stand for it, which are neither two points nor all.
 pub(super) fn suggestions(
     graph: &ConceptGraph,
     target: &StoreLocation,
-    is_worth_open: bool,
 ) -> Result<Vec<(String, Vec<String>)>, Failure> {
     let store = target.word(&graph.name);
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
@@ -83,21 +73,15 @@ pub(super) fn suggestions(
     let picture = |of: &str| format!("{}{of}.{}", graph.name, if drawn { "svg" } else { "dot" });
     let clusters = counted(chosen.len() as u64, "cluster that stands", "clusters that stand");
     let mut all = Vec::new();
-    if graph.communities().communities.all.len() > 1 {
+    if !graph.communities().communities.all.is_empty() {
         all.push((
             "a page to explore, in a browser".to_owned(),
             words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
         ));
-        if has_groups(graph) {
+        if graph.points.len() >= FEWEST {
             all.push((
                 "the points of a community, those most in it first".to_owned(),
                 words(&["query", &store, "community", "g1"]),
-            ));
-        }
-        if graph.features.names.len() > 1 && is_worth_open {
-            all.push((
-                "whether these communities are more than chance".to_owned(),
-                words(&["query", &store, "modularity"]),
             ));
         }
     }

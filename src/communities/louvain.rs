@@ -2,17 +2,12 @@
 //! method (Blondel and others 2008) with the repairs of Traag, Waltman and van Eck (2019) and the
 //! resolution of Reichardt and Bornholdt (2006).
 //!
-//! With m twice the weight of all edges, `inside` twice that within a group and `degree` the sum of
-//! its nodes' degrees,
+//! With m twice the weight of all edges, `inside` twice that within a group, `degree` the sum of its
+//! nodes' degrees and r the resolution,
 //!
 //! ```text
-//! quality    = sum over groups of inside / m - (degree / m)^2 / 2
-//! modularity = sum over groups of inside / m - (degree / m)^2
+//! quality = sum over groups of inside / m - r (degree / m)^2
 //! ```
-//!
-//! The groups are those of the quality: two groups are one where they share more than half of what
-//! chance expects between them. With all of it, as in modularity, classes fall into more pieces;
-//! with a third of it, separate groups are joined (measured on the tables of examples/communities).
 //!
 //! Nodes move, one after another in their order, each to the group that raises the quality most:
 //! where several do, it stays or takes the first; where all lower it, it goes alone. Once no node
@@ -20,23 +15,12 @@
 //! falls apart into parts without an edge between them is taken apart. It ends where nothing moves:
 //! then no single node and no group could move for the better.
 //!
-//! For few groups the modularity is at most 1 less the share of a group, so it does not compare
-//! tables; the weight that crosses between groups, by that which chance expects, does.
-//!
 //! Weights are whole numbers and so is every comparison: nothing is rounded, nothing is random.
 
-/// The weight inside groups counts this many times what chance expects there.
-const INSIDE: i128 = 2;
+use crate::base::csr::Csr;
 
-/// How far groups stand apart.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Separation {
-    /// At most 1, and less for fewer groups.
-    pub modularity: f64,
-    /// The weight between groups by that which chance expects there, given the degrees: 0 where
-    /// groups share nothing, 1 where they are no groups. None for a single group.
-    pub crossing: Option<f64>,
-}
+/// A resolution in halves: 2 is that of modularity.
+pub(super) type Halves = u64;
 
 /// A graph without direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,67 +32,71 @@ pub(super) struct Weighted {
 }
 
 impl Weighted {
-    fn degree(&self, node: usize) -> u64 {
+    pub(super) fn degree(&self, node: usize) -> u64 {
         self.inside[node] + self.edges[node].iter().map(|(_, weight)| weight).sum::<u64>()
     }
 
     /// Twice the weight of all edges.
-    fn total(&self) -> u64 {
+    pub(super) fn total(&self) -> u64 {
         (0..self.edges.len()).map(|node| self.degree(node)).sum()
     }
 
     /// The graph whose nodes are these groups.
-    fn joined(&self, groups: &[u32]) -> Self {
-        let most = groups.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut joined = Self { edges: vec![Vec::new(); most], inside: vec![0; most] };
-        for (node, &group) in groups.iter().enumerate() {
-            joined.inside[group as usize] += self.inside[node];
-            for &(other, weight) in &self.edges[node] {
-                match groups[other as usize] {
-                    same if same == group => joined.inside[group as usize] += weight,
-                    other => joined.edges[group as usize].push((other, weight)),
+    pub(super) fn joined(&self, groups: &[u32]) -> Self {
+        let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
+        let members = Csr::even(groups.to_vec(), 1).transposed(count);
+        let mut joined =
+            Self { edges: Vec::with_capacity(count), inside: Vec::with_capacity(count) };
+        let (mut shared, mut met) = (vec![0_u64; count], Vec::new());
+        for (group, nodes) in (0..).zip(members.iter()) {
+            let mut inside = 0;
+            for &node in nodes {
+                inside += self.inside[node as usize];
+                for &(other, weight) in &self.edges[node as usize] {
+                    let other = groups[other as usize];
+                    if other == group {
+                        inside += weight;
+                        continue;
+                    }
+                    if shared[other as usize] == 0 {
+                        met.push(other);
+                    }
+                    shared[other as usize] += weight;
                 }
             }
-        }
-        for edges in &mut joined.edges {
-            edges.sort_unstable_by_key(|&(other, _)| other);
-            edges.dedup_by(|next, first| {
-                let same = next.0 == first.0;
-                first.1 += if same { next.1 } else { 0 };
-                same
-            });
+            met.sort_unstable();
+            let edge = |other: u32| (other, std::mem::take(&mut shared[other as usize]));
+            joined.edges.push(met.drain(..).map(edge).collect());
+            joined.inside.push(inside);
         }
         joined
     }
 
-    /// How far these groups stand apart; none for a graph without weight.
-    pub(super) fn separation(&self, groups: &[u32]) -> Option<Separation> {
-        let joined = self.joined(groups);
-        let total = u128::from(joined.total());
-        let inside: u128 = joined.inside.iter().map(|&inside| u128::from(inside)).sum();
-        let degrees = (0..joined.edges.len()).map(|group| u128::from(joined.degree(group)));
-        let squares: u128 = degrees.map(|degree| degree * degree).sum();
-        // All are at most the square of the total, so these differences are exact.
-        let beyond = (total * inside).cast_signed() - squares.cast_signed();
-        let (between, expected) = (total * (total - inside), total * total - squares);
-        (total > 0).then(|| Separation {
-            modularity: beyond as f64 / (total * total) as f64,
-            crossing: (expected > 0).then(|| between as f64 / expected as f64),
-        })
+    /// Some of the nodes, in their order, with the edges among them.
+    pub(super) fn among(&self, nodes: &[u32]) -> Self {
+        let mut place = vec![u32::MAX; self.edges.len()];
+        nodes.iter().zip(0..).for_each(|(&node, at)| place[node as usize] = at);
+        let edges = |&node: &u32| {
+            let edges = self.edges[node as usize].iter();
+            let inner = edges.map(|&(other, weight)| (place[other as usize], weight));
+            inner.filter(|(other, _)| *other != u32::MAX).collect()
+        };
+        let inside = nodes.iter().map(|&node| self.inside[node as usize]).collect();
+        Self { edges: nodes.iter().map(edges).collect(), inside }
     }
 
     /// The group of each node, numbered in the order of their first nodes.
-    pub(super) fn groups(&self) -> Vec<u32> {
+    pub(super) fn groups(&self, resolution: Halves) -> Vec<u32> {
         let mut groups: Vec<u32> = (0..self.edges.len() as u32).collect();
         loop {
             let before = groups.clone();
             groups = self.connected(&groups);
-            self.settle(&mut groups);
+            self.settle(&mut groups, resolution);
             loop {
                 groups = numbered(&groups);
                 let joined = self.joined(&groups);
                 let mut larger: Vec<u32> = (0..joined.edges.len() as u32).collect();
-                if !joined.settle(&mut larger) {
+                if !joined.settle(&mut larger, resolution) {
                     break;
                 }
                 groups.iter_mut().for_each(|group| *group = larger[*group as usize]);
@@ -120,14 +108,17 @@ impl Weighted {
     }
 
     /// Moves single nodes until none moves; whether any did.
-    fn settle(&self, groups: &mut [u32]) -> bool {
+    fn settle(&self, groups: &mut [u32], resolution: Halves) -> bool {
         let n = self.edges.len();
-        let total = i128::from(self.total());
+        let own_degrees: Vec<u64> = (0..n).map(|node| self.degree(node)).collect();
+        let total = i128::from(own_degrees.iter().sum::<u64>());
         let (mut degrees, mut sizes) = (vec![0_u64; n], vec![0_u32; n]);
         for (node, &group) in groups.iter().enumerate() {
-            degrees[group as usize] += self.degree(node);
+            degrees[group as usize] += own_degrees[node];
             sizes[group as usize] += 1;
         }
+        let mut free: Vec<u32> =
+            (0..n as u32).filter(|&group| sizes[group as usize] == 0).collect();
         let (mut shared, mut met) = (vec![0_u64; n], Vec::new());
         let (mut moved, mut still) = (false, 0);
         // Once each node in turn has stayed, all stay.
@@ -136,7 +127,7 @@ impl Weighted {
                 break;
             }
             still += 1;
-            let (own, degree) = (groups[node], self.degree(node));
+            let (own, degree) = (groups[node], own_degrees[node]);
             degrees[own as usize] -= degree;
             sizes[own as usize] -= 1;
             met.clear();
@@ -150,7 +141,8 @@ impl Weighted {
             met.sort_unstable();
             let worth = |group: u32| {
                 let (shared, degrees) = (shared[group as usize], degrees[group as usize]);
-                INSIDE * total * i128::from(shared) - i128::from(degree) * i128::from(degrees)
+                let expected = i128::from(degree) * i128::from(degrees);
+                2 * total * i128::from(shared) - i128::from(resolution) * expected
             };
             let mut best = (own, worth(own));
             for &group in &met {
@@ -160,14 +152,20 @@ impl Weighted {
                 }
             }
             if best.1 < 0 {
-                let free = sizes.iter().position(|&size| size == 0).expect("its own place");
-                best = (free as u32, 0);
+                // At least its own place is free.
+                while let Some(&group) = free.last()
+                    && sizes[group as usize] > 0
+                {
+                    free.pop();
+                }
+                best = (free.last().copied().unwrap_or(own), 0);
             }
             met.iter().for_each(|&group| shared[group as usize] = 0);
             groups[node] = best.0;
             degrees[best.0 as usize] += degree;
             sizes[best.0 as usize] += 1;
             if best.0 != own {
+                free.extend((sizes[own as usize] == 0).then_some(own));
                 (moved, still) = (true, 0);
             }
         }
@@ -240,24 +238,15 @@ mod tests {
         Weighted { edges: matrix.iter().map(edges).collect(), inside: vec![0; matrix.len()] }
     }
 
-    /// The definition of modularity: over all pairs of nodes of one group, the weight less what
-    /// chance expects.
-    fn modularity(matrix: &[Vec<u64>], groups: &[u32]) -> f64 {
-        beyond(matrix, groups, 1.0)
-    }
-
-    /// That of quality: less half of what chance expects.
+    /// The definition at resolution 1/2: over all pairs of nodes of one group, the weight less half
+    /// of what chance expects.
     fn quality(matrix: &[Vec<u64>], groups: &[u32]) -> f64 {
-        beyond(matrix, groups, 0.5)
-    }
-
-    fn beyond(matrix: &[Vec<u64>], groups: &[u32], resolution: f64) -> f64 {
         let degree = |i: usize| matrix[i].iter().sum::<u64>() as f64;
         let total: f64 = (0..matrix.len()).map(degree).sum();
         let mut sum = 0.0;
         for i in 0..matrix.len() {
             for j in (0..matrix.len()).filter(|&j| groups[i] == groups[j]) {
-                sum += matrix[i][j] as f64 - resolution * degree(i) * degree(j) / total;
+                sum += matrix[i][j] as f64 - 0.5 * degree(i) * degree(j) / total;
             }
         }
         sum / total
@@ -280,36 +269,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn modularity_is_what_the_definition_says(
-            matrix in graphs(),
-            groups in proptest::collection::vec(0..4u32, 9),
-        ) {
-            let groups = &groups[..matrix.len()];
-            match weighted(&matrix).separation(groups) {
-                None => prop_assert!(matrix.iter().flatten().all(|&weight| weight == 0)),
-                Some(Separation { modularity: found, crossing }) => {
-                    prop_assert!((found - modularity(&matrix, groups)).abs() < 1e-12);
-                    // Of the sums over pairs of different groups, the first by the second.
-                    let degree = |i: usize| matrix[i].iter().sum::<u64>() as f64;
-                    let total: f64 = (0..matrix.len()).map(degree).sum();
-                    let (mut between, mut expected) = (0.0, 0.0);
-                    for i in 0..matrix.len() {
-                        for j in (0..matrix.len()).filter(|&j| groups[i] != groups[j]) {
-                            between += matrix[i][j] as f64;
-                            expected += degree(i) * degree(j) / total;
-                        }
-                    }
-                    let definition = (expected > 0.0).then(|| between / expected);
-                    let near = crossing.unwrap_or(-1.0) - definition.unwrap_or(-1.0);
-                    prop_assert!(near.abs() < 1e-12);
-                }
-            }
-        }
-
-        #[test]
         fn no_node_and_no_group_could_move_for_the_better(matrix in graphs()) {
             let graph = weighted(&matrix);
-            let groups = graph.groups();
+            let groups = graph.groups(1);
             prop_assert_eq!(&numbered(&groups), &groups);
             prop_assert_eq!(&numbered(&graph.connected(&groups)), &groups, "in one piece");
             if matrix.iter().flatten().all(|&weight| weight == 0) {
@@ -342,8 +304,8 @@ mod tests {
         while times < 60 {
             let matrix = graphs().new_tree(&mut runner).unwrap().current();
             let graph = weighted(&matrix);
-            let groups = graph.groups();
-            if graph.separation(&groups).is_none() {
+            let groups = graph.groups(1);
+            if graph.total() == 0 {
                 continue;
             }
             let short = best(&matrix, &mut Vec::new()) - quality(&matrix, &groups);
@@ -361,10 +323,10 @@ mod tests {
             (matrix[i][j], matrix[j][i]) = (1, 1);
         }
         let graph = weighted(&matrix);
-        assert_eq!(graph.groups(), [0, 0, 0, 1, 1, 1]);
-        let found = graph.separation(&graph.groups()).unwrap();
-        assert_eq!(found, Separation { modularity: 70.0 / 196.0, crossing: Some(28.0 / 98.0) });
-        assert_eq!(weighted(&vec![vec![0; 3]; 3]).groups(), [0, 1, 2]);
-        assert_eq!(Weighted::default().groups(), Vec::<u32>::new());
+        assert_eq!(graph.groups(1), [0, 0, 0, 1, 1, 1]);
+        // Eight times as much expected, every pair counts for less than chance.
+        assert_eq!(graph.groups(16), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(weighted(&vec![vec![0; 3]; 3]).groups(1), [0, 1, 2]);
+        assert_eq!(Weighted::default().groups(1), Vec::<u32>::new());
     }
 }

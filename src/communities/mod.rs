@@ -1,33 +1,39 @@
-//! Communities: groups of clusters that overlap more among one another than with the rest, and the
-//! share that each point has in them.
+//! Communities: the groups of points that stand apart from one another, their parts, and what joins
+//! several of them.
 //!
-//! The clusters are the [homes](crate::homes) of the points, two joined by as many points as both
-//! hold; a community is a group of them that stands further apart from the rest than any other way
-//! to move a cluster or a group would give (`louvain`). How many there are is found.
+//! Where two sets of points touch, is the boundary weaker than the inside of either? Small pieces
+//! of the graph of near points ([`point_graph`](crate::point_graph)) are joined as long as it is
+//! not (`tree`), which gives the groups; their parts lie below, the joins above, up to the whole
+//! (`hierarchy`). How many groups there are is found, and it may be one: then nothing stands apart.
 //!
-//! Of the clusters around a point some share is of each community. A point belongs to a community
-//! by the mean of these shares over its neighbours, of which it is one: so a point between two
-//! communities is seen to be there, though the few clusters around it may all be of one. Shares of
-//! less than a fifth are left out, unless there is no other, and those that stay add up to 1. In a
-//! ready context, where points have no neighbours, a point has the share of the clusters around it.
-//! A point that no such cluster holds is in no community, and a group to which no point belongs is
-//! none. Communities are numbered from the one with most points; of equally large ones, that with
-//! the smallest of the most central clusters first.
+//! A point belongs to groups and parts by shares: the mean, over its neighbours, of the share of
+//! *their* neighbours in each. So a point between two groups is seen to be there. Shares of less
+//! than a fifth are left out, unless there is no other, and those that stay add up to 1; those of
+//! parts add up to that of their group. A point without neighbours is in no community. Groups are
+//! numbered from the one with most points, of equally large ones that with the first point first;
+//! parts likewise within their group, joins from the first to the last.
 //!
-//! Where clusters are more than 10,000, or overlap too much to be compared in about a
-//! second, those that fewest points call their home are left out. Points with equal rows are one
-//! object: every cluster holds all of them or none.
+//! Points with equal rows in the context are one object: they have the shares of the first of them.
 
+mod bisection;
+mod hierarchy;
+mod links;
 mod louvain;
-pub(crate) mod share;
-mod shared;
+mod names;
+pub(crate) mod shares;
 #[cfg(test)]
 mod tests;
+mod tree;
+mod verdict;
 
-pub use louvain::Separation;
+pub use hierarchy::{Level, NoLevel};
+pub use names::canonical;
+pub use verdict::verdict;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -35,32 +41,47 @@ use crate::base::points::Points;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::{Features, Origin};
+use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
-use share::Shares;
+use hierarchy::{Hierarchy, Region};
+use shares::Shares;
+use tree::Tree;
 
 /// This many features are named.
 const NAMED: usize = 3;
+/// Of more clusters those that fewest points call their home are not compared with communities.
+const MOST_CLUSTERS: usize = 10_000;
 
-/// A community.
+/// A group, a part of one, or a join of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Community {
-    /// How many points belong to it, by whatever share.
+    /// `g1`, `g1.2` or `g1+g4`.
+    pub name: String,
+    /// Which of these it is.
+    pub level: Level,
+    /// The community that it lies in next; none of the largest.
+    pub parent: Option<CommunityId>,
+    /// How many points belong to it, by whatever share; to a join, those of its groups.
     pub points: u32,
-    /// The cohesion of these points together ([`cohesion`](crate::cohesion)).
+    /// 1 less the boundary ratio with what it joins next, from 0, no boundary, to 1, nothing
+    /// crosses; none where it joins nothing.
+    pub separation: Option<f64>,
+    /// How many points have a neighbour across that boundary; of a sample of the points, so many as
+    /// it stands for.
+    pub touching: u32,
+    /// The cohesion of its points together ([`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
-    /// The class that most of these points have, and its share; none without classes.
+    /// The class that most of its points have, and its share; none without classes.
     pub majority_and_purity: Option<(ClassId, f64)>,
-    /// Its cluster that shares most points with the others of it; of equal ones the larger, then
-    /// the first.
-    pub central: ConceptId,
-    /// Its clusters, ascending.
-    pub clusters: Vec<ConceptId>,
-    /// The features whose mean over these points differs most from that over all, in words; none
+    /// The cluster most like it, by the Jaccard index, among the [homes](crate::homes) of points, of
+    /// equal ones the first; none of a join and where there is none.
+    pub cluster: Option<ConceptId>,
+    /// The features whose mean over its points differs most from that over all, in words; none
     /// where none does.
     pub apart: Option<String>,
 }
 
-/// Two communities with points in both.
+/// Two groups that touch or have points in both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
     /// The one with the lower number.
@@ -71,18 +92,20 @@ pub struct Overlap {
     pub points: u32,
     /// The share of these among the points that belong to either.
     pub jaccard: f64,
+    /// 1 less the boundary ratio of the two.
+    pub separation: f64,
 }
 
 /// All communities of a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Communities {
-    /// By number: those with most points first.
+    /// Groups, then parts, then joins.
     pub all: Vec<Community>,
     /// By number of the one, then of the other.
     pub overlaps: Vec<Overlap>,
 }
 
-/// Of each point, by row, the communities that it belongs to, by number, with its share in each.
+/// Of each point, by row, the groups and parts that it belongs to, by number, with its share.
 pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 
 /// What was found in a graph.
@@ -92,13 +115,96 @@ pub struct Found {
     pub communities: Communities,
     /// Which points belong to them.
     pub membership: Membership,
-    /// How far the communities stand apart; none where no cluster overlaps another.
-    pub separation: Option<Separation>,
 }
 
-/// What communities are described by.
+impl Communities {
+    /// The groups, by number.
+    pub fn groups(&self) -> &[Community] {
+        let count = self.all.iter().take_while(|one| one.level == Level::Group).count();
+        &self.all[..count]
+    }
+
+    /// The parts of a group, by number.
+    pub fn parts(&self, group: CommunityId) -> impl Iterator<Item = (CommunityId, &Community)> {
+        let all = CommunityId::first(self.all.len()).zip(&self.all);
+        all.filter(move |(_, one)| one.level == Level::Part && one.parent == Some(group))
+    }
+
+    /// The name of one; empty of one that does not exist.
+    pub fn name(&self, id: CommunityId) -> &str {
+        self.all.get(id.index()).map_or("", |one| &one.name)
+    }
+
+    /// The one of that name, in any way to write it.
+    pub fn find(&self, word: &str) -> Option<CommunityId> {
+        let name = canonical(word)?;
+        CommunityId::first(self.all.len()).find(|&id| self.name(id) == name)
+    }
+
+    /// A community and all that it lies in, smallest first.
+    pub fn upwards(&self, id: CommunityId) -> impl Iterator<Item = CommunityId> {
+        // A store could say that two lie in each other.
+        std::iter::successors(Some(id), |id| self.all.get(id.index())?.parent).take(self.all.len())
+    }
+
+    /// All communities of a point with these shares, ascending.
+    pub fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
+        let mut all: Vec<CommunityId> =
+            shares.iter().flat_map(|&(id, _)| self.upwards(id)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The smallest community to which all of some points belong, given the shares of each: that
+    /// with fewest points, of equal ones the first.
+    pub fn smallest<'s>(
+        &self,
+        points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
+    ) -> Option<CommunityId> {
+        let held = points.into_iter().map(|shares| self.holding(shares));
+        let common = held.reduce(|mut common, held| {
+            common.retain(|id| held.binary_search(id).is_ok());
+            common
+        })?;
+        common.into_iter().min_by_key(|id| (self.all[id.index()].points, *id))
+    }
+}
+
+/// The group with a point's largest share, of equal ones the first.
+pub fn main_group(
+    communities: &Communities,
+    shares: &[(CommunityId, f64)],
+) -> Option<(CommunityId, f64)> {
+    largest(communities, shares, |level| level == Level::Group)
+}
+
+/// Its largest share in a community that has no smaller one in it: a part, or a group without parts.
+pub fn main_part(communities: &Communities, shares: &[(CommunityId, f64)]) -> Option<CommunityId> {
+    let (group, _) = main_group(communities, shares)?;
+    let of_group = |id: CommunityId| communities.all[id.index()].parent == Some(group);
+    let parts: Vec<_> = shares.iter().copied().filter(|(id, _)| of_group(*id)).collect();
+    let part = largest(communities, &parts, |level| level == Level::Part);
+    Some(part.map_or(group, |(id, _)| id))
+}
+
+fn largest(
+    communities: &Communities,
+    shares: &[(CommunityId, f64)],
+    wanted: impl Fn(Level) -> bool,
+) -> Option<(CommunityId, f64)> {
+    let is_wanted = |(id, _): &&(CommunityId, f64)| wanted(communities.all[id.index()].level);
+    let best = |best: (CommunityId, f64), next: (CommunityId, f64)| {
+        if next.1 > best.1 { next } else { best }
+    };
+    shares.iter().filter(is_wanted).copied().reduce(best)
+}
+
+/// What communities are found in and described by.
 #[derive(Clone, Copy, Debug)]
-pub struct Described<'a> {
+pub struct CommunityInput<'a> {
+    /// Which points are near one another.
+    pub graph: &'a PointGraph,
     /// How the context was made.
     pub origin: Origin,
     /// Which point has which attribute, points with equal rows as one.
@@ -111,8 +217,18 @@ pub struct Described<'a> {
     pub features: &'a Features,
 }
 
-/// More clusters than this are not compared.
-const MOST_CLUSTERS: usize = 10_000;
+/// How many points of each group, by their largest share, each object stands for: groups as classes.
+pub(crate) fn group_counter(found: &Found, objects: Objects<'_>) -> ClassCounter {
+    let of_object = |object: PointId| {
+        // Its points have the same shares.
+        let shares = &found.membership[objects.first(object).index()];
+        let group = main_group(&found.communities, shares);
+        let weight = objects.context.weight(object);
+        group.map(|(id, _)| (ClassId(id.0), weight)).into_iter().collect()
+    };
+    let all = PointId::first(objects.context.objects());
+    ClassCounter::new(found.communities.groups().len(), all.map(of_object))
+}
 
 /// The clusters that most points call their home, most first; of equal ones the first.
 pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
@@ -124,104 +240,223 @@ pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
     clusters
 }
 
-/// Finds the communities of the points with these homes; `members` are the objects of [`clusters`].
-pub fn find(of: &Described<'_>, homes: &[Option<ConceptId>], members: Vec<Vec<PointId>>) -> Found {
-    let Described { objects, .. } = of;
+/// Finds the communities of some points. `members` are the objects of some clusters, of which one
+/// is named for each community that is most like it ([`clusters`]).
+pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> Found {
+    let CommunityInput { objects, graph: near, .. } = of;
+    let k = mean_length(&near.links);
+    let graph = links::weighted(&near.links);
+    let hierarchy = Hierarchy::of(&graph, &Tree::of(&graph, k));
     let n = objects.context.objects();
-    let weight = |object: PointId| objects.context.weight(object);
-    let ids = clusters(homes);
-    let fit = shared::affordable(n, &members);
-    let mut kept: Vec<(ConceptId, Vec<PointId>)> = ids.into_iter().zip(members).take(fit).collect();
-    kept.sort_unstable_by_key(|(id, _)| *id);
-    let (ids, members): (Vec<ConceptId>, Vec<Vec<PointId>>) = kept.into_iter().unzip();
-
-    let holding = shared::holding(n, &members);
-    let graph = shared::graph(&members, &holding, |object| weight(object).into());
-    let groups = graph.groups();
-    let separation = graph.separation(&groups);
-    let shares = shares(of, &holding, &groups);
-    let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
-
-    // By group, in whatever order, until their sizes are known.
-    let mut central: Vec<Option<((u64, u32), usize)>> = vec![None; count];
-    let mut of_group: Vec<Vec<ConceptId>> = vec![Vec::new(); count];
-    for (at, &group) in groups.iter().enumerate() {
-        let within = |(other, _): &&(u32, u64)| groups[*other as usize] == group;
-        let inside = graph.edges[at].iter().filter(within).map(|(_, weight)| weight).sum();
-        let rank = (inside, objects.size(&members[at]));
-        let best = &mut central[group as usize];
-        if best.is_none_or(|(other, _)| rank > other) {
-            *best = Some((rank, at));
-        }
-        of_group[group as usize].push(ids[at]);
-    }
-    let central: Vec<ConceptId> = central.into_iter().flatten().map(|(_, at)| ids[at]).collect();
-    let mut sizes = vec![0_u32; count];
+    let shares = shares_of(of, &hierarchy);
+    let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for (object, shares) in PointId::first(n).zip(&shares) {
-        shares.iter().for_each(|&(group, _)| sizes[group as usize] += weight(object));
+        let weight = objects.context.weight(object);
+        shares.iter().for_each(|&(region, _)| sizes[region] += weight);
     }
-    let mut order: Vec<usize> = (0..count).filter(|&group| sizes[group] > 0).collect();
-    order.sort_unstable_by_key(|&group| (Reverse(sizes[group]), central[group]));
-    let mut number = vec![CommunityId(0); count];
-    CommunityId::first(order.len()).zip(&order).for_each(|(id, &group)| number[group] = id);
-
-    let numbered = |shares: Shares| {
-        let share = |(group, share): (u32, f64)| (number[group as usize], share);
-        let mut shares: Vec<(CommunityId, f64)> = shares.into_iter().map(share).collect();
-        shares.sort_unstable_by_key(|&(id, _)| id);
-        shares
-    };
-    let of_objects: Membership = shares.into_iter().map(numbered).collect();
-    let mut inside: Vec<Vec<PointId>> = vec![Vec::new(); order.len()];
+    let named = Named::of(&hierarchy, &sizes);
+    let of_objects: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
+    let mut held: Vec<Vec<PointId>> = vec![Vec::new(); named.all.len()];
     for (object, shares) in PointId::first(n).zip(&of_objects) {
-        shares.iter().for_each(|(id, _)| inside[id.index()].push(object));
-    }
-    let cohesion = Cohesion::of(*objects, of.origin, of.anchors);
-    let counter = of.points.classes().map(|classes| ClassCounter::of(*objects, classes));
-    let spreads: Vec<(f64, f64)> =
-        (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
-    let describe = |(&group, inside): (&usize, &Vec<PointId>)| {
-        let counts = counter.as_ref().map(|counter| counter.of_objects(inside));
-        Community {
-            points: objects.size(inside),
-            cohesion: cohesion.as_ref().and_then(|of| of.of_objects(inside)),
-            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
-            central: central[group],
-            clusters: std::mem::take(&mut of_group[group]),
-            apart: apart(of.features, &spreads, &objects.points(inside.clone())),
+        for id in named.holding(shares) {
+            held[id.index()].push(object);
         }
-    };
-    let all: Vec<Community> = order.iter().zip(&inside).map(describe).collect();
-    let overlaps = overlaps(&all, &of_objects, weight);
+    }
+    let all = described(of, &hierarchy, named, &held, members);
+    let overlaps = overlaps(of, &hierarchy, &all, &of_objects);
+    let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
     let of_point = |point| of_objects[objects.of_point(point).index()].clone();
     let membership = of.points.ids().map(of_point).collect();
-    Found { communities: Communities { all, overlaps }, membership, separation }
+    Found { communities, membership }
 }
 
-/// The shares of each object in groups of the clusters that hold them.
-fn shares(of: &Described<'_>, holding: &Csr, groups: &[u32]) -> Vec<Shares> {
-    let mut groups: Vec<Option<u32>> = groups.iter().copied().map(Some).collect();
-    loop {
-        let around =
-            |held: &[u32]| share::of_clusters(held.iter().filter_map(|&at| groups[at as usize]));
-        let around: Vec<Shares> = holding.iter().map(around).collect();
-        let Origin::Neighbors { .. } = of.origin else { return around };
-        let neighbor =
-            |&attribute: &u32| &around[of.objects.of_point(of.anchors[attribute as usize]).index()];
-        let share = |(row, own): (&[u32], &Shares)| match own.is_empty() {
-            true => Shares::new(),
-            false => share::of_neighbors(row.iter().map(neighbor)),
+/// How many neighbours a point has on average, to the nearest whole number.
+fn mean_length(links: &Csr) -> usize {
+    (links.total() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
+}
+
+/// The shares of each object in regions.
+fn shares_of(of: &CommunityInput<'_>, hierarchy: &Hierarchy) -> Vec<Shares> {
+    let (objects, near) = (of.objects, &of.graph.near);
+    let of_node = |node: &u32| hierarchy.of_node[*node as usize];
+    let around = of.graph.links.iter().zip(&hierarchy.of_node);
+    let around: Vec<Shares> = around
+        .map(|(row, own)| match own {
+            Some(_) => shares::around(row.iter().map(of_node)),
+            None => Shares::new(),
+        })
+        .collect();
+    let of_object = |object: PointId| {
+        let row = near.get(objects.first(object).index()).iter();
+        shares::mean(row.map(|&node| &around[node as usize]), |region| hierarchy.group_of(region))
+    };
+    let all: Vec<PointId> = PointId::first(objects.context.objects()).collect();
+    all.into_par_iter().map(of_object).collect()
+}
+
+/// The regions that are communities, with numbers and names.
+struct Named {
+    /// The region of each community.
+    all: Vec<usize>,
+    names: Vec<String>,
+    parents: Vec<Option<CommunityId>>,
+    /// The community of each region.
+    number: Vec<Option<CommunityId>>,
+}
+
+impl Named {
+    /// Those with points: a region may have been left out of every point's shares.
+    fn of(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
+        let regions = &hierarchy.regions;
+        let of_level = |level: Level| {
+            let all = (0..regions.len()).filter(move |&at| regions[at].level == level);
+            all.filter(move |&at| level == Level::Join || sizes[at] > 0).collect::<Vec<_>>()
         };
-        let shares: Vec<Shares> =
-            of.objects.context.rows().iter().zip(&around).map(share).collect();
-        let met: HashSet<u32> = shares.iter().flatten().map(|&(group, _)| group).collect();
-        let is_empty = |group: &Option<u32>| group.is_some_and(|group| !met.contains(&group));
-        if !groups.iter().any(is_empty) {
-            return shares;
+        let mut named = Self {
+            all: Vec::new(),
+            names: Vec::new(),
+            parents: Vec::new(),
+            number: vec![None; regions.len()],
+        };
+        let mut groups = of_level(Level::Group);
+        groups.sort_by_key(|&at| (Reverse(sizes[at]), at));
+        for (at, &group) in groups.iter().enumerate() {
+            named.push(group, format!("g{}", at + 1));
         }
-        // No point belongs to some group, so its clusters do not count.
-        groups.iter_mut().filter(|group| is_empty(group)).for_each(|group| *group = None);
+        let mut parts = of_level(Level::Part);
+        parts.sort_by_key(|&at| {
+            let group = regions[at].parent.and_then(|group| named.number[group]);
+            (group, Reverse(sizes[at]), at)
+        });
+        for of_group in parts.chunk_by(|&one, &other| regions[one].parent == regions[other].parent)
+        {
+            for (at, &part) in of_group.iter().enumerate() {
+                let group = regions[part].parent.and_then(|group| named.number[group]);
+                let group = group.map_or(0, |group| group.index() + 1);
+                named.push(part, format!("g{group}.{}", at + 1));
+            }
+        }
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); regions.len()];
+        for (at, &group) in groups.iter().enumerate() {
+            let mut up = regions[group].parent;
+            while let Some(join) = up {
+                below[join].push(at + 1);
+                up = regions[join].parent;
+            }
+        }
+        let mut met: Vec<&[usize]> = Vec::new();
+        for join in of_level(Level::Join) {
+            // A join with a region that has no points is no other community.
+            if below[join].len() > 1 && !met.contains(&&below[join][..]) {
+                met.push(&below[join]);
+                named.push(join, names::join(&below[join]));
+            }
+        }
+        for at in 0..named.all.len() {
+            let mut up = regions[named.all[at]].parent;
+            while let Some(region) = up.filter(|&region| named.number[region].is_none()) {
+                up = regions[region].parent;
+            }
+            named.parents.push(up.and_then(|region| named.number[region]));
+        }
+        named
     }
+
+    fn push(&mut self, region: usize, name: String) {
+        self.number[region] = Some(CommunityId(self.all.len() as u32));
+        self.all.push(region);
+        self.names.push(name);
+    }
+
+    fn membership(&self, shares: &Shares) -> Vec<(CommunityId, f64)> {
+        let number = |&(region, share): &(usize, f64)| Some((self.number[region]?, share));
+        let mut shares: Vec<(CommunityId, f64)> = shares.iter().filter_map(number).collect();
+        shares.sort_unstable_by_key(|&(id, _)| id);
+        shares
+    }
+
+    fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
+        let up = |id: CommunityId| std::iter::successors(Some(id), |id| self.parents[id.index()]);
+        let mut all: Vec<CommunityId> = shares.iter().flat_map(|&(id, _)| up(id)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The communities with what is known of their points, each with its region.
+fn described(
+    of: &CommunityInput<'_>,
+    hierarchy: &Hierarchy,
+    named: Named,
+    held: &[Vec<PointId>],
+    members: &[(ConceptId, Vec<PointId>)],
+) -> Vec<(usize, Community)> {
+    let objects = of.objects;
+    let cohesion = Cohesion::of(objects, of.origin, of.anchors);
+    let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
+    let spreads: Vec<(f64, f64)> =
+        (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
+    let clusters = most_alike(objects, held, members);
+    let sample = of.points.len() as f64 / of.graph.nodes.len().max(1) as f64;
+    let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
+    all.map(|((((&region, name), parent), held), cluster)| {
+        let Region { level, ratio, touching, .. } = hierarchy.regions[region];
+        let counts = counter.as_ref().map(|counter| counter.of_objects(held));
+        let one = Community {
+            name,
+            level,
+            parent,
+            points: objects.size(held),
+            separation: ratio.filter(|_| parent.is_some()).map(separation),
+            touching: (f64::from(touching) * sample).round() as u32,
+            cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
+            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
+            cluster: cluster.filter(|_| level != Level::Join),
+            apart: apart(of.features, &spreads, &objects.points(held.clone())),
+        };
+        (region, one)
+    })
+    .collect()
+}
+
+/// From 0 to 1: how little crosses a boundary of that ratio.
+fn separation(ratio: f64) -> f64 {
+    (1.0 - ratio).clamp(0.0, 1.0)
+}
+
+/// For each community the cluster most like it.
+fn most_alike(
+    objects: Objects<'_>,
+    held: &[Vec<PointId>],
+    members: &[(ConceptId, Vec<PointId>)],
+) -> Vec<Option<ConceptId>> {
+    let mut holding: Vec<Vec<u32>> = vec![Vec::new(); objects.context.objects()];
+    for (community, held) in (0..).zip(held) {
+        held.iter().for_each(|object| holding[object.index()].push(community));
+    }
+    let sizes: Vec<u32> = held.iter().map(|held| objects.size(held)).collect();
+    let alike = |(id, members): &(ConceptId, Vec<PointId>)| {
+        let mut both = vec![0_u32; held.len()];
+        for object in members {
+            let weight = objects.context.weight(*object);
+            holding[object.index()].iter().for_each(|&at| both[at as usize] += weight);
+        }
+        let size = objects.size(members);
+        let jaccard = |(&both, &points): (&u32, &u32)| {
+            f64::from(both) / f64::from((size + points - both).max(1))
+        };
+        both.iter().zip(&sizes).map(jaccard).map(|jaccard| (jaccard, *id)).collect::<Vec<_>>()
+    };
+    let better = |best: (f64, ConceptId), next: (f64, ConceptId)| {
+        if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
+    };
+    let none = || vec![(0.0, ConceptId(u32::MAX)); held.len()];
+    let joined = |one: Vec<_>, other: Vec<_>| {
+        one.into_iter().zip(other).map(|(one, other)| better(one, other)).collect()
+    };
+    let best = members.par_iter().map(alike).reduce(none, joined);
+    best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
 }
 
 /// `petal_length 1.3 below, petal_width 1.3 below`: in standard deviations over all points.
@@ -234,23 +469,36 @@ fn apart(features: &Features, spreads: &[(f64, f64)], points: &[PointId]) -> Opt
     (!telling.is_empty()).then(|| telling.iter().map(word).collect::<Vec<_>>().join(", "))
 }
 
-/// What communities have in common, from those of each object.
+/// The groups that touch or have points in both.
 fn overlaps(
-    all: &[Community],
+    of: &CommunityInput<'_>,
+    hierarchy: &Hierarchy,
+    all: &[(usize, Community)],
     of_objects: &Membership,
-    weight: impl Fn(PointId) -> u32,
 ) -> Vec<Overlap> {
-    let mut both: BTreeMap<(CommunityId, CommunityId), u32> = BTreeMap::new();
+    let number: BTreeMap<usize, CommunityId> =
+        CommunityId::first(all.len()).zip(all).map(|(id, (region, _))| (*region, id)).collect();
+    let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
+    // How many points are in both, and the ratio of the boundary; nothing crosses where none is.
+    let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
+    for &([one, other], ratio) in &hierarchy.boundaries {
+        if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {
+            found.entry((one.min(other), one.max(other))).or_default().1 = ratio;
+        }
+    }
     for (object, shares) in PointId::first(of_objects.len()).zip(of_objects) {
-        for (at, &(one, _)) in shares.iter().enumerate() {
-            for &(other, _) in &shares[at + 1..] {
-                *both.entry((one, other)).or_default() += weight(object);
+        let groups = shares.iter().map(|&(id, _)| id).filter(|&id| is_group(id));
+        for (at, one) in groups.clone().enumerate() {
+            for other in groups.clone().skip(at + 1) {
+                let weight = of.objects.context.weight(object);
+                found.entry((one, other)).or_default().0 += weight;
             }
         }
     }
-    let overlap = |((one, other), points): ((CommunityId, CommunityId), u32)| {
-        let either = all[one.index()].points + all[other.index()].points - points;
-        Overlap { one, other, points, jaccard: f64::from(points) / f64::from(either) }
+    let overlap = |((one, other), (points, ratio)): ((CommunityId, CommunityId), (u32, f64))| {
+        let either = all[one.index()].1.points + all[other.index()].1.points - points;
+        let jaccard = f64::from(points) / f64::from(either);
+        Overlap { one, other, points, jaccard, separation: separation(ratio) }
     };
-    both.into_iter().map(overlap).collect()
+    found.into_iter().map(overlap).collect()
 }

@@ -1,7 +1,8 @@
 //! The groups of points that are compared: landmarks and communities of one graph.
 
-use crate::base::ids::{CommunityId, PointId};
+use crate::base::ids::PointId;
 use crate::base::points::Points;
+use crate::communities::main_group;
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{LatticeStore, Result};
 
@@ -10,7 +11,7 @@ use crate::store::{LatticeStore, Result};
 pub enum Kind {
     /// A landmark ([`select::landmarks`](crate::select::landmarks)).
     Landmark,
-    /// A community ([`communities`](crate::communities)), with all points that belong to it.
+    /// A group of the [communities](crate::communities), with all points that belong to it.
     Community,
 }
 
@@ -103,27 +104,22 @@ impl Side {
         let members = store.members(&ids)?;
         let landmarks =
             ids.iter().zip(&members).map(|(id, members)| group(id.to_string(), members)).collect();
-        let membership = store.membership()?;
-        let mut members = vec![Vec::new(); store.communities()?.all.len()];
+        let (all, membership) = (store.communities()?, store.membership()?);
+        let mut members = vec![Vec::new(); all.groups().len()];
         let mut main = vec![None; numbers.iter().flatten().count()];
         for (point, shares) in points.ids().zip(&membership) {
-            let mut largest: Option<(CommunityId, f64)> = None;
-            for &(community, share) in shares {
-                members[community.index()].push(point);
-                if largest
-                    .is_none_or(|(first, most)| share > most || share == most && community < first)
-                {
-                    largest = Some((community, share));
+            for &(id, _) in shares {
+                if let Some(members) = members.get_mut(id.index()) {
+                    members.push(point);
                 }
             }
             if let Some(number) = numbers[point.index()] {
-                main[number as usize] = largest.map(|(community, _)| community.index());
+                main[number as usize] = main_group(&all, shares).map(|(group, _)| group.index());
             }
         }
-        let communities = CommunityId::first(members.len())
-            .zip(&members)
-            .map(|(id, members)| group(id.to_string(), members))
-            .collect();
+        let communities = all.groups().iter().zip(&members);
+        let communities =
+            communities.map(|(of, members)| group(of.name.clone(), members)).collect();
         Ok(Self { landmarks, communities, main })
     }
 }

@@ -16,6 +16,7 @@ use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::base::visible::{self, quoted};
+use crate::communities::verdict;
 use crate::context::cxt;
 use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json, mtx};
 use crate::page::{self, Groups};
@@ -26,7 +27,6 @@ use crate::picture::tex;
 use crate::picture::{Picture, Subgraph};
 use crate::query::words::Dictionary;
 use crate::select::landmarks;
-use crate::select::null::quick_worth;
 use crate::store::{LatticeStore, neo4j_files};
 
 /// As many cards fit a page, and in one column, as children stand beside a cluster.
@@ -145,12 +145,12 @@ impl Request {
             Format::Html => {
                 let (stored, features) = (store.stored_context()?, store.features()?);
                 let (picture, communities) = (subgraph.whole()?, store.communities()?);
-                let (membership, worth) = (store.membership()?, quick_worth(store)?);
+                let membership = store.membership()?;
                 let counts = Counts { nodes: picture.nodes.len(), edges: picture.edges.len() };
                 let groups = Groups {
                     communities: &communities,
                     membership: &membership,
-                    worth: worth.as_deref(),
+                    verdict: &verdict(&communities, stored.points.len()),
                 };
                 let page = page::html(picture, &stored, &features, groups)?;
                 out.write_all(page.as_bytes())?;
@@ -298,7 +298,7 @@ impl Request {
 
 /// The shares of all points in all communities.
 fn mtx_of(store: &dyn LatticeStore, out: &mut dyn Write) -> Result<String, Error> {
-    let (facts, communities) = (store.facts()?, store.communities()?.all.len());
+    let (facts, communities) = (store.facts()?, store.communities()?.groups().len());
     if communities == 0 {
         return Err(Error::NoCommunities(facts.name));
     }

@@ -1,7 +1,7 @@
 //! A cluster as answers and pictures show it, stored or not.
 
 use crate::base::generator_notation;
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::purity::ClassCounts;
 use crate::store::Concept;
@@ -26,6 +26,8 @@ pub struct Cluster {
     pub cohesion: Option<f64>,
     /// By how many points its smallest parent is larger, where it is stored and has one.
     pub gap: Option<u32>,
+    /// The group that most of its points are in, where it is stored.
+    pub community: Option<CommunityId>,
 }
 
 impl Cluster {
@@ -47,9 +49,19 @@ impl Cluster {
 
 impl From<Concept> for Cluster {
     fn from(concept: Concept) -> Self {
-        let Concept { id, size, intent_size, counts, generator, delta, cohesion, gap, key: _ } =
-            concept;
+        let Concept {
+            id,
+            size,
+            intent_size,
+            counts,
+            generator,
+            delta,
+            cohesion,
+            gap,
+            community,
+            key: _,
+        } = concept;
         let (id, delta) = (Some(id), Some(delta));
-        Self { id, size, intent_size, counts, generator, delta, cohesion, gap }
+        Self { id, size, intent_size, counts, generator, delta, cohesion, gap, community }
     }
 }

@@ -125,8 +125,8 @@ impl<'s> FullLattice<'s> {
             let counts = classes.map(|classes| ClassCounts::of(extent, classes).counts().to_vec());
             let (size, counts) = (extent.len() as u32, counts.unwrap_or_default());
             let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(extent));
-            let (id, delta, gap) = (None, None, None);
-            Cluster { id, size, intent_size, counts, generator, delta, cohesion, gap }
+            let (id, delta, gap, community) = (None, None, None, None);
+            Cluster { id, size, intent_size, counts, generator, delta, cohesion, gap, community }
         };
         let cluster = |(extent, id): (&Extent, &Option<ConceptId>)| {
             id.and_then(|_| stored.next()).unwrap_or_else(|| computed(extent))

@@ -38,6 +38,15 @@ pub fn default_k(n: usize) -> usize {
     (n / 2).max(1)
 }
 
+/// How many neighbours, itself among them, a point has where groups of points are looked for:
+/// n^0.4, from 15 to 50, and at most n. Fewer make gaps in noise, more hide small groups.
+pub fn group_k(n: usize) -> usize {
+    let n = n as u128;
+    let reaches = |k: &u128| (2 * k - 1).pow(5) <= 32 * n * n;
+    let k = (16..=50).rev().find(reaches).unwrap_or(15);
+    k.min(n) as usize
+}
+
 /// The k nearest points of every point, the point itself among them; each list ascending by row.
 ///
 /// # Errors

@@ -53,6 +53,13 @@ pub enum Error {
     },
 }
 
+/// A row that has no distances, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    ZeroRow(usize),
+    Overflow(usize),
+}
+
 /// The numbers for the distances: scaled, and of length 1 for the cosine; or the distances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
@@ -75,18 +82,40 @@ impl Space {
             let values = matrix::distances(table.values(), dimensions, points, name)?;
             return Ok(Self { values, dimensions, points, metric });
         }
-        let mut values = scale.apply(table.values(), dimensions);
         let name = |row: usize| table.points().names()[row].clone();
+        Self::of_values(table.values(), dimensions, points, metric, scale).map_err(|fault| {
+            match fault {
+                Fault::ZeroRow(row) => Error::ZeroRow { row, name: name(row) },
+                Fault::Overflow(row) => Error::Overflow { row, name: name(row) },
+            }
+        })
+    }
+
+    /// The same from the values of a table, row by row, for any metric of rows.
+    pub(crate) fn of_values(
+        values: &[f64],
+        dimensions: usize,
+        points: usize,
+        metric: Metric,
+        scale: Scale,
+    ) -> Result<Self, Fault> {
+        let mut values = scale.apply(values, dimensions);
         if metric == Metric::Cosine {
-            for (row, point) in values.chunks_mut(dimensions.max(1)).enumerate() {
-                if !metric::normalize(point) {
-                    return Err(Error::ZeroRow { row, name: name(row) });
-                }
+            let zero =
+                values.chunks_mut(dimensions.max(1)).position(|point| !metric::normalize(point));
+            if let Some(row) = zero {
+                return Err(Fault::ZeroRow(row));
             }
         }
         let space = Self { values, dimensions, points, metric };
-        space.check().map_err(|row| Error::Overflow { row, name: name(row) })?;
+        space.check().map_err(Fault::Overflow)?;
         Ok(space)
+    }
+
+    /// Some of the points, whose distances are those among all.
+    pub(crate) fn among(&self, rows: &[u32]) -> Self {
+        let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
+        Self { values, points: rows.len(), ..*self }
     }
 
     /// No distance can be infinite when the box around all points has a finite diagonal; otherwise

@@ -1,12 +1,10 @@
 //! The communities of a page: what the card of each says, which clusters and points it has, and
 //! what it has in common with others.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::held::Held;
-use crate::base::ids::{CommunityId, ConceptId};
+use crate::base::ids::CommunityId;
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Membership};
 
@@ -17,11 +15,11 @@ pub struct Groups<'a> {
     pub communities: &'a Communities,
     /// The share of each point in them.
     pub membership: &'a Membership,
-    /// What they are [worth](crate::select::null::worth), where that is known.
-    pub worth: Option<&'a str>,
+    /// Whether groups stand apart, in words.
+    pub verdict: &'a str,
 }
 
-/// A community, as JSON.
+/// A group, as JSON.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Card {
     name: String,
@@ -29,8 +27,12 @@ pub struct Card {
     size: u32,
     /// How many of these have each class; empty without classes.
     counts: Vec<u32>,
-    /// Its most central cluster, on the page or not.
-    central: String,
+    /// How clearly it stands apart from what it joins next.
+    separation: Option<f64>,
+    /// What it differs in from all points.
+    apart: Option<String>,
+    /// The cluster most like it, on the page or not.
+    cluster: Option<String>,
     /// Its clusters on the page, by their places; at least one.
     nodes: Vec<usize>,
     /// Its points on the page, by their places, ascending.
@@ -49,22 +51,25 @@ pub fn cards(
     communities: &Communities,
     membership: &Membership,
 ) -> Vec<Card> {
-    let places: BTreeMap<&str, usize> =
-        held.picture.nodes.iter().map(|node| node.name.as_str()).zip(0..).collect();
     let classes = points.classes();
-    let place = |id: &ConceptId| places.get(&*id.to_string()).copied();
+    let nodes = |number: CommunityId| {
+        let all = held.picture.nodes.iter().enumerate();
+        all.filter(|(_, node)| node.community == Some(number)).map(|(at, _)| at).collect()
+    };
     let card = |(number, one): (CommunityId, &Community)| Card {
-        name: number.to_string(),
+        name: one.name.clone(),
         size: one.points,
         counts: classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]),
-        central: one.central.to_string(),
-        nodes: one.clusters.iter().filter_map(place).collect(),
+        separation: one.separation,
+        apart: one.apart.clone(),
+        cluster: one.cluster.map(|id| id.to_string()),
+        nodes: nodes(number),
         points: Vec::new(),
         shares: Vec::new(),
         overlaps: Vec::new(),
     };
-    let all = CommunityId::first(communities.all.len()).zip(&communities.all).map(card);
-    let (mut cards, mut place_of) = (Vec::new(), vec![None; communities.all.len()]);
+    let all = CommunityId::first(communities.all.len()).zip(communities.groups()).map(card);
+    let (mut cards, mut place_of) = (Vec::new(), vec![None; communities.groups().len()]);
     for (number, card) in all.enumerate().filter(|(_, card)| !card.nodes.is_empty()) {
         place_of[number] = Some(cards.len());
         cards.push(card);

@@ -57,8 +57,8 @@ struct Content<'a> {
     /// Those with a cluster here, and how many the graph has.
     communities: Vec<Card>,
     all_communities: usize,
-    /// What these are worth, where that is known.
-    worth: Option<&'a str>,
+    /// Whether groups stand apart, in words.
+    verdict: &'a str,
 }
 
 #[derive(Serialize)]
@@ -143,8 +143,8 @@ pub fn json(
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
         communities: cards(held, &stored.points, groups.communities, groups.membership),
-        all_communities: groups.communities.all.len(),
-        worth: groups.worth,
+        all_communities: groups.communities.groups().len(),
+        verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
     json.replace('<', "\\u003c")

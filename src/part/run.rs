@@ -200,6 +200,7 @@ impl Run {
             missing: stored.facts.missing,
             context: stored.context.clone(),
             anchors: stored.anchors.clone(),
+            given: None,
         };
         let objects = serde_json::to_vec(&self.description.objects_of(&dataset));
         match objects.is_ok_and(|text| self.description.digest_of(&text) == self.digest) {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::ids::CommunityId;
 use crate::store::Damage;
 
 /// A selection of a lattice, ready to be drawn.
@@ -90,6 +91,8 @@ pub struct Node {
     pub gap: Option<u32>,
     /// How many of each class; empty where there are no classes.
     pub counts: Vec<u32>,
+    /// The group that most of its points are in, where that is known.
+    pub community: Option<CommunityId>,
     /// The points introduced here (the reduced label), as indices into [`Picture::points`].
     pub introduced: Vec<usize>,
     /// The attributes introduced here: the reduced label above, where attributes are named.

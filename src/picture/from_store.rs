@@ -42,6 +42,7 @@ pub(super) fn node(stored: &StoredContext, cluster: Cluster, place: usize) -> No
         cohesion: cluster.cohesion,
         gap: cluster.gap,
         counts: cluster.counts,
+        community: cluster.community,
         ..Node::default()
     }
 }

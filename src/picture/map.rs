@@ -16,7 +16,7 @@ use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::Points;
-use crate::communities::{Communities, Overlap};
+use crate::communities::{Communities, Overlap, verdict};
 use crate::context::bits::{Set, as_set};
 use crate::dataset::Features;
 use crate::rule::{GOOD, Sorted, Step};
@@ -63,23 +63,11 @@ pub fn picture(
         }
     }
     let communities = store.communities()?;
-    let (groups, roads) = groups(stored, &communities, &ids);
-    let title = match groups.len() {
-        0 => {
-            let held = landmarks.last().map_or(0, |landmark| landmark.held);
-            format!("{}, with {}", drawn(stored, ids.len()), of_points(stored, held as usize))
-        }
-        _ => {
-            let held = store.membership()?.iter().filter(|shares| !shares.is_empty()).count();
-            let all = counted(communities.all.len() as u64, "community holds", "communities hold");
-            let here = match groups.len() < communities.all.len() {
-                true => format!(" in {} of these", groups.len()),
-                false => String::new(),
-            };
-            let (points, clusters) = (of_points(stored, held), drawn(stored, ids.len()));
-            format!("{all} {points}; here {clusters}{here}")
-        }
-    };
+    let (groups, roads) = groups(stored, &communities, &nodes);
+    let verdict = verdict(&communities, stored.points.len());
+    let held = landmarks.last().map_or(0, |landmark| landmark.held);
+    let (here, points) = (drawn(stored, ids.len()), of_points(stored, held as usize));
+    let title = format!("{verdict} Here {here}, with {points}");
     let title = format!("{}: {title}", stored.facts.name);
     let column_limit = Some((nodes.len() as f64).sqrt().ceil() as usize);
     let empty = without_clusters(stored, &title, &BTreeSet::new());
@@ -105,12 +93,12 @@ fn of_points(stored: &StoredContext, held: usize) -> String {
 fn groups(
     stored: &StoredContext,
     communities: &Communities,
-    ids: &[ConceptId],
+    nodes: &[Node],
 ) -> (Vec<Group>, Vec<Road>) {
     let (mut groups, mut places) = (Vec::new(), BTreeMap::new());
-    for (number, one) in CommunityId::first(communities.all.len()).zip(&communities.all) {
-        let is_here = |(_, id): &(usize, &ConceptId)| one.clusters.binary_search(id).is_ok();
-        let nodes: Vec<usize> = ids.iter().enumerate().filter(is_here).map(|(at, _)| at).collect();
+    for (number, one) in CommunityId::first(communities.all.len()).zip(communities.groups()) {
+        let is_here = |at: &usize| nodes[*at].community == Some(number);
+        let nodes: Vec<usize> = (0..nodes.len()).filter(is_here).collect();
         if nodes.is_empty() {
             continue;
         }
@@ -120,11 +108,11 @@ fn groups(
         let apart = one.apart.iter().flat_map(|words| words.split(", ")).take(1);
         let lines = class.into_iter().chain(apart.map(str::to_owned)).collect();
         places.insert(number, groups.len());
-        groups.push(Group { id: number.to_string(), points: one.points, lines, nodes });
+        groups.push(Group { id: one.name.clone(), points: one.points, lines, nodes });
     }
     let road = |overlap: &Overlap| {
         let smaller = [overlap.one, overlap.other].map(|id| communities.all[id.index()].points);
-        if ROAD * overlap.points < smaller[0].min(smaller[1]) {
+        if overlap.points == 0 || ROAD * overlap.points < smaller[0].min(smaller[1]) {
             return None;
         }
         let (from, to) = (*places.get(&overlap.one)?, *places.get(&overlap.other)?);

@@ -9,12 +9,13 @@
 //! more of them than k, later ones have other neighbours, since each counts itself.
 //!
 //! The smallest cluster of x is the smallest of these by size, and of several the first by id.
-//! Where clusters are stored of which none is in all others, several may be minimal. x lies in a
-//! [community](crate::communities) by the mean share of the points in N(x), as points do.
+//! Where clusters are stored of which none is in all others, several may be minimal. x belongs to
+//! [communities](crate::communities) by the neighbours of its nearest points, as points do.
 //!
 //! Nothing in a store changes. Rows are scaled by what the table was scaled by, and gaps and words
 //! become what they became there; what is needed follows from the features that the store keeps.
 
+mod groups;
 mod rows;
 mod walk;
 
@@ -30,12 +31,12 @@ use crate::base::bitset::Bits;
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::rows::Value;
-use crate::communities::share::{self, Shares};
 use crate::dataset::{Features, Origin};
 use crate::knn::{Far, Metric, Reference};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, StoredContext};
 use crate::table::{self, Batch, Done, Form, Missing, NotTaken, Statement};
+use groups::Groups;
 use walk::{Set, Walk};
 
 /// Why rows cannot be placed.
@@ -74,6 +75,8 @@ pub struct Placed {
     pub nearest: Vec<(PointId, f64)>,
     /// How many of its k nearest points each class has; empty without classes.
     pub classes: Vec<u32>,
+    /// The groups and parts that it belongs to, the one with its largest share first.
+    pub communities: Vec<(CommunityId, f64)>,
     /// The clusters that hold it.
     pub clusters: Arc<Clusters>,
 }
@@ -85,8 +88,6 @@ pub struct Clusters {
     pub smallest: Option<ConceptId>,
     /// The landmarks among them.
     pub landmarks: Vec<ConceptId>,
-    /// The communities that it belongs to, by its share.
-    pub communities: Vec<(CommunityId, f64)>,
 }
 
 /// Finds where rows belong in one stored graph.
@@ -96,10 +97,8 @@ pub struct Placer {
     reference: Reference,
     k: usize,
     landmarks: Vec<ConceptId>,
-    communities: Vec<Vec<ConceptId>>,
+    groups: Groups,
     walk: Walk,
-    /// The shares of communities among the clusters around the point that an attribute is.
-    around: HashMap<u32, Shares>,
     /// What is known of sets of neighbours that were met.
     met: HashMap<Box<[u32]>, Arc<Clusters>>,
     rows: rows::Cells,
@@ -131,6 +130,7 @@ impl Placer {
         let width = features.names.len();
         let rows = stored.anchors.iter().map(|anchor| anchor.index());
         let reference = Reference::new(&features.values, width, rows, metric, scale);
+        let groups = Groups::of(store, &stored, &features, metric, scale)?;
         let missing = stored.facts.missing;
         let means = match missing {
             Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
@@ -139,11 +139,9 @@ impl Placer {
         let (features, header, na) = (features.names, true, Vec::new());
         let form = Form { features, means, missing, header, na, decimal_comma: false };
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
-        let all = store.communities()?.all;
-        let communities = all.into_iter().map(|community| community.clusters).collect();
         let walk = Walk::new(Arc::clone(&stored));
-        let (around, met, rows) = (HashMap::new(), HashMap::new(), rows::Cells::default());
-        Ok(Self { stored, form, reference, k, landmarks, communities, walk, around, met, rows })
+        let (met, rows) = (HashMap::new(), rows::Cells::default());
+        Ok(Self { stored, form, reference, k, landmarks, groups, walk, met, rows })
     }
 
     /// How many neighbours a row has.
@@ -164,7 +162,7 @@ impl Placer {
         let values = self.form.typed(words).map_err(Error::Typed)?;
         let placed = self.values(store, &values, most)?;
         let placed = placed.map_err(|(_, far)| Error::Typed(format!("this row has {far}")))?;
-        self.rows.of(store, &self.stored, 1..2, placed)?;
+        self.rows.of(store, &self.stored, &self.groups.communities, 1..2, placed)?;
         Ok(self.rows.taken().pop().unwrap_or_default())
     }
 
@@ -231,7 +229,8 @@ impl Placer {
             })?;
             let count = placed.len();
             let numbers = batch.numbers[first..first + count].iter().copied();
-            self.rows.of(store, &self.stored, numbers, placed).map_err(of_store)?;
+            let all = &self.groups.communities;
+            self.rows.of(store, &self.stored, all, numbers, placed).map_err(of_store)?;
             first += count;
         }
         Ok(self.rows.taken())
@@ -251,6 +250,10 @@ impl Placer {
             Ok(near) => near,
             Err(far) => return Ok(Err(far)),
         };
+        let communities = match self.groups.shares(values, self.form.features.len()) {
+            Ok(communities) => communities,
+            Err(far) => return Ok(Err(far)),
+        };
         if self.met.len() > MET {
             self.met.clear();
         }
@@ -261,13 +264,11 @@ impl Placer {
         let universe = self.stored.context.attributes().len();
         let sets: Vec<Set> = new.iter().map(|all| Set::of(universe, all)).collect();
         let clusters = self.clusters(store, &sets)?;
-        self.look_around(&new);
-        for ((all, set), clusters) in new.iter().zip(&sets).zip(clusters) {
-            let communities = self.communities(set, all);
-            self.met.insert((*all).into(), Arc::new(Clusters { communities, ..clusters }));
+        for (all, clusters) in new.iter().zip(clusters) {
+            self.met.insert((*all).into(), Arc::new(clusters));
         }
         let classes = self.stored.points.classes();
-        let placed = |(all, nearest): Near| {
+        let placed = |((all, nearest), communities): (Near, groups::Row)| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
             for &attribute in &all {
                 let point = self.stored.anchors[attribute as usize];
@@ -276,9 +277,9 @@ impl Placer {
                 }
             }
             let clusters = self.met.get(&all).map_or_else(Default::default, Arc::clone);
-            Placed { nearest, classes: counts, clusters }
+            Placed { nearest, classes: counts, communities, clusters }
         };
-        Ok(Ok(near.into_iter().map(placed).collect()))
+        Ok(Ok(near.into_iter().zip(communities).map(placed).collect()))
     }
 
     /// The neighbours of each row.
@@ -299,47 +300,15 @@ impl Placer {
         near.collect::<Vec<Result<Near, (usize, Far)>>>().into_iter().collect()
     }
 
-    /// Finds the clusters around the points of these sets of neighbours, where they are not known.
-    fn look_around(&mut self, sets: &[&[u32]]) {
-        let mut new: Vec<u32> = sets.iter().copied().flatten().copied().collect();
-        new.sort_unstable();
-        new.dedup();
-        new.retain(|attribute| !self.around.contains_key(attribute));
-        let context = &self.stored.context;
-        let shares = |&attribute: &u32| {
-            let point = self.stored.anchors[attribute as usize];
-            let set = Set::of(context.attributes().len(), context.rows().get(point.index()));
-            let groups = (0..).zip(&self.communities).flat_map(|(group, clusters)| {
-                let held = clusters.iter().filter(|id| self.walk.holds(**id, &set));
-                held.map(move |_| group)
-            });
-            (attribute, share::of_clusters(groups))
-        };
-        self.around.extend(new.par_iter().map(shares).collect::<Vec<_>>());
-    }
-
-    /// The communities of a row with this set of neighbours, the one with its largest share first.
-    fn communities(&self, set: &Set, neighbors: &[u32]) -> Vec<(CommunityId, f64)> {
-        if !self.communities.iter().flatten().any(|id| self.walk.holds(*id, set)) {
-            return Vec::new();
-        }
-        let shares = share::of_neighbors(neighbors.iter().map(|at| &self.around[at]));
-        let mut found: Vec<(CommunityId, f64)> =
-            shares.into_iter().map(|(group, share)| (CommunityId(group), share)).collect();
-        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found
-    }
-
-    /// The clusters whose intents are in these sets, without communities.
+    /// The clusters whose intents are in these sets.
     fn clusters(&mut self, store: &dyn LatticeStore, sets: &[Set]) -> store::Result<Vec<Clusters>> {
-        let looked_at = self.landmarks.iter().chain(self.communities.iter().flatten());
-        self.walk.read(store, &looked_at.copied().collect::<Vec<_>>())?;
+        self.walk.read(store, &self.landmarks)?;
         let smallest = self.walk.smallest(store, sets)?;
         let walk = &self.walk;
         let of = |(set, smallest): (&Set, Option<ConceptId>)| {
             let holds = |id: &&ConceptId| walk.holds(**id, set);
             let landmarks = self.landmarks.iter().filter(holds).copied().collect();
-            Clusters { smallest, landmarks, communities: Vec::new() }
+            Clusters { smallest, landmarks }
         };
         Ok(sets.par_iter().zip(smallest).map(of).collect())
     }

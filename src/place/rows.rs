@@ -6,6 +6,7 @@ use super::Placed;
 use crate::base::generator_notation::quote;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
+use crate::communities::Communities;
 use crate::full_lattice::Cluster;
 use crate::query::cluster_cells;
 use crate::store::{LatticeStore, Result, StoredContext};
@@ -39,6 +40,7 @@ impl Cells {
         &mut self,
         store: &dyn LatticeStore,
         stored: &StoredContext,
+        all: &Communities,
         numbers: impl Iterator<Item = u64>,
         placed: Vec<Placed>,
     ) -> Result<()> {
@@ -53,7 +55,9 @@ impl Cells {
             self.known.insert(id, cluster_cells(points, &Cluster::from(concept)));
         }
         let classes = points.classes();
-        for (number, Placed { nearest, classes: counts, clusters }) in numbers.zip(placed) {
+        for (number, Placed { nearest, classes: counts, communities, clusters }) in
+            numbers.zip(placed)
+        {
             let mut row = vec![Value::count(number)];
             match clusters.smallest.and_then(|id| self.known.get(&id)) {
                 Some(cells) => row.extend(cells.iter().cloned()),
@@ -61,8 +65,9 @@ impl Cells {
             }
             let landmark = |id: &ConceptId| id.to_string();
             row.push(listed(clusters.landmarks.iter().map(landmark)));
-            let community = |(id, share): &(CommunityId, f64)| format!("{id} {}", short(*share));
-            row.push(listed(clusters.communities.iter().map(community)));
+            let community =
+                |(id, share): &(CommunityId, f64)| format!("{} {}", all.name(*id), short(*share));
+            row.push(listed(communities.iter().map(community)));
             let near = |&(point, distance): &(PointId, f64)| {
                 format!("{} {}", quote(points.name(point)), short(distance))
             };

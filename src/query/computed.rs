@@ -6,12 +6,10 @@ use super::cells;
 use super::describe::describe;
 use super::fault::Error;
 use super::words::Dictionary;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::ConceptId;
 use crate::base::rows::Value;
-use crate::communities::Separation;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::select::landmarks::{Landmark, MOST, landmarks};
-use crate::select::null::{MOST_CONCEPTS, null, null_separation, separation};
 use crate::store::LatticeStore;
 
 /// Rows of values.
@@ -22,14 +20,8 @@ type Table = Vec<Vec<Value>>;
 pub(super) enum Computed {
     /// A cluster of the full lattice in words.
     Describe(Extent),
-    /// Which landmarks hold each point, of at most that many.
-    Groups(usize),
     /// At most that many landmarks.
     Landmarks(usize),
-    /// How far the communities stand apart, and those of the shuffled table.
-    Modularity,
-    /// Landmarks, and the cohesion that chance gives.
-    Null(usize),
 }
 
 impl Computed {
@@ -51,10 +43,7 @@ impl Computed {
             ("describe", [Argument::Concept(named)]) => {
                 Some(Self::Describe(dictionary.extent(store, named)?))
             }
-            ("groups", _) => Some(Self::Groups(most)),
             ("landmarks", _) => Some(Self::Landmarks(most)),
-            ("modularity", _) => Some(Self::Modularity),
-            ("null", _) => Some(Self::Null(most)),
             _ => None,
         })
     }
@@ -65,27 +54,10 @@ impl Computed {
             Self::Describe(extent) => {
                 vec![vec![Value::Text(describe(&FullLattice::of(store)?, store, extent)?)]]
             }
-            Self::Groups(most) => groups(store, &landmarks(store, *most)?)?,
             Self::Landmarks(most) => {
                 let chosen = landmarks(store, *most)?;
                 let held = chosen.iter().map(|landmark| Value::count(landmark.held));
                 landmark_rows(store, &chosen, held)?
-            }
-            Self::Modularity => {
-                let communities = store.communities()?.all;
-                let clusters: usize = communities.iter().map(|one| one.clusters.len()).sum();
-                let head = [Value::count(communities.len()), Value::count(clusters)];
-                let (found, null) = (separation(store)?, null_separation(store, MOST_CONCEPTS)?);
-                let values = |of: Option<Separation>| {
-                    [of.map(|of| of.modularity), of.and_then(|of| of.crossing)].map(Value::real)
-                };
-                vec![[&head[..], &values(found), &values(null)].concat()]
-            }
-            Self::Null(most) => {
-                let chosen = landmarks(store, *most)?;
-                let found = null(store, &chosen)?.unwrap_or_default();
-                let found = found.into_iter().map(|share| Value::real(Some(share)));
-                landmark_rows(store, &chosen, found.chain(std::iter::repeat(Value::Null)))?
             }
         })
     }
@@ -106,24 +78,4 @@ fn landmark_rows(
         row
     };
     Ok(store.concepts(&ids)?.into_iter().zip(last).map(row).collect())
-}
-
-/// Every point with each of these clusters that holds it, in the order of these; with none once.
-fn groups(store: &dyn LatticeStore, landmarks: &[Landmark]) -> Result<Table, Error> {
-    let stored = store.stored_context()?;
-    let ids: Vec<ConceptId> = landmarks.iter().map(|landmark| landmark.id).collect();
-    let members = store.members(&ids)?;
-    let holding = |point: PointId| {
-        let holds =
-            move |(_, members): &(&ConceptId, &Vec<PointId>)| members.binary_search(&point).is_ok();
-        ids.iter().zip(&members).filter(holds).map(|(&id, _)| id).collect::<Vec<_>>()
-    };
-    let rows = |point: PointId| {
-        let row = |concept| [cells::point(&stored.points, point), vec![concept]].concat();
-        match &holding(point)[..] {
-            [] => vec![row(Value::Null)],
-            some => some.iter().map(|id| row(Value::text(id.to_string()))).collect(),
-        }
-    };
-    Ok(stored.points.ids().flat_map(rows).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::ids::{CommunityId, ConceptId};
+use crate::base::ids::ConceptId;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::lattice::GraphKind;
@@ -63,12 +63,12 @@ pub enum Fault {
     },
     /// A word that names no community.
     #[error("there is no community {word:?}; this graph has {}",
-        last.map_or("none".to_owned(), |last| format!("g1 to {last}")))]
+        last.as_ref().map_or("none".to_owned(), |last| format!("g1 to {last}, their parts, as in g1.1, and joins, as in g1+g2")))]
     NoCommunity {
         /// The word that was given.
         word: String,
-        /// The smallest community, where there are any.
-        last: Option<CommunityId>,
+        /// The smallest group, where there are any.
+        last: Option<String>,
     },
     /// A cluster of the full lattice that this graph does not hold.
     #[error(

@@ -13,11 +13,11 @@ use crate::base::generator_notation;
 use crate::base::ids::ConceptId;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
+use crate::communities::verdict;
 use crate::dataset::Origin;
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
 use crate::select::landmarks::landmarks;
-use crate::select::null::worth;
 use crate::store::{GraphFacts, LatticeStore, Parameter, Result};
 
 /// What is to be said about an answer, where something is.
@@ -45,13 +45,9 @@ impl Question<'_> {
         Ok(Remarks {
             empty: if empty { Some(self.why_empty(store)?) } else { None },
             left_out: match &self.route {
-                Route::Computed(Computed::Groups(most) | Computed::Landmarks(most)) => {
-                    coverage(store, *most)?
-                }
-                Route::Computed(Computed::Null(_)) => beyond(rows),
-                Route::Computed(Computed::Modularity) => apart_from_chance(rows),
+                Route::Computed(Computed::Landmarks(most)) => coverage(store, *most)?,
                 _ if self.query.name == "rule" => rule::note(rows),
-                _ if self.query.name == "communities" => held(store)?,
+                _ if self.query.name == "communities" => stand_apart(store)?,
                 _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
                 _ if Known::of(&self.query.name) == Some(Known::Lca) => self.at_top(store, rows)?,
                 _ => self.hidden(store)?,
@@ -97,18 +93,15 @@ impl Question<'_> {
             }
             "meet" => "no stored cluster lies in both".to_owned(),
             "containing" | "lineage" | "lca" => "no stored cluster is that small".to_owned(),
-            "landmarks" | "groups" | "null"
-                if matches!(facts.origin, Origin::Neighbors { k: 1, .. }) =>
-            {
+            "landmarks" if matches!(facts.origin, Origin::Neighbors { k: 1, .. }) => {
                 "with k = 1 no two points are neighbours, so no cluster stands out".to_owned()
             }
             "communities" | "border" if store.communities()?.all.is_empty() => {
-                "no cluster holds together better than chance, so there are no communities"
-                    .to_owned()
+                "no two points have anything in common, so there are no communities".to_owned()
             }
             "border" => "no point is in more than one community".to_owned(),
             "bridge" => "no point is in both".to_owned(),
-            "landmarks" | "null" => "no cluster holds together better than chance".to_owned(),
+            "landmarks" => "no cluster holds together better than chance".to_owned(),
             "related" => "there is no other point".to_owned(),
             "pure" => {
                 let (class, share, size) = (asked("class"), asked("purity"), asked("size"));
@@ -236,56 +229,15 @@ fn coverage(store: &dyn LatticeStore, most: usize) -> Result<Option<String>> {
     }))
 }
 
-/// How many landmarks are more cohesive than anything of their size in the shuffled table.
-fn beyond(rows: &Rows) -> Option<String> {
-    let all = rows.rows.len();
-    let pairs = rows.rows.iter().map(|row| match row[row.len() - 2..] {
-        [Value::Real(cohesion), Value::Real(null)] => Some(cohesion > null),
-        _ => None,
-    });
-    let pairs: Option<Vec<bool>> = pairs.collect();
-    Some(match pairs {
-        Some(pairs) => {
-            let beyond = pairs.into_iter().filter(|&beyond| beyond).count();
-            format!(
-                "{beyond} of {all} are more cohesive than every cluster of their size by chance"
-            )
-        }
-        None => "the shuffled table has too many clusters, or there are no columns".to_owned(),
-    })
-    .filter(|_| all > 0)
-}
-
-/// How many points belong to a community.
-fn held(store: &dyn LatticeStore) -> Result<Option<String>> {
-    let (membership, all_communities) = (store.membership()?, store.communities()?.all);
-    let communities = all_communities.len();
-    let (held, all) = (membership.iter().filter(|of| !of.is_empty()).count(), membership.len());
-    let held = if held == all { "all".to_owned() } else { format!("{} of", grouped(held as u64)) };
-    let communities = counted(communities as u64, "community holds", "communities hold");
-    let apart = match all_communities.iter().any(|one| one.apart.is_some()) {
-        true => "; apart: standard deviations from the mean of all points",
+/// Whether groups stand apart.
+fn stand_apart(store: &dyn LatticeStore) -> Result<Option<String>> {
+    let communities = store.communities()?;
+    let apart = match communities.all.iter().any(|one| one.apart.is_some()) {
+        true => " apart: standard deviations from the mean of all points",
         false => "",
     };
-    Ok(Some(format!("{communities} {held} {} points{apart}", grouped(all as u64))))
-}
-
-/// Whether communities stand further apart than those of the shuffled table.
-fn apart_from_chance(rows: &Rows) -> Option<String> {
-    let [.., modularity, crossing, null_modularity, null] = rows.rows.first()?.as_slice() else {
-        return None;
-    };
-    Some(match (modularity, crossing, null_modularity, null) {
-        (Value::Null, ..) => "no two of their clusters overlap".to_owned(),
-        (_, _, Value::Null, _) => {
-            "there are fewer than two columns to shuffle, or a shuffled table has too many \
-             clusters"
-                .to_owned()
-        }
-        (_, &Value::Real(crossing), _, &Value::Real(null)) => worth(crossing, Some(null)),
-        (_, &Value::Real(crossing), ..) => worth(crossing, None),
-        _ => "all clusters are of one community, which nothing crosses".to_owned(),
-    })
+    let verdict = verdict(&communities, store.facts()?.points as usize);
+    Ok(Some(format!("{verdict}{apart}")))
 }
 
 /// That purities say little where most pairs of points are alone.

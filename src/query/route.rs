@@ -17,7 +17,7 @@ use super::full::FullQuestion;
 use super::rule;
 use super::stored::Shortcut;
 use super::words::{Dictionary, NamedConcept};
-use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::counted;
 use crate::full_lattice::Extent;
 use crate::lattice::GraphKind;
@@ -152,7 +152,8 @@ pub(super) enum Resolved {
     Concept(ConceptId),
     Point(PointId),
     Points(Vec<PointId>),
-    Community(CommunityId),
+    /// A community by its name.
+    Community(String),
     Other(Argument),
 }
 

@@ -20,7 +20,7 @@ pub(super) fn parameters(
         Resolved::Points(points) => Parameter::Names(points.iter().map(name).collect()),
         Resolved::Point(point) => Parameter::Value(Value::Text(name(&point))),
         Resolved::Concept(id) => Parameter::Value(Value::text(id.to_string())),
-        Resolved::Community(id) => Parameter::Value(Value::text(id.to_string())),
+        Resolved::Community(name) => Parameter::Value(Value::Text(name)),
         Resolved::Other(Argument::Intervals(words)) => Parameter::Names(words),
         Resolved::Other(other) => Parameter::Value(match other {
             Argument::Class(of) => class(of),

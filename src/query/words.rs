@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::fault::{Error, Fault, Faults};
 use crate::base::generator_notation;
-use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::store::{LatticeStore, StoredContext};
 
@@ -205,7 +205,7 @@ impl Dictionary {
         Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
     }
 
-    /// The community that `g1` names.
+    /// The name of the community that `g1`, `g1.2`, `g1+g4` or `g4+g1` means.
     ///
     /// # Errors
     /// A word that names none; a failure of the store.
@@ -213,13 +213,12 @@ impl Dictionary {
         &self,
         store: &S,
         word: &str,
-    ) -> Result<CommunityId, Error> {
-        let number = word.strip_prefix(['g', 'G']).unwrap_or(word).parse::<i64>();
-        let communities = store.communities()?.all.len();
-        let known = |id: &CommunityId| id.index() < communities;
-        let id = number.ok().and_then(CommunityId::from_number).filter(known);
-        let last = CommunityId::first(communities).last();
-        Ok(id.ok_or_else(|| Fault::NoCommunity { word: word.to_owned(), last })?)
+    ) -> Result<String, Error> {
+        let communities = store.communities()?;
+        let last = communities.groups().last().map(|last| last.name.clone());
+        let found = communities.find(word).or_else(|| communities.find(&format!("g{word}")));
+        let id = found.ok_or_else(|| Fault::NoCommunity { word: word.to_owned(), last })?;
+        Ok(communities.name(id).to_owned())
     }
 
     /// The members of a named concept, stored or not.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::command::COMMANDS;
 use super::words::quote;
-use crate::base::ids::{CommunityId, ConceptId};
+use crate::base::ids::ConceptId;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 use crate::store::{Askable, Queryable};
@@ -42,7 +42,7 @@ pub(super) struct Vocabulary {
     pub(super) points: Vec<String>,
     pub(super) classes: Vec<String>,
     pub(super) concepts: u32,
-    pub(super) communities: usize,
+    pub(super) communities: Vec<String>,
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
     /// What statements can query.
@@ -65,7 +65,10 @@ impl Vocabulary {
             points: points.map_or(Vec::new(), |points| typed(points.names())),
             classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
             concepts: stored.as_ref().map_or(0, |stored| stored.facts.concepts),
-            communities: store.communities().map_or(0, |found| found.all.len()),
+            communities: store.communities().map_or_else(
+                |_| Vec::new(),
+                |found| found.all.into_iter().map(|one| one.name).collect(),
+            ),
             recent,
             askable: store.askable().unwrap_or_default(),
         }
@@ -105,10 +108,7 @@ impl Vocabulary {
                     }
                     Some(ParameterKind::Class) => names(&self.classes, typed),
                     Some(ParameterKind::Concept) => self.concepts(typed),
-                    Some(ParameterKind::Community) => {
-                        let all = CommunityId::first(self.communities).map(|id| id.to_string());
-                        names(&all.collect::<Vec<_>>(), typed)
-                    }
+                    Some(ParameterKind::Community) => names(&self.communities, typed),
                     Some(ParameterKind::Intervals) => Vec::new(),
                     Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
                 }
@@ -209,7 +209,7 @@ mod tests {
     fn vocabulary() -> Vocabulary {
         let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         Vocabulary {
-            communities: 3,
+            communities: ["g1", "g2", "g3"].map(str::to_owned).to_vec(),
             catalogue: Catalogue::sql(),
             points: text(&["d1", "d12", "two words", "e"]),
             classes: text(&["setosa", "virginica"]),

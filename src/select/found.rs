@@ -1,25 +1,35 @@
-//! The communities of a stored graph, found again from the homes of its points.
+//! The communities of a stored graph, found again.
 
-use crate::base::ids::ConceptId;
-use crate::communities::{self, Described, Found};
+use crate::communities::{self, CommunityInput, Found};
 use crate::context::bits::Closures;
+use crate::dataset::Origin;
+use crate::knn::Metric;
+use crate::point_graph::PointGraph;
 use crate::store::{LatticeStore, Result};
 
-/// What is found where the points have these homes.
+/// What is found in its points; none where distances or neighbours were given, since distances are
+/// not stored.
 ///
 /// # Errors
 /// A failure of the store.
-pub fn found(store: &dyn LatticeStore, homes: &[Option<ConceptId>]) -> Result<Found> {
+pub fn found(store: &dyn LatticeStore) -> Result<Option<Found>> {
     let (stored, features) = (store.stored_context()?, store.features()?);
-    let concepts = store.concepts(&communities::clusters(homes))?;
+    let origin = stored.facts.origin;
+    if matches!(origin, Origin::Neighbors { metric: Metric::Precomputed, .. }) {
+        return Ok(None);
+    }
+    let clusters = communities::clusters(&store.homes()?);
+    let concepts = store.concepts(&clusters)?;
     let closures = Closures::new(&stored.context, concepts.len());
-    let members = concepts.iter().map(|concept| closures.objects(&concept.generator)).collect();
-    let of = Described {
-        origin: stored.facts.origin,
+    let members = concepts.iter().map(|one| (one.id, closures.objects(&one.generator)));
+    let members: Vec<_> = members.collect();
+    let of = CommunityInput {
+        graph: &PointGraph::of(origin, &features, &stored.context, None),
+        origin,
         objects: stored.context.as_objects(),
         anchors: &stored.anchors,
         points: &stored.points,
         features: &features,
     };
-    Ok(communities::find(&of, homes, members))
+    Ok(Some(communities::find(&of, &members)))
 }

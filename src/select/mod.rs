@@ -5,7 +5,6 @@
 
 pub(crate) mod found;
 pub mod landmarks;
-pub mod null;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

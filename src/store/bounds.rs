@@ -6,7 +6,7 @@
 
 use super::{Concept, Damage, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::communities::{Communities, Membership};
+use crate::communities::{self, Communities, Level, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 
@@ -162,23 +162,39 @@ impl<'a> Bounds<'a> {
         let is_share = |share: f64| (0.0..=1.0).contains(&share);
         let classes = self.stored.points.classes().map_or(0, |classes| classes.names().len());
         for (id, one) in CommunityId::first(all.len()).zip(all) {
-            if one.points as usize > self.stored.points.len() {
-                return damage(format!("{id} has {} points, more than there are", one.points));
+            let name = &one.name;
+            if communities::canonical(name).as_ref() != Some(name) || found.find(name) != Some(id) {
+                return damage(format!("no community can be called {name:?}, or two are"));
             }
-            let shares = [one.cohesion, one.majority_and_purity.map(|(_, purity)| purity)];
+            if one.points.max(one.touching) as usize > self.stored.points.len() {
+                return damage(format!("{name} has or touches more points than there are"));
+            }
+            let purity = one.majority_and_purity.map(|(_, purity)| purity);
+            let shares = [one.cohesion, one.separation, purity];
             if !shares.into_iter().flatten().all(is_share) {
-                return damage(format!("the cohesion or purity of {id} is not from 0 to 1"));
+                return damage(format!("a share of {name} is not from 0 to 1"));
             }
             if one.majority_and_purity.is_some_and(|(class, _)| class.index() >= classes) {
-                return damage(format!("the class of {id} does not exist"));
+                return damage(format!("the class of {name} does not exist"));
             }
-            self.concept(one.central)?;
-            self.concepts(&one.clusters)?;
+            // Groups come before parts and these before joins, each below the next.
+            let above = one.parent.map(|parent| all.get(parent.index()).map(|above| above.level));
+            let fits = match (one.level, above) {
+                (_, None) => one.level != Level::Part,
+                (Level::Part, Some(above)) => above == Some(Level::Group),
+                (_, Some(above)) => above == Some(Level::Join) && one.parent > Some(id),
+            };
+            let is_next =
+                id.0.checked_sub(1).is_none_or(|last| all[last as usize].level <= one.level);
+            if !fits || !is_next {
+                return damage(format!("{name} cannot lie where it does"));
+            }
+            one.cluster.map_or(Ok(()), |id| self.concept(id))?;
         }
         let fits =
             |pair: &(CommunityId, CommunityId)| pair.0 < pair.1 && pair.1.index() < all.len();
         let pairs: Vec<_> = overlaps.iter().map(|overlap| (overlap.one, overlap.other)).collect();
-        let shares = overlaps.iter().all(|overlap| is_share(overlap.jaccard));
+        let shares = overlaps.iter().all(|of| is_share(of.jaccard) && is_share(of.separation));
         match rises(&pairs) && pairs.iter().all(fits) && shares {
             true => Ok(()),
             false => damage("an overlap of communities cannot be".to_owned()),

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::digest::{Counted, Digest, Head};
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::cohesion::Cohesion;
 use crate::communities::{Communities, Membership};
@@ -110,7 +110,7 @@ impl LatticeStore for ConceptGraph {
         let objects = self.lattice.objects(&self.context);
         let generators = Generators::new(objects.context);
         let cohesion = Cohesion::of(objects, self.origin, &self.anchors);
-        let counter = self.class_counter();
+        let (counter, groups) = (self.class_counter(), self.group_counter());
         let known: Vec<ConceptId> = self.known(ids).collect();
         let concept = |&id: &ConceptId| {
             let members = self.lattice.objects_of(id);
@@ -129,7 +129,20 @@ impl LatticeStore for ConceptGraph {
             let (size, key) = (self.lattice.size(id), self.lattice.key(id));
             let (delta, gap) = (self.lattice.delta(id), self.lattice.gap(id));
             let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
-            Concept { id, size, intent_size, key, counts, generator, delta, cohesion, gap }
+            let community = groups.and_then(|groups| groups.of_objects(&members).majority());
+            let community = community.map(|group| CommunityId(group.0));
+            Concept {
+                id,
+                size,
+                intent_size,
+                key,
+                counts,
+                generator,
+                delta,
+                cohesion,
+                gap,
+                community,
+            }
         };
         Ok(known.par_iter().map(concept).collect())
     }

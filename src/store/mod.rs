@@ -205,9 +205,17 @@ pub struct Concept {
     pub cohesion: Option<f64>,
     /// By how many points its smallest parent in this graph is larger; none for the top.
     pub gap: Option<u32>,
+    /// The group that most of its points have their largest share in, of equal ones the first; none
+    /// where none of them is in a group.
+    pub community: Option<CommunityId>,
 }
 
 impl Concept {
+    /// The name of the group that most of its points are in: groups are the first communities.
+    pub(crate) fn group(&self) -> Option<String> {
+        self.community.map(|id| format!("g{}", id.number()))
+    }
+
     /// The class most of its points have and their share; none when empty or without classes.
     pub fn majority_and_purity(&self) -> Option<(ClassId, f64)> {
         ClassCounts::from_counts(self.counts.clone()).majority_and_purity()
@@ -269,8 +277,8 @@ pub trait LatticeStore {
     /// row a point: it was computed when the graph was built.
     fn homes(&self) -> Result<Vec<Option<ConceptId>>>;
 
-    /// The [communities](crate::communities) of its clusters; none where a graph was made without.
-    /// One row a community, a cluster of one, and two that overlap: computed when it was built.
+    /// The [communities](crate::communities) of its points; none where a graph was made without. One
+    /// row a community and two that overlap: computed when it was built.
     fn communities(&self) -> Result<Communities>;
 
     /// The communities that each point belongs to, by row, with its shares. One row a point and

@@ -25,7 +25,7 @@ const PARTS: [(&str, &str, &str); 17] = [
     ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),
     (
         "Concept",
-        "graph id name size intentSize purity majorityClass key delta cohesion gap generator",
+        "graph id name size intentSize purity majorityClass key delta cohesion gap community generator",
         "(:Concept): a cluster",
     ),
     (

@@ -5,10 +5,10 @@ use std::ops::Range;
 use neo4rs::BoltType;
 
 use super::store::{Neo4jStore, of_graph};
-use super::value::{Decoded, concept, concept_numbers, get, int, list, maybe, real, text};
+use super::value::{get, int, list, maybe, real, text};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 use crate::base::points::Points;
-use crate::communities::{Communities, Community, Membership, Overlap};
+use crate::communities::{Communities, Community, Level, Membership, Overlap};
 use crate::store::{LatticeStore, Result, community_id, concept_id, point_id};
 
 /// Parameters of a statement.
@@ -26,11 +26,15 @@ pub(super) fn nodes(all: &[Community], range: Range<usize>, points: &Points) -> 
     let class = |class: ClassId| maybe(points.classes(), |classes| text(classes.name(class)));
     vec![
         ("ids", numbers(ids)),
+        ("names", column(&|one| text(&one.name))),
+        ("levels", column(&|one| text(&one.level.to_string()))),
         ("points", column(&|one| int(one.points))),
+        ("separations", column(&|one| maybe(one.separation, real))),
+        ("touching", column(&|one| int(one.touching))),
         ("cohesions", column(&|one| maybe(one.cohesion, real))),
         ("purities", column(&|one| maybe(one.majority_and_purity, |(_, share)| real(share)))),
         ("majorityClasses", column(&|one| maybe(one.majority_and_purity, |(of, _)| class(of)))),
-        ("centrals", column(&|one| int(one.central.number()))),
+        ("clusters", column(&|one| maybe(one.cluster, |cluster| int(cluster.number())))),
         ("aparts", column(&|one| maybe(one.apart.as_deref(), text))),
     ]
 }
@@ -44,9 +48,10 @@ pub(super) fn shares(membership: &Membership, range: Range<usize>) -> Parameters
     ]
 }
 
-/// The clusters of some communities, without the ids of these.
-pub(super) fn parts(all: &[Community], range: Range<usize>) -> Parameters {
-    vec![("others", list(all[range].iter().map(|one| concept_numbers(&one.clusters))))]
+/// What some communities lie in, without the ids of these; none of the largest.
+pub(super) fn parents(all: &[Community], range: Range<usize>) -> Parameters {
+    let parent = |one: &Community| maybe(one.parent, |parent| int(parent.number()));
+    vec![("others", list(all[range].iter().map(parent)))]
 }
 
 /// Some overlaps.
@@ -56,6 +61,7 @@ pub(super) fn overlaps(some: &[Overlap]) -> Parameters {
         ("others", numbers(some.iter().map(|overlap| overlap.other))),
         ("points", list(some.iter().map(|overlap| int(overlap.points)))),
         ("jaccards", list(some.iter().map(|overlap| real(overlap.jaccard)))),
+        ("separations", list(some.iter().map(|overlap| real(overlap.separation)))),
     ]
 }
 
@@ -65,13 +71,11 @@ pub(super) fn read(store: &Neo4jStore) -> Result<Communities> {
     let names = stored.points.classes().map_or(&[][..], |classes| classes.names());
     let all = of_graph!(
         "MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
-         CALL (m) {
-           MATCH (c:Concept)-[:PART_OF]->(m)
-           WITH c ORDER BY c.id
-           RETURN collect(c.id) AS clusters
-         }
-         RETURN m.id AS id, m.points AS points, m.cohesion AS cohesion, m.purity AS purity,
-                m.majorityClass AS class, m.central AS central, m.apart AS apart, clusters
+         OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
+         RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent, m.points AS points,
+                m.separation AS separation, m.touching AS touching, m.cohesion AS cohesion,
+                m.purity AS purity, m.majorityClass AS class, m.cluster AS cluster,
+                m.apart AS apart
          ORDER BY m.id"
     );
     let rows: Vec<(CommunityId, Community, bool)> = store.all(all, |row| {
@@ -79,28 +83,39 @@ pub(super) fn read(store: &Neo4jStore) -> Result<Communities> {
         let known = |name: &String| names.iter().position(|known| known == name);
         let class = name.as_ref().and_then(known).map(|at| ClassId(at as u32));
         let purity: Option<f64> = get(row, "purity")?;
-        let clusters: Vec<i64> = get(row, "clusters")?;
+        let level: Option<Level> = get::<String>(row, "level")?.parse().ok();
+        let (parent, cluster): (Option<i64>, Option<i64>) =
+            (get(row, "parent")?, get(row, "cluster")?);
         let found = Community {
+            name: get(row, "name")?,
+            level: level.unwrap_or(Level::Join),
+            parent: parent.map(community_id).transpose()?,
             points: get(row, "points")?,
+            separation: get(row, "separation")?,
+            touching: get(row, "touching")?,
             cohesion: get(row, "cohesion")?,
             majority_and_purity: class.zip(purity),
-            central: concept(row, "central")?,
-            clusters: clusters.into_iter().map(concept_id).collect::<Decoded<_>>()?,
+            cluster: cluster.map(concept_id).transpose()?,
             apart: get(row, "apart")?,
         };
-        let is_whole = name.is_some() == class.is_some() && class.is_some() == purity.is_some();
+        let has_class = name.is_some() == class.is_some() && class.is_some() == purity.is_some();
+        let is_whole = has_class && level.is_some();
         Ok((community_id(get(row, "id")?)?, found, is_whole))
     })?;
     let mut all = Vec::with_capacity(rows.len());
     for (expected, (id, one, is_whole)) in CommunityId::first(rows.len()).zip(rows) {
         if id != expected || !is_whole {
-            return Err(store.damaged(format!("{expected} is missing or has another class")));
+            return Err(store.damaged(format!(
+                "community {} is missing, or has another class or no level",
+                expected.number()
+            )));
         }
         all.push(one);
     }
     let overlaps = of_graph!(
         "MATCH (m:Community {graph: g.graph})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0
-         RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard
+         RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
+                o.separation AS separation
          ORDER BY one, other"
     );
     let overlaps = store.all(overlaps, |row| {
@@ -109,6 +124,7 @@ pub(super) fn read(store: &Neo4jStore) -> Result<Communities> {
             other: community_id(get(row, "other")?)?,
             points: get(row, "points")?,
             jaccard: get(row, "jaccard")?,
+            separation: get(row, "separation")?,
         })
     })?;
     let found = Communities { all, overlaps };

@@ -8,7 +8,7 @@ use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text};
 use super::{attached, communities, integrity};
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
@@ -17,7 +17,7 @@ use crate::graph::ClassFacts;
 use crate::store::neo4j_files::names;
 use crate::store::{
     Attached, Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id,
-    concept_id, point_id,
+    community_id, concept_id, point_id,
 };
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
@@ -141,7 +141,7 @@ impl LatticeStore for Neo4jStore {
              }
              RETURN c.id AS id, c.size AS size, c.intentSize AS intent, c.key AS key,
                     c.delta AS delta, c.cohesion AS cohesion, c.gap AS gap,
-                    c.generatorIds AS generator, classes, counts
+                    c.community AS community, c.generatorIds AS generator, classes, counts
              ORDER BY at"
         );
         let concepts = self.each(concepts, ids, |row| {
@@ -165,6 +165,7 @@ impl LatticeStore for Neo4jStore {
                 delta: get(row, "delta")?,
                 cohesion: get(row, "cohesion")?,
                 gap: get(row, "gap")?,
+                community: get::<Option<String>>(row, "community")?.map(group).transpose()?,
             })
         })?;
         self.sound(concepts, |bounds, concepts| {
@@ -276,4 +277,10 @@ impl LatticeStore for Neo4jStore {
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {
         integrity::faults(self, most)
     }
+}
+
+/// The community that the name of a group means.
+fn group(name: String) -> Decoded<CommunityId> {
+    let number = name.strip_prefix('g').and_then(|number| number.parse().ok());
+    community_id(number.unwrap_or(0))
 }

@@ -277,9 +277,9 @@ impl<'a> Loading<'a> {
                 (statement::BELONGING, parameters)
             }
             Batch::Parts(range) => {
-                let mut parameters = communities::parts(&self.communities.all, indices(range));
+                let mut parameters = communities::parents(&self.communities.all, indices(range));
                 parameters.push(("ids", all(range)));
-                (statement::PARTS, parameters)
+                (statement::PARENTS, parameters)
             }
             Batch::Overlaps(range) => {
                 let some = &self.communities.overlaps[indices(range)];
@@ -347,6 +347,7 @@ impl<'a> Loading<'a> {
             ("deltas", column(&|concept| int(concept.delta))),
             ("cohesions", column(&|concept| maybe(concept.cohesion, real))),
             ("gaps", column(&|concept| maybe(concept.gap, int))),
+            ("communities", column(&|concept| maybe(concept.group(), |name| text(&name)))),
             ("generators", column(&generator)),
             ("generatorIds", column(&|concept| point_numbers(&concept.generator))),
             ("classes", list(concepts.iter().zip(&above).map(has))),

@@ -119,7 +119,7 @@ pub(super) const CONCEPTS: &str = batch!(
        graph: l.graph, id: $ids[i], name: 'c' + $ids[i], size: $sizes[i],
        intentSize: $intentSizes[i], purity: $purities[i], majorityClass: $majorityClasses[i],
        key: $keys[i], delta: $deltas[i], cohesion: $cohesions[i], gap: $gaps[i],
-       generator: $generators[i], generatorIds: $generatorIds[i]
+       community: $communities[i], generator: $generators[i], generatorIds: $generatorIds[i]
      })
      WITH classes, c ORDER BY i
      WITH classes, collect(c) AS nodes
@@ -210,9 +210,10 @@ pub(super) const AS_POINTS: &str = batch!(
 pub(super) const COMMUNITIES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      CREATE (m:Community {
-       graph: l.graph, id: $ids[i], name: 'g' + $ids[i], points: $points[i],
-       cohesion: $cohesions[i], purity: $purities[i], majorityClass: $majorityClasses[i],
-       central: $centrals[i], apart: $aparts[i]
+       graph: l.graph, id: $ids[i], name: $names[i], level: $levels[i], points: $points[i],
+       separation: $separations[i], touching: $touching[i], cohesion: $cohesions[i],
+       purity: $purities[i], majorityClass: $majorityClasses[i],
+       cluster: $clusters[i], apart: $aparts[i]
      })
      WITH m ORDER BY i
      WITH collect(m) AS nodes
@@ -229,13 +230,12 @@ pub(super) const BELONGING: &str = batch!(
      CREATE (p)-[:BELONGS_TO {share: $shares[i][j]}]->(m)"
 );
 
-/// The clusters of communities.
-pub(super) const PARTS: &str = batch!(
+/// What communities lie in.
+pub(super) const PARENTS: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      MATCH (m:Community {graph: l.graph, id: $ids[i]})
-     UNWIND $others[i] AS other
-     MATCH (c:Concept {graph: l.graph, id: other})
-     CREATE (c)-[:PART_OF]->(m)"
+     MATCH (p:Community {graph: l.graph, id: $others[i]})
+     CREATE (m)-[:PART_OF]->(p)"
 );
 
 /// Communities with points in both, each pair once.
@@ -243,5 +243,7 @@ pub(super) const OVERLAPS: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      MATCH (m:Community {graph: l.graph, id: $ids[i]})
      MATCH (o:Community {graph: l.graph, id: $others[i]})
-     CREATE (m)-[:OVERLAPS {points: $points[i], jaccard: $jaccards[i]}]->(o)"
+     CREATE (m)-[:OVERLAPS {
+       points: $points[i], jaccard: $jaccards[i], separation: $separations[i]
+     }]->(o)"
 );

@@ -4,8 +4,8 @@ use rusqlite::{Connection, Row, types::Value as Sql};
 
 use super::insert::Insert;
 use super::store::SqliteStore;
-use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::communities::{Communities, Community, Membership, Overlap};
+use crate::base::ids::{ClassId, CommunityId, PointId};
+use crate::communities::{Communities, Community, Level, Membership, Overlap};
 use crate::store::bounds::Bounds;
 use crate::store::{Damage, LatticeStore, Result};
 
@@ -16,31 +16,27 @@ pub(super) fn write(
     membership: &Membership,
 ) -> rusqlite::Result<()> {
     let id = |number: i64| Sql::Integer(number);
-    let numbered = || CommunityId::first(communities.all.len()).zip(&communities.all);
-    let mut rows = Insert::new(connection, "community", 7)?;
-    for (number, one) in numbered() {
+    let mut rows = Insert::new(connection, "community", 12)?;
+    let real = |value: Option<f64>| value.map_or(Sql::Null, Sql::Real);
+    let numbered = CommunityId::first(communities.all.len()).zip(&communities.all);
+    for (number, one) in numbered {
         let (class, purity) = one
             .majority_and_purity
             .map_or((Sql::Null, Sql::Null), |of| (id(of.0.number()), Sql::Real(of.1)));
         rows.push([
             id(number.number()),
+            Sql::Text(one.name.clone()),
+            Sql::Text(one.level.to_string()),
+            one.parent.map_or(Sql::Null, |parent| id(parent.number())),
             Sql::Integer(one.points.into()),
-            one.cohesion.map_or(Sql::Null, Sql::Real),
+            real(one.separation),
+            Sql::Integer(one.touching.into()),
+            real(one.cohesion),
             class,
             purity,
-            id(one.central.number()),
+            one.cluster.map_or(Sql::Null, |cluster| id(cluster.number())),
             one.apart.clone().map_or(Sql::Null, Sql::Text),
         ])?;
-    }
-    rows.finish()?;
-    let of = |(number, one): (CommunityId, &Community)| {
-        one.clusters.iter().map(move |&cluster| (cluster, number)).collect::<Vec<_>>()
-    };
-    let mut clusters: Vec<(ConceptId, CommunityId)> = numbered().flat_map(of).collect();
-    clusters.sort_unstable();
-    let mut rows = Insert::new(connection, "community_concept", 2)?;
-    for (cluster, number) in clusters {
-        rows.push([id(cluster.number()), id(number.number())])?;
     }
     rows.finish()?;
     let mut rows = Insert::new(connection, "belongs", 3)?;
@@ -50,48 +46,48 @@ pub(super) fn write(
         }
     }
     rows.finish()?;
-    let mut rows = Insert::new(connection, "overlap", 4)?;
-    for &Overlap { one, other, points, jaccard } in &communities.overlaps {
+    let mut rows = Insert::new(connection, "overlap", 5)?;
+    for &Overlap { one, other, points, jaccard, separation } in &communities.overlaps {
         let points = Sql::Integer(points.into());
-        rows.push([id(one.number()), id(other.number()), points, Sql::Real(jaccard)])?;
+        let [jaccard, separation] = [jaccard, separation].map(Sql::Real);
+        rows.push([id(one.number()), id(other.number()), points, jaccard, separation])?;
     }
     rows.finish()
 }
 
 /// Reads them, within the bounds of the graph.
 pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
-    let select = "SELECT id, points, cohesion, majority_class_id, purity, central_id, apart \
-                  FROM community ORDER BY id";
+    let select = "SELECT id, name, level, parent_id, points, separation, touching, cohesion, \
+                  majority_class_id, purity, concept_id, apart FROM community ORDER BY id";
     let community = |row: &Row<'_>| {
-        let (class, purity): (Option<ClassId>, Option<f64>) = (row.get(3)?, row.get(4)?);
+        let (class, purity): (Option<ClassId>, Option<f64>) = (row.get(8)?, row.get(9)?);
+        let level: Option<Level> = row.get::<_, String>(2)?.parse().ok();
         let found = Community {
-            points: row.get(1)?,
-            cohesion: row.get(2)?,
+            name: row.get(1)?,
+            level: level.unwrap_or(Level::Join),
+            parent: row.get(3)?,
+            points: row.get(4)?,
+            separation: row.get(5)?,
+            touching: row.get(6)?,
+            cohesion: row.get(7)?,
             majority_and_purity: class.zip(purity),
-            central: row.get(5)?,
-            clusters: Vec::new(),
-            apart: row.get(6)?,
+            cluster: row.get(10)?,
+            apart: row.get(11)?,
         };
-        Ok((row.get(0)?, found, class.is_some() == purity.is_some()))
+        let is_whole = class.is_some() == purity.is_some() && level.is_some();
+        Ok((row.get(0)?, found, is_whole))
     };
     let rows: Vec<(CommunityId, Community, bool)> = store.all(select, &[], community)?;
     let mut all = Vec::with_capacity(rows.len());
     for (expected, (id, one, is_whole)) in CommunityId::first(rows.len()).zip(rows) {
         if id != expected || !is_whole {
-            return Err(store.damaged(format!("{expected} is missing or has half a class")));
+            let number = expected.number();
+            let damage = format!("community {number} is missing, or has half a class or no level");
+            return Err(store.damaged(damage));
         }
         all.push(one);
     }
-    let select = "SELECT community_id, concept_id FROM community_concept ORDER BY concept_id";
-    let clusters: Vec<(CommunityId, ConceptId)> =
-        store.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    for (id, cluster) in clusters {
-        let one = all.get_mut(id.index());
-        one.ok_or_else(|| store.damaged(format!("{cluster} is in {id}, which does not exist")))?
-            .clusters
-            .push(cluster);
-    }
-    let select = "SELECT community_id, other_id, points, jaccard FROM overlap \
+    let select = "SELECT community_id, other_id, points, jaccard, separation FROM overlap \
                   ORDER BY community_id, other_id";
     let overlaps = store.all(select, &[], |row| {
         Ok(Overlap {
@@ -99,6 +95,7 @@ pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
             other: row.get(1)?,
             points: row.get(2)?,
             jaccard: row.get(3)?,
+            separation: row.get(4)?,
         })
     })?;
     let found = Communities { all, overlaps };

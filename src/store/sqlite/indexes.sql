@@ -6,5 +6,4 @@ CREATE INDEX point_by_twin ON point (twin_id);
 CREATE INDEX introduced_by_concept ON introduced (concept_id, point_id);
 CREATE INDEX point_by_class ON point (class_id, id);
 CREATE INDEX concept_by_class ON concept (majority_class_id, purity, size);
-CREATE INDEX community_concept_by_community ON community_concept (community_id, concept_id);
 CREATE INDEX belongs_by_community ON belongs (community_id, point_id);

@@ -138,8 +138,8 @@ impl LatticeStore for SqliteStore {
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
-        let select = "SELECT id, size, intent_size, generator, key, delta, cohesion, gap \
-                      FROM concept \
+        let select = "SELECT id, size, intent_size, generator, key, delta, cohesion, gap, \
+                      community_id FROM concept \
                       WHERE id = ?";
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
@@ -152,6 +152,7 @@ impl LatticeStore for SqliteStore {
                 delta: row.get(5)?,
                 cohesion: row.get(6)?,
                 gap: row.get(7)?,
+                community: row.get(8)?,
             })
         })?;
         let select = "SELECT class_id, count FROM concept_class WHERE concept_id = ?";

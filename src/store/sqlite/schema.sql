@@ -2,7 +2,7 @@
 -- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -94,6 +94,7 @@ CREATE TABLE concept (
     cohesion          REAL,                -- share of the possible neighbour links that stay inside
     gap               INTEGER,             -- the size of its smallest parent less its own; NULL for the top
     generator         TEXT NOT NULL,       -- JSON array of a few point ids whose closure it is
+    community_id      INTEGER REFERENCES community, -- the group that most of its points are in
     CHECK (size >= 0 AND intent_size >= 0 AND purity BETWEEN 0 AND 1 AND key >= 0),
     CHECK (delta BETWEEN 0 AND size AND gap > 0 AND cohesion BETWEEN 0 AND 1),
     CHECK (json_valid(generator))
@@ -122,41 +123,56 @@ CREATE TABLE introduced (
     PRIMARY KEY (point_id, concept_id)
 ) STRICT, WITHOUT ROWID;
 
--- A community: clusters that overlap more among one another than with the rest. g1 is the largest.
+-- A community: a group of points that stands apart (g1, most points first), a part of one (g1.2), or
+-- what joins several groups (g1+g4), up to the whole.
 CREATE TABLE community (
-    id                INTEGER PRIMARY KEY, -- the one with most points first
+    id                INTEGER PRIMARY KEY, -- groups, then parts, then joins upwards
+    name              TEXT NOT NULL UNIQUE,
+    level             TEXT NOT NULL,
+    parent_id         INTEGER REFERENCES community, -- it lies in this one next; NULL for the largest
     points            INTEGER NOT NULL,    -- that belong to it, by whatever share
-    cohesion          REAL,                -- of these points together
+    separation        REAL,                -- from what it joins next: 0 no boundary, 1 nothing crosses
+    touching          INTEGER NOT NULL,    -- points with a neighbour across that boundary
+    cohesion          REAL,                -- of its points together
     majority_class_id INTEGER REFERENCES class,
     purity            REAL,                -- share of the majority; NULL without classes
-    central_id        INTEGER NOT NULL REFERENCES concept, -- shares most points with the others
+    concept_id        INTEGER REFERENCES concept, -- the cluster most like it
     apart             TEXT,                -- where it differs most from all, in standard deviations
-    CHECK (points > 0 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
+    CHECK (level IN ('group', 'part', 'join') AND points > 0 AND touching >= 0),
+    CHECK (separation BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
 ) STRICT;
 
--- The clusters of a community: each is the home of a point.
-CREATE TABLE community_concept (
-    concept_id   INTEGER PRIMARY KEY REFERENCES concept,
-    community_id INTEGER NOT NULL REFERENCES community
-) STRICT;
-
--- A point belongs to a community by the share of the clusters around it that are of this community.
+-- A point belongs to groups and parts by the share of its neighbours' neighbours that are there.
 CREATE TABLE belongs (
     point_id     INTEGER NOT NULL REFERENCES point,
     community_id INTEGER NOT NULL REFERENCES community,
-    share        REAL NOT NULL, -- those of a point add up to 1; a point in none has no row
+    share        REAL NOT NULL, -- those in groups add up to 1, those in parts to that of their group
     PRIMARY KEY (point_id, community_id),
     CHECK (share > 0 AND share <= 1)
 ) STRICT, WITHOUT ROWID;
 
--- Two communities with points in both.
+-- Each community with itself and all that it lies in.
+CREATE VIEW within (community_id, above_id) AS
+WITH RECURSIVE up (community_id, above_id) AS (
+    SELECT id, id FROM community
+    UNION
+    SELECT up.community_id, community.parent_id
+    FROM up
+    JOIN community ON community.id = up.above_id
+    WHERE community.parent_id IS NOT NULL
+)
+SELECT community_id, above_id FROM up;
+
+-- Two groups that touch or have points in both.
 CREATE TABLE overlap (
     community_id INTEGER NOT NULL REFERENCES community,
     other_id     INTEGER NOT NULL REFERENCES community,
     points       INTEGER NOT NULL, -- in both
     jaccard      REAL NOT NULL,    -- their share of the points in either
+    separation   REAL NOT NULL,    -- of the two: 0 no boundary, 1 nothing crosses
     PRIMARY KEY (community_id, other_id),
-    CHECK (community_id < other_id AND points > 0 AND jaccard BETWEEN 0 AND 1)
+    CHECK (community_id < other_id AND points >= 0),
+    CHECK (jaccard BETWEEN 0 AND 1 AND separation BETWEEN 0 AND 1)
 ) STRICT, WITHOUT ROWID;
 
 -- The members of a concept, where these are few; else their attributes are. An LCA graph has only

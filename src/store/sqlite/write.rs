@@ -262,7 +262,7 @@ fn concepts(
 
 /// The rows of some concepts.
 struct Batch {
-    concepts: Vec<[Sql; 10]>,
+    concepts: Vec<[Sql; 11]>,
     extents: Vec<[Sql; 2]>,
     intents: Vec<[Sql; 2]>,
     classes: Vec<[Sql; 3]>,
@@ -306,7 +306,7 @@ impl Batch {
     }
 }
 
-fn row(concept: &Concept) -> [Sql; 10] {
+fn row(concept: &Concept) -> [Sql; 11] {
     let (majority, purity) = concept
         .majority_and_purity()
         .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.number()), Sql::Real(purity)));
@@ -321,6 +321,7 @@ fn row(concept: &Concept) -> [Sql; 10] {
         concept.cohesion.map_or(Sql::Null, Sql::Real),
         concept.gap.map_or(Sql::Null, |gap| Sql::Integer(gap.into())),
         numbers(&concept.generator),
+        concept.community.map_or(Sql::Null, |group| id(group.number())),
     ]
 }
 
@@ -336,7 +337,7 @@ struct ConceptTables<'c> {
 impl<'c> ConceptTables<'c> {
     fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self {
-            concept: Insert::new(connection, "concept", 10)?,
+            concept: Insert::new(connection, "concept", 11)?,
             extent: Insert::new(connection, "extent", 2)?,
             intent: Insert::new(connection, "intent", 2)?,
             concept_class: Insert::new(connection, "concept_class", 3)?,

@@ -1,0 +1,96 @@
+//! How strong a graph is inside: the weight that its weakest balanced bisection cuts.
+//!
+//! The nodes are ordered along the Fiedler vector, the slowest mode of a random walk on the graph
+//! (Fiedler 1973), and of the cuts in that order that leave at least a quarter of the size on either
+//! side the weakest is taken (Karypis, Han and Kumar 1999 bisect for the same purpose). The vector
+//! is found by a fixed number of steps of the walk from a fixed start: how far each node is from one
+//! end of the graph. Sums are taken in the order of the nodes, so every machine gets the same bits.
+
+use std::collections::VecDeque;
+
+use super::louvain::Weighted;
+
+/// Steps of the walk. With three times as many, no table of examples/communities is grouped
+/// otherwise.
+const STEPS: usize = 100;
+/// One part in so many must be on either side.
+const BALANCE: u128 = 4;
+
+/// The weight of the weakest balanced cut of a graph whose nodes have these sizes; 0 of one node.
+/// Where no cut is balanced, that which is nearest to halves.
+pub(super) fn weakest(graph: &Weighted, sizes: &[u64]) -> u64 {
+    let order = order(graph);
+    let n = order.len();
+    let mut place = vec![0; n];
+    order.iter().enumerate().for_each(|(at, &node)| place[node] = at);
+    let all: u128 = sizes.iter().map(|&size| u128::from(size)).sum();
+    let (mut cut, mut before) = (0, 0_u128);
+    // Unbalanced ones by how far they are from halves, balanced ones by their weight.
+    let mut best: Option<(u128, u64)> = None;
+    for (at, &node) in order.iter().enumerate().take(n.saturating_sub(1)) {
+        before += u128::from(sizes[node]);
+        for &(other, weight) in &graph.edges[node] {
+            if place[other as usize] > at { cut += weight } else { cut -= weight }
+        }
+        let smaller = before.min(all - before);
+        let off = if BALANCE * smaller >= all { 0 } else { all - 2 * smaller };
+        let found = (off, cut);
+        best = Some(best.map_or(found, |best| best.min(found)));
+    }
+    best.map_or(0, |(_, cut)| cut)
+}
+
+/// The nodes along the slowest mode, ties by number.
+fn order(graph: &Weighted) -> Vec<usize> {
+    let n = graph.edges.len();
+    let weights = |node: usize| graph.edges[node].iter().map(|&(_, weight)| weight as f64);
+    let degrees: Vec<f64> = (0..n).map(|node| weights(node).sum::<f64>().max(1e-9)).collect();
+    let total: f64 = degrees.iter().sum();
+    let mut vector: Vec<f64> = hops(graph, end(graph)).into_iter().map(f64::from).collect();
+    let mut next = vec![0.0; n];
+    for _ in 0..STEPS {
+        let both = || vector.iter().zip(&degrees);
+        let mean = both().map(|(x, degree)| x * degree).sum::<f64>() / total;
+        let square = |(x, degree): (&f64, &f64)| (x - mean) * (x - mean) * degree;
+        let length = both().map(square).sum::<f64>().sqrt().max(1e-300);
+        vector.iter_mut().for_each(|x| *x = (*x - mean) / length);
+        for (node, next) in next.iter_mut().enumerate() {
+            let near = graph.edges[node].iter();
+            let sum: f64 =
+                near.map(|&(other, weight)| weight as f64 * vector[other as usize]).sum();
+            // Half of the walk stays, so that no mode swings.
+            *next = 0.5 * (vector[node] + sum / degrees[node]);
+        }
+        std::mem::swap(&mut vector, &mut next);
+    }
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&a, &b| vector[a].total_cmp(&vector[b]).then(a.cmp(&b)));
+    order
+}
+
+/// A node at one end: the last that is reached from the first.
+fn end(graph: &Weighted) -> usize {
+    let hops = hops(graph, 0);
+    let reached = |&node: &usize| hops[node] < hops.len() as u32;
+    (0..hops.len()).filter(reached).rev().max_by_key(|&node| hops[node]).unwrap_or(0)
+}
+
+/// How many edges each node is from one; as many as there are nodes where it is not reached.
+fn hops(graph: &Weighted, from: usize) -> Vec<u32> {
+    let n = graph.edges.len();
+    let mut hops = vec![n as u32; n];
+    let mut waiting = VecDeque::new();
+    if n > 0 {
+        hops[from] = 0;
+        waiting.push_back(from);
+    }
+    while let Some(node) = waiting.pop_front() {
+        for &(other, _) in &graph.edges[node] {
+            if hops[other as usize] == n as u32 {
+                hops[other as usize] = hops[node] + 1;
+                waiting.push_back(other as usize);
+            }
+        }
+    }
+    hops
+}

@@ -1,0 +1,53 @@
+//! The weighted graph of near points: two that are neighbours, one of the other, are joined by the
+//! number of points that count both among their neighbours, the support of the pair.
+
+use rayon::prelude::*;
+
+use super::louvain::Weighted;
+use crate::base::csr::Csr;
+
+/// The graph of nodes with these neighbours.
+pub(super) fn weighted(links: &Csr) -> Weighted {
+    let n = links.len();
+    let counting = links.transposed(n);
+    let edges_of = |shared: &mut Vec<u64>, node: usize| {
+        let rows = counting.get(node).iter().map(|&row| links.get(row as usize));
+        rows.clone().flatten().for_each(|&other| shared[other as usize] += 1);
+        let both = links.get(node).iter().chain(counting.get(node)).copied();
+        let mut others: Vec<u32> = both.filter(|&other| other as usize != node).collect();
+        others.sort_unstable();
+        others.dedup();
+        let edge = |other: u32| (other, shared[other as usize]);
+        let edges: Vec<(u32, u64)> =
+            others.into_iter().map(edge).filter(|(_, weight)| *weight > 0).collect();
+        rows.flatten().for_each(|&other| shared[other as usize] = 0);
+        edges
+    };
+    let edges = (0..n).into_par_iter().map_init(|| vec![0; n], edges_of).collect();
+    Weighted { edges, inside: vec![0; n] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_edge_weighs_as_many_points_as_count_both(
+            lists in proptest::collection::vec(proptest::collection::btree_set(0..9u32, 0..6), 9),
+        ) {
+            let graph = weighted(&lists.iter().cloned().collect());
+            for (p, edges) in (0..9).zip(&graph.edges) {
+                let near = |q: u32| lists[p as usize].contains(&q) || lists[q as usize].contains(&p);
+                let counts = |q: u32| lists.iter().filter(|l| l.contains(&p) && l.contains(&q));
+                let others = (0..9).filter(|&q| q != p && near(q));
+                let expected: Vec<(u32, u64)> = others
+                    .map(|q| (q, counts(q).count() as u64))
+                    .filter(|(_, weight)| *weight > 0)
+                    .collect();
+                prop_assert_eq!(edges, &expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What communities are called: `g1` a group, `g1.2` a part of it, `g1+g4` what joins two groups.
+//!
+//! Of four or more groups in a row a join names the first and the last, `g1..g4`.
+
+/// Fewer groups in a row are named one by one.
+const RUN: usize = 4;
+
+/// The name of a join of these groups, by their numbers from 1, ascending.
+pub(super) fn join(groups: &[usize]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for run in groups.chunk_by(|one, next| one + 1 == *next) {
+        match run {
+            [first, .., last] if run.len() >= RUN => words.push(format!("g{first}..g{last}")),
+            few => words.extend(few.iter().map(|group| format!("g{group}"))),
+        }
+    }
+    words.join("+")
+}
+
+/// The name that means the same, as a community has it: groups in their order, runs in short; none
+/// of words that name no community.
+pub fn canonical(word: &str) -> Option<String> {
+    let number = |word: &str| -> Option<usize> {
+        let digits = word.trim().strip_prefix(['g', 'G'])?;
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse().ok().filter(|&number| is_number && number > 0)
+    };
+    if let Some((group, part)) = word.split_once('.').filter(|(_, part)| !part.starts_with('.')) {
+        return Some(format!("g{}.{}", number(group)?, number(&format!("g{part}"))?));
+    }
+    let mut groups: Vec<usize> = Vec::new();
+    for word in word.split('+') {
+        match word.split_once("..") {
+            None => groups.push(number(word)?),
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                // Nobody has more groups than points.
+                if last < first || last - first > u32::MAX as usize {
+                    return None;
+                }
+                groups.extend(first..=last);
+            }
+        }
+    }
+    groups.sort_unstable();
+    groups.dedup();
+    Some(join(&groups))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_in_a_row_are_named_in_short() {
+        assert_eq!(join(&[1, 4]), "g1+g4");
+        assert_eq!(join(&[1, 2, 3]), "g1+g2+g3");
+        assert_eq!(join(&[1, 3, 4, 5, 6, 9]), "g1+g3..g6+g9");
+    }
+
+    #[test]
+    fn every_way_to_write_a_name_means_the_same() {
+        for (word, name) in [
+            ("g7", "g7"),
+            ("g1.12", "g1.12"),
+            ("g4+g1", "g1+g4"),
+            ("g2+g1+g3+g4", "g1..g4"),
+            ("g1..g3", "g1+g2+g3"),
+            ("g1..g5+g5", "g1..g5"),
+        ] {
+            assert_eq!(canonical(word).as_deref(), Some(name), "{word}");
+        }
+        for word in [
+            "",
+            "g",
+            "g0",
+            "1",
+            "c1",
+            "g1.",
+            "g1.x",
+            "g1+",
+            "g3..g1",
+            "g1.2.3",
+            "g+1",
+            "g1..g99999999999",
+        ] {
+            assert_eq!(canonical(word), None, "{word}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The tree of groups: small pieces of a graph, joined where the boundary between two is as strong
+//! as the inside of either.
+//!
+//! The boundary ratio of two sets is the weight between them by the smaller of their insides, which
+//! is what their weakest balanced [`bisection`](super::bisection) cuts: the relative
+//! interconnectivity of Karypis, Han and Kumar (*Chameleon: hierarchical clustering using dynamic
+//! modeling*, 1999), with the smaller inside for the mean of both. So much less could be chance:
+//!
+//! ```text
+//! ratio = between / min(inside, inside) (1 + y + y^2),   y^2 = 2 ln(pieces) k / (8 edges)
+//! ```
+//!
+//! with `edges` between the two, where each point has k neighbours. On a line k^2 / 8 edges cross a
+//! cut, so k / (8 edges) is one by the points that face the boundary; the largest of so many
+//! deviations as there are pieces is about the root of 2 ln(pieces). The two sets with the highest
+//! ratio are joined, of equal ones the first, until nothing joins any more.
+//!
+//! The groups stand where the highest ratio first falls below 1: every boundary is weaker than the
+//! inside of either side, by more than chance.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::bisection;
+use super::louvain::{Halves, Weighted};
+
+/// At most about so many pieces.
+const PIECES: usize = 60;
+/// A piece has so many times k nodes, if there are fewer than [`PIECES`].
+const TIMES_K: usize = 3;
+/// Pieces are never that small that a node is one.
+const FINEST: Halves = 1_000;
+
+/// Two sets that are joined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Join {
+    /// Both: pieces, and after these the joins in their order.
+    pub of: [usize; 2],
+    /// Their boundary ratio.
+    pub ratio: f64,
+}
+
+/// Pieces of a graph and how they join.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Tree {
+    /// The piece of each node.
+    pub pieces: Vec<u32>,
+    /// How many pieces there are.
+    pub leaves: usize,
+    /// In their order. Pieces that no edge joins stay apart.
+    pub joins: Vec<Join>,
+    /// So many joins are made where groups stand.
+    pub within: usize,
+    /// The boundary ratio of each two groups that an edge joins, by their sets.
+    pub boundaries: BTreeMap<(usize, usize), f64>,
+}
+
+/// A set of pieces on its way.
+struct Set {
+    /// Its place in the tree.
+    id: usize,
+    pieces: Vec<u32>,
+    inside: u64,
+    /// Weight and edges to other sets, by their places among the sets.
+    between: BTreeMap<usize, (u64, u64)>,
+}
+
+impl Tree {
+    /// Of a graph whose nodes have about k neighbours.
+    pub fn of(graph: &Weighted, k: usize) -> Self {
+        let pieces = pieces(graph, k);
+        let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
+        Self { leaves, ..Self::joined(graph, pieces, k) }
+    }
+
+    fn joined(graph: &Weighted, pieces: Vec<u32>, k: usize) -> Self {
+        let coarse = graph.joined(&pieces);
+        let leaves = coarse.edges.len();
+        let sizes: Vec<u64> = (0..leaves).map(|piece| coarse.degree(piece)).collect();
+        let mut sets: Vec<Option<Set>> = first_sets(graph, &pieces, leaves);
+        let ratio = |one: &Set, other: &Set, (weight, edges): (u64, u64)| {
+            let inside = one.inside.min(other.inside).max(1) as f64;
+            weight as f64 / inside * (1.0 + margin(leaves, k, edges))
+        };
+        let mut tree = Self { leaves, ..Self::default() };
+        let mut stand = false;
+        loop {
+            let mut best: Option<(f64, usize, usize)> = None;
+            for (at, set) in sets.iter().enumerate() {
+                let Some(set) = set else { continue };
+                for (&other, &between) in set.between.range(at + 1..) {
+                    let Some(with) = &sets[other] else { continue };
+                    let ratio = ratio(set, with, between);
+                    if best.is_none_or(|(highest, ..)| ratio > highest) {
+                        best = Some((ratio, at, other));
+                    }
+                }
+            }
+            if !stand && best.is_none_or(|(highest, ..)| highest < 1.0) {
+                stand = true;
+                tree.within = tree.joins.len();
+                tree.boundaries = boundaries(&sets, ratio);
+            }
+            let Some((ratio, at, other)) = best else { break };
+            let [one, with] = [sets[at].take(), sets[other].take()];
+            let (Some(one), Some(with)) = (one, with) else { break };
+            let id = leaves + tree.joins.len();
+            tree.joins.push(Join { of: [one.id, with.id], ratio });
+            let mut all = [one.pieces, with.pieces].concat();
+            all.sort_unstable();
+            let inner: Vec<u64> = all.iter().map(|&piece| sizes[piece as usize]).collect();
+            let inside = bisection::weakest(&coarse.among(&all), &inner);
+            let mut between = one.between;
+            for (to, (weight, edges)) in with.between {
+                let sum = between.entry(to).or_default();
+                *sum = (sum.0 + weight, sum.1 + edges);
+            }
+            between.remove(&at);
+            between.remove(&other);
+            for (&to, &sum) in &between {
+                let Some(set) = &mut sets[to] else { continue };
+                set.between.remove(&other);
+                set.between.insert(at, sum);
+            }
+            sets[at] = Some(Set { id, pieces: all, inside, between });
+        }
+        tree.pieces = pieces;
+        tree
+    }
+}
+
+/// The boundary ratios of all sets that edges join.
+fn boundaries(
+    sets: &[Option<Set>],
+    ratio: impl Fn(&Set, &Set, (u64, u64)) -> f64,
+) -> BTreeMap<(usize, usize), f64> {
+    let of_set = |(at, set): (usize, &Set)| {
+        let others = set.between.range(at + 1..);
+        let pairs = others.filter_map(|(&other, &between)| {
+            let with = sets[other].as_ref()?;
+            let ids = (set.id.min(with.id), set.id.max(with.id));
+            Some((ids, ratio(set, with, between)))
+        });
+        pairs.collect::<Vec<_>>()
+    };
+    let alive = sets.iter().enumerate().filter_map(|(at, set)| Some((at, set.as_ref()?)));
+    alive.flat_map(of_set).collect()
+}
+
+/// What chance may take from a boundary of so many edges: y + y^2.
+fn margin(pieces: usize, k: usize, edges: u64) -> f64 {
+    let square = 2.0 * ln(pieces) * k as f64 / (8.0 * edges.max(1) as f64);
+    square.sqrt() + square
+}
+
+/// The natural logarithm of a number, by sums that are rounded alike on every machine: the harmonic
+/// number less Euler's constant.
+fn ln(number: usize) -> f64 {
+    let harmonic: f64 = (1..=number).map(|at| 1.0 / at as f64).sum();
+    (harmonic - 0.577_215_664_901_532_9 - 0.5 / number.max(1) as f64).max(0.0)
+}
+
+/// The piece of each node, by Louvain's method at the resolution that first gives enough.
+fn pieces(graph: &Weighted, k: usize) -> Vec<u32> {
+    let nodes = graph.edges.len();
+    let wanted = (nodes / (TIMES_K * k.max(1))).clamp(4, PIECES);
+    // With a resolution of one in eight of the pieces there are hardly ever too many.
+    let mut resolution = 2 * (wanted as Halves / 8).max(1);
+    loop {
+        let pieces = graph.groups(resolution);
+        let count = pieces.iter().max().map_or(0, |&last| last as usize + 1);
+        if count >= wanted.min(nodes) || resolution > FINEST {
+            return pieces;
+        }
+        resolution = (resolution * 8).div_ceil(5);
+    }
+}
+
+/// Every piece as a set.
+fn first_sets(graph: &Weighted, pieces: &[u32], leaves: usize) -> Vec<Option<Set>> {
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); leaves];
+    let mut between: Vec<BTreeMap<usize, (u64, u64)>> = vec![BTreeMap::new(); leaves];
+    for (node, &piece) in pieces.iter().enumerate() {
+        members[piece as usize].push(node as u32);
+        for &(other, weight) in &graph.edges[node] {
+            let other = pieces[other as usize];
+            if other != piece {
+                let sum = between[piece as usize].entry(other as usize).or_default();
+                *sum = (sum.0 + weight, sum.1 + 1);
+            }
+        }
+    }
+    let sets = members.into_par_iter().zip(between).enumerate().map(|(piece, (nodes, between))| {
+        let inner = graph.among(&nodes);
+        let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
+        let inside = bisection::weakest(&inner, &sizes);
+        Some(Set { id: piece, pieces: vec![piece as u32], inside, between })
+    });
+    sets.collect()
+}

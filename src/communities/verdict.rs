@@ -1,0 +1,79 @@
+//! Whether groups stand apart, in a sentence.
+
+use super::{Communities, Level, Overlap};
+use crate::base::numbers::{counted, grouped};
+use crate::knn::group_k;
+
+/// Of no more than so many times k points a single group says nothing.
+const TOO_FEW: usize = 4;
+/// From here on two groups are clearly apart.
+const CLEAR: f64 = 0.5;
+/// So many pairs that grow into one another are named.
+const PAIRS: usize = 3;
+
+/// What the communities of n points say about them: `3 groups stand apart: g1 clearly (0.98); g2
+/// and g3 grow into one another (0.31).`
+pub fn verdict(communities: &Communities, n: usize) -> String {
+    let groups = communities.groups();
+    match groups.len() {
+        0 => "No two points have anything in common, so there are no groups.".to_owned(),
+        1 if n <= TOO_FEW * group_k(n) => {
+            let points = counted(n as u64, "point", "points");
+            format!("{points}: too few to tell whether groups stand apart.")
+        }
+        1 => {
+            let parts = communities.all.iter().filter(|one| one.level == Level::Part).count();
+            let parts = match parts {
+                0 => String::new(),
+                parts => format!(" with {}", counted(parts as u64, "part", "parts")),
+            };
+            format!("No groups stand apart: the table is one continuum{parts}.")
+        }
+        count => format!("{} groups stand apart{}.", grouped(count as u64), how(communities)),
+    }
+}
+
+/// `: g1 clearly (0.98); g2 and g3 grow into one another (0.31)`.
+fn how(communities: &Communities) -> String {
+    let mut open: Vec<&Overlap> =
+        communities.overlaps.iter().filter(|pair| pair.separation < CLEAR).collect();
+    open.sort_by(|a, b| a.separation.total_cmp(&b.separation));
+    let groups = communities.groups();
+    let separations = groups.iter().filter_map(|one| one.separation);
+    let least = separations.fold(1.0, f64::min);
+    if open.is_empty() {
+        return format!(", all clearly (separation at least {least:.2})");
+    }
+    let is_open =
+        |at: &usize| open.iter().any(|pair| pair.one.index() == *at || pair.other.index() == *at);
+    let clear: Vec<usize> = (0..groups.len()).filter(|at| !is_open(at)).collect();
+    let least = clear.iter().filter_map(|&at| groups[at].separation).fold(1.0, f64::min);
+    let clear = match &clear[..] {
+        [] => None,
+        few if few.len() <= 3 => {
+            let names: Vec<&str> = few.iter().map(|&at| &*groups[at].name).collect();
+            Some(format!("{} clearly ({least:.2})", listed(&names)))
+        }
+        many => Some(format!("{} of them clearly (at least {least:.2})", many.len())),
+    };
+    let mut pairs: Vec<String> = Vec::new();
+    for pair in open.iter().take(PAIRS) {
+        let [one, other] = [pair.one, pair.other].map(|id| communities.name(id));
+        let grow = if pairs.is_empty() { " grow into one another" } else { "" };
+        pairs.push(format!("{one} and {other}{grow} ({:.2})", pair.separation));
+    }
+    if open.len() > PAIRS {
+        pairs.push(format!("{} more pairs", open.len() - PAIRS));
+    }
+    let parts: Vec<String> = clear.into_iter().chain([pairs.join(", ")]).collect();
+    format!(": {}", parts.join("; "))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

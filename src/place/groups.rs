@@ -1,0 +1,79 @@
+//! The shares of new rows in communities, by the same rule as those of points: the mean, over the
+//! nearest points, of the share of their neighbours in each.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::base::ids::{CommunityId, PointId};
+use crate::communities::shares::{self, Shares};
+use crate::communities::{Communities, main_part};
+use crate::dataset::Features;
+use crate::knn::{Far, Metric, Reference, Scale};
+use crate::point_graph::PointGraph;
+use crate::store::{LatticeStore, Result, StoredContext};
+
+/// A row's communities, the one with its largest share first.
+pub(super) type Row = Vec<(CommunityId, f64)>;
+
+/// What rows are compared with.
+pub(super) struct Groups {
+    pub communities: Arc<Communities>,
+    reference: Reference,
+    k: usize,
+    /// The shares among the neighbours of each node.
+    around: Vec<Shares>,
+}
+
+impl Groups {
+    /// Of a stored graph of a table with these features.
+    pub fn of(
+        store: &dyn LatticeStore,
+        stored: &StoredContext,
+        features: &Features,
+        metric: Metric,
+        scale: Scale,
+    ) -> Result<Self> {
+        let (communities, membership) = (Arc::new(store.communities()?), store.membership()?);
+        let PointGraph { nodes, links, near } =
+            PointGraph::of(stored.facts.origin, features, &stored.context, None);
+        let part = |&node: &u32| {
+            let shares = &membership[nodes[node as usize].index()];
+            main_part(&communities, shares).map(CommunityId::index)
+        };
+        let around = links.iter().map(|row| shares::around(row.iter().map(part))).collect();
+        // A point that is no node has few of them; where every point is one, as many as any.
+        let lengths = stored.points.ids().map(|point| near.get(point.index()).len());
+        let k = lengths.min().unwrap_or(0);
+        let rows = nodes.iter().copied().map(PointId::index);
+        let reference = Reference::new(&features.values, features.names.len(), rows, metric, scale);
+        Ok(Self { communities, reference, k, around })
+    }
+
+    /// The communities of each row of that many values.
+    pub fn shares(
+        &self,
+        values: &[f64],
+        width: usize,
+    ) -> std::result::Result<Vec<Row>, (usize, Far)> {
+        let all = &self.communities.all;
+        let group_of = |region: usize| match all[region].parent {
+            Some(parent) if all[region].level == crate::communities::Level::Part => parent.index(),
+            _ => region,
+        };
+        let rows = values.par_chunks(width.max(1)).enumerate();
+        let found = rows.map_init(
+            || self.reference.search(self.k),
+            |search, (at, row)| {
+                let near = search.nearest(row).map_err(|far| (at, far))?;
+                let near = near.iter().map(|&(node, _)| &self.around[node as usize]);
+                let shares = shares::mean(near, group_of).into_iter();
+                let mut row: Row =
+                    shares.map(|(region, share)| (CommunityId(region as u32), share)).collect();
+                row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+                Ok(row)
+            },
+        );
+        found.collect::<Vec<_>>().into_iter().collect()
+    }
+}
