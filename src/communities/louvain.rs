@@ -19,8 +19,8 @@
 
 use crate::base::csr::Csr;
 
-/// A resolution in halves: 2 is that of modularity.
-pub(super) type Halves = u64;
+/// A resolution in fifths: 5 is that of modularity.
+pub(super) type Fifths = u64;
 
 /// A graph without direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Weighted {
     }
 
     /// The group of each node, numbered in the order of their first nodes.
-    pub(super) fn groups(&self, resolution: Halves) -> Vec<u32> {
+    pub(super) fn groups(&self, resolution: Fifths) -> Vec<u32> {
         let mut groups: Vec<u32> = (0..self.edges.len() as u32).collect();
         loop {
             let before = groups.clone();
@@ -108,7 +108,7 @@ impl Weighted {
     }
 
     /// Moves single nodes until none moves; whether any did.
-    fn settle(&self, groups: &mut [u32], resolution: Halves) -> bool {
+    fn settle(&self, groups: &mut [u32], resolution: Fifths) -> bool {
         let n = self.edges.len();
         let own_degrees: Vec<u64> = (0..n).map(|node| self.degree(node)).collect();
         let total = i128::from(own_degrees.iter().sum::<u64>());
@@ -142,7 +142,7 @@ impl Weighted {
             let worth = |group: u32| {
                 let (shared, degrees) = (shared[group as usize], degrees[group as usize]);
                 let expected = i128::from(degree) * i128::from(degrees);
-                2 * total * i128::from(shared) - i128::from(resolution) * expected
+                5 * total * i128::from(shared) - i128::from(resolution) * expected
             };
             let mut best = (own, worth(own));
             for &group in &met {
@@ -238,15 +238,15 @@ mod tests {
         Weighted { edges: matrix.iter().map(edges).collect(), inside: vec![0; matrix.len()] }
     }
 
-    /// The definition at resolution 1/2: over all pairs of nodes of one group, the weight less half
-    /// of what chance expects.
+    /// The definition at resolution 1: over all pairs of nodes of one group, the weight less what
+    /// chance expects.
     fn quality(matrix: &[Vec<u64>], groups: &[u32]) -> f64 {
         let degree = |i: usize| matrix[i].iter().sum::<u64>() as f64;
         let total: f64 = (0..matrix.len()).map(degree).sum();
         let mut sum = 0.0;
         for i in 0..matrix.len() {
             for j in (0..matrix.len()).filter(|&j| groups[i] == groups[j]) {
-                sum += matrix[i][j] as f64 - 0.5 * degree(i) * degree(j) / total;
+                sum += matrix[i][j] as f64 - degree(i) * degree(j) / total;
             }
         }
         sum / total
@@ -271,7 +271,7 @@ mod tests {
         #[test]
         fn no_node_and_no_group_could_move_for_the_better(matrix in graphs()) {
             let graph = weighted(&matrix);
-            let groups = graph.groups(1);
+            let groups = graph.groups(5);
             prop_assert_eq!(&numbered(&groups), &groups);
             prop_assert_eq!(&numbered(&graph.connected(&groups)), &groups, "in one piece");
             if matrix.iter().flatten().all(|&weight| weight == 0) {
@@ -304,7 +304,7 @@ mod tests {
         while times < 60 {
             let matrix = graphs().new_tree(&mut runner).unwrap().current();
             let graph = weighted(&matrix);
-            let groups = graph.groups(1);
+            let groups = graph.groups(5);
             if graph.total() == 0 {
                 continue;
             }
@@ -323,10 +323,10 @@ mod tests {
             (matrix[i][j], matrix[j][i]) = (1, 1);
         }
         let graph = weighted(&matrix);
-        assert_eq!(graph.groups(1), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(graph.groups(5), [0, 0, 0, 1, 1, 1]);
         // Eight times as much expected, every pair counts for less than chance.
-        assert_eq!(graph.groups(16), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(weighted(&vec![vec![0; 3]; 3]).groups(1), [0, 1, 2]);
-        assert_eq!(Weighted::default().groups(1), Vec::<u32>::new());
+        assert_eq!(graph.groups(40), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(weighted(&vec![vec![0; 3]; 3]).groups(5), [0, 1, 2]);
+        assert_eq!(Weighted::default().groups(5), Vec::<u32>::new());
     }
 }

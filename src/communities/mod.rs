@@ -156,18 +156,28 @@ impl Communities {
         all
     }
 
-    /// The smallest community to which all of some points belong, given the shares of each: that
-    /// with fewest points, of equal ones the first.
-    pub fn smallest<'s>(
+    /// The communities to which all of some points belong, given the shares of each: those with
+    /// fewest points first, of equal ones by number; none of no point.
+    pub fn common<'s>(
         &self,
         points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
-    ) -> Option<CommunityId> {
+    ) -> Vec<CommunityId> {
         let held = points.into_iter().map(|shares| self.holding(shares));
         let common = held.reduce(|mut common, held| {
             common.retain(|id| held.binary_search(id).is_ok());
             common
-        })?;
-        common.into_iter().min_by_key(|id| (self.all[id.index()].points, *id))
+        });
+        let mut common = common.unwrap_or_default();
+        common.sort_by_key(|id| (self.all[id.index()].points, *id));
+        common
+    }
+
+    /// The smallest of these.
+    pub fn smallest<'s>(
+        &self,
+        points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
+    ) -> Option<CommunityId> {
+        self.common(points).first().copied()
     }
 }
 

@@ -23,14 +23,14 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::bisection;
-use super::louvain::{Halves, Weighted};
+use super::louvain::{Fifths, Weighted};
 
 /// At most about so many pieces.
 const PIECES: usize = 60;
 /// A piece has so many times k nodes, if there are fewer than [`PIECES`].
 const TIMES_K: usize = 3;
 /// Pieces are never that small that a node is one.
-const FINEST: Halves = 1_000;
+const FINEST: Fifths = 2_500;
 
 /// Two sets that are joined.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,14 +166,14 @@ fn pieces(graph: &Weighted, k: usize) -> Vec<u32> {
     let nodes = graph.edges.len();
     let wanted = (nodes / (TIMES_K * k.max(1))).clamp(4, PIECES);
     // With a resolution of one in eight of the pieces there are hardly ever too many.
-    let mut resolution = 2 * (wanted as Halves / 8).max(1);
+    let mut resolution = 5 * (wanted as Fifths / 8).max(1);
     loop {
         let pieces = graph.groups(resolution);
         let count = pieces.iter().max().map_or(0, |&last| last as usize + 1);
         if count >= wanted.min(nodes) || resolution > FINEST {
             return pieces;
         }
-        resolution = (resolution * 8).div_ceil(5);
+        resolution = resolution * 8 / 5;
     }
 }
 

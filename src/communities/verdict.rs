@@ -35,23 +35,25 @@ pub fn verdict(communities: &Communities, n: usize) -> String {
 
 /// `: g1 clearly (0.98); g2 and g3 grow into one another (0.31)`.
 fn how(communities: &Communities) -> String {
+    let least = |pairs: &mut dyn Iterator<Item = &Overlap>| {
+        pairs.map(|pair| pair.separation).fold(1.0, f64::min)
+    };
+    let of = |pair: &Overlap, at: usize| [pair.one, pair.other].iter().any(|id| id.index() == at);
     let mut open: Vec<&Overlap> =
         communities.overlaps.iter().filter(|pair| pair.separation < CLEAR).collect();
     open.sort_by(|a, b| a.separation.total_cmp(&b.separation));
-    let groups = communities.groups();
-    let separations = groups.iter().filter_map(|one| one.separation);
-    let least = separations.fold(1.0, f64::min);
     if open.is_empty() {
+        let least = least(&mut communities.overlaps.iter());
         return format!(", all clearly (separation at least {least:.2})");
     }
-    let is_open =
-        |at: &usize| open.iter().any(|pair| pair.one.index() == *at || pair.other.index() == *at);
-    let clear: Vec<usize> = (0..groups.len()).filter(|at| !is_open(at)).collect();
-    let least = clear.iter().filter_map(|&at| groups[at].separation).fold(1.0, f64::min);
+    let mut clear: Vec<usize> = (0..communities.groups().len()).collect();
+    clear.retain(|&at| !open.iter().any(|pair| of(pair, at)));
+    let of_clear = |pair: &&Overlap| clear.iter().any(|&at| of(pair, at));
+    let least = least(&mut communities.overlaps.iter().filter(of_clear));
     let clear = match &clear[..] {
         [] => None,
-        few if few.len() <= 3 => {
-            let names: Vec<&str> = few.iter().map(|&at| &*groups[at].name).collect();
+        few if few.len() <= PAIRS => {
+            let names: Vec<&str> = few.iter().map(|&at| &*communities.all[at].name).collect();
             Some(format!("{} clearly ({least:.2})", listed(&names)))
         }
         many => Some(format!("{} of them clearly (at least {least:.2})", many.len())),
@@ -63,7 +65,7 @@ fn how(communities: &Communities) -> String {
         pairs.push(format!("{one} and {other}{grow} ({:.2})", pair.separation));
     }
     if open.len() > PAIRS {
-        pairs.push(format!("{} more pairs", open.len() - PAIRS));
+        pairs.push(counted((open.len() - PAIRS) as u64, "more pair", "more pairs"));
     }
     let parts: Vec<String> = clear.into_iter().chain([pairs.join(", ")]).collect();
     format!(": {}", parts.join("; "))

@@ -8,10 +8,12 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::meeting::Meeting;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::points::Classes;
 use crate::base::progress::Progress;
+use crate::communities::Found;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
 use crate::mine::Stop;
@@ -60,12 +62,31 @@ impl Worst {
     }
 }
 
+/// What the pairs of one point add to the hierarchy.
+#[derive(Clone, Copy, Debug, Default)]
+struct Above {
+    sum: f64,
+    inverse: f64,
+}
+
 /// How many bytes the purity of a context takes.
 pub fn bytes(context: &FormalContext) -> f64 {
     BitContext::bytes(context)
 }
 
-/// The dendrogram purity of the full lattice, and the `most` worst pairs, least pure first.
+/// What was found in all pairs of points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Purities {
+    /// The dendrogram purity of the full lattice.
+    pub lattice: DendrogramPurity,
+    /// That of the lattice with communities above it, where there are any.
+    pub hierarchy: Option<DendrogramPurity>,
+    /// The worst pairs of the lattice, least pure first.
+    pub worst: Vec<Pair>,
+}
+
+/// The dendrogram purity of the full lattice, and its `most` worst pairs. In the hierarchy, pairs
+/// whose LCA is the whole meet in the smallest community with both.
 ///
 /// Time: a closure for each pair of points that share an attribute. Memory: [`bytes`].
 ///
@@ -74,9 +95,11 @@ pub fn bytes(context: &FormalContext) -> f64 {
 pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,
+    communities: Option<&Found>,
     most: usize,
     progress: &Progress,
-) -> Result<(DendrogramPurity, Vec<Pair>), Stop> {
+) -> Result<Purities, Stop> {
+    let meeting = communities.map(|found| Meeting::of(found, classes));
     let (n, bits) = (context.objects(), BitContext::new(context));
     let mut members = vec![Set::empty(n); classes.names().len()];
     for (point, class) in (0..).zip(classes.of()) {
@@ -88,7 +111,7 @@ pub fn dendrogram_purity(
         let mine = &members[class.index()];
         let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
         let (mut sum, mut count, mut worst) = (0.0, 0_u64, Worst::of(most));
-        let mut inverse = 0.0;
+        let (mut inverse, mut above) = (0.0, Above::default());
         // Points that share nothing are together in the whole alone.
         let (sharing, whole) = (bits.sharing(p), share(mine, &Set::full(n)));
         for q in p + 1..n {
@@ -108,9 +131,14 @@ pub fn dendrogram_purity(
                 whole
             };
             inverse += 1.0 / f64::from(size);
+            let meets = meeting.as_ref().filter(|_| size as usize == n);
+            let (higher, share) =
+                meets.and_then(|of| of.share(p, q, class)).unwrap_or((size, purity));
+            above.inverse += 1.0 / f64::from(higher);
             if !mine.has(q as u32) {
                 continue;
             }
+            above.sum += share;
             (sum, count) = (sum + purity, count + 1);
             if most > 0 {
                 worst.extend([Pair { points: [p as u32, q as u32].map(PointId), size, purity }]);
@@ -118,7 +146,7 @@ pub fn dendrogram_purity(
         }
         worst.tidy();
         progress.did((n - p) as u64);
-        (sum, count, inverse, worst.pairs)
+        (sum, count, inverse, above, worst.pairs)
     };
     progress.parts((n * (n + 1) / 2) as u64);
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
@@ -126,13 +154,18 @@ pub fn dendrogram_purity(
         return Err(Stop::Interrupted);
     }
     let (mut sums, mut worst) = (PuritySums::new(classes), Worst::of(most));
-    for (point, (sum, count, inverse, pairs)) in all.into_iter().enumerate() {
-        sums.add(classes.of()[point], sum, count);
-        sums.add_any(inverse, (n - 1 - point) as u64);
+    let mut higher = sums.clone();
+    for (point, (sum, count, inverse, above, pairs)) in all.into_iter().enumerate() {
+        let (class, later) = (classes.of()[point], (n - 1 - point) as u64);
+        sums.add(class, sum, count);
+        sums.add_any(inverse, later);
+        higher.add(class, above.sum, count);
+        higher.add_any(above.inverse, later);
         worst.extend(pairs);
     }
     worst.tidy();
-    Ok((sums.means(), worst.pairs))
+    let hierarchy = meeting.map(|_| higher.means());
+    Ok(Purities { lattice: sums.means(), hierarchy, worst: worst.pairs })
 }
 
 /// The size of an extent, and how much of it is of a class with these members.
@@ -164,7 +197,8 @@ mod tests {
             let (limits, progress) = (Limits::default(), Progress::default());
             let lattice = Lattice::mine(&context, &limits, &progress).unwrap();
             let truth = purity::dendrogram_purity(&lattice, &classes).unwrap();
-            let (found, worst) = dendrogram_purity(&context, &classes, 3, &progress).unwrap();
+            let found = dendrogram_purity(&context, &classes, None, 3, &progress).unwrap();
+            let Purities { lattice: found, worst, .. } = found;
             let near = |a: Option<f64>, b: Option<f64>| match (a, b) {
                 (Some(a), Some(b)) => (a - b).abs() < 1e-12,
                 (a, b) => a == b,
@@ -187,8 +221,8 @@ mod tests {
             let names = (0..6).map(|j| j.to_string()).collect();
             let context = FormalContext::new(names, (0..6).map(row));
             let classes = Classes::from_labels(&["a"; 6]);
-            let found = dendrogram_purity(&context, &classes, 0, &Progress::default()).unwrap();
-            prop_assert_eq!(found.0.overall, Some(1.0));
+            let found = dendrogram_purity(&context, &classes, None, 0, &Progress::default());
+            prop_assert_eq!(found.unwrap().lattice.overall, Some(1.0));
         }
     }
 }

@@ -14,6 +14,10 @@ pub struct Summary {
     pub ours: Option<f64>,
     /// The same for shuffled labels, on average.
     pub ours_chance: Option<f64>,
+    /// Mean dendrogram purity of the lattice with the tree of communities above it.
+    pub hierarchy: Option<f64>,
+    /// The same for shuffled labels, on average.
+    pub hierarchy_chance: Option<f64>,
     /// Mean dendrogram purity of Ward's tree.
     pub ward: Option<f64>,
     /// The same for shuffled labels, on average.
@@ -40,6 +44,8 @@ impl Summary {
             off,
             ours: mean(&ours),
             ours_chance: mean(&over(|trial| trial.ours.chance)),
+            hierarchy: mean(&over(|trial| trial.hierarchy.as_ref()?.overall)),
+            hierarchy_chance: mean(&over(|trial| trial.hierarchy.as_ref()?.chance)),
             ward: mean(&ward),
             ward_chance: mean(&over(|trial| trial.ward.as_ref()?.chance)),
             ours_deviation: deviation(&ours),

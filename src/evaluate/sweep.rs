@@ -81,10 +81,10 @@ impl Swept {
         for at in &mut self.points {
             let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
             allows_closures(&context, options.memory)?;
-            let (ours, _) = closures::dendrogram_purity(&context, classes, 0, progress)
+            let found = closures::dendrogram_purity(&context, classes, None, 0, progress)
                 .map_err(|_| build::Error::Interrupted)?;
-            at.ours.extend(ours.overall);
-            at.ours_chance.extend(ours.chance);
+            at.ours.extend(found.lattice.overall);
+            at.ours_chance.extend(found.lattice.chance);
             at.ward.extend(ward.overall);
             at.ward_chance.extend(ward.chance);
         }

@@ -8,11 +8,13 @@ use crate::base::memory::Memory;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Shape, Source};
+use crate::communities::{self, CommunityInput, Found};
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
 use crate::mine::{self, Limits, Stop, estimate, watched};
+use crate::point_graph::PointGraph;
 use crate::purity::{self, DendrogramPurity};
 use crate::table::Table;
 
@@ -75,6 +77,9 @@ pub struct Trial {
     pub off: f64,
     /// Dendrogram purity of the lattice.
     pub ours: DendrogramPurity,
+    /// That of the lattice with the tree of communities above it; none where small clusters are left
+    /// out.
+    pub hierarchy: Option<DendrogramPurity>,
     /// That of Ward's tree; none where it is not wanted.
     pub ward: Option<DendrogramPurity>,
     /// The least pure pairs.
@@ -106,12 +111,20 @@ pub fn trial(
     let context = &dataset.context;
     let stopped = |stop| build::stopped(stop, &dataset, &limits);
     let began = Instant::now();
-    let (concepts, off, ours, worst, seconds);
+    let (concepts, off, ours, hierarchy, worst, seconds);
     if limits.min_size == 0 {
         allows_closures(context, options.memory)?;
         progress.step("joining pairs of points");
-        (ours, worst) = closures::dendrogram_purity(context, classes, options.worst, progress)
-            .map_err(stopped)?;
+        let communities = found(&dataset);
+        let all = closures::dendrogram_purity(
+            context,
+            classes,
+            Some(&communities),
+            options.worst,
+            progress,
+        );
+        let all = all.map_err(stopped)?;
+        (ours, hierarchy, worst) = (all.lattice, all.hierarchy, all.worst);
         seconds = began.elapsed().as_secs_f64();
         (concepts, off) = match options.concepts {
             true => count_or_estimate(&dataset, &limits, progress).map_err(stopped)?,
@@ -121,7 +134,7 @@ pub fn trial(
         let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
         let lattice = watched(context, limits.min_size, progress, search).map_err(stopped)?;
         ours = purity::dendrogram_purity(&lattice, classes).ok_or(Error::TooManyPairs)?;
-        (concepts, off, worst) = (lattice.len() as f64, 0.0, Vec::new());
+        (concepts, off, hierarchy, worst) = (lattice.len() as f64, 0.0, None, Vec::new());
         seconds = began.elapsed().as_secs_f64();
     }
     let ward = match options.ward {
@@ -134,7 +147,7 @@ pub fn trial(
         Origin::Ready => 0,
     };
     let Dataset { name, points, .. } = dataset;
-    Ok(Trial { name, points, features, k, concepts, off, ours, ward, worst, seconds })
+    Ok(Trial { name, points, features, k, concepts, off, ours, hierarchy, ward, worst, seconds })
 }
 
 /// The points of a table with their neighbours, half of the points unless k is chosen otherwise.
@@ -154,6 +167,20 @@ fn dataset(
     let anchors = options.neighbors.anchors_of(n);
     progress.step("finding neighbours");
     Ok(Dataset::among(name, table, anchors, k, metric, scale).map_err(build::Error::Neighbors)?)
+}
+
+/// The communities of a dataset, by no cluster.
+fn found(dataset: &Dataset) -> Found {
+    let Dataset { origin, features, context, given, .. } = dataset;
+    let of = CommunityInput {
+        graph: &PointGraph::of(*origin, features, context, given.as_ref()),
+        origin: *origin,
+        objects: context.as_objects(),
+        anchors: &dataset.anchors,
+        points: &dataset.points,
+        features,
+    };
+    communities::find(&of, &[])
 }
 
 /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs; by

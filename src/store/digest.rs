@@ -2,7 +2,7 @@
 //!
 //! It covers everything that is not computed from the rest: facts but for the name, points with
 //! classes, keys, rows and what is only shown, features, context, what the classes have to do with
-//! the concepts, and of each concept its size, the size of its intent, its key and the covers above
+//! the concepts, communities with the shares of points, and of each concept its size, the size of its intent, its key and the covers above
 //! it. Members, generators, purities, deltas and gaps follow from the context and the covers and
 //! are left out: a check computes them.
 //!
@@ -15,6 +15,7 @@ use crate::base::ids::ConceptId;
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
+use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 
@@ -49,6 +50,8 @@ pub(crate) struct Head<'a> {
     pub(crate) features: &'a Features,
     pub(crate) classes: &'a [ClassFacts],
     pub(crate) boundary: &'a [Option<ConceptId>],
+    pub(crate) communities: &'a Communities,
+    pub(crate) membership: &'a Membership,
 }
 
 impl Digest {
@@ -88,6 +91,19 @@ impl Digest {
         digest.list(points.kept().names(), |digest, name| digest.text(name));
         let kept: Vec<&String> = points.ids().flat_map(|p| points.kept().of_point(p)).collect();
         digest.list(&kept, |digest, cell| digest.text(cell));
+        digest.list(&head.communities.all, |digest, one| {
+            digest.text(&one.name);
+            digest.maybe(one.parent.map(|parent| parent.number() as u64));
+            digest.maybe(one.separation.map(f64::to_bits));
+            digest.number(one.touching.into());
+            digest.maybe(one.cluster.map(|cluster| cluster.number() as u64));
+        });
+        for shares in head.membership {
+            digest.list(shares, |digest, (id, share)| {
+                digest.number(id.number() as u64);
+                digest.number(share.to_bits());
+            });
+        }
         digest
     }
 
@@ -186,6 +202,8 @@ pub(crate) fn begun(store: &dyn LatticeStore, facts: &GraphFacts) -> Result<Dige
         features: &store.features()?,
         classes: &store.classes()?,
         boundary: &store.boundary()?,
+        communities: &store.communities()?,
+        membership: &store.membership()?,
     }))
 }
 

@@ -23,13 +23,15 @@ impl ConceptGraph {
 
     fn digest_of(&self, facts: GraphFacts) -> String {
         let stored = self.with_facts(facts);
-        let summary = self.class_summary();
+        let (summary, found) = (self.class_summary(), ConceptGraph::communities(self));
         let mut digest = Digest::of(&Head {
             facts: &stored.facts,
             stored: &stored,
             features: &self.features,
             classes: &summary.classes,
             boundary: &summary.boundary,
+            communities: &found.communities,
+            membership: &found.membership,
         });
         let lattice = &self.lattice;
         for id in lattice.ids() {

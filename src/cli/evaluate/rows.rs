@@ -25,6 +25,9 @@ pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
             "ours",
             "chance",
             "gain",
+            "hierarchy",
+            "hierarchy_chance",
+            "hierarchy_gain",
             "ward",
             "ward_chance",
             "ward_gain",
@@ -71,6 +74,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     }
     let summary = Summary::of(trials);
     let Summary { concepts, off, ours, ours_chance, ward, ward_chance, .. } = summary;
+    let Summary { hierarchy, hierarchy_chance, .. } = summary;
     let above = |purity: Option<f64>, shuffled: Option<f64>| {
         Value::real(purity.zip(shuffled).map(|(purity, shuffled)| purity - shuffled))
     };
@@ -90,6 +94,9 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         Value::real(ours),
         Value::real(ours_chance),
         above(ours, ours_chance),
+        Value::real(hierarchy),
+        Value::real(hierarchy_chance),
+        above(hierarchy, hierarchy_chance),
         Value::real(ward),
         Value::real(ward_chance),
         above(ward, ward_chance),
