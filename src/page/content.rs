@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::communities::{Card, Groups, cards};
+use super::communities::{Groups, Shown, shown as communities};
 use super::held::Held;
 use super::layout::Layout;
 use super::packed::packed;
@@ -54,9 +54,8 @@ struct Content<'a> {
     covers: Vec<usize>,
     /// Lower, upper, and how many clusters are left out between them.
     shortened: Vec<(usize, usize, usize)>,
-    /// Those with a cluster here, and how many the graph has.
-    communities: Vec<Card>,
-    all_communities: usize,
+    #[serde(flatten)]
+    communities: Shown,
     /// Whether groups stand apart, in words.
     verdict: &'a str,
 }
@@ -142,8 +141,7 @@ pub fn json(
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
-        communities: cards(held, &stored.points, groups.communities, groups.membership),
-        all_communities: groups.communities.groups().len(),
+        communities: communities(held, &stored.points, &groups),
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");

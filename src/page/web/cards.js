@@ -1,10 +1,13 @@
-// The first view of a page: a card for each community, and of one that is open a card for each of
-// its clusters.
+// The first view of a page: a card for each group or, of a single one, each of its parts; and of
+// one that is open a card for each of its clusters.
 
-import { classes, communities, data, members, nodes } from "./context.js";
+import {
+  belonging, cards, classes, communities, data, isSample, members, nodes,
+} from "./context.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
 import {
-  button, classBar, here, mostCommon, ofAll, pairs, percent, profileTable, quiet,
+  button, classBar, communityChip, called, here, mostCommon, ofAll, pairs, partsOf, percent,
+  profileTable, quiet, standing,
 } from "./parts.js";
 import { state } from "./state.js";
 
@@ -12,6 +15,7 @@ import { state } from "./state.js";
 const FEATURES = 4;
 const CLASSES = 3;
 const OVERLAPS = 4;
+const PARTS = 4;
 /** And so many clusters of a community are cards. */
 const CLUSTERS = 60;
 
@@ -35,17 +39,31 @@ function lines(counts, size, inside) {
   ];
 }
 
-/** Which communities have points of another, and how many, each a button to these points. */
+/** Which groups have points of another, and how many, each a button to these points. */
 function overlaps(at) {
-  const { overlaps: all } = communities[at];
-  if (all.length === 0) return quiet("Shares no point with another community.");
+  const all = communities[at].overlaps.filter(([, count]) => count > 0);
+  if (all.length === 0) return [];
   const chip = ([other, count]) =>
     button("chip", "between", `${at} ${other}`, communities[other].name, " ",
       el("small", {}, number(count)));
   const more = all.length > OVERLAPS
     ? [el("small", {}, `and ${number(all.length - OVERLAPS)} more`)] : [];
-  return el("p", { className: "chips" }, el("small", {}, "Points shared with "),
-    all.slice(0, OVERLAPS).map(chip), more);
+  return [el("p", { className: "chips" }, el("small", {}, "Points shared with "),
+    all.slice(0, OVERLAPS).map(chip), more)];
+}
+
+/** The parts of a group, and the feature that sets each apart. */
+function partList(at) {
+  const all = partsOf(at);
+  if (all.length === 0) return [];
+  const line = (one) => {
+    const [most = ""] = communities[one].apart?.split(", ") ?? [];
+    return el("li", {}, communityChip(one, number(communities[one].size)), el("small", {}, most));
+  };
+  const more = all.length > PARTS
+    ? [el("li", {}, el("small", {}, `and ${number(all.length - PARTS)} more`))] : [];
+  return [el("ul", { className: "inner" }, el("li", {}, el("small", {}, "Parts")),
+    all.slice(0, PARTS).map(line), more)];
 }
 
 /** A card; its heading is the button. */
@@ -57,15 +75,16 @@ function card(kind, at, heading, content, isChosen) {
 }
 
 function communityCard(at) {
-  const { name, size, counts, points, shares } = communities[at];
+  const { name, size, counts } = communities[at];
   const { focus } = state;
-  const place = focus?.kind === "point" ? points.indexOf(focus.point) : -1;
-  const own = place < 0 ? [] : [el("p", { className: "note" },
-    `Holds the point by ${percent(shares[place])}.`)];
+  const share = focus?.kind === "point" ? belonging[at].get(focus.point) : undefined;
+  const own = share === undefined ? [] : [el("p", { className: "note" },
+    `Holds the point by ${percent(share)}.`)];
   const heading = [el("strong", {}, name), ...byWhat(counts, size),
     el("span", { className: "count" }, pointsOf(size))];
-  const content = [...own, ...lines(counts, size, points), overlaps(at)];
-  return card("community", at, heading, content, place >= 0);
+  const content = [...own, ...standing(at), ...lines(counts, size, [...belonging[at].keys()]),
+    ...overlaps(at), ...partList(at)];
+  return card("community", at, heading, content, share !== undefined);
 }
 
 function clusterCard(node) {
@@ -76,12 +95,12 @@ function clusterCard(node) {
   return card("cluster", node, heading, lines(counts, size, members(node)), isChosen);
 }
 
-/** How many points some community of the page holds. */
+/** How many points the cards hold, where that can be said. */
 function heldPoints() {
-  const held = new Set(communities.flatMap(({ points }) => points));
-  return data.size === data.points.length && communities.length === data.all_communities
-    ? ` They hold ${held.size === data.size ? "all " : `${number(held.size)} of `
-    }${pointsOf(data.size)}.` : "";
+  if (isSample) return "";
+  const held = new Set(cards.flatMap((at) => [...belonging[at].keys()]));
+  return ` Together they hold ${held.size === data.size ? "all " : `${number(held.size)} of `
+  }${pointsOf(data.size)}.`;
 }
 
 const inUnits = data.attributes
@@ -92,26 +111,30 @@ const inUnits = data.attributes
 
 /** What stands above the cards of all communities. */
 function aboutAll() {
-  const all = counted(data.all_communities, "community", "communities");
-  const words = communities.length === data.all_communities ? all
-    : `On this page: clusters of ${number(communities.length)} of ${all}`;
+  const { level } = communities[cards[0]];
+  const all = communities.filter((one) => one.level === level).length;
+  const some = cards.length === all ? "" : ` On this page: clusters of ${number(cards.length)} of ${
+    counted(all, level, `${level}s`)}.`;
+  const words = level === "group"
+    ? `A group is a set of points that stands apart: between it and the next one, fewer points are
+      near one another than inside. The number says how far, from 0, no boundary, to 1, where
+      nothing crosses it.`
+    : `Each part has points that are near one another, with no gap to the other parts.`;
   return [
-    el("h2", {}, words),
-    el("p", {}, `A community is a group of clusters that overlap more than others: points that
-      know the same points.${heldPoints()} A point may be in several. Open one to see its
+    el("h2", { id: "verdict" }, data.verdict),
+    el("p", {}, `${words}${heldPoints()}${some} A point may be in several. Open one to see its
       clusters.`),
-    ...(data.worth ? [el("p", { id: "worth" }, `These communities are ${data.worth}.`)] : []),
     ...(data.values || data.attributes ? [quiet(inUnits)] : []),
   ];
 }
 
 /** What stands above the clusters of one. */
 function aboutOne(at) {
-  const { name, size, nodes: some } = communities[at];
+  const { size, nodes: some } = communities[at];
   const back = el("button", { type: "button", id: "back" }, "← All communities");
-  const words = `${counted(some.length, "cluster", "clusters")} of the page stand for it, the
-    largest first. They overlap. Open one to see its points.`;
-  return [back, el("h2", {}, `Community ${name}: ${ofAll(size)}`), el("p", {}, words)];
+  const words = `${counted(some.length, "cluster", "clusters")} of the page with more than
+    half of their points in it, the largest first. They overlap. Open one to see its points.`;
+  return [back, el("h2", {}, `${called(at)}: ${ofAll(size)}`), el("p", {}, words)];
 }
 
 /** Draws the cards of what is open. */
@@ -123,7 +146,7 @@ function showCards() {
   }
   document.documentElement.dataset.show = state.show;
   if (box.hidden) return;
-  const all = state.open === null ? communities.map((_, at) => communityCard(at))
+  const all = state.open === null ? cards.map(communityCard)
     : communities[state.open].nodes.toReversed().slice(0, CLUSTERS).map(clusterCard);
   const head = state.open === null ? aboutAll() : aboutOne(state.open);
   box.replaceChildren(el("div", { className: "head" }, ...head), ...all);

@@ -3,7 +3,26 @@
 // the points that have them all (Ganter and Wille 1999).
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { nodes, points, classes, communities } = data;
+const { nodes, points, classes, communities, cards } = data;
+
+/** The points of each community on the page, ascending, and the share of each. */
+const belonging = communities.map(() => new Map());
+data.belongs.forEach((shares, point) => shares.forEach(([at, share]) => {
+  belonging[at].set(point, share);
+  if (communities[at].level !== "group") return;
+  // A point of several groups is in what joins them by the sum.
+  for (let { parent } = communities[at]; parent !== null; { parent } = communities[parent]) {
+    belonging[parent].set(point, (belonging[parent].get(point) ?? 0) + share);
+  }
+}));
+
+/** The smallest community with all of some points, of equal ones the first; never that of all. */
+function meeting(some) {
+  const size = (at) => communities[at].size;
+  const all = communities.flatMap((_, at) => (size(at) < data.size
+    && some.every((point) => belonging[at].has(point)) ? [at] : []));
+  return all.length === 0 ? null : all.reduce((best, at) => (size(at) < size(best) ? at : best));
+}
 
 /** Whether the page holds a sample of the points; sizes and class counts are those of all. */
 const isSample = points.length < data.size;
@@ -243,6 +262,6 @@ function majority(node) {
 }
 
 export {
-  above, below, classes, communities, data, holding, isSample, join, lower, majority, members,
-  minimal, nearest, nodes, points, profile, reduced, rows, upper, wayUp,
+  above, belonging, below, cards, classes, communities, data, holding, isSample, join, lower,
+  majority, meeting, members, minimal, nearest, nodes, points, profile, reduced, rows, upper, wayUp,
 };

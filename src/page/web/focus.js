@@ -54,7 +54,7 @@ byId("cards").addEventListener("click", (event) => {
 });
 
 function openCommunity(at) {
-  state.open = at;
+  state.open = communities[at].nodes.length > 0 ? at : null;
   choose({ kind: "community", at }, true);
   byId("cards").scrollTop = 0;
 }
@@ -115,9 +115,9 @@ function showFocus() {
     scene.lit ??= new Uint8Array(nodes.length);
     content = aboutClass(focus.at);
   } else if (focus?.kind === "community") {
-    const { nodes: some, central } = communities[focus.at];
+    const { nodes: some, cluster } = communities[focus.at];
     mark(some, 1);
-    scene.chosen = some.filter((node) => nodes[node].name === central);
+    scene.chosen = nodes.flatMap(({ name }, node) => (name === cluster ? [node] : []));
     content = aboutCommunity(focus.at);
   } else if (focus?.kind === "between") {
     mark(communities[focus.one].nodes, 1);

@@ -1,7 +1,7 @@
 // The controls of the page, and its start.
 
 import { recolour } from "./colours.js";
-import { classes, communities, data, isSample, nodes, points } from "./context.js";
+import { cards, classes, data, isSample, nodes, points } from "./context.js";
 import { redraw, resize } from "./drawing.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
 import { applyTheme, choose, darkSystem, filter, isDark, setPoints, show } from "./focus.js";
@@ -12,7 +12,7 @@ import { finder } from "./search.js";
 import { LEAST, MOST, state } from "./state.js";
 import { fit, view } from "./view.js";
 
-byId("tabs").hidden = communities.length === 0;
+byId("tabs").hidden = cards.length === 0;
 byId("as-cards").addEventListener("click", () => show("cards"));
 byId("as-diagram").addEventListener("click", () => show("diagram"));
 byId("in").addEventListener("click", () => zoomed(1.3));

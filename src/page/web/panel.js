@@ -1,14 +1,14 @@
 // The panel next to the diagram: what it says about a cluster, a point, a class or two points.
 
 import {
-  classes, communities, data, holding, isSample, lower, majority, members, minimal, nearest, nodes,
-  points, rows, upper,
+  belonging, cards, classes, communities, data, holding, isSample, lower, majority, meeting,
+  members, minimal, nearest, nodes, points, rows, upper,
 } from "./context.js";
 import { counted, el, number, pointsOf } from "./elements.js";
 import { COLOURS, swatch } from "./marks.js";
 import {
-  button, chips, classBar, clusterChip, countsOf, here, keptOf, listed, mostCommon, ofAll, pairs,
-  part, percent, pointChip, profileTable, quiet, title,
+  called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed, mostCommon,
+  ofAll, pairs, part, partsOf, percent, pointChip, profileTable, quiet, standing, title,
 } from "./parts.js";
 import { state } from "./state.js";
 
@@ -59,7 +59,8 @@ function aboutPoint(point) {
     title("Point", points[point]),
     ...(own === undefined ? [] : [el("ul", { className: "legend" }, word)]),
     ...(kept.length > 0 ? [pairs(kept)] : []),
-    ...part(shares.length > 0, "Its communities", chips(shares, communityChip)),
+    ...part(shares.length > 0, "Its communities", chips(shares, ([at, share]) =>
+      communityChip(at, percent(share)))),
     el("p", {}, `In ${counted(held.length, "cluster", "clusters")} of this page.`),
     ...part(held.length > 0, "Smallest on this page", chips(minimal(held), clusterChip)),
     ...part(true, `Its ${sharedWord(rows[point].length)}`, attributeChips(rows[point])),
@@ -98,20 +99,29 @@ function aboutClass(at) {
 /** Two points: the smallest cluster with both, what they share, and the way up from each. */
 function aboutPair(pair, found, ways) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
-  const { neighbors, extent, exact, closest } = found;
+  const { neighbors, exact, closest } = found;
   const named = el("bdi", {}, `{${pair.map((point) => points[point]).join(",")}}`);
+  // Where only all points are a cluster with both, a community says more.
+  const met = found.extent.length === points.length ? meeting(pair) : null;
+  const extent = met === null ? found.extent : [...belonging[met].keys()];
   const size = exact ? nodes[closest[0]].size : extent.length;
-  const counts = exact ? nodes[closest[0]].counts : countsOf(extent);
+  const counts = exact && met === null ? nodes[closest[0]].counts : countsOf(extent);
   const share = exact || !isSample ? `${number(size)} of ${pointsOf(data.size)}`
     : `${number(size)} of the ${pointsOf(points.length)} on this page`;
-  const answer = exact
-    ? part(true, "Smallest cluster with both", chips(closest, clusterChip), el("p", {}, share))
-    : [
+  let answer = part(true, "Smallest cluster with both", chips(closest, clusterChip),
+    el("p", {}, share));
+  if (met !== null) {
+    answer = part(true, "Smallest community with both", chips([met], sizedChip),
+      el("p", {}, ofAll(communities[met].size)),
+      quiet("No cluster holds both but that of all points."));
+  } else if (!exact) {
+    answer = [
       ...part(true, "Smallest cluster with both", el("p", { className: "note" },
         `It has ${share} and is not on this page. Commands know it as `, named, ".")),
       ...part(closest.length > 0, "Smallest on this page with both", chips(closest, clusterChip)),
       ...(closest.length > 0 ? [] : [el("p", {}, "No cluster of this page has both.")]),
     ];
+  }
   const way = (point, which) => ways[which].length === 0 ? [] : [
     el("h3", { className: which === 0 ? "first" : "second" },
       "The way up from ", el("bdi", {}, points[point])),
@@ -120,7 +130,7 @@ function aboutPair(pair, found, ways) {
   return [
     el("h2", {}, first, " and ", second),
     ...answer,
-    ...classBar(counts, size),
+    ...classBar(counts, met === null ? size : extent.length),
     ...part(extent.length > 0, `Its ${pointsOf(extent.length)}${here}, the nearest first`,
       chips(nearest(extent, pair), pointChip)),
     ...part(true, `${sharedWord(neighbors.length)} shared`, attributeChips(neighbors)),
@@ -128,54 +138,55 @@ function aboutPair(pair, found, ways) {
   ];
 }
 
-/** The shares of a point in communities, largest first: `[place, share]`. */
-const sharesOf = (point) => communities.flatMap(({ points: inside, shares }, at) => {
-  const place = inside.indexOf(point);
-  return place < 0 ? [] : [[at, shares[place]]];
-}).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-
-const communityChip = ([at, share]) => button("chip", "community", at, communities[at].name,
-  el("small", {}, ` ${percent(share)}`));
+/** The groups and parts of a point with its shares, groups first, then the largest share first. */
+const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]) =>
+  (communities[a].level > communities[b].level) - (communities[a].level < communities[b].level)
+  || other - share || a - b);
 
 function aboutCommunity(at) {
-  const { name, size, counts, points: inside, central, nodes: some } = communities[at];
+  const { level, parent, size, counts, cluster, nodes: some } = communities[at];
+  const inside = [...belonging[at].keys()].sort((a, b) => a - b);
   const common = mostCommon(inside);
   const features = profileTable(inside, MOST_FEATURES);
-  const first = some.filter((node) => nodes[node].name === central);
+  const like = nodes.findIndex(({ name }) => name === cluster);
+  const parts = partsOf(at);
   return [
-    title("Community", name),
+    el("h2", {}, called(at)),
     el("p", {}, ofAll(size)),
-    ...classBar(counts, size),
+    ...standing(at),
+    ...(counts.length > 0 ? classBar(counts, size) : classBar(countsOf(inside), inside.length)),
     ...part(features.length > 0, `What sets it apart${here}`, features, quiet(inWords(inside))),
     ...part(common.length > 0, `Most common${here}`, pairs(common)),
-    ...part(true, "Its central cluster", first.length > 0 ? chips(first, clusterChip)
-      : quiet(`${central}, which is not on this page`)),
-    ...part(true, `Its ${counted(some.length, "cluster", "clusters")} on this page`,
+    ...part(parts.length > 0, "Its parts", chips(parts, sizedChip)),
+    ...part(level === "part", "It is a part of", chips([parent], sizedChip)),
+    ...part(cluster !== null, "The cluster most like it", like >= 0 ? chips([like], clusterChip)
+      : quiet(`${cluster}, which is not on this page`)),
+    ...part(some.length > 0, `Its ${counted(some.length, "cluster", "clusters")} on this page`,
       chips(some.toReversed(), clusterChip)),
     ...part(inside.length > 0, `Its ${pointsOf(inside.length)}${here}`, chips(inside, pointChip)),
   ];
 }
 
-/** The points in both of two communities, those first that are split most evenly. */
+const sizedChip = (at) => communityChip(at, number(communities[at].size));
+
+/** The points in both of two groups, those first that are split most evenly. */
 function aboutBetween(one, other) {
   const [a, b] = [communities[one], communities[other]];
-  const share = (of) => new Map(of.points.map((point, at) => [point, of.shares[at]]));
-  const [first, second] = [share(a), share(b)];
+  const [first, second] = [belonging[one], belonging[other]];
   const uneven = (point) => Math.abs(first.get(point) - second.get(point));
-  const both = a.points.filter((point) => second.has(point))
+  const both = [...first.keys()].filter((point) => second.has(point))
     .sort((p, q) => uneven(p) - uneven(q) || p - q);
   const chip = (point) =>
     pointChip(point, `${percent(first.get(point))} / ${percent(second.get(point))}`);
-  const all = a.overlaps.find(([at]) => at === other)?.[1] ?? 0;
+  const [, all, apart] = a.overlaps.find(([at]) => at === other) ?? [other, 0, 1];
   return [
     el("h2", {}, `Between ${a.name} and ${b.name}`),
     el("p", {}, `${pointsOf(all)} in both, the most evenly split first, with the share of each in
-      ${a.name} and in ${b.name}.`),
+      ${a.name} and in ${b.name}. From 0, no boundary, to 1, nothing crosses, the two are
+      ${apart.toFixed(2)} apart.`),
     ...classBar(countsOf(both), both.length),
     chips(both, chip),
-    ...part(true, "The two", chips([one, other].map((at) => at), (at) =>
-      button("chip", "community", at, communities[at].name,
-        el("small", {}, ` ${number(communities[at].size)}`)))),
+    ...part(true, "The two", chips([one, other], sizedChip)),
   ];
 }
 
@@ -187,8 +198,10 @@ function aboutThePage() {
   if (state.show === "cards") {
     return [
       el("h2", {}, "How to go on"),
-      el("p", {}, `Open a card to see what it is made of. Press a name behind “Points shared with”
-        to see who stands between two communities.`),
+      el("p", {}, `Open a card to see what it is made of.${
+        cards.some((at) => communities[at].overlaps.some(([, count]) => count > 0))
+          ? " Press a name behind “Points shared with” to see who stands between two groups."
+          : ""}`),
       el("p", {}, `Find a point above to see which communities it belongs to. Choose two to see
         what joins them.`),
       el("p", {}, "The diagram shows every cluster of this page, and which contains which."),
@@ -204,6 +217,7 @@ function aboutThePage() {
       : []),
     el("p", {}, `Click a cluster to light up what contains it and what it contains. Drag to move,
       scroll to zoom.`),
+    ...part(communities.length > 0, "Groups", el("p", {}, data.verdict)),
   ];
 }
 

@@ -1,11 +1,13 @@
 // What the panel and the cards are made of: names to click, bars of classes, profiles.
 
 import { colours } from "./colours.js";
-import { classes, data, isSample, nodes, points, profile } from "./context.js";
+import { classes, communities, data, isSample, nodes, points, profile } from "./context.js";
 import { el, number, pointsOf } from "./elements.js";
 import { swatch } from "./marks.js";
 
 const MOST_CHIPS = 60;
+/** From here on two groups are clearly apart, as the library says it. */
+const CLEAR = 0.5;
 
 /** A share in words; what is nearly all is never told as all. */
 const percent = (share) => (share > 0.995 && share < 1
@@ -20,6 +22,32 @@ function button(className, kind, at, ...text) {
 
 const clusterChip = (node) => button("chip", "cluster", node,
   el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`));
+
+const communityChip = (at, more) =>
+  button("chip", "community", at, communities[at].name, el("small", {}, ` ${more}`));
+
+/** What kind of community one is, and its name. */
+function called(at) {
+  const { level, name } = communities[at];
+  return `${{ group: "Group", part: "Part", join: "Groups" }[level]} ${name}`;
+}
+
+/** The parts of a group. */
+const partsOf = (at) => communities.flatMap(({ level, parent }, one) =>
+  (level === "part" && parent === at ? [one] : []));
+
+/** How clearly a group stands apart: a line, or nothing where there is nothing else. */
+function standing(at) {
+  const { level, parent, separation, overlaps } = communities[at];
+  if (level !== "group" || separation === null) return [];
+  const [closest] = overlaps.toSorted((a, b) => a[2] - b[2]);
+  const least = closest?.[2] ?? separation;
+  const words = least < CLEAR ? `Grows into ${communities[closest?.[0] ?? parent].name}`
+    : "Stands apart clearly";
+  const made = el("p", { className: "standing" }, `${words} (${least.toFixed(2)})`);
+  made.title = "From 0, no boundary, to 1, nothing crosses it";
+  return [made];
+}
 
 /** What was kept to be shown of a point: `[name, text]` for each column that is not empty. */
 function keptOf(point) {
@@ -148,6 +176,6 @@ function listed(some, last = " and ") {
 }
 
 export {
-  button, chips, classBar, clusterChip, countsOf, here, keptOf, listed, mostCommon, ofAll, pairs,
-  part, percent, pointChip, profileTable, quiet, title,
+  button, called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed,
+  mostCommon, ofAll, pairs, part, partsOf, percent, pointChip, profileTable, quiet, standing, title,
 };

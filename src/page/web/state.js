@@ -1,6 +1,6 @@
 // What a person chose, and what is therefore to be seen.
 
-import { communities, data, nodes } from "./context.js";
+import { cards, data, nodes } from "./context.js";
 
 const LEAST = nodes[0]?.size ?? 0;
 const MOST = nodes[nodes.length - 1]?.size ?? 0;
@@ -9,7 +9,7 @@ const MOST = nodes[nodes.length - 1]?.size ?? 0;
 const SMALL = 40;
 
 /** Cards come first where there are communities, and nothing was asked for. */
-const FIRST = communities.length > 1 && data.asked.length === 0 && (data.clusters ?? 0) > SMALL
+const FIRST = cards.length > 1 && data.asked.length === 0 && (data.clusters ?? 0) > SMALL
   && !nodes.some((node) => node.asked) ? "cards" : "diagram";
 
 /**
