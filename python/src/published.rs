@@ -223,6 +223,7 @@ impl LatticeStore for Published {
                     delta: deltas[at] as u32,
                     cohesion: Some(cohesions[at]).filter(|cohesion| !cohesion.is_nan()),
                     gap: u32::try_from(gaps[at]).ok(),
+                    community: None,
                 }
             };
             Ok(wanted.iter().filter(|id| id.0 < self.facts.concepts).map(concept).collect())

@@ -2,8 +2,9 @@
 //!
 //! `run.json` describes it, `objects.json` has what a search goes over ([`Searched`]), `units/` has
 //! the units of the plan: that is all a search needs. `context.db` is an ordinary store with the
-//! points, the context and the largest cluster alone, for the graph in the end. Everything that a
-//! search depends on is in the digest, so that nothing of another run is taken for one of this.
+//! points, the context and the largest cluster alone, for the graph in the end; where distances were
+//! given, `near.json` has the neighbours by which groups are looked for. Everything that a search
+//! depends on is in the digest, so that nothing of another run is taken for one of this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 use super::objects::{ObjectList, Searched};
 use super::unit::RunDigest;
 use super::{Error, Result, refused};
+use crate::base::csr::Csr;
 use crate::base::keys::PointKeys;
 use crate::base::numbers::hex;
 use crate::dataset::{Dataset, Origin};
@@ -31,6 +33,8 @@ pub(super) const DESCRIPTION: &str = "run.json";
 pub(super) const OBJECTS: &str = "objects.json";
 /// The store with its context.
 pub(super) const CONTEXT: &str = "context.db";
+/// The neighbours by which groups are looked for, where distances were given.
+pub(super) const NEAR: &str = "near.json";
 /// The folder with its units.
 pub(super) const UNITS: &str = "units";
 
@@ -200,13 +204,27 @@ impl Run {
             missing: stored.facts.missing,
             context: stored.context.clone(),
             anchors: stored.anchors.clone(),
-            given: None,
+            given: self.given()?,
         };
         let objects = serde_json::to_vec(&self.description.objects_of(&dataset));
         match objects.is_ok_and(|text| self.description.digest_of(&text) == self.digest) {
             true => Ok(dataset),
             false => Err(changed(&self.folder)),
         }
+    }
+
+    /// The neighbours by which groups are looked for, where distances were given.
+    fn given(&self) -> Result<Option<Csr>> {
+        let place = self.folder.join(NEAR);
+        if !place.exists() {
+            return Ok(None);
+        }
+        let text = fs::read(&place).map_err(|error| refused(&place, error))?;
+        let lists: Vec<Vec<u32>> =
+            serde_json::from_slice(&text).map_err(|_| changed(&self.folder))?;
+        let n = self.description.points;
+        let is_whole = lists.len() == n && lists.iter().flatten().all(|&near| (near as usize) < n);
+        is_whole.then(|| Some(lists.into_iter().collect())).ok_or_else(|| changed(&self.folder))
     }
 }
 

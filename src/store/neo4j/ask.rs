@@ -30,8 +30,8 @@ const PARTS: [(&str, &str, &str); 17] = [
     ),
     (
         "Community",
-        "graph id name points cohesion purity majorityClass central apart",
-        "(:Community): a group of clusters that overlap",
+        "graph id name level points separation touching cohesion purity majorityClass cluster apart",
+        "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
@@ -42,8 +42,12 @@ const PARTS: [(&str, &str, &str); 17] = [
     ("STANDS_FOR", "", "(:Point)-[:STANDS_FOR]->(): a node of yours, where a graph is attached"),
     ("NEIGHBOR", "", "(:Point)-[:NEIGHBOR]->(:Point)"),
     ("BELONGS_TO", "share", "(:Point)-[:BELONGS_TO]->(:Community)"),
-    ("PART_OF", "", "(:Concept)-[:PART_OF]->(:Community)"),
-    ("OVERLAPS", "points jaccard", "(:Community)-[:OVERLAPS]->(:Community): each pair once"),
+    ("PART_OF", "", "(:Community)-[:PART_OF]->(:Community): to what it lies in next"),
+    (
+        "OVERLAPS",
+        "points jaccard separation",
+        "(:Community)-[:OVERLAPS]->(:Community): two groups, each pair once",
+    ),
     ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),
 ];
 

@@ -6,7 +6,7 @@ use super::value::get;
 use crate::store::Result;
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 10] = [
+const STATEMENTS: [&str; 12] = [
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          CALL (c) {
@@ -86,11 +86,24 @@ const STATEMENTS: [&str; 10] = [
            MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0 AND coalesce(c.name, '') <> 'c' + c.id
            RETURN 'c' + c.id AS of
          UNION ALL
-           MATCH (m:Community {graph: g.graph})
+           MATCH (m:Community {graph: g.graph, level: 'group'})
            WHERE m.id > 0 AND coalesce(m.name, '') <> 'g' + m.id
            RETURN 'g' + m.id AS of
          }
          RETURN of + ' has another name' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+         WITH g, c.community AS name, min(c.id) AS id WHERE NOT name IS NULL
+           AND NOT EXISTS { MATCH (:Community {graph: g.graph, name: name, level: 'group'}) }
+         RETURN 'c' + id + ' is in a group that does not exist' AS fault LIMIT 10"
+    ),
+    of_graph!(
+        "MATCH (m:Community {graph: g.graph})-[:PART_OF]->(p) WHERE m.id > 0
+         WITH g, m, count(*) AS times, collect(p.graph) AS graphs
+         WHERE times > 1 OR graphs <> [g.graph]
+         RETURN coalesce(m.name, 'a community') + ' lies in several communities, or in one of '
+                + 'another graph' AS fault LIMIT 10"
     ),
 ];
 

@@ -10,8 +10,10 @@
 //!   needs it
 //! - `:Attribute`, of a ready context: `graph`, `id`, `name`
 //! - `:Concept`: `graph`, `id`, `name` (`c12`), `size`, `intentSize`, `purity`, `majorityClass`,
-//!   `key`, `delta`, `cohesion`, `gap`, `generator` as people write it, `generatorIds`
-//! - `:Community`: `graph`, `id`, `name` (`g1`) and what `communities` shows
+//!   `key`, `delta`, `cohesion`, `gap`, `community` (the name of a group), `generator` as people
+//!   write it, `generatorIds`
+//! - `:Community`: `graph`, `id`, `name` (`g1`), `level`, `points`, `separation`, `touching`,
+//!   `cohesion`, `purity`, `majorityClass`, `cluster` (the id of the concept most like it), `apart`
 //!
 //! | relationships | say |
 //! |---|---|
@@ -21,6 +23,9 @@
 //! | `(:Concept)-[:HAS_CLASS {count, purity, purityAbove}]->(:Class)` | the classes of its points |
 //! | `(:Point)-[:MEMBER_OF]->(:Concept)` | the points of a concept, where wanted |
 //! | `(:Point)-[:OF_CLASS]->(:Class)` | the class |
+//! | `(:Point)-[:BELONGS_TO {share}]->(:Community)` | the groups and parts that it is in |
+//! | `(:Community)-[:PART_OF]->(:Community)` | what a community lies in next |
+//! | `(:Community)-[:OVERLAPS {points, jaccard, separation}]->(:Community)` | two groups |
 //! | `(:Point)-[:STANDS_FOR]->()` | a node of somebody else's, where points are attached |
 //! | `(:Point)-[:NEIGHBOR]->(:Point)`, `(:Point)-[:HAS]->(:Attribute)` | the context |
 //!

@@ -201,9 +201,11 @@ impl LatticeStore for Neo4jStore {
         let chain = chain.param("concept", from.to_string()).param("other", to.to_string());
         let found = self.read(chain, |row| {
             let word: String = get(row, "concept")?;
-            let number = word.strip_prefix('c').and_then(|number| number.parse().ok());
-            concept_id(number.ok_or_else(|| Damage(format!("{word} is not a cluster")))?)
+            // A community that stands before the cluster of all points is not of the chain.
+            let number = word.strip_prefix('c').map(|number| number.parse().unwrap_or(0));
+            number.map(concept_id).transpose()
         })?;
+        let found: Vec<ConceptId> = found.into_iter().flatten().collect();
         let found = self.sound(found, |bounds, found| bounds.concepts(found))?;
         Ok(Some(found).filter(|found| !found.is_empty()))
     }

@@ -36,7 +36,7 @@ const BATCH: usize = 20_000;
 /// Concepts a batch: more make a small server collect garbage, fewer wait for the disk (measured).
 const CONCEPTS: usize = 2_000;
 /// Raised whenever the same graph would be cut in another way or become other nodes.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 /// A graph on its way from another store.
 pub(super) struct Loading<'a> {
@@ -68,7 +68,7 @@ pub(super) enum Batch {
     AttributesIntroduced(Range<u32>),
     Communities(Range<u32>),
     Belonging(Range<u32>),
-    Parts(Range<u32>),
+    Parents(Range<u32>),
     Overlaps(Range<u32>),
     Members(Range<u32>, u64),
     Standing(Attach, Range<u32>),
@@ -163,6 +163,7 @@ impl<'a> Loading<'a> {
         let mut links: Vec<(Batch, usize)> = Vec::new();
         links.extend(self.cut_context().map(|range| (Batch::Context(range), nodes.len())));
         links.extend(cut(points, BATCH / 8).map(|range| (Batch::Belonging(range), nodes.len())));
+        links.extend(cut(all.len(), BATCH / 4).map(|range| (Batch::Parents(range), nodes.len())));
         links.extend(
             cut(overlaps.len(), BATCH / 4).map(|some| (Batch::Overlaps(some), nodes.len())),
         );
@@ -176,7 +177,6 @@ impl<'a> Loading<'a> {
             cut(attributes, BATCH / 8)
                 .map(|range| (Batch::AttributesIntroduced(range), nodes.len())),
         );
-        links.extend(cut(all.len(), BATCH / 80).map(|range| (Batch::Parts(range), nodes.len())));
         let members = self.members.iter().cloned();
         links.extend(members.map(|(some, all)| (Batch::Members(some, all), nodes.len())));
         if let Some(attach) = &self.attach {
@@ -223,7 +223,7 @@ impl<'a> Loading<'a> {
             | Batch::AttributesIntroduced(range)
             | Batch::Communities(range)
             | Batch::Belonging(range)
-            | Batch::Parts(range)
+            | Batch::Parents(range)
             | Batch::Overlaps(range)
             | Batch::Standing(_, range)
             | Batch::AsPoints(range) => range.len() as u64,
@@ -266,7 +266,7 @@ impl<'a> Loading<'a> {
             }
             Batch::Communities(range) => {
                 let (some, points) = (&self.communities.all, &self.stored.points);
-                let colours = indices(range).map(look::of_class).map(Some).enumerate();
+                let colours = indices(range).map(|at| look::of_community(some, at)).enumerate();
                 let mut parameters = communities::nodes(some, indices(range), points);
                 parameters.push(("labels", labels(colours)));
                 (statement::COMMUNITIES, parameters)
@@ -276,7 +276,7 @@ impl<'a> Loading<'a> {
                 parameters.push(("ids", all(range)));
                 (statement::BELONGING, parameters)
             }
-            Batch::Parts(range) => {
+            Batch::Parents(range) => {
                 let mut parameters = communities::parents(&self.communities.all, indices(range));
                 parameters.push(("ids", all(range)));
                 (statement::PARENTS, parameters)

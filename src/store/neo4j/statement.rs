@@ -206,7 +206,7 @@ pub(super) const AS_POINTS: &str = batch!(
      }"
 );
 
-/// Communities, the largest first.
+/// Communities.
 pub(super) const COMMUNITIES: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      CREATE (m:Community {
@@ -230,7 +230,7 @@ pub(super) const BELONGING: &str = batch!(
      CREATE (p)-[:BELONGS_TO {share: $shares[i][j]}]->(m)"
 );
 
-/// What communities lie in.
+/// What communities lie in; the largest lies in none.
 pub(super) const PARENTS: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      MATCH (m:Community {graph: l.graph, id: $ids[i]})
@@ -238,7 +238,7 @@ pub(super) const PARENTS: &str = batch!(
      CREATE (m)-[:PART_OF]->(p)"
 );
 
-/// Communities with points in both, each pair once.
+/// Groups that touch or have points in both, each pair once.
 pub(super) const OVERLAPS: &str = batch!(
     "UNWIND range(0, size($ids) - 1) AS i
      MATCH (m:Community {graph: l.graph, id: $ids[i]})

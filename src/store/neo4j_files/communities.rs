@@ -46,7 +46,7 @@ impl Bulk<'_> {
                 class.map_or(String::new(), |((class, _), all)| text(all.name(class))),
                 one.cluster.map_or(String::new(), |cluster| cluster.number().to_string()),
                 one.apart.as_deref().map_or(String::new(), text),
-                look::of_class(id.index()).to_owned(),
+                look::of_community(&all, id.index()).unwrap_or_default().to_owned(),
             ];
             self.row(&mut rows, row)?;
             if let Some(parent) = one.parent {

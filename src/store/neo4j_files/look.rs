@@ -1,7 +1,9 @@
 //! The labels by which Neo4j Browser styles nodes, since it looks at labels and at no property:
-//! `Colour1` to `Colour8` by class, `Size1` to `Size3` by a cluster's share of all points. A load
+//! `Colour1` to `Colour8` by class or group, `Size1` to `Size3` by a cluster's share of all points. A load
 //! sets them, so that a style sheet is all that a picture needs. They are few, because a picture of
 //! the schema shows each as a kind of node.
+
+use crate::communities::{Community, Level};
 
 /// Labels of colours; the class after the last takes the first again.
 const COLOURS: [&str; 8] =
@@ -12,6 +14,16 @@ const SIZES: [(&str, f64); 3] = [("Size1", 0.1), ("Size2", 0.4), ("Size3", 1.0)]
 /// The label of a class, of its points, and of the clusters that it leads.
 pub(crate) fn of_class(class: usize) -> &'static str {
     COLOURS[class % COLOURS.len()]
+}
+
+/// The label of a group, which its parts have too; none of a join.
+pub(crate) fn of_community(all: &[Community], at: usize) -> Option<&'static str> {
+    let group = match all[at].level {
+        Level::Group => Some(at),
+        Level::Part => all[at].parent.map(|group| group.index()),
+        Level::Join => None,
+    };
+    group.map(of_class)
 }
 
 /// The label of a cluster of this many points among all.

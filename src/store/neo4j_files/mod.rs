@@ -2,7 +2,7 @@
 //! properties, its labels, its constraints and indexes. None of this needs a server.
 
 /// Raised when something is stored in another way. The graph's node has it as `schema`.
-pub(super) const SCHEMA: i64 = 6;
+pub(super) const SCHEMA: i64 = 7;
 
 /// Statements that a load and an import run before anything else.
 pub(super) const CONSTRAINTS: &str = include_str!("constraints.cypher");
