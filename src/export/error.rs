@@ -70,10 +70,10 @@ pub enum Error {
         .0.name()
     )]
     WholeGraph(Format),
-    /// A file of shares in communities, of which there are none.
+    /// A file of shares in groups, of which there are none.
     #[error(
-        "{}: this graph has no communities, so there are no shares in them; build one with smaller \
-         clusters",
+        "{}: no two points have anything in common, so there are no groups to have shares in; build \
+         with attributes that points share",
         visible::line(.0)
     )]
     NoCommunities(String),

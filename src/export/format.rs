@@ -33,7 +33,7 @@ pub enum Format {
     Csv,
     /// The context behind the clusters, as Burmeister writes it.
     Cxt,
-    /// The share of each point in each community, as a sparse matrix.
+    /// The share of each point in each group, as a sparse matrix.
     Mtx,
     /// A folder for `neo4j-admin database import`.
     Neo4jAdmin,

@@ -296,20 +296,20 @@ impl Request {
     }
 }
 
-/// The shares of all points in all communities.
+/// The shares of all points in all groups.
 fn mtx_of(store: &dyn LatticeStore, out: &mut dyn Write) -> Result<String, Error> {
-    let (facts, communities) = (store.facts()?, store.communities()?.groups().len());
-    if communities == 0 {
+    let (facts, groups) = (store.facts()?, store.communities()?.groups().len());
+    if groups == 0 {
         return Err(Error::NoCommunities(facts.name));
     }
     let membership = store.membership()?;
-    let shares = mtx::write(&facts.name, &membership, communities, out)?;
-    let [points, communities, shares] = [
+    let shares = mtx::write(&facts.name, &membership, groups, out)?;
+    let [points, groups, shares] = [
         counted(membership.len() as u64, "point", "points"),
-        counted(communities as u64, "community", "communities"),
+        counted(groups as u64, "group", "groups"),
         counted(shares as u64, "share", "shares"),
     ];
-    Ok(format!("{points}, {communities}, {shares}"))
+    Ok(format!("{points}, {groups}, {shares}"))
 }
 
 /// Whether letters stay readable in a layout: `dot -Tplain` begins with `graph SCALE`.

@@ -1,28 +1,31 @@
-//! The shares of points in communities as a sparse matrix, in the coordinate format of Matrix
-//! Market (Boisvert, Pozo and Remington 1996): `scipy.io.mmread`, R's `readMM` and Julia read it.
+//! The shares of points in groups as a sparse matrix, in the coordinate format of Matrix Market
+//! (Boisvert, Pozo and Remington 1996): `scipy.io.mmread`, R's `readMM` and Julia read it.
 //!
-//! Row i is point i of the table, column j is community gj.
+//! Row i is point i of the table, column j is group gj.
 
 use std::io::{self, Write};
 
+use crate::base::ids::CommunityId;
 use crate::base::visible;
 use crate::communities::Membership;
 
-/// Writes all shares; returns how many there are.
+/// Writes the shares in so many groups, which come before all other communities; returns how many
+/// shares there are.
 pub fn write(
     graph: &str,
     membership: &Membership,
-    communities: usize,
+    groups: usize,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
-    let shares = membership.iter().map(Vec::len).sum();
+    let is_group = |(id, _): &&(CommunityId, f64)| id.index() < groups;
+    let shares = membership.iter().map(|of_point| of_point.iter().filter(is_group).count()).sum();
     writeln!(out, "%%MatrixMarket matrix coordinate real general")?;
-    writeln!(out, "% {}: the share of each point in each community", visible::line(graph))?;
-    writeln!(out, "% row i is the i-th point, column j is community gj")?;
-    writeln!(out, "{} {communities} {shares}", membership.len())?;
+    writeln!(out, "% {}: the share of each point in each group", visible::line(graph))?;
+    writeln!(out, "% row i is the i-th point, column j is group gj")?;
+    writeln!(out, "{} {groups} {shares}", membership.len())?;
     for (point, of_point) in (1..).zip(membership) {
-        for (community, share) in of_point {
-            writeln!(out, "{point} {} {share}", community.number())?;
+        for (group, share) in of_point.iter().filter(is_group) {
+            writeln!(out, "{point} {} {share}", group.number())?;
         }
     }
     Ok(shares)
@@ -31,12 +34,11 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ids::CommunityId;
 
     #[test]
-    fn a_point_without_a_community_has_an_empty_row() {
-        let (g1, g2) = (CommunityId(0), CommunityId(1));
-        let membership = vec![vec![(g1, 0.25), (g2, 0.75)], vec![], vec![(g2, 1.0)]];
+    fn a_point_in_no_group_has_an_empty_row_and_parts_are_left_out() {
+        let [g1, g2, part] = [0, 1, 2].map(CommunityId);
+        let membership = vec![vec![(g1, 0.25), (g2, 0.75)], vec![], vec![(g2, 1.0), (part, 1.0)]];
         let mut bytes = Vec::new();
         assert_eq!(write("a\nb", &membership, 2, &mut bytes).unwrap(), 3);
         let text = String::from_utf8(bytes).unwrap();

@@ -94,6 +94,11 @@ fn shown(name: impl AsRef<str>) -> String {
     visible::message(name.as_ref()).into_owned()
 }
 
+/// What stands over the page: of a map the name alone, since the page says the verdict elsewhere.
+pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
+    if picture.is_map() { &stored.facts.name } else { &picture.title }
+}
+
 /// All of it as JSON without a `<`.
 pub fn json(
     held: &Held,
@@ -114,7 +119,7 @@ pub fn json(
     };
     let attributes = held.context.attributes();
     let content = Content {
-        title: shown(&picture.title),
+        title: shown(title(picture, stored)),
         clusters: is_stored.then_some(stored.facts.concepts),
         k,
         size: stored.facts.points,

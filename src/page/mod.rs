@@ -83,7 +83,7 @@ pub fn html(
         source(&script),
         source(&style)
     );
-    let title = escaped(&visible::line(&picture.title));
+    let title = escaped(&visible::line(content::title(picture, stored)));
     let parts = [
         ("policy", policy),
         ("title", title),

@@ -142,10 +142,10 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
     let any = |mark: fn(&Node) -> bool| picture.nodes.iter().any(mark);
     let mut words = Vec::new();
     if !picture.groups.is_empty() {
-        words.push("frame: a community, and clusters that stand for it");
+        words.push("frame: a group, and clusters with most of their points in it");
     }
     if !picture.roads.is_empty() {
-        words.push("broad line with a number: points in both communities");
+        words.push("broad line with a number: points in both groups");
     }
     let order = match (layout.rankdir, layout.by_size) {
         (RankDir::LeftToRight, true) => "smallest clusters left, largest right",

@@ -1,5 +1,5 @@
-//! A map of a graph: its landmarks and the order among them, in their communities, as a first
-//! picture of a table.
+//! A map of a graph: its landmarks and the order among them, in their groups, as a first picture of
+//! a table.
 //!
 //! Invariant: an edge leads from a landmark to each of the smallest landmarks that contain it (the
 //! transitive reduction of inclusion among them); where it is not a cover it stands for a shortest
@@ -23,7 +23,7 @@ use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// A road is drawn where one in so many points of the smaller community lies in both.
+/// A road is drawn where one in so many points of the smaller group lies in both.
 const ROAD: u32 = 20;
 /// Of a table with more values no rules are looked for.
 const MOST_VALUES: usize = 2_000_000;
@@ -65,10 +65,10 @@ pub fn picture(
     let communities = store.communities()?;
     let (groups, roads) = groups(stored, &communities, &nodes);
     let verdict = verdict(&communities, stored.points.len());
+    let verdict = verdict.replacen("No ", "no ", 1);
     let held = landmarks.last().map_or(0, |landmark| landmark.held);
     let (here, points) = (drawn(stored, ids.len()), of_points(stored, held as usize));
-    let title = format!("{verdict} Here {here}, with {points}");
-    let title = format!("{}: {title}", stored.facts.name);
+    let title = format!("{}: {verdict} Here {here}, with {points}", stored.facts.name);
     let column_limit = Some((nodes.len() as f64).sqrt().ceil() as usize);
     let empty = without_clusters(stored, &title, &BTreeSet::new());
     Ok(Picture { nodes, edges, shortened, column_limit, groups, roads, ..empty })
@@ -89,7 +89,7 @@ fn of_points(stored: &StoredContext, held: usize) -> String {
     }
 }
 
-/// The communities of these clusters, and what they have in common.
+/// The groups of these clusters, and what they have in common.
 fn groups(
     stored: &StoredContext,
     communities: &Communities,
