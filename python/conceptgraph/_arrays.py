@@ -32,26 +32,31 @@ class Arrays:
         """The names of the points, by row."""
         return self._fitted().points()[0]
 
+    @property
+    def verdict_(self) -> str:
+        """Whether groups stand apart, in a sentence."""
+        return self._fitted().verdict()
+
     @cached_property
     def labels_(self) -> np.ndarray:
-        """The main community of each point from 0, -1 for none: an array of shape (n_points,)."""
-        starts, communities, shares, _ = self._fitted().membership()
+        """The main group of each point from 0, -1 for none: an array of shape (n_points,)."""
+        starts, groups, shares, _ = self._fitted().membership()
         labels = np.full(len(starts) - 1, -1, dtype=np.intp)
         for point, (start, end) in enumerate(pairwise(starts)):
             if end > start:
-                labels[point] = communities[start + np.argmax(shares[start:end])]
+                labels[point] = groups[start + np.argmax(shares[start:end])]
         return labels
 
     @cached_property
     def membership_(self) -> sparse.csr_matrix:
-        """The share of each point in each community.
+        """The share of each point in each group.
 
-        A sparse matrix of shape (n_points, n_communities). Shares are between 0 and 1; those of a
-        point add up to 1, or it has none. ImportError where scipy is not installed.
+        A sparse matrix of shape (n_points, n_groups): column 0 is g1. Shares are between 0 and 1;
+        those of a point add up to 1, or it has none. ImportError where scipy is not installed.
         """
         sparse = needs("scipy.sparse", "membership_")
-        starts, communities, shares, count = self._fitted().membership()
-        return sparse.csr_matrix((shares, communities, starts), shape=(len(starts) - 1, count))
+        starts, groups, shares, count = self._fitted().membership()
+        return sparse.csr_matrix((shares, groups, starts), shape=(len(starts) - 1, count))
 
     @cached_property
     def members_(self) -> sparse.csr_matrix:

@@ -29,7 +29,8 @@ class Asked(Arrays):
         -------
         Cluster
             Their lowest common ancestor. Where not all clusters are stored it is a smallest one
-            among those that are, of several the first.
+            among those that are, of several the first. Where it is the cluster of all points, the
+            smallest community with these points, if that has fewer.
 
         Raises
         ------
@@ -47,14 +48,14 @@ class Asked(Arrays):
         return self._clusters("lca", *([braces(points)] if points else []))[0]
 
     def containing(self, point: str, limit: int = 100) -> list[Cluster]:
-        """List the clusters that hold a point, smallest first.
+        """List the clusters and communities that hold a point, smallest first.
 
         Parameters
         ----------
         point : str
             The name of a point.
         limit : int, default 100
-            The most clusters that are listed.
+            The most that are listed.
 
         Returns
         -------
@@ -121,13 +122,14 @@ class Asked(Arrays):
         return self._clusters("concept", name)[0]
 
     def communities(self) -> pandas.DataFrame:
-        """Describe the communities: groups of clusters that overlap.
+        """Describe the communities: groups of points that stand apart, their parts, and joins.
 
         Returns
         -------
         DataFrame
-            A row for each community, largest first; row 0 is community 0 of ``labels_`` and the
-            first column of ``membership_``. A dict of lists where pandas is not installed.
+            A row for each group, the one with most points first, then for each part of one, then for
+            what joins several; row 0 is group 0 of ``labels_`` and the first column of
+            ``membership_``. A dict of lists where pandas is not installed.
 
         """
         return self.query("communities")

@@ -1,4 +1,4 @@
-"""A cluster of a graph."""
+"""A cluster of a graph, or a community."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster: what a row of an answer says of it, and what the graph knows besides.
+    """A cluster, or a community: what an answer says of it, and what the graph knows besides.
 
     Attributes
     ----------
     name : str
-        ``c12``, or its generator in braces where the graph does not store it.
+        ``c12``, or its generator in braces where the graph does not store it; ``g1+g4`` of a
+        community.
     size : int
         How many points it has.
     purity : float or None
         The share of its most common class; None without classes.
     label : str or None
         That class.
-    generator : str
-        A few points whose smallest cluster it is: ``{d1,d51}``.
+    generator : str or None
+        A few points whose smallest cluster it is: ``{d1,d51}``; None of a community, which only has
+        members.
     graph : ConceptGraph
         The graph that it is a cluster of.
 
@@ -48,13 +50,16 @@ class Cluster:
     size: int
     purity: float | None
     label: str | None
-    generator: str
+    generator: str | None
     graph: Asked = field(repr=False, compare=False)
 
     @property
     def members(self) -> list[str]:
         """The names of its points, by row."""
-        return list(self.graph._columns("members", self.name)["point"])
+        if self.generator is not None:
+            return list(self.graph._columns("members", self.name)["point"])
+        found = set(self.graph._columns("community", self.name, self.size)["point"])
+        return [name for name in self.graph.names_ if name in found]
 
     def describe(self) -> str:
         """Say in words what sets it apart, what is next to it, and how stable it is.
@@ -106,4 +111,6 @@ class Cluster:
         """Say what it is on a line."""
         points = "1 point" if self.size == 1 else f"{self.size} points"
         most = "" if self.label is None else f", {100 * (self.purity or 0):.0f} % {self.label}"
+        if self.generator is None:
+            return f"Community {self.name}: {points}{most}"
         return f"Cluster {self.name}: {points}{most}, {self.generator}"

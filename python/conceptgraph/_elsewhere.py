@@ -123,7 +123,7 @@ class Elsewhere(Asked):
             self._fitted().load(url, user, password, self.name, force, reporter)
 
     def map(self, clusters: int = 24) -> Picture:
-        """Draw communities with the clusters that stand for them, and the points they share.
+        """Draw groups with clusters that stand for them, and the points they share.
 
         Parameters
         ----------

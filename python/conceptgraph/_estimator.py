@@ -57,7 +57,9 @@ class ConceptGraph(Elsewhere):
     digest_ : str
         SHA-256 of the content: the same as that of the command line.
     labels_ : ndarray of shape (n_points,)
-        The main community of each point from 0; -1 for a point in none.
+        The main group of each point from 0; -1 for a point in none.
+    verdict_ : str
+        Whether groups stand apart, in a sentence.
     notes_ : list of str
         What was said while the graph was built.
 
@@ -233,7 +235,7 @@ class ConceptGraph(Elsewhere):
         return self
 
     def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> np.ndarray:
-        """Build the graph and give the main community of each point.
+        """Build the graph and give the main group of each point.
 
         Parameters
         ----------
@@ -247,13 +249,13 @@ class ConceptGraph(Elsewhere):
         Returns
         -------
         ndarray of shape (n_points,)
-            Communities from 0; -1 for a point in none.
+            Groups from 0; -1 for a point in none.
 
         """
         return self.fit(X, y, **kwargs).labels_
 
     def predict(self, X: Any) -> np.ndarray:
-        """Give the main community of each new row from 0, -1 for none.
+        """Give the main group of each new row from 0, -1 for none.
 
         Parameters
         ----------
@@ -263,8 +265,8 @@ class ConceptGraph(Elsewhere):
         Returns
         -------
         ndarray of shape (n_rows,)
-            Communities from 0, -1 for none. A row with the values of a point gets that point's
-            community.
+            Groups from 0, -1 for none. A row with the values of a point gets that point's group, but
+            for a point that is nearly as much in another.
 
         Raises
         ------
@@ -280,13 +282,13 @@ class ConceptGraph(Elsewhere):
         [0, 1]
 
         """
-        _, starts, communities, _, _ = self._placed(X)
+        _, starts, groups, _, _ = self._placed(X)
         # The largest share comes first.
-        first = np.append(communities, -1)[starts[:-1]]
+        first = np.append(groups, -1)[starts[:-1]]
         return np.where(np.diff(starts) > 0, first, -1).astype(np.intp)
 
     def predict_membership(self, X: Any) -> sparse.csr_matrix:
-        """Give the share of each new row in each community.
+        """Give the share of each new row in each group.
 
         Parameters
         ----------
@@ -295,7 +297,7 @@ class ConceptGraph(Elsewhere):
 
         Returns
         -------
-        sparse matrix of shape (n_rows, n_communities)
+        sparse matrix of shape (n_rows, n_groups)
             Shares between 0 and 1, as in ``membership_``.
 
         Raises
@@ -305,8 +307,8 @@ class ConceptGraph(Elsewhere):
 
         """
         sparse = needs("scipy.sparse", "predict_membership")
-        _, starts, communities, shares, count = self._placed(X)
-        found = sparse.csr_matrix((shares, communities, starts), shape=(len(starts) - 1, count))
+        _, starts, groups, shares, count = self._placed(X)
+        found = sparse.csr_matrix((shares, groups, starts), shape=(len(starts) - 1, count))
         found.sort_indices()
         return found
 

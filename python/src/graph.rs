@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
+use conceptgraph::communities::verdict;
 use conceptgraph::export::{Caller, Request};
 use conceptgraph::place::{Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
@@ -272,8 +273,16 @@ impl Graph {
         Ok((ends.0.into_pyarray(py), ends.1.into_pyarray(py)))
     }
 
-    /// Communities of the points: where the row of each point begins, communities from 0, shares,
-    /// and how many communities there are.
+    /// Whether groups stand apart, in a sentence.
+    fn verdict(&self, py: Python<'_>) -> PyResult<String> {
+        let verdict = |store: &dyn Queryable| -> store::Result<String> {
+            Ok(verdict(&store.communities()?, store.facts()?.points as usize))
+        };
+        self.asked(py, verdict)?.map_err(failed)
+    }
+
+    /// Groups of the points: where the row of each point begins, groups from 0, shares, and how many
+    /// groups there are.
     #[expect(clippy::type_complexity, reason = "three arrays and a number")]
     fn membership<'py>(
         &self,
@@ -285,14 +294,14 @@ impl Graph {
         usize,
     )> {
         let (of, count) = self
-            .asked(py, |store| Ok((store.membership()?, store.communities()?.all.len())))?
+            .asked(py, |store| Ok((store.membership()?, store.communities()?.groups().len())))?
             .map_err(failed)?;
-        let (starts, communities, shares) = sparse(of.iter().map(|point| &point[..]));
-        Ok((starts.into_pyarray(py), communities.into_pyarray(py), shares.into_pyarray(py), count))
+        let (starts, groups, shares) = sparse(of.iter().map(|point| &point[..]), count);
+        Ok((starts.into_pyarray(py), groups.into_pyarray(py), shares.into_pyarray(py), count))
     }
 
-    /// Where new rows belong: of each its smallest cluster, from 0 or -1; where its communities
-    /// begin, communities from 0, shares, and how many communities there are.
+    /// Where new rows belong: of each its smallest cluster, from 0 or -1; where its groups begin,
+    /// groups from 0, shares, and how many groups there are.
     #[expect(clippy::type_complexity, reason = "four arrays and a number")]
     fn place<'py>(
         &self,
@@ -312,16 +321,16 @@ impl Graph {
             let placed = placed.map_err(|(row, far)| {
                 PyValueError::new_err(format!("row {} has {far}", row + 1))
             })?;
-            Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.all.len()))
+            Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.groups().len()))
         })??;
         let smallest = |one: &Placed| one.clusters.smallest.map_or(-1, |id| id.0 as i32);
         let smallest: Vec<i32> = placed.iter().map(smallest).collect();
-        let shares = placed.iter().map(|one| &one.clusters.communities[..]);
-        let (starts, communities, shares) = sparse(shares);
+        let shares = placed.iter().map(|one| &one.communities[..]);
+        let (starts, groups, shares) = sparse(shares, count);
         Ok((
             smallest.into_pyarray(py),
             starts.into_pyarray(py),
-            communities.into_pyarray(py),
+            groups.into_pyarray(py),
             shares.into_pyarray(py),
             count,
         ))

@@ -32,15 +32,19 @@ pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
     Ok(columns)
 }
 
-/// Shares as a sparse matrix: where rows begin, communities, and shares.
+/// Shares in so many groups, the first of all communities, as a sparse matrix: where rows begin,
+/// groups, and shares.
 pub fn sparse<'a>(
     rows: impl Iterator<Item = &'a [(CommunityId, f64)]>,
+    count: usize,
 ) -> (Vec<i64>, Vec<i32>, Vec<f64>) {
-    let (mut starts, mut communities, mut shares) = (vec![0], Vec::new(), Vec::new());
+    let (mut starts, mut groups, mut shares) = (vec![0], Vec::new(), Vec::new());
     for row in rows {
-        communities.extend(row.iter().map(|(community, _)| community.0 as i32));
-        shares.extend(row.iter().map(|(_, share)| *share));
+        for (group, share) in row.iter().filter(|(id, _)| id.index() < count) {
+            groups.push(group.0 as i32);
+            shares.push(*share);
+        }
         starts.push(shares.len() as i64);
     }
-    (starts, communities, shares)
+    (starts, groups, shares)
 }
