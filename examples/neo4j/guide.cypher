@@ -95,14 +95,17 @@ MATCH pure = (c)-[:HAS_CLASS]->(k)
 RETURN pure
 LIMIT 64;
 
-// 12. The communities, the points that two of them share, and the cluster that is central in each.
+// 12. The communities: the groups, their parts and what joins them, each tied to what it lies in;
+//     the points that two groups share; and the cluster most like each.
 MATCH (m:Community {graph: 'iris'}) WHERE m.id > 0
-OPTIONAL MATCH road = (m)-[:OVERLAPS]-(:Community)
-OPTIONAL MATCH (c:Concept {graph: 'iris', id: m.central})
-RETURN m, road, c
+OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
+OPTIONAL MATCH shared = (m)-[:OVERLAPS]-(:Community)
+OPTIONAL MATCH (c:Concept {graph: 'iris', id: m.cluster})
+RETURN m, up, shared, c
 LIMIT 100;
 
-// 13. The communities of some flowers, with their shares.
-MATCH (p:Point {graph: 'iris'})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
+// 13. Some flowers that are in several groups, with their shares, and some that are in one.
+MATCH (p:Point {graph: 'iris'})-[b:BELONGS_TO]->(m:Community {graph: 'iris', level: 'group'})
+WHERE p.id > 0 AND m.id > 0
 RETURN p, b, m ORDER BY b.share
 LIMIT 40;

@@ -77,10 +77,11 @@ MATCH cover = (lower:Concept)-[:COVERED_BY]->(upper) WHERE lower.id > g.concepts
 RETURN cover
 LIMIT 40;
 
-// communities: all of them, what two share, and the cluster that is central in each.
+// communities: the groups, what joins them, what two of them share, and the cluster most like each.
 MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
-OPTIONAL MATCH road = (m)-[:OVERLAPS]-(:Community)
-OPTIONAL MATCH (c:Concept {graph: g.graph, id: m.central})
-RETURN m, road, c
+MATCH (m:Community {graph: g.graph}) WHERE m.id > 0 AND m.level <> 'part'
+OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
+OPTIONAL MATCH shared = (m)-[:OVERLAPS]-(:Community)
+OPTIONAL MATCH (c:Concept {graph: g.graph, id: m.cluster})
+RETURN m, up, shared, c
 LIMIT 60;

@@ -82,9 +82,10 @@ fn a_walk_through_browser(server: &Server, version: &str) -> Result<(), Failed> 
     browser.favourite(&guide)
 }
 
-/// The fill colours that a style sheet gives to classes.
+/// The fill colours that a style sheet gives to classes and groups, and to what is neither.
 fn colours(style: &str) -> Vec<String> {
-    let rules = style.lines().filter(|line| line.starts_with("node.Colour"));
+    let rules =
+        style.lines().filter(|line| line.starts_with("node.Colour") || line.starts_with("node {"));
     rules.filter_map(|line| Some(line.split("color: ").nth(1)?[..7].to_owned())).collect()
 }
 

@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         #[cfg(not(feature = "part"))]
         trial!(a_program_without_arrow_says_so),
         trial!(equal_rows_come_together, Need::Parts),
+        trial!(given_distances_come_together, Need::Parts),
         trial!(vertebral_comes_together, Need::PartsAndData),
         trial!(two_processes_share_nothing_but_files, Need::Parts),
         trial!(a_unit_that_is_amiss_is_refused, Need::Parts),
@@ -155,6 +156,18 @@ fn equal_rows_come_together() -> Result<(), Failed> {
         same("objects", run["objects"].as_u64() < Some(30), true)?;
     }
     Ok(())
+}
+
+/// Distances are not stored, and groups are looked for by them.
+fn given_distances_come_together() -> Result<(), Failed> {
+    let folder = Folder::quick();
+    let at = |point: u32| f64::from(point * point % 31) + 100.0 * f64::from(point % 2);
+    let row = |one: u32| {
+        let row = (0..60).map(|other| (at(one) - at(other)).abs().to_string());
+        row.collect::<Vec<_>>().join(",") + "\n"
+    };
+    folder.file("d.csv", (0..60).map(row).collect::<String>());
+    comes_together(&folder, &["d.csv", "--distances", "--k", "4"], &[("3", "0"), ("1", "20")])
 }
 
 fn vertebral_comes_together() -> Result<(), Failed> {

@@ -1,41 +1,44 @@
 // Questions that need both halves: the clusters and communities of a graph, and the shop around it.
 // For Neo4j Browser and cypher-shell; README.md next to this file says how the graph came here. In
-// Browser: drop ../style.grass on the page first.
+// Browser: drop ../style.grass on the page first. Of communities only groups are asked for: whoever
+// is in a part of one is in the group too.
 
 // 1. The communities, and what their people buy most. A purchase counts by the share of who made
 //    it. (A table.)
-MATCH (m:Community {graph: 'shop'})<-[of:BELONGS_TO]-(p:Person)-[b:BOUGHT]->(i:Product)
+MATCH (m:Community {graph: 'shop', level: 'group'})<-[of:BELONGS_TO]-(p:Person)
+MATCH (p)-[b:BOUGHT]->(i:Product)
 WITH m, i.category AS category, sum(of.share * b.times) AS bought
 WITH m, category, bought ORDER BY bought DESC
 WITH m, collect(category) AS categories, sum(bought) AS total, collect(bought) AS parts
-RETURN 'g' + m.id AS community, m.points AS people, categories[0] AS first,
+RETURN m.name AS community, m.points AS people, categories[0] AS first,
        toInteger(100 * parts[0] / total) AS percent, categories[1] AS second,
        toInteger(100 * parts[1] / total) AS its_percent
 ORDER BY m.id
-LIMIT 20;
+LIMIT 30;
 
 // 2. One customer: her city, her communities, and what she bought. (A picture.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
 MATCH home = (p)-[:LIVES_IN]->(:City)
-MATCH belongs = (p)-[:BELONGS_TO]->(:Community {graph: 'shop'})
+MATCH belongs = (p)-[:BELONGS_TO]->(:Community {graph: 'shop', level: 'group'})
 MATCH bought = (p)-[:BOUGHT]->(:Product)
 RETURN home, belongs, bought
 LIMIT 40;
 
 // 3. Which customers in her community bought what she did not? The products that most of them
 //    bought, with how many. (A table.)
-MATCH (p:Person {email: 'jill.arnberg@example.com'})-[:BELONGS_TO]->(m:Community {graph: 'shop'})
+MATCH (p:Person {email: 'jill.arnberg@example.com'})
+MATCH (p)-[:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 MATCH (m)<-[:BELONGS_TO]-(other:Person)-[:BOUGHT]->(i:Product)
 WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
 WITH m, i, collect(other.name) AS buyers
-RETURN 'g' + m.id AS community, m.points AS people, i.name AS product, i.category AS category,
+RETURN m.name AS community, m.points AS people, i.name AS product, i.category AS category,
        size(buyers) AS buyers, buyers[..3] AS some
 ORDER BY buyers DESC, product
 LIMIT 10;
 
 // 4. Three such products, with people of her community and her city who bought them. (A picture.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
-MATCH (p)-[mine:BELONGS_TO]->(m:Community {graph: 'shop'})
+MATCH (p)-[mine:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 CALL (p, m) {
   MATCH (m)<-[:BELONGS_TO]-(other:Person)-[:BOUGHT]->(i:Product)
   WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
@@ -84,15 +87,16 @@ RETURN p.name AS person, [c IN nodes(up) | c.name + ': ' + c.size + ' people'] A
 ORDER BY person;
 
 // 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
-MATCH (c:City)<-[:LIVES_IN]-(p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop'})
+MATCH (c:City)<-[:LIVES_IN]-(p:Person)
+MATCH (p)-[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 WITH c, m, sum(of.share) AS people ORDER BY people DESC
-WITH c, collect('g' + m.id) AS communities, collect(people) AS parts, sum(people) AS everyone
+WITH c, collect(m.name) AS communities, collect(people) AS parts, sum(people) AS everyone
 RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS most,
        toInteger(100 * parts[0] / everyone) AS percent
 ORDER BY city;
 
 // 8. Products that join communities: bought in each of the most of them. (A table.)
-MATCH (i:Product)<-[:BOUGHT]-(:Person)-[:BELONGS_TO]->(m:Community {graph: 'shop'})
+MATCH (m:Community {graph: 'shop', level: 'group'})<-[:BELONGS_TO]-(:Person)-[:BOUGHT]->(i:Product)
 WITH i, m, count(*) AS buyers WHERE buyers >= 20
 RETURN i.name AS product, i.category AS category, count(m) AS communities, sum(buyers) AS buyers
 ORDER BY communities DESC, buyers DESC, product

@@ -1,16 +1,16 @@
-// People who belong to the same communities, found with the Graph Data Science plugin: BELONGS_TO
+// People who belong to the same groups, found with the Graph Data Science plugin: BELONGS_TO
 // as a graph of similarity. ../README.md says how to install the plugin.
 
-// 1. Reads people, communities and shares into memory, under a name. (A table: 4,960 people.)
-MATCH (p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop'})
+// 1. Reads people, groups and shares into memory, under a name. (A table: 4,960 people.)
+MATCH (p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 WITH gds.graph.project('shop people', p, m, {relationshipProperties: {share: of.share}})
   AS projected
 RETURN projected.graphName AS name, projected.nodeCount AS nodes,
        projected.relationshipCount AS belongs;
 
-// 2. Pairs of people between the same communities, by the overlap of their shares, and how many
+// 2. Pairs of people between the same groups, by the overlap of their shares, and how many
 //    products the first bought that the second did not: what to show to the second. Those who
-//    belong to one community alone are left out. (A table.)
+//    belong to one group alone are left out. (A table.)
 CALL gds.nodeSimilarity.stream('shop people', {
   degreeCutoff: 2, topK: 1, relationshipWeightProperty: 'share'
 }) YIELD node1, node2, similarity
