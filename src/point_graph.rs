@@ -5,11 +5,16 @@
 //! object has as many others with the most attributes in common, by their share of the attributes
 //! that either has, ties by row. Given neighbours are taken as they are.
 //!
-//! Of more than [`MOST_NODES`] points a sample makes the graph, the same on every machine. A point
+//! Points with equal values are one node that counts as many times: else the first k of them would
+//! have no neighbours but one another, and each value of a column of whole numbers would be a group.
+//!
+//! Of more than [`MOST_NODES`] nodes a sample makes the graph, the same on every machine. A point
 //! outside of it has its [`FEW`] nearest nodes. Where counting shared attributes would take more
 //! than some seconds, the sample is smaller.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use rayon::prelude::*;
 
@@ -19,7 +24,7 @@ use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::{self, Metric, Space, anchors, group_k};
 
-/// Of more points a sample makes the graph.
+/// Of more nodes a sample makes the graph.
 pub const MOST_NODES: usize = 10_000;
 /// How many nodes a point outside of the sample has.
 pub const FEW: usize = 5;
@@ -29,12 +34,17 @@ const MOST_SHARED: usize = 1 << 31;
 /// Points and who is near them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointGraph {
-    /// The points that are nodes, by row; every point where there are few.
+    /// The points that are nodes, by row: the first of equal ones, and every such point where there
+    /// are few.
     pub nodes: Vec<PointId>,
+    /// How many points each node stands for.
+    pub weights: Vec<u32>,
     /// The neighbours of each node by their places among the nodes, itself among them, ascending.
     pub links: Csr,
-    /// The nearest nodes of each point, itself among them; for a node those of `links`.
-    pub near: Csr,
+    /// The node of each point; none outside of a sample.
+    node_of: Vec<Option<u32>>,
+    /// The nearest nodes of each point that has none.
+    nearest: Csr,
 }
 
 impl PointGraph {
@@ -47,9 +57,9 @@ impl PointGraph {
         given: Option<&Csr>,
     ) -> Self {
         match (origin, given) {
-            (_, Some(lists)) => Self::of_all(lists.clone()),
+            (_, Some(lists)) => Self::of_lists(lists.clone()),
             (Origin::Neighbors { metric: Metric::Precomputed, .. }, None) => {
-                Self::of_all(context.rows().clone())
+                Self::of_lists(context.rows().clone())
             }
             (Origin::Neighbors { metric, scale, .. }, None) => {
                 let (width, n) = (features.names.len(), context.objects());
@@ -61,26 +71,47 @@ impl PointGraph {
         }
     }
 
+    /// The nearest nodes of a point: the neighbours of its node, or those near it.
+    pub fn near(&self, point: PointId) -> &[u32] {
+        match self.node_of[point.index()] {
+            Some(node) => self.links.get(node as usize),
+            None => self.nearest.get(point.index()),
+        }
+    }
+
+    /// How many nodes a point outside of the graph is compared with.
+    pub fn reach(&self) -> usize {
+        match self.nearest.is_empty() {
+            true => group_k(self.nodes.len()),
+            false => FEW.min(self.nodes.len()),
+        }
+    }
+
     /// Every point is a node with these neighbours.
-    fn of_all(links: Csr) -> Self {
-        let nodes = PointId::first(links.len()).collect();
-        Self { nodes, near: links.clone(), links }
+    fn of_lists(links: Csr) -> Self {
+        let n = links.len();
+        Self {
+            nodes: PointId::first(n).collect(),
+            weights: vec![1; n],
+            links,
+            node_of: (0..n as u32).map(Some).collect(),
+            nearest: Csr::default(),
+        }
     }
 
     /// By distances.
     fn of_space(space: &Space) -> Self {
-        let n = space.len();
-        let nodes = anchors::sample(n, MOST_NODES);
-        let lists = |space: &Space| {
-            // k is at least 1 and at most the number of points.
-            knn::neighbors(space, group_k(space.len())).unwrap_or_default()
-        };
-        if nodes.len() == n {
-            return Self::of_all(lists(space));
+        let value = |value: &f64| (value + 0.0).to_bits();
+        let row = |point: usize| space.row(point).iter().map(value).collect::<Box<[u64]>>();
+        let mut graph = Self::of_distinct((0..space.len()).map(row), MOST_NODES);
+        let rows: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
+        let near = space.among(&rows);
+        // k is at least 1 and at most the number of nodes.
+        graph.links = knn::neighbors(&near, group_k(rows.len())).unwrap_or_default();
+        if graph.is_sample() {
+            graph.nearest = anchors::ranked(space, &rows, FEW.min(rows.len())).unwrap_or_default();
         }
-        let links = lists(&space.among(&nodes));
-        let near = anchors::ranked(space, &nodes, FEW).unwrap_or_default();
-        Self::sampled(nodes, links, &near)
+        graph
     }
 
     /// By the attributes that objects have in common.
@@ -88,37 +119,55 @@ impl PointGraph {
         let n = context.objects();
         let shared: usize = context.columns().iter().map(|column| column.len().pow(2)).sum();
         let most = MOST_NODES.min(MOST_SHARED / (shared / n.max(1)).max(1)).max(1);
-        let nodes = anchors::sample(n, most);
+        let mut graph = Self::of_distinct((0..n as u32).map(|at| row_of(context, at)), most);
+        let nodes: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
         let rows: Csr = nodes.iter().map(|&row| row_of(context, row).to_vec()).collect();
         let columns = rows.transposed(context.attributes().len());
         let k = group_k(nodes.len());
-        let links = most_alike(&nodes, &rows, &columns, context, k).into_par_iter().enumerate();
+        let links = most_alike(&nodes, &rows, &columns, context, k).into_iter().enumerate();
         let links = links.map(|(at, mut list)| {
             if !list.contains(&(at as u32)) {
-                // It has no attribute, or as many before it have the same ones.
-                list.truncate(k - 1);
+                // It has no attribute.
                 list.push(at as u32);
             }
             list.sort_unstable();
             list
         });
-        let links: Csr = links.collect::<Vec<_>>().into_iter().collect();
-        if nodes.len() == n {
-            return Self::of_all(links);
+        graph.links = links.collect();
+        if graph.is_sample() {
+            let all: Vec<u32> = (0..n as u32).collect();
+            graph.nearest = most_alike(&all, &rows, &columns, context, FEW).into_iter().collect();
         }
-        let all: Vec<u32> = (0..n as u32).collect();
-        let near = most_alike(&all, &rows, &columns, context, FEW).into_iter().collect();
-        Self::sampled(nodes, links, &near)
+        graph
     }
 
-    /// Some points are nodes, and others have nodes near them.
-    fn sampled(nodes: Vec<u32>, links: Csr, near: &Csr) -> Self {
-        let near = near.iter().enumerate().map(|(point, few)| {
-            let own = nodes.binary_search(&(point as u32));
-            own.map_or(few, |node| links.get(node)).to_vec()
-        });
-        let near = near.collect();
-        Self { nodes: nodes.into_iter().map(PointId).collect(), links, near }
+    /// The nodes of points with these values, at most so many, without links.
+    fn of_distinct<R: Eq + Hash>(rows: impl Iterator<Item = R>, most: usize) -> Self {
+        let (mut numbers, mut first, mut weights) = (HashMap::new(), Vec::new(), Vec::new());
+        let mut of_point: Vec<u32> = Vec::new();
+        for (point, row) in (0..).zip(rows) {
+            let number = *numbers.entry(row).or_insert(first.len() as u32);
+            if number as usize == first.len() {
+                first.push(PointId(point));
+                weights.push(0);
+            }
+            weights[number as usize] += 1;
+            of_point.push(number);
+        }
+        let sample = anchors::sample(first.len(), most);
+        let node = |number: &u32| sample.binary_search(number).ok().map(|node| node as u32);
+        Self {
+            nodes: sample.iter().map(|&number| first[number as usize]).collect(),
+            weights: sample.iter().map(|&number| weights[number as usize]).collect(),
+            links: Csr::default(),
+            node_of: of_point.iter().map(node).collect(),
+            nearest: Csr::default(),
+        }
+    }
+
+    /// Whether some points are outside.
+    fn is_sample(&self) -> bool {
+        self.node_of.iter().any(Option::is_none)
     }
 }
 

@@ -94,3 +94,74 @@ fn hops(graph: &Weighted, from: usize) -> Vec<u32> {
     }
     hops
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn graph(n: usize, edges: &[(u32, u32, u64)]) -> Weighted {
+        let mut graph = Weighted { edges: vec![Vec::new(); n], inside: vec![0; n] };
+        for &(one, other, weight) in edges {
+            graph.edges[one as usize].push((other, weight));
+            graph.edges[other as usize].push((one, weight));
+        }
+        graph.edges.iter_mut().for_each(|edges| edges.sort_unstable());
+        graph
+    }
+
+    #[test]
+    fn a_chain_is_cut_at_its_weakest_link_that_is_not_near_an_end() {
+        let chain = |weights: &[u64]| {
+            let edges: Vec<_> = (0..).zip(weights).map(|(at, &w)| (at, at + 1, w)).collect();
+            graph(weights.len() + 1, &edges)
+        };
+        assert_eq!(weakest(&chain(&[1, 5, 9, 3, 9, 5, 5]), &[1; 8]), 3);
+        // Three quarters of the size are in the first node.
+        assert_eq!(weakest(&chain(&[7, 1, 1]), &[9, 1, 1, 1]), 7);
+        assert_eq!(weakest(&chain(&[]), &[1]), 0);
+        assert_eq!(weakest(&graph(0, &[]), &[]), 0);
+        // Two nodes that nothing joins.
+        assert_eq!(weakest(&graph(2, &[]), &[1, 1]), 0);
+    }
+
+    #[test]
+    fn two_cliques_part_where_they_touch() {
+        let mut edges: Vec<(u32, u32, u64)> = Vec::new();
+        for (one, other) in (0..12).flat_map(|one| (0..one).map(move |other| (other, one))) {
+            if one % 2 == other % 2 {
+                edges.push((one, other, 4));
+            }
+        }
+        edges.push((0, 1, 3));
+        edges.sort_unstable();
+        assert_eq!(weakest(&graph(12, &edges), &[1; 12]), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn no_cut_is_weaker_than_the_weakest_of_all(
+            weights in proptest::collection::vec(0..5_u64, 21),
+            sizes in proptest::collection::vec(1..4_u64, 7),
+        ) {
+            let pairs = (0..7_u32).flat_map(|one| (0..one).map(move |other| (other, one)));
+            let edges: Vec<_> = pairs
+                .zip(&weights)
+                .filter(|(_, weight)| **weight > 0)
+                .map(|((one, other), &weight)| (one, other, weight))
+                .collect();
+            let found = weakest(&graph(7, &edges), &sizes);
+            let all: u64 = sizes.iter().sum();
+            let cuts = (1..127_u32).filter_map(|side| {
+                let inside = |node: u32| side >> node & 1 == 1;
+                let size: u64 = (0..7).filter(|&at| inside(at)).map(|at| sizes[at as usize]).sum();
+                let crossing = edges.iter().filter(|(a, b, _)| inside(*a) != inside(*b));
+                let balanced = 4 * size.min(all - size) >= all;
+                balanced.then(|| crossing.map(|(.., weight)| weight).sum::<u64>())
+            });
+            // With sizes up to 3 some cut in every order is balanced.
+            prop_assert!(cuts.min().is_some_and(|least| found >= least));
+            prop_assert_eq!(found, weakest(&graph(7, &edges), &sizes), "the same every time");
+        }
+    }
+}

@@ -6,13 +6,16 @@ use rayon::prelude::*;
 use super::louvain::Weighted;
 use crate::base::csr::Csr;
 
-/// The graph of nodes with these neighbours.
-pub(super) fn weighted(links: &Csr) -> Weighted {
+/// The graph of nodes with these neighbours, each standing for so many points.
+pub(super) fn weighted(links: &Csr, weights: &[u32]) -> Weighted {
     let n = links.len();
     let counting = links.transposed(n);
     let edges_of = |shared: &mut Vec<u64>, node: usize| {
-        let rows = counting.get(node).iter().map(|&row| links.get(row as usize));
-        rows.clone().flatten().for_each(|&other| shared[other as usize] += 1);
+        let rows = counting.get(node).iter().map(|&row| row as usize);
+        for row in rows.clone() {
+            let weight = u64::from(weights[row]);
+            links.get(row).iter().for_each(|&other| shared[other as usize] += weight);
+        }
         let both = links.get(node).iter().chain(counting.get(node)).copied();
         let mut others: Vec<u32> = both.filter(|&other| other as usize != node).collect();
         others.sort_unstable();
@@ -20,7 +23,7 @@ pub(super) fn weighted(links: &Csr) -> Weighted {
         let edge = |other: u32| (other, shared[other as usize]);
         let edges: Vec<(u32, u64)> =
             others.into_iter().map(edge).filter(|(_, weight)| *weight > 0).collect();
-        rows.flatten().for_each(|&other| shared[other as usize] = 0);
+        rows.flat_map(|row| links.get(row)).for_each(|&other| shared[other as usize] = 0);
         edges
     };
     let edges = (0..n).into_par_iter().map_init(|| vec![0; n], edges_of).collect();
@@ -29,21 +32,27 @@ pub(super) fn weighted(links: &Csr) -> Weighted {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn an_edge_weighs_as_many_points_as_count_both(
+        fn an_edge_weighs_as_the_points_that_count_both(
             lists in proptest::collection::vec(proptest::collection::btree_set(0..9u32, 0..6), 9),
+            weights in proptest::collection::vec(1..4u32, 9),
         ) {
-            let graph = weighted(&lists.iter().cloned().collect());
+            let graph = weighted(&lists.iter().cloned().collect(), &weights);
             for (p, edges) in (0..9).zip(&graph.edges) {
                 let near = |q: u32| lists[p as usize].contains(&q) || lists[q as usize].contains(&p);
-                let counts = |q: u32| lists.iter().filter(|l| l.contains(&p) && l.contains(&q));
+                let counts = |q: u32| -> u64 {
+                    let both = |(l, _): &(&BTreeSet<u32>, &u32)| l.contains(&p) && l.contains(&q);
+                    lists.iter().zip(&weights).filter(both).map(|(_, &w)| u64::from(w)).sum()
+                };
                 let others = (0..9).filter(|&q| q != p && near(q));
                 let expected: Vec<(u32, u64)> = others
-                    .map(|q| (q, counts(q).count() as u64))
+                    .map(|q| (q, counts(q)))
                     .filter(|(_, weight)| *weight > 0)
                     .collect();
                 prop_assert_eq!(edges, &expected);

@@ -16,10 +16,12 @@
 //! Points with equal rows in the context are one object: they have the shares of the first of them.
 
 mod bisection;
+mod description;
 mod hierarchy;
 mod links;
 mod louvain;
 mod names;
+mod numbering;
 pub(crate) mod shares;
 #[cfg(test)]
 mod tests;
@@ -38,17 +40,16 @@ use rayon::prelude::*;
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
-use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::{Features, Origin};
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
-use hierarchy::{Hierarchy, Region};
+use description::{described, overlaps};
+use hierarchy::Hierarchy;
+use numbering::Named;
 use shares::Shares;
 use tree::Tree;
 
-/// This many features are named.
-const NAMED: usize = 3;
 /// Of more clusters those that fewest points call their home are not compared with communities.
 const MOST_CLUSTERS: usize = 10_000;
 
@@ -255,7 +256,7 @@ pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
 pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> Found {
     let CommunityInput { objects, graph: near, .. } = of;
     let k = mean_length(&near.links);
-    let graph = links::weighted(&near.links);
+    let graph = links::weighted(&near.links, &near.weights);
     let hierarchy = Hierarchy::of(&graph, &Tree::of(&graph, k));
     let n = objects.context.objects();
     let shares = shares_of(of, &hierarchy);
@@ -287,7 +288,7 @@ fn mean_length(links: &Csr) -> usize {
 
 /// The shares of each object in regions.
 fn shares_of(of: &CommunityInput<'_>, hierarchy: &Hierarchy) -> Vec<Shares> {
-    let (objects, near) = (of.objects, &of.graph.near);
+    let objects = of.objects;
     let of_node = |node: &u32| hierarchy.of_node[*node as usize];
     let around = of.graph.links.iter().zip(&hierarchy.of_node);
     let around: Vec<Shares> = around
@@ -297,218 +298,9 @@ fn shares_of(of: &CommunityInput<'_>, hierarchy: &Hierarchy) -> Vec<Shares> {
         })
         .collect();
     let of_object = |object: PointId| {
-        let row = near.get(objects.first(object).index()).iter();
+        let row = of.graph.near(objects.first(object)).iter();
         shares::mean(row.map(|&node| &around[node as usize]), |region| hierarchy.group_of(region))
     };
     let all: Vec<PointId> = PointId::first(objects.context.objects()).collect();
     all.into_par_iter().map(of_object).collect()
-}
-
-/// The regions that are communities, with numbers and names.
-struct Named {
-    /// The region of each community.
-    all: Vec<usize>,
-    names: Vec<String>,
-    parents: Vec<Option<CommunityId>>,
-    /// The community of each region.
-    number: Vec<Option<CommunityId>>,
-}
-
-impl Named {
-    /// Those with points: a region may have been left out of every point's shares.
-    fn of(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
-        let regions = &hierarchy.regions;
-        let of_level = |level: Level| {
-            let all = (0..regions.len()).filter(move |&at| regions[at].level == level);
-            all.filter(move |&at| level == Level::Join || sizes[at] > 0).collect::<Vec<_>>()
-        };
-        let mut named = Self {
-            all: Vec::new(),
-            names: Vec::new(),
-            parents: Vec::new(),
-            number: vec![None; regions.len()],
-        };
-        let mut groups = of_level(Level::Group);
-        groups.sort_by_key(|&at| (Reverse(sizes[at]), at));
-        for (at, &group) in groups.iter().enumerate() {
-            named.push(group, format!("g{}", at + 1));
-        }
-        let mut parts = of_level(Level::Part);
-        parts.sort_by_key(|&at| {
-            let group = regions[at].parent.and_then(|group| named.number[group]);
-            (group, Reverse(sizes[at]), at)
-        });
-        for of_group in parts.chunk_by(|&one, &other| regions[one].parent == regions[other].parent)
-        {
-            for (at, &part) in of_group.iter().enumerate() {
-                let group = regions[part].parent.and_then(|group| named.number[group]);
-                let group = group.map_or(0, |group| group.index() + 1);
-                named.push(part, format!("g{group}.{}", at + 1));
-            }
-        }
-        let mut below: Vec<Vec<usize>> = vec![Vec::new(); regions.len()];
-        for (at, &group) in groups.iter().enumerate() {
-            let mut up = regions[group].parent;
-            while let Some(join) = up {
-                below[join].push(at + 1);
-                up = regions[join].parent;
-            }
-        }
-        let mut met: Vec<&[usize]> = Vec::new();
-        for join in of_level(Level::Join) {
-            // A join with a region that has no points is no other community.
-            if below[join].len() > 1 && !met.contains(&&below[join][..]) {
-                met.push(&below[join]);
-                named.push(join, names::join(&below[join]));
-            }
-        }
-        for at in 0..named.all.len() {
-            let mut up = regions[named.all[at]].parent;
-            while let Some(region) = up.filter(|&region| named.number[region].is_none()) {
-                up = regions[region].parent;
-            }
-            named.parents.push(up.and_then(|region| named.number[region]));
-        }
-        named
-    }
-
-    fn push(&mut self, region: usize, name: String) {
-        self.number[region] = Some(CommunityId(self.all.len() as u32));
-        self.all.push(region);
-        self.names.push(name);
-    }
-
-    fn membership(&self, shares: &Shares) -> Vec<(CommunityId, f64)> {
-        let number = |&(region, share): &(usize, f64)| Some((self.number[region]?, share));
-        let mut shares: Vec<(CommunityId, f64)> = shares.iter().filter_map(number).collect();
-        shares.sort_unstable_by_key(|&(id, _)| id);
-        shares
-    }
-
-    fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
-        let up = |id: CommunityId| std::iter::successors(Some(id), |id| self.parents[id.index()]);
-        let mut all: Vec<CommunityId> = shares.iter().flat_map(|&(id, _)| up(id)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
-/// The communities with what is known of their points, each with its region.
-fn described(
-    of: &CommunityInput<'_>,
-    hierarchy: &Hierarchy,
-    named: Named,
-    held: &[Vec<PointId>],
-    members: &[(ConceptId, Vec<PointId>)],
-) -> Vec<(usize, Community)> {
-    let objects = of.objects;
-    let cohesion = Cohesion::of(objects, of.origin, of.anchors);
-    let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
-    let spreads: Vec<(f64, f64)> =
-        (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
-    let clusters = most_alike(objects, held, members);
-    let sample = of.points.len() as f64 / of.graph.nodes.len().max(1) as f64;
-    let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
-    all.map(|((((&region, name), parent), held), cluster)| {
-        let Region { level, ratio, touching, .. } = hierarchy.regions[region];
-        let counts = counter.as_ref().map(|counter| counter.of_objects(held));
-        let one = Community {
-            name,
-            level,
-            parent,
-            points: objects.size(held),
-            separation: ratio.filter(|_| parent.is_some()).map(separation),
-            touching: (f64::from(touching) * sample).round() as u32,
-            cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
-            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
-            cluster: cluster.filter(|_| level != Level::Join),
-            apart: apart(of.features, &spreads, &objects.points(held.clone())),
-        };
-        (region, one)
-    })
-    .collect()
-}
-
-/// From 0 to 1: how little crosses a boundary of that ratio.
-fn separation(ratio: f64) -> f64 {
-    (1.0 - ratio).clamp(0.0, 1.0)
-}
-
-/// For each community the cluster most like it.
-fn most_alike(
-    objects: Objects<'_>,
-    held: &[Vec<PointId>],
-    members: &[(ConceptId, Vec<PointId>)],
-) -> Vec<Option<ConceptId>> {
-    let mut holding: Vec<Vec<u32>> = vec![Vec::new(); objects.context.objects()];
-    for (community, held) in (0..).zip(held) {
-        held.iter().for_each(|object| holding[object.index()].push(community));
-    }
-    let sizes: Vec<u32> = held.iter().map(|held| objects.size(held)).collect();
-    let alike = |(id, members): &(ConceptId, Vec<PointId>)| {
-        let mut both = vec![0_u32; held.len()];
-        for object in members {
-            let weight = objects.context.weight(*object);
-            holding[object.index()].iter().for_each(|&at| both[at as usize] += weight);
-        }
-        let size = objects.size(members);
-        let jaccard = |(&both, &points): (&u32, &u32)| {
-            f64::from(both) / f64::from((size + points - both).max(1))
-        };
-        both.iter().zip(&sizes).map(jaccard).map(|jaccard| (jaccard, *id)).collect::<Vec<_>>()
-    };
-    let better = |best: (f64, ConceptId), next: (f64, ConceptId)| {
-        if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
-    };
-    let none = || vec![(0.0, ConceptId(u32::MAX)); held.len()];
-    let joined = |one: Vec<_>, other: Vec<_>| {
-        one.into_iter().zip(other).map(|(one, other)| better(one, other)).collect()
-    };
-    let best = members.par_iter().map(alike).reduce(none, joined);
-    best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
-}
-
-/// `petal_length 1.3 below, petal_width 1.3 below`: in standard deviations over all points.
-fn apart(features: &Features, spreads: &[(f64, f64)], points: &[PointId]) -> Option<String> {
-    let word = |&(column, apart): &(usize, f64)| {
-        let side = if apart < 0.0 { "below" } else { "above" };
-        format!("{} {:.1} {side}", features.names[column], apart.abs())
-    };
-    let telling = features.telling_beside(points, spreads, NAMED);
-    (!telling.is_empty()).then(|| telling.iter().map(word).collect::<Vec<_>>().join(", "))
-}
-
-/// The groups that touch or have points in both.
-fn overlaps(
-    of: &CommunityInput<'_>,
-    hierarchy: &Hierarchy,
-    all: &[(usize, Community)],
-    of_objects: &Membership,
-) -> Vec<Overlap> {
-    let number: BTreeMap<usize, CommunityId> =
-        CommunityId::first(all.len()).zip(all).map(|(id, (region, _))| (*region, id)).collect();
-    let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
-    // How many points are in both, and the ratio of the boundary; nothing crosses where none is.
-    let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
-    for &([one, other], ratio) in &hierarchy.boundaries {
-        if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {
-            found.entry((one.min(other), one.max(other))).or_default().1 = ratio;
-        }
-    }
-    for (object, shares) in PointId::first(of_objects.len()).zip(of_objects) {
-        let groups = shares.iter().map(|&(id, _)| id).filter(|&id| is_group(id));
-        for (at, one) in groups.clone().enumerate() {
-            for other in groups.clone().skip(at + 1) {
-                let weight = of.objects.context.weight(object);
-                found.entry((one, other)).or_default().0 += weight;
-            }
-        }
-    }
-    let overlap = |((one, other), (points, ratio)): ((CommunityId, CommunityId), (u32, f64))| {
-        let either = all[one.index()].1.points + all[other.index()].1.points - points;
-        let jaccard = f64::from(points) / f64::from(either);
-        Overlap { one, other, points, jaccard, separation: separation(ratio) }
-    };
-    found.into_iter().map(overlap).collect()
 }

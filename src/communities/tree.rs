@@ -199,3 +199,106 @@ fn first_sets(graph: &Weighted, pieces: &[u32], leaves: usize) -> Vec<Option<Set
     });
     sets.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::csr::Csr;
+    use proptest::prelude::*;
+
+    /// The definition, step by step: all pairs of sets, each number counted in the graph anew.
+    fn by_definition(graph: &Weighted, pieces: &[u32], k: usize) -> (Vec<Join>, usize) {
+        let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
+        let coarse = graph.joined(pieces);
+        let mut sets: Vec<Option<(usize, Vec<u32>)>> =
+            (0..leaves).map(|piece| Some((piece, vec![piece as u32]))).collect();
+        let inside = |of: &[u32]| match of {
+            [piece] => {
+                let nodes: Vec<u32> =
+                    (0..pieces.len() as u32).filter(|&at| pieces[at as usize] == *piece).collect();
+                let inner = graph.among(&nodes);
+                let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
+                bisection::weakest(&inner, &sizes)
+            }
+            several => {
+                let degree = |&piece: &u32| coarse.degree(piece as usize);
+                let sizes: Vec<u64> = several.iter().map(degree).collect();
+                bisection::weakest(&coarse.among(several), &sizes)
+            }
+        };
+        let ratio = |one: &[u32], other: &[u32]| {
+            let (mut weight, mut edges) = (0, 0);
+            for (node, list) in graph.edges.iter().enumerate() {
+                for (to, w) in list {
+                    if one.contains(&pieces[node]) && other.contains(&pieces[*to as usize]) {
+                        (weight, edges) = (weight + w, edges + 1);
+                    }
+                }
+            }
+            let least = inside(one).min(inside(other)).max(1) as f64;
+            (edges > 0).then(|| weight as f64 / least * (1.0 + margin(leaves, k, edges)))
+        };
+        let (mut joins, mut within) = (Vec::new(), None);
+        loop {
+            let mut best: Option<(f64, usize, usize)> = None;
+            for at in 0..leaves {
+                for other in at + 1..leaves {
+                    let (Some(one), Some(two)) = (&sets[at], &sets[other]) else { continue };
+                    let Some(ratio) = ratio(&one.1, &two.1) else { continue };
+                    if best.is_none_or(|(highest, ..)| ratio > highest) {
+                        best = Some((ratio, at, other));
+                    }
+                }
+            }
+            if within.is_none() && best.is_none_or(|(highest, ..)| highest < 1.0) {
+                within = Some(joins.len());
+            }
+            let Some((ratio, at, other)) = best else { break };
+            let (one, two) = (sets[at].take().unwrap(), sets[other].take().unwrap());
+            let id = leaves + joins.len();
+            joins.push(Join { of: [one.0, two.0], ratio });
+            let mut all = [one.1, two.1].concat();
+            all.sort_unstable();
+            sets[at] = Some((id, all));
+        }
+        (joins, within.unwrap_or(0))
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_what_the_definition_says(
+            lists in proptest::collection::vec(proptest::collection::btree_set(0..24u32, 0..4), 24),
+            pieces in proptest::collection::vec(0..6u32, 24),
+        ) {
+            let own = lists.iter().zip(0..).map(|(list, at)| {
+                let near = list.iter().map(|other| (at / 4 * 4 + other % 7) % 24);
+                let mut list: Vec<u32> = near.chain([at]).collect();
+                list.sort_unstable();
+                list.dedup();
+                list
+            });
+            let graph = super::super::links::weighted(&own.collect::<Csr>(), &[1; 24]);
+            let mut known: Vec<u32> = Vec::new();
+            let numbered = pieces.iter().map(|piece| {
+                let place = known.iter().position(|other| other == piece);
+                place.unwrap_or_else(|| { known.push(*piece); known.len() - 1 }) as u32
+            });
+            let pieces: Vec<u32> = numbered.collect();
+            let tree = Tree::joined(&graph, pieces.clone(), 3);
+            let (joins, within) = by_definition(&graph, &pieces, 3);
+            prop_assert_eq!(&tree.joins, &joins);
+            prop_assert_eq!(tree.within, within);
+            prop_assert!(tree.boundaries.values().all(|&ratio| ratio < 1.0));
+        }
+    }
+
+    #[test]
+    fn what_chance_takes_falls_with_the_edges_and_rises_with_the_pieces() {
+        assert!(margin(10, 15, 100) > margin(10, 15, 1_000));
+        assert!(margin(60, 15, 100) > margin(10, 15, 100));
+        assert_eq!(margin(1, 15, 0), margin(1, 15, 1));
+        for number in [2, 10, 60, 1_000] {
+            assert!((ln(number) - (number as f64).ln()).abs() < 0.03, "{number}");
+        }
+    }
+}

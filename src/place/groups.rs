@@ -1,5 +1,7 @@
 //! The shares of new rows in communities, by the same rule as those of points: the mean, over the
-//! nearest points, of the share of their neighbours in each.
+//! nearest points, of the share of their neighbours in each. A neighbour counts where its largest
+//! share is, since a store keeps no more of it. A row without distance to a point of the graph of
+//! near points has the shares of that point, exactly.
 
 use std::sync::Arc;
 
@@ -23,6 +25,8 @@ pub(super) struct Groups {
     k: usize,
     /// The shares among the neighbours of each node.
     around: Vec<Shares>,
+    /// Those of each node itself.
+    own: Vec<Row>,
 }
 
 impl Groups {
@@ -35,19 +39,18 @@ impl Groups {
         scale: Scale,
     ) -> Result<Self> {
         let (communities, membership) = (Arc::new(store.communities()?), store.membership()?);
-        let PointGraph { nodes, links, near } =
-            PointGraph::of(stored.facts.origin, features, &stored.context, None);
+        let graph = PointGraph::of(stored.facts.origin, features, &stored.context, None);
+        let (nodes, k) = (&graph.nodes, graph.reach());
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
             main_part(&communities, shares).map(CommunityId::index)
         };
-        let around = links.iter().map(|row| shares::around(row.iter().map(part))).collect();
-        // A point that is no node has few of them; where every point is one, as many as any.
-        let lengths = stored.points.ids().map(|point| near.get(point.index()).len());
-        let k = lengths.min().unwrap_or(0);
+        let around = graph.links.iter().map(|row| shares::around(row.iter().map(part))).collect();
+        let own = |node: &PointId| membership[node.index()].clone();
+        let own = nodes.iter().map(own).collect();
         let rows = nodes.iter().copied().map(PointId::index);
         let reference = Reference::new(&features.values, features.names.len(), rows, metric, scale);
-        Ok(Self { communities, reference, k, around })
+        Ok(Self { communities, reference, k, around, own })
     }
 
     /// The communities of each row of that many values.
@@ -66,10 +69,14 @@ impl Groups {
             || self.reference.search(self.k),
             |search, (at, row)| {
                 let near = search.nearest(row).map_err(|far| (at, far))?;
-                let near = near.iter().map(|&(node, _)| &self.around[node as usize]);
-                let shares = shares::mean(near, group_of).into_iter();
-                let mut row: Row =
-                    shares.map(|(region, share)| (CommunityId(region as u32), share)).collect();
+                let mut row: Row = match near.first() {
+                    Some(&(node, 0.0)) => self.own[node as usize].clone(),
+                    _ => {
+                        let near = near.iter().map(|&(node, _)| &self.around[node as usize]);
+                        let shares = shares::mean(near, group_of).into_iter();
+                        shares.map(|(region, share)| (CommunityId(region as u32), share)).collect()
+                    }
+                };
                 row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
                 Ok(row)
             },

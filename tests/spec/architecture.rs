@@ -27,7 +27,7 @@ const LAYERS: [&[&str]; 26] = [
     &["build"],
     &["graph"],
     &["homes", "communities", "rule"],
-    &["purity", "cohesion"],
+    &["purity", "cohesion", "point_graph"],
     &["lattice"],
     &["mine"],
     &["dataset"],

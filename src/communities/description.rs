@@ -1,0 +1,137 @@
+//! What is known of each community: sizes, classes, features, and what two groups have in common.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::hierarchy::{Hierarchy, Level, Region};
+use super::numbering::Named;
+use super::{Community, CommunityInput, Membership, Overlap};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::cohesion::Cohesion;
+use crate::context::clarified::Objects;
+use crate::dataset::Features;
+use crate::purity::ClassCounter;
+
+/// This many features are named.
+const NAMED: usize = 3;
+
+/// The communities with what is known of their points, each with its region.
+pub(super) fn described(
+    of: &CommunityInput<'_>,
+    hierarchy: &Hierarchy,
+    named: Named,
+    held: &[Vec<PointId>],
+    members: &[(ConceptId, Vec<PointId>)],
+) -> Vec<(usize, Community)> {
+    let objects = of.objects;
+    let cohesion = Cohesion::of(objects, of.origin, of.anchors);
+    let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
+    let spreads: Vec<(f64, f64)> =
+        (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
+    let clusters = most_alike(objects, held, members);
+    let nodes: u32 = of.graph.weights.iter().sum();
+    let sample = of.points.len() as f64 / f64::from(nodes.max(1));
+    let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
+    all.map(|((((&region, name), parent), held), cluster)| {
+        let Region { level, ratio, touching, .. } = hierarchy.regions[region];
+        let counts = counter.as_ref().map(|counter| counter.of_objects(held));
+        let one = Community {
+            name,
+            level,
+            parent,
+            points: objects.size(held),
+            separation: ratio.filter(|_| parent.is_some()).map(separation),
+            touching: (f64::from(touching) * sample).round() as u32,
+            cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
+            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
+            cluster: cluster.filter(|_| level != Level::Join),
+            apart: apart(of.features, &spreads, &objects.points(held.clone())),
+        };
+        (region, one)
+    })
+    .collect()
+}
+
+/// From 0 to 1: how little crosses a boundary of that ratio.
+fn separation(ratio: f64) -> f64 {
+    (1.0 - ratio).clamp(0.0, 1.0)
+}
+
+/// For each community the cluster most like it.
+fn most_alike(
+    objects: Objects<'_>,
+    held: &[Vec<PointId>],
+    members: &[(ConceptId, Vec<PointId>)],
+) -> Vec<Option<ConceptId>> {
+    let mut holding: Vec<Vec<u32>> = vec![Vec::new(); objects.context.objects()];
+    for (community, held) in (0..).zip(held) {
+        held.iter().for_each(|object| holding[object.index()].push(community));
+    }
+    let sizes: Vec<u32> = held.iter().map(|held| objects.size(held)).collect();
+    let alike = |(id, members): &(ConceptId, Vec<PointId>)| {
+        let mut both = vec![0_u32; held.len()];
+        for object in members {
+            let weight = objects.context.weight(*object);
+            holding[object.index()].iter().for_each(|&at| both[at as usize] += weight);
+        }
+        let size = objects.size(members);
+        let jaccard = |(&both, &points): (&u32, &u32)| {
+            f64::from(both) / f64::from((size + points - both).max(1))
+        };
+        both.iter().zip(&sizes).map(jaccard).map(|jaccard| (jaccard, *id)).collect::<Vec<_>>()
+    };
+    let better = |best: (f64, ConceptId), next: (f64, ConceptId)| {
+        if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
+    };
+    let none = || vec![(0.0, ConceptId(u32::MAX)); held.len()];
+    let joined = |one: Vec<_>, other: Vec<_>| {
+        one.into_iter().zip(other).map(|(one, other)| better(one, other)).collect()
+    };
+    let best = members.par_iter().map(alike).reduce(none, joined);
+    best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
+}
+
+/// `petal_length 1.3 below, petal_width 1.3 below`: in standard deviations over all points.
+fn apart(features: &Features, spreads: &[(f64, f64)], points: &[PointId]) -> Option<String> {
+    let word = |&(column, apart): &(usize, f64)| {
+        let side = if apart < 0.0 { "below" } else { "above" };
+        format!("{} {:.1} {side}", features.names[column], apart.abs())
+    };
+    let telling = features.telling_beside(points, spreads, NAMED);
+    (!telling.is_empty()).then(|| telling.iter().map(word).collect::<Vec<_>>().join(", "))
+}
+
+/// The groups that touch or have points in both.
+pub(super) fn overlaps(
+    of: &CommunityInput<'_>,
+    hierarchy: &Hierarchy,
+    all: &[(usize, Community)],
+    of_objects: &Membership,
+) -> Vec<Overlap> {
+    let number: BTreeMap<usize, CommunityId> =
+        CommunityId::first(all.len()).zip(all).map(|(id, (region, _))| (*region, id)).collect();
+    let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
+    // How many points are in both, and the ratio of the boundary; nothing crosses where none is.
+    let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
+    for &([one, other], ratio) in &hierarchy.boundaries {
+        if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {
+            found.entry((one.min(other), one.max(other))).or_default().1 = ratio;
+        }
+    }
+    for (object, shares) in PointId::first(of_objects.len()).zip(of_objects) {
+        let groups = shares.iter().map(|&(id, _)| id).filter(|&id| is_group(id));
+        for (at, one) in groups.clone().enumerate() {
+            for other in groups.clone().skip(at + 1) {
+                let weight = of.objects.context.weight(object);
+                found.entry((one, other)).or_default().0 += weight;
+            }
+        }
+    }
+    let overlap = |((one, other), (points, ratio)): ((CommunityId, CommunityId), (u32, f64))| {
+        let either = all[one.index()].1.points + all[other.index()].1.points - points;
+        let jaccard = f64::from(points) / f64::from(either);
+        Overlap { one, other, points, jaccard, separation: separation(ratio) }
+    };
+    found.into_iter().map(overlap).collect()
+}
