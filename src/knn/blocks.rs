@@ -5,10 +5,11 @@
 //! its part of the slice. Blocks are cut from that and get boxes here. The search is our own, since
 //! the crate's `nearests` may miss points where others are as near.
 //!
-//! All points of a block look for their neighbours together, block by block, so that what is read
-//! once serves many and lies side by side. The gap between two boxes is added up as distances are,
-//! column by column in `f64`. Rounding keeps order, so the gap as computed is never more than a
-//! distance as computed, and no point is passed over that the definition would take.
+//! All points of a block look for their neighbours together, block by block, in these blocks or in
+//! those of a sample, so that what is read once serves many and lies side by side. The gap between
+//! two boxes is added up as distances are, column by column in `f64`. Rounding keeps order, so the
+//! gap as computed is never more than a distance as computed, and no point is passed over that the
+//! definition would take.
 
 use std::cmp::Ordering;
 
@@ -24,6 +25,9 @@ use super::space::Space;
 const HALVINGS: usize = 3;
 /// Cells of fewer points take one thread each; with more the crate starts a task for every point.
 const PARALLEL: usize = 1 << 17;
+
+/// The lowest and the highest values of some points.
+type Box<'a> = (&'a [f64], &'a [f64]);
 
 /// The points of a space, block by block.
 pub(super) struct Blocks {
@@ -86,7 +90,7 @@ impl Blocks {
     }
 
     /// The lowest and the highest values in a node.
-    pub fn bounds(&self, node: usize) -> (&[f64], &[f64]) {
+    pub fn bounds(&self, node: usize) -> Box<'_> {
         self.boxes[node * 2 * self.dimensions..(node + 1) * 2 * self.dimensions]
             .split_at(self.dimensions)
     }
@@ -102,8 +106,8 @@ impl Blocks {
     }
 
     /// Shows a visitor the blocks below a node, of which 0 is the root, that are within its reach
-    /// from the box of `home`, nearer ones mostly first.
-    pub fn walk(&self, node: usize, metric: Metric, home: usize, visitor: &mut impl Visitor) {
+    /// from the box `home`, nearer ones mostly first.
+    pub fn walk(&self, node: usize, metric: Metric, home: Box<'_>, visitor: &mut impl Visitor) {
         if let Some(block) = node.checked_sub(self.node(0)) {
             return visitor.visit(block, node);
         }
@@ -116,9 +120,9 @@ impl Blocks {
         }
     }
 
-    /// No point of the node ranks before this from any point of the box of `home`.
-    fn nearest(&self, node: usize, metric: Metric, home: usize) -> Rank {
-        let ((low, high), (from, to)) = (self.bounds(node), self.bounds(home));
+    /// No point of the node ranks before this from any point of the box `home`.
+    fn nearest(&self, node: usize, metric: Metric, (from, to): Box<'_>) -> Rank {
+        let (low, high) = self.bounds(node);
         Rank::new(metric.gap(low, high, from, to), self.first_rows[node])
     }
 }

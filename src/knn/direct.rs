@@ -8,9 +8,9 @@ use std::marker::PhantomData;
 use rayon::prelude::*;
 
 use super::blocks::{Blocks, Visitor};
-use super::given;
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
 use super::rank::{Listed, Rank, Smallest};
+use super::sides::Sides;
 use super::space::Space;
 use crate::base::simd::{self, Work};
 
@@ -19,50 +19,60 @@ pub(super) const SIZE: usize = 32;
 /// Distances that grow together in registers.
 const LANES: usize = 8;
 
-/// Fills in the k nearest points of every point, k a row, by blocks of `size` points.
-pub(super) fn fill(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut [u32]) {
-    match space.metric() {
-        Metric::Euclidean | Metric::Cosine => by::<Squares>(space, k, size, listed, lists),
-        Metric::Manhattan => by::<Magnitudes>(space, k, size, listed, lists),
-        Metric::Chebyshev => by::<Largest>(space, k, size, listed, lists),
-        Metric::Precomputed => given::fill(space, k, listed, lists),
+/// Fills in the k nearest candidates of every point, k a row.
+pub(super) fn fill(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
+    match sides.space.metric() {
+        Metric::Manhattan => by::<Magnitudes>(sides, k, listed, lists),
+        Metric::Chebyshev | Metric::Precomputed => by::<Largest>(sides, k, listed, lists),
+        Metric::Euclidean | Metric::Cosine => by::<Squares>(sides, k, listed, lists),
     }
 }
 
-fn by<S: Sum>(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut [u32]) {
-    let blocks = Blocks::new(space, size);
+fn by<S: Sum>(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
+    let Sides { space, blocks, .. } = sides;
+    let (candidates, near) = sides.candidates();
     let width = SIZE * space.dimensions();
-    let mut columns = vec![f64::INFINITY; blocks.rows().len() * width];
-    columns.par_chunks_mut(width.max(1)).enumerate().for_each(|(block, columns)| {
-        for (lane, &row) in blocks.rows()[block].iter().enumerate() {
-            let lane = columns[lane..].iter_mut().step_by(SIZE);
-            lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
-        }
-    });
+    let mut columns = vec![f64::INFINITY; near.rows().len() * width];
+    let each = columns.par_chunks_mut(width.max(1)).zip(near.rows());
+    each.for_each(|(columns, rows)| write(candidates, rows, columns));
     blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
         let rows = &blocks.rows()[block];
+        let mut seekers = vec![f64::INFINITY; width];
+        write(space, rows, &mut seekers);
         let mut search = Search::<S> {
             space,
-            blocks: &blocks,
+            rows,
+            seekers,
+            blocks: near,
             columns: &columns,
-            block,
             smallest: rows.iter().map(|_| Smallest::new(k)).collect(),
             reach: Rank::LAST,
             sum: PhantomData,
         };
-        blocks.walk(0, space.metric(), blocks.node(block), &mut search);
+        near.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
         for ((smallest, &row), list) in search.smallest.iter_mut().zip(rows).zip(lists) {
-            smallest.list(row, listed, list);
+            smallest.list(sides.own(row), listed, list);
         }
     });
 }
 
-/// The points of one block on their way through the others.
+/// Writes the points of a block column by column.
+fn write(space: &Space, rows: &[u32], columns: &mut [f64]) {
+    for (lane, &row) in rows.iter().enumerate() {
+        let lane = columns[lane..].iter_mut().step_by(SIZE);
+        lane.zip(space.row(row as usize)).for_each(|(to, &value)| *to = value);
+    }
+}
+
+/// The points of one block on their way through the candidates' blocks.
 struct Search<'a, S> {
     space: &'a Space,
+    rows: &'a [u32],
+    /// These points, column by column.
+    seekers: Vec<f64>,
     blocks: &'a Blocks,
+    /// The points of each of these blocks, column by column.
     columns: &'a [f64],
-    block: usize,
     smallest: Vec<Smallest>,
     reach: Rank,
     sum: PhantomData<S>,
@@ -90,10 +100,10 @@ impl<S: Sum> Work for Visit<'_, '_, S> {
         let Self { search, block, node } = self;
         let Search { space, blocks, columns, .. } = *search;
         let width = SIZE * space.dimensions();
-        let gaps = gaps::<S>(&columns[search.block * width..][..width], blocks.bounds(node));
+        let gaps = gaps::<S>(&search.seekers, blocks.bounds(node));
         let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
         let columns = &columns[block * width..][..width];
-        let points = blocks.rows()[search.block].iter().zip(gaps).zip(&mut search.smallest);
+        let points = search.rows.iter().zip(gaps).zip(&mut search.smallest);
         let mut reach = Rank::new(0.0, 0);
         for ((&point, gap), smallest) in points {
             if Rank::new(gap, first_row) <= smallest.bound() {

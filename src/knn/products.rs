@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use super::blocks::{Blocks, Visitor};
 use super::multiply::multiply;
 use super::rank::{self, Listed, Rank};
+use super::sides::Sides;
 use super::space::Space;
 use crate::base::simd::{self, Work};
 
@@ -38,23 +39,23 @@ const TINY: f64 = 1e-30;
 /// Covers the roundings of a few operations in `f64`.
 const SLACK: f64 = 1.0 + 1e-9;
 
-/// Fills in the k nearest points of every point, k a row, by blocks of `size` points; the distance
-/// must be Euclidean.
-pub(super) fn fill(space: &Space, k: usize, size: usize, listed: Listed, lists: &mut [u32]) {
-    let blocks = Blocks::new(space, size);
-    let scale = scale(&blocks);
+/// Fills in the k nearest candidates of every point, k a row; the distance must be Euclidean.
+pub(super) fn fill(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
+    let blocks = &sides.blocks;
+    let (space, near) = sides.candidates();
+    let scale = scale(blocks);
     // Read once for every block that looks at them, so they lie in that order.
-    let values = blocks.rows().par_iter();
+    let values = near.rows().par_iter();
     let values = values.map(|rows| rows.iter().flat_map(|&row| space.row(row as usize)).copied());
     let values: Vec<Vec<f64>> = values.map(Iterator::collect).collect();
     blocks.arrange(lists, k).into_par_iter().enumerate().for_each(|(block, lists)| {
-        let mut search = Search::new(space, &blocks, &values, scale, k, block);
-        blocks.walk(0, space.metric(), blocks.node(block), &mut search);
+        let mut search = Search::new(sides, &values, scale, k, block);
+        near.walk(0, space.metric(), blocks.bounds(blocks.node(block)), &mut search);
         for (seeker, list) in search.seekers.iter_mut().zip(lists) {
             if seeker.candidates.len() > k {
                 seeker.weed(space, k, scale);
             }
-            seeker.list(space, k, listed, list);
+            seeker.list(space, k, sides.own(seeker.row), listed, list);
         }
     });
 }
@@ -112,8 +113,9 @@ struct Candidate {
 }
 
 /// A point on its way through the blocks.
-struct Seeker {
+struct Seeker<'a> {
     row: u32,
+    point: &'a [f64],
     /// The squared length n_i.
     length: f64,
     /// The part of the error that is the same for all pairs.
@@ -125,9 +127,9 @@ struct Seeker {
     bound: Rank,
 }
 
-impl Seeker {
-    fn rank(&self, space: &Space, candidate: &Candidate) -> Rank {
-        Rank::new(space.distance(self.row as usize, candidate.row as usize), candidate.row)
+impl Seeker<'_> {
+    fn rank(&self, space: &Space, &Candidate { row, .. }: &Candidate) -> Rank {
+        Rank::new(space.metric().distance(self.point, space.row(row as usize)), row)
     }
 
     /// Drops candidates that are not neighbours; at least k are left, and few more than k.
@@ -151,11 +153,18 @@ impl Seeker {
         }
     }
 
-    /// Lists the k neighbours.
-    fn list(&mut self, space: &Space, k: usize, listed: Listed, into: &mut [u32]) {
+    /// Lists the k neighbours; `own` as in [`rank::list`].
+    fn list(
+        &mut self,
+        space: &Space,
+        k: usize,
+        own: Option<u32>,
+        listed: Listed,
+        into: &mut [u32],
+    ) {
         if listed == Listed::ByRank {
             let ranks = self.candidates.iter().map(|candidate| self.rank(space, candidate));
-            return rank::list(&mut ranks.collect::<Vec<_>>(), self.row, listed, into);
+            return rank::list(&mut ranks.collect::<Vec<_>>(), own, listed, into);
         }
         let (mut sure, mut doubtful) = (0, Vec::new());
         let enough = if self.candidates.len() > k {
@@ -178,7 +187,7 @@ impl Seeker {
             let rest = into[sure..].iter_mut().zip(&doubtful);
             rest.for_each(|(row, rank)| *row = rank.row());
         }
-        rank::by_row(self.row, into);
+        rank::by_row(own, into);
     }
 }
 
@@ -187,17 +196,18 @@ fn limit(k: usize) -> usize {
     2 * k
 }
 
-/// The points of one block on their way through the others.
+/// The points of one block on their way through the candidates' blocks.
 struct Search<'a> {
+    /// The candidates.
     space: &'a Space,
     blocks: &'a Blocks,
-    /// The points of each block.
+    /// The points of each of these blocks.
     values: &'a [Vec<f64>],
     k: usize,
     frame: Frame,
     /// The block's points, row by row, each with a 1 for the last column.
     left: Vec<f32>,
-    seekers: Vec<Seeker>,
+    seekers: Vec<Seeker<'a>>,
     reach: Rank,
     /// The points of the other block, each with the score's second part for the last column.
     right: Vec<f32>,
@@ -207,33 +217,28 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        space: &'a Space,
-        blocks: &'a Blocks,
-        values: &'a [Vec<f64>],
-        scale: f64,
-        k: usize,
-        block: usize,
-    ) -> Self {
-        let (low, high) = blocks.bounds(blocks.node(block));
-        let d = space.dimensions();
+    fn new(sides: &'a Sides, values: &'a [Vec<f64>], scale: f64, k: usize, block: usize) -> Self {
+        let (low, high) = sides.blocks.bounds(sides.blocks.node(block));
+        let d = sides.space.dimensions();
         let unit = f64::from(f32::EPSILON) / 2.0;
         let frame = Frame {
             centre: low.iter().zip(high).map(|(low, high)| low + (high - low) / 2.0).collect(),
             scale,
             error: (d as f64 + 10.0) * unit * (1.0 + 1.0 / 1024.0),
         };
-        let rows = &blocks.rows()[block];
+        let rows = &sides.blocks.rows()[block];
         let mut left = vec![1.0; rows.len() * (d + 1)];
         let seeker = |(left, &row): (&mut [f32], &u32)| {
-            let length = frame.write(space.row(row as usize), &mut left[..d]);
+            let point = sides.space.row(row as usize);
+            let length = frame.write(point, &mut left[..d]);
             let error = frame.error * length / 2.0 + TINY * d as f64;
             let (candidates, cut, bound) = (Vec::new(), f32::MIN, Rank::LAST);
-            Seeker { row, length, error, candidates, cut, bound }
+            Seeker { row, point, length, error, candidates, cut, bound }
         };
         let seekers = left.chunks_exact_mut(d + 1).zip(rows).map(seeker).collect();
         let (right, between, scores) = Default::default();
         let reach = Rank::LAST;
+        let (space, blocks) = sides.candidates();
         Self { space, blocks, values, k, frame, left, seekers, reach, right, between, scores }
     }
 }

@@ -97,48 +97,43 @@ impl Smallest {
         std::mem::replace(&mut self.ranks, fresh).into_iter()
     }
 
-    /// Lists the k smallest by rank.
-    pub fn list_ranked(&mut self, into: &mut [u32]) {
+    /// Lists the k neighbours of a point, to whom at least k were offered; `own` as in [`list`].
+    pub fn list(&mut self, own: Option<u32>, listed: Listed, into: &mut [u32]) {
         if self.k > SORTED {
             self.weed();
         }
-        self.ranks.sort_unstable();
-        into.iter_mut().zip(&self.ranks).for_each(|(row, rank)| *row = rank.row());
-    }
-
-    /// Lists the k neighbours of `point`, to whom at least k points were offered.
-    pub fn list(&mut self, point: u32, listed: Listed, into: &mut [u32]) {
-        if self.k > SORTED {
-            self.weed();
-        }
-        list(&mut self.ranks, point, listed, into);
+        list(&mut self.ranks, own, listed, into);
     }
 }
 
-/// Lists the rows of the k smallest ranks, with `point` itself first of all: where it is not among
-/// them, k others before it lie at distance 0, and the last of these gives way.
-pub(super) fn list(ranks: &mut [Rank], point: u32, listed: Listed, into: &mut [u32]) {
+/// Lists the rows of the k smallest ranks. A point that was itself offered has its `own` row, which
+/// comes first of all: where it is not among them, k others before it lie at distance 0, and the
+/// last of these gives way.
+pub(super) fn list(ranks: &mut [Rank], own: Option<u32>, listed: Listed, into: &mut [u32]) {
     if listed == Listed::ByRank {
         ranks.sort_unstable();
     }
     into.iter_mut().zip(ranks.iter()).for_each(|(row, rank)| *row = rank.row());
-    match listed {
-        Listed::ByRow => by_row(point, into),
-        Listed::ByRank => {
-            let own = into.iter().position(|&row| row == point).unwrap_or(into.len() - 1);
-            into[..=own].rotate_right(1);
-            into[0] = point;
+    match (listed, own) {
+        (Listed::ByRow, _) => by_row(own, into),
+        (Listed::ByRank, Some(own)) => {
+            let at = into.iter().position(|&row| row == own).unwrap_or(into.len() - 1);
+            into[..=at].rotate_right(1);
+            into[0] = own;
         }
+        (Listed::ByRank, None) => {}
     }
 }
 
-/// Sorts the rows of k smallest ranks, the last replaced by `point` where that is not among them.
-pub(super) fn by_row(point: u32, rows: &mut [u32]) {
+/// Sorts the rows of k smallest ranks, the last replaced by `own` where that is not among them.
+pub(super) fn by_row(own: Option<u32>, rows: &mut [u32]) {
     rows.sort_unstable();
-    if rows.binary_search(&point).is_err() {
+    if let Some(own) = own
+        && rows.binary_search(&own).is_err()
+    {
         // All are at distance 0, so the one with the largest row ranks last; and all rows are
         // before the point's.
-        rows[rows.len() - 1] = point;
+        rows[rows.len() - 1] = own;
     }
 }
 
@@ -168,7 +163,7 @@ mod tests {
             all.sort_unstable();
             let expected: Vec<u32> = all[..k].iter().map(|rank| rank.row()).collect();
             let mut rows = vec![0; k];
-            smallest.list(expected[k / 2], Listed::ByRank, &mut rows);
+            smallest.list(Some(expected[k / 2]), Listed::ByRank, &mut rows);
             assert_eq!(rows[0], expected[k / 2]);
             rows.sort_unstable();
             assert!(expected.iter().all(|row| rows.binary_search(row).is_ok()), "k = {k}");
@@ -179,11 +174,11 @@ mod tests {
     fn a_point_displaces_the_last_of_its_duplicates() {
         let ranks = || [2, 0, 1].map(|row| Rank::new(0.0, row));
         let mut rows = [0; 3];
-        list(&mut ranks(), 5, Listed::ByRow, &mut rows);
+        list(&mut ranks(), Some(5), Listed::ByRow, &mut rows);
         assert_eq!(rows, [0, 1, 5]);
-        list(&mut ranks(), 5, Listed::ByRank, &mut rows);
+        list(&mut ranks(), Some(5), Listed::ByRank, &mut rows);
         assert_eq!(rows, [5, 0, 1]);
-        list(&mut ranks(), 1, Listed::ByRank, &mut rows);
+        list(&mut ranks(), Some(1), Listed::ByRank, &mut rows);
         assert_eq!(rows, [1, 0, 2]);
     }
 }

@@ -147,6 +147,12 @@ impl Space {
         (low, high)
     }
 
+    /// Some of the points by themselves.
+    pub(crate) fn only(&self, rows: &[u32]) -> Self {
+        let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
+        Self { values, points: rows.len(), ..*self }
+    }
+
     /// How far points are from each other.
     pub fn metric(&self) -> Metric {
         self.metric
