@@ -1,29 +1,38 @@
--- title: points between communities, the most evenly split first
+-- title: points between two groups, first those most evenly between two that stand apart
 -- parameter: limit count = 100
--- columns: point class community share other other_share
+-- columns: point class community share other other_share separation
 --
 -- In the sqlite3 shell: .parameter set :limit 100
--- Both communities are those with the largest shares.
+-- Both groups are those with the largest shares. Where two groups grow into one another, many
+-- points are in both, and a line between them could as well be elsewhere. So the smaller share
+-- counts times the separation of the two: 0 no boundary, 1 nothing crosses.
 WITH ranked AS (
     SELECT
-        point_id,
-        community_id,
-        share,
-        row_number() OVER (PARTITION BY point_id ORDER BY share DESC, community_id) AS place
+        belongs.point_id,
+        community.id,
+        community.name,
+        belongs.share,
+        row_number() OVER (
+            PARTITION BY belongs.point_id ORDER BY belongs.share DESC, community.id
+        ) AS place
     FROM belongs
-    WHERE share < 1
+    JOIN community ON community.id = belongs.community_id
+    WHERE community.level = 'group' AND belongs.share < 1
 )
 SELECT
     point.name AS point,
     class.name AS class,
-    'g' || one.community_id AS community,
+    one.name AS community,
     one.share,
-    'g' || two.community_id AS other,
-    two.share AS other_share
+    two.name AS other,
+    two.share AS other_share,
+    coalesce(overlap.separation, 1.0) AS separation
 FROM ranked AS one
 JOIN ranked AS two ON two.point_id = one.point_id AND two.place = 2
 JOIN point ON point.id = one.point_id
 LEFT JOIN class ON class.id = point.class_id
+LEFT JOIN overlap
+    ON overlap.community_id = min(one.id, two.id) AND overlap.other_id = max(one.id, two.id)
 WHERE one.place = 1
-ORDER BY one.share, two.share DESC, point.id
+ORDER BY two.share * coalesce(overlap.separation, 1.0) DESC, point.id
 LIMIT coalesce(:limit, 100);

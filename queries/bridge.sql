@@ -1,18 +1,22 @@
--- title: the points in both of two communities, the most evenly split first, and their homes
+-- title: the points in both of two groups or parts, the most evenly split first, and their homes
 -- parameter: community community
 -- parameter: other community
 -- parameter: limit count = 100
--- columns: point point_class share other_share concept size purity class generator
+-- columns: point point_class share other_share separation concept size purity class generator
 --
 -- In the sqlite3 shell: .parameter set :community g1
 --                       .parameter set :other g2
-WITH both (point_id, share, other_share) AS (
-    SELECT one.point_id, one.share, other.share
-    FROM belongs AS one
-    JOIN belongs AS other ON other.point_id = one.point_id
-    WHERE one.community_id = CAST(ltrim(:community, 'g') AS INTEGER)
-        AND other.community_id = CAST(ltrim(:other, 'g') AS INTEGER)
-    ORDER BY min(one.share, other.share) DESC, one.point_id
+-- `separation` is that of two groups: 0 no boundary, 1 nothing crosses.
+WITH both (point_id, share, other_share, separation) AS (
+    SELECT belonging.point_id, belonging.share, other.share, overlap.separation
+    FROM community AS one
+    JOIN community AS two
+    JOIN belongs AS belonging ON belonging.community_id = one.id
+    JOIN belongs AS other ON other.point_id = belonging.point_id AND other.community_id = two.id
+    LEFT JOIN overlap
+        ON overlap.community_id = min(one.id, two.id) AND overlap.other_id = max(one.id, two.id)
+    WHERE one.name = :community AND two.name = :other
+    ORDER BY min(belonging.share, other.share) DESC, belonging.point_id
     LIMIT coalesce(:limit, 100)
 )
 SELECT
@@ -20,6 +24,7 @@ SELECT
     own.name AS point_class,
     both.share,
     both.other_share,
+    both.separation,
     cluster.concept,
     cluster.size,
     cluster.purity,

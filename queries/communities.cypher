@@ -1,13 +1,16 @@
-// title: communities: groups of clusters that overlap more than others, most points first
+// title: communities: groups of points that stand apart, then their parts, then joins of groups
 // parameter: limit count = 100
-// columns: community points cohesion purity class clusters central apart
+// columns: community level parent points separation touching cohesion purity class cluster apart
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
+// `parent` is what it lies in next, `separation` how little crosses the boundary to what it joins
+// there, and `cluster` the one most like it.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
-RETURN 'g' + m.id AS community, m.points AS points, m.cohesion AS cohesion, m.purity AS purity,
-       m.majorityClass AS class, COUNT { (:Concept)-[:PART_OF]->(m) } AS clusters,
-       'c' + m.central AS central, m.apart AS apart
+OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
+RETURN m.name AS community, m.level AS level, up.name AS parent, m.points AS points,
+       m.separation AS separation, m.touching AS touching, m.cohesion AS cohesion,
+       m.purity AS purity, m.majorityClass AS class, 'c' + m.cluster AS cluster, m.apart AS apart
 ORDER BY m.id
 LIMIT coalesce($limit, 100);

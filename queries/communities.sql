@@ -1,18 +1,24 @@
--- title: communities: groups of clusters that overlap more than others, most points first
+-- title: communities: groups of points that stand apart, then their parts, then joins of groups
 -- parameter: limit count = 100
--- columns: community points cohesion purity class clusters central apart
+-- columns: community level parent points separation touching cohesion purity class cluster apart
 --
 -- In the sqlite3 shell: .parameter set :limit 100
+-- `parent` is what it lies in next, `separation` how little crosses the boundary to what it joins
+-- there, and `cluster` the one most like it.
 SELECT
-    'g' || community.id AS community,
+    community.name AS community,
+    community.level,
+    parent.name AS parent,
     community.points,
+    community.separation,
+    community.touching,
     community.cohesion,
     community.purity,
     class.name AS class,
-    (SELECT count(*) FROM community_concept WHERE community_id = community.id) AS clusters,
-    'c' || community.central_id AS central,
+    'c' || community.concept_id AS cluster,
     community.apart
 FROM community
+LEFT JOIN community AS parent ON parent.id = community.parent_id
 LEFT JOIN class ON class.id = community.majority_class_id
 ORDER BY community.id
 LIMIT coalesce(:limit, 100);

@@ -1,12 +1,19 @@
-// title: the points of a community, the largest share first
+// title: the points of a group, a part or a join, the largest share first
 // parameter: community community
 // parameter: limit count = 100
 // columns: point class share
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param community => 'g1';
+// Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
+// digits, so that the order of adding makes no other order.
 MATCH (g:Graph {name: $graph, status: 'ready'})
-MATCH (p:Point)-[b:BELONGS_TO]->(:Community {graph: g.graph, id: toInteger(ltrim($community, 'g'))})
-RETURN p.name AS point, p.class AS class, b.share AS share
+MATCH (asked:Community {graph: g.graph}) WHERE asked.id > 0 AND asked.name = $community
+MATCH (held:Community)-[:PART_OF*0..]->(asked)
+// The parts of a group have no more than the group.
+WHERE held.id = asked.id OR held.level = 'group'
+MATCH (p:Point)-[b:BELONGS_TO]->(held)
+WITH p, round(sum(b.share), 9) AS share
+RETURN p.name AS point, p.class AS class, share
 ORDER BY share DESC, p.id
 LIMIT coalesce($limit, 100);

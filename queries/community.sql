@@ -1,16 +1,24 @@
--- title: the points of a community, the largest share first
+-- title: the points of a group, a part or a join, the largest share first
 -- parameter: community community
 -- parameter: limit count = 100
 -- columns: point class share
 --
 -- In the sqlite3 shell: .parameter set :community g1
+-- Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
+-- digits, so that the order of adding makes no other order.
 SELECT
     point.name AS point,
     class.name AS class,
-    belongs.share
-FROM belongs
+    round(sum(belongs.share), 9) AS share
+FROM community AS asked
+CROSS JOIN within ON within.above_id = asked.id
+CROSS JOIN community AS held ON held.id = within.community_id
+CROSS JOIN belongs ON belongs.community_id = held.id
 JOIN point ON point.id = belongs.point_id
 LEFT JOIN class ON class.id = point.class_id
-WHERE belongs.community_id = CAST(ltrim(:community, 'g') AS INTEGER)
-ORDER BY belongs.share DESC, point.id
+WHERE asked.name = :community
+    -- The parts of a group have no more than the group.
+    AND (held.id = asked.id OR held.level = 'group')
+GROUP BY point.id
+ORDER BY share DESC, point.id
 LIMIT coalesce(:limit, 100);

@@ -1,4 +1,4 @@
-// title: the clusters that hold this point, smallest first
+// title: the clusters and communities that hold this point, smallest first
 // parameter: point point
 // parameter: limit count = 100
 // columns: concept size purity class generator
@@ -9,7 +9,8 @@
 // Ids rise along covers, so the first clusters are found by a walk that passes no higher id than
 // some last one. The last is raised until there are enough; rows are taken one at a time, so the
 // walks after that are never made. A walk has its own subquery: sorting in the same clause makes
-// the planner start from all concepts.
+// the planner start from all concepts. Communities with fewer points than all stand between the
+// clusters.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (p:Point {graph: g.graph, name: $point})
 CALL (p) {
@@ -30,8 +31,14 @@ CALL (p, last) {
   RETURN collect(c) AS found
 }
 WITH * WHERE size(found) >= most OR last >= g.concepts
-WITH found LIMIT 1
-UNWIND found AS c
-RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
-       c.generator AS generator
-ORDER BY c.id;
+WITH g, p, found LIMIT 1
+CALL (g, p) {
+  MATCH (p)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)
+  WHERE m.points < g.n
+  RETURN collect(DISTINCT m) AS holding
+}
+UNWIND found + holding AS c
+RETURN c.name AS concept, coalesce(c.points, c.size) AS size, c.purity AS purity,
+       c.majorityClass AS class, c.generator AS generator
+ORDER BY size, c:Community, c.id
+LIMIT coalesce($limit, 100);

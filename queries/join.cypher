@@ -1,4 +1,4 @@
-// title: the smallest cluster that contains both (several where not all are stored)
+// title: the smallest cluster with both (several where not all are stored), or else community
 // parameter: concept concept
 // parameter: other concept
 // columns: concept size purity class generator
@@ -7,7 +7,8 @@
 //                                    :param concept => 'c812';
 //                                    :param other => 'c90';
 // The points that have all attributes the generating points of both share. Where that concept is
-// not stored, the minimal ones of the common up-set answer.
+// not stored, the minimal ones of the common up-set answer. Where it is the cluster of all points,
+// the smallest community to which all points of both belong does.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (a:Concept {graph: g.graph, id: toInteger(ltrim($concept, 'c'))})
 MATCH (b:Concept {graph: g.graph, id: toInteger(ltrim($other, 'c'))})
@@ -43,7 +44,7 @@ CALL (g, a, taken, key, points, allKeys, all) {
   RETURN collect(c) AS found
 }
 // Without a generating point both are the bottom.
-WITH a, b, CASE size(taken) WHEN 0 THEN [a] ELSE found END AS closed
+WITH g, a, b, CASE size(taken) WHEN 0 THEN [a] ELSE found END AS closed
 CALL (a, b, closed) {
   UNWIND closed AS c
   RETURN c
@@ -67,6 +68,37 @@ UNION ALL
   WHERE met = 1
   RETURN c
 }
-RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
-       c.generator AS generator
+WITH g, a, b, collect(c) AS answer
+CALL (g, a, b, answer) {
+  // A cluster of all points is in no smaller community.
+  WITH * WHERE any(c IN answer WHERE c.size = g.n) AND a.size < g.n AND b.size < g.n
+  UNWIND [a, b] AS c
+  CALL (g, c) {
+    // The points with every attribute that the generating points share; of none, with every one.
+    UNWIND c.generatorIds AS id
+    MATCH (:Point {graph: g.graph, id: id})-[:NEIGHBOR|HAS]->(x)
+    WITH c, x, count(*) AS having
+    WHERE having = size(c.generatorIds)
+    MATCH (p:Point)-[:NEIGHBOR|HAS]->(x)
+    WITH c, p, count(*) AS having
+    WHERE having = c.intentSize
+    RETURN p
+  UNION ALL
+    WITH * WHERE size(c.generatorIds) = 0
+    MATCH (p:Point {graph: g.graph})
+    WHERE p.id > 0 AND COUNT { (p)-[:NEIGHBOR|HAS]->() } = c.intentSize
+    RETURN p
+  }
+  WITH g, collect(DISTINCT p) AS both
+  UNWIND both AS p
+  MATCH (p)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)
+  WHERE m.points < g.n
+  WITH size(both) AS points, m, count(DISTINCT p) AS held
+  WHERE held = points
+  WITH m ORDER BY m.points, m.id LIMIT 1
+  RETURN collect(m) AS instead
+}
+UNWIND CASE size(instead) WHEN 0 THEN answer ELSE instead END AS c
+RETURN c.name AS concept, coalesce(c.points, c.size) AS size, c.purity AS purity,
+       c.majorityClass AS class, c.generator AS generator
 ORDER BY c.id;

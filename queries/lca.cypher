@@ -1,11 +1,12 @@
-// title: the smallest cluster with all these points (several in an iceberg)
+// title: the smallest cluster with all these points (several in an iceberg), or else community
 // parameter: points points
 // columns: concept size purity class generator
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param points => ['d1', 'd51'];
 // The points that have all shared attributes form the extent; the sum of their keys names its
-// concept. Where that concept is not stored, the minimal ones of the common up-set answer.
+// concept. Where that concept is not stored, the minimal ones of the common up-set answer. Where it
+// is the cluster of all points, the smallest community to which all of them belong does.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 CALL (g) {
   UNWIND $points AS name
@@ -63,6 +64,18 @@ UNION ALL
   WHERE met = 1
   RETURN c
 }
-RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
-       c.generator AS generator
+WITH g, asked, collect(c) AS answer
+CALL (g, asked, answer) {
+  WITH * WHERE any(c IN answer WHERE c.size = g.n)
+  UNWIND asked AS p
+  MATCH (p)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)
+  WHERE m.points < g.n
+  WITH size(asked) AS points, m, count(DISTINCT p) AS held
+  WHERE held = points
+  WITH m ORDER BY m.points, m.id LIMIT 1
+  RETURN collect(m) AS instead
+}
+UNWIND CASE size(instead) WHEN 0 THEN answer ELSE instead END AS c
+RETURN c.name AS concept, coalesce(c.points, c.size) AS size, c.purity AS purity,
+       c.majorityClass AS class, c.generator AS generator
 ORDER BY c.id;

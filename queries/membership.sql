@@ -1,16 +1,19 @@
--- title: the communities that points belong to, and by which share, the largest share first
+-- title: the groups and parts that points belong to, and by which share, the largest share first
 -- parameter: point point = all
--- columns: point class community share
+-- columns: point class community level share
 --
 -- In the sqlite3 shell: .parameter set :point d1
--- The shares of a point add up to 1; one that is in no community has a row without.
+-- The shares of a point in groups add up to 1, those in the parts of a group to that of the group.
+-- A point that is in no community has a row without.
 SELECT
     point.name AS point,
     class.name AS class,
-    'g' || belongs.community_id AS community,
+    community.name AS community,
+    community.level,
     belongs.share
 FROM point
 LEFT JOIN class ON class.id = point.class_id
 LEFT JOIN belongs ON belongs.point_id = point.id
+LEFT JOIN community ON community.id = belongs.community_id
 WHERE :point IS NULL OR point.name = :point
-ORDER BY point.id, belongs.share DESC, belongs.community_id;
+ORDER BY point.id, community.level, belongs.share DESC, community.id;

@@ -1,4 +1,4 @@
-// title: the other points by the size of the smallest cluster that holds both, then the nearest
+// title: the other points by the size of the smallest cluster, or else community, with both
 // parameter: point point
 // parameter: limit count = 100
 // columns: point point_class concept size purity class generator
@@ -9,14 +9,20 @@
 // The smallest cluster of two points holds who has every attribute they share. Those are attributes
 // of this point, so a mask, a letter for each of them, says which of them others have; points with
 // one mask are looked at once. The sum of keys names the cluster; where it is not stored, the first
-// of the common up-set answers.
-// Of clusters of equal size the one comes first whose points share more attributes, then that of the
-// nearer point. Distances are as for the neighbours, as a share of the largest, in nine digits.
+// of the common up-set answers. Where it is the cluster of all points, the smallest community to
+// which both belong does. Of clusters of equal size the one comes first whose points share more
+// attributes, then that of the nearer point. Distances are as for the neighbours, as a share of the
+// largest, in nine digits.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (me:Point {graph: g.graph, name: $point})
 CALL (g) {
   MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
   RETURN sum(p.key) AS allKeys, count(p) AS all
+}
+CALL (g, me) {
+  MATCH (me)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)
+  WHERE m.points < g.n
+  RETURN collect(DISTINCT m) AS around
 }
 CALL (g) {
   UNWIND CASE WHEN g.scale IS NULL THEN [] ELSE g.featureProperties END AS name
@@ -72,7 +78,7 @@ UNION ALL
   MATCH (q:Point {graph: g.graph}) WHERE q.id > 0 AND NOT q.id IN met
   RETURN q, 0 AS shared, allKeys AS key, all AS points
 }
-WITH g, me, axes, q, shared, key, points WHERE q.id <> me.id
+WITH g, me, around, axes, q, shared, key, points WHERE q.id <> me.id
 CALL (g, key, points) {
   MATCH (c:Concept {graph: g.graph, key: key})
   WHERE c.size = points
@@ -92,6 +98,14 @@ UNION ALL
   WHERE holds = 2
   RETURN u AS c ORDER BY u.id LIMIT 1
 }
+CALL (g, q, c, around) {
+  WITH * WHERE c.size = g.n
+  MATCH (q)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)
+  WHERE m IN around
+  WITH m ORDER BY m.points, m.id LIMIT 1
+  RETURN collect(m) AS instead
+}
+WITH g, me, axes, q, shared, coalesce(head(instead), c) AS c
 CALL (me, q, axes) {
   UNWIND axes AS a
   WITH (q[a.name] - a.zero) / a.unit AS there, (me[a.name] - a.zero) / a.unit AS here
@@ -110,7 +124,8 @@ WITH collect({q: q, c: c, shared: shared, distance: distance}) AS rows, max(dist
 UNWIND rows AS row
 WITH row.q AS q, row.c AS c, row.shared AS shared,
      CASE WHEN farthest > 0 THEN round(row.distance / farthest, 9) END AS distance
-RETURN q.name AS point, q.class AS point_class, 'c' + c.id AS concept, c.size AS size,
-       c.purity AS purity, c.majorityClass AS class, c.generator AS generator
-ORDER BY c.size, shared DESC, distance, q.id
+RETURN q.name AS point, q.class AS point_class, c.name AS concept,
+       coalesce(c.points, c.size) AS size, c.purity AS purity, c.majorityClass AS class,
+       c.generator AS generator
+ORDER BY size, shared DESC, distance, q.id
 LIMIT coalesce($limit, 100);

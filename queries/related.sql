@@ -1,4 +1,4 @@
--- title: the other points by the size of the smallest cluster that holds both, then the nearest
+-- title: the other points by the size of the smallest cluster, or else community, with both
 -- parameter: point point
 -- parameter: limit count = 100
 -- columns: point point_class concept size purity class generator
@@ -8,7 +8,8 @@
 -- The smallest cluster of two points holds who has every attribute they share. Those are attributes
 -- of this point, so 62 of its attributes to a number say who has what. The sum of keys names the
 -- cluster; where it is not stored, the first one above this point that holds the other answers.
--- Of clusters of equal size the one comes first whose points share more attributes, then that of the
+-- Where it is the cluster of all points, the smallest community to which both belong does. Of
+-- clusters of equal size the one comes first whose points share more attributes, then that of the
 -- nearer point. Distances are as for the neighbours, as a share of the largest, in nine digits.
 WITH RECURSIVE
 me (id) AS (
@@ -115,14 +116,42 @@ near (point_id, distance) AS (
         point_id,
         round(distance / (SELECT nullif(max(distance), 0) FROM apart), 9)
     FROM apart
+),
+-- The communities of this point from the smallest, and the first of them with each other point.
+around (place, id) AS (
+    SELECT row_number() OVER (ORDER BY points, id), id
+    FROM community
+    WHERE points < (SELECT count(*) FROM point) AND id IN (
+        SELECT within.above_id
+        FROM belongs
+        JOIN within USING (community_id)
+        WHERE belongs.point_id = (SELECT id FROM me)
+    )
+),
+instead (point_id, community_id, place) AS (
+    SELECT belongs.point_id, around.id, min(around.place)
+    FROM around
+    CROSS JOIN within ON within.above_id = around.id
+    CROSS JOIN belongs USING (community_id)
+    GROUP BY belongs.point_id
 )
-SELECT point.name AS point, class.name AS point_class, concept, cluster.size, purity,
-    cluster.class, generator
+SELECT
+    point.name AS point,
+    class.name AS point_class,
+    coalesce(community.name, concept) AS concept,
+    coalesce(points, cluster.size) AS size,
+    coalesce(community.purity, cluster.purity) AS purity,
+    coalesce(led.name, cluster.class) AS class,
+    iif(community.id IS NULL, generator, NULL) AS generator
 FROM first
 CROSS JOIN cluster ON cluster.id = first.concept_id
 JOIN point ON point.id = first.point_id
 LEFT JOIN class ON class.id = point.class_id
-LEFT JOIN sharing_with USING (point_id)
-LEFT JOIN near USING (point_id)
-ORDER BY cluster.size, shared DESC, distance, point.id
+LEFT JOIN instead ON instead.point_id = first.point_id
+    AND cluster.size = (SELECT count(*) FROM point)
+LEFT JOIN community ON community.id = instead.community_id
+LEFT JOIN class AS led ON led.id = community.majority_class_id
+LEFT JOIN sharing_with ON sharing_with.point_id = first.point_id
+LEFT JOIN near ON near.point_id = first.point_id
+ORDER BY coalesce(points, cluster.size), shared DESC, distance, point.id
 LIMIT coalesce(:limit, 100);

@@ -59,11 +59,6 @@ impl<'s> FullLattice<'s> {
         self.context().closure(points)
     }
 
-    /// The smallest extent that contains both.
-    pub fn join(&self, one: &[PointId], other: &[PointId]) -> Extent {
-        self.closure(&[one, other].concat())
-    }
-
     /// The largest extent that both contain.
     pub fn meet(&self, one: &[PointId], other: &[PointId]) -> Extent {
         in_both(one, other).collect()

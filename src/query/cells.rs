@@ -1,8 +1,9 @@
-//! What rows about clusters and points begin with, whichever way an answer was found.
+//! What rows about clusters, communities and points begin with, whichever way an answer was found.
 
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::base::rows::Value;
+use crate::communities::Community;
 use crate::full_lattice::Cluster;
 
 /// A cluster row: concept, size, purity, class, generator.
@@ -15,6 +16,18 @@ pub(crate) fn cluster(points: &Points, cluster: &Cluster) -> Vec<Value> {
         Value::real(majority.map(|(_, purity)| purity)),
         class.map_or(Value::Null, Value::text),
         Value::text(cluster.notation(points)),
+    ]
+}
+
+/// A community in the form of a cluster row; it has no generator.
+pub(super) fn community(points: &Points, one: &Community) -> Vec<Value> {
+    let class = one.majority_and_purity.zip(points.classes());
+    vec![
+        Value::text(&one.name),
+        Value::count(one.points),
+        Value::real(one.majority_and_purity.map(|(_, purity)| purity)),
+        class.map_or(Value::Null, |((class, _), all)| Value::text(all.name(class))),
+        Value::Null,
     ]
 }
 

@@ -1,10 +1,14 @@
 //! A cluster in words: one paragraph for people.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::kept::most_common;
 use super::rule;
 use crate::base::generator_notation::quote;
-use crate::base::ids::ClassId;
+use crate::base::ids::{ClassId, CommunityId};
 use crate::base::numbers::{counted, grouped};
+use crate::communities::main_group;
 use crate::dataset::Features;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::store::{LatticeStore, Result};
@@ -35,6 +39,7 @@ pub(super) fn describe(
         }
     }];
     sentences.extend(classes(lattice, &cluster));
+    sentences.extend(group(store, &cluster, extent)?);
     sentences.extend(shared(lattice, extent));
     let features = store.features()?;
     sentences.extend(rule::sentence(&features, extent));
@@ -73,6 +78,38 @@ fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
         format!("{} of class {}", grouped(count.into()), classes.name(class))
     };
     Some(format!("It has {}", listed(counts.into_iter().map(word))))
+}
+
+/// `18 of its 20 points are in g3, and it is the cluster most like g3.1`: the group of most of its
+/// points, where there are several, and the community that it is most like.
+fn group(store: &dyn LatticeStore, cluster: &Cluster, extent: &Extent) -> Result<Option<String>> {
+    let (communities, membership) = (store.communities()?, store.membership()?);
+    let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
+    for point in extent {
+        let main = main_group(&communities, &membership[point.index()]);
+        main.into_iter().for_each(|(id, _)| *inside.entry(id).or_default() += 1);
+    }
+    let several = communities.groups().len() > 1 && extent.len() < membership.len();
+    let most = inside.into_iter().min_by_key(|&(id, count)| (Reverse(count), id));
+    let most = most.filter(|_| several).map(|(id, count)| {
+        let (name, size) = (communities.name(id), extent.len());
+        match (count == size, size) {
+            (true, 1) => format!("It is in {name}"),
+            (true, _) => format!("All are in {name}"),
+            _ => {
+                let (count, size) = (grouped(count as u64), grouped(size as u64));
+                format!("{count} of its {size} points are in {name}")
+            }
+        }
+    });
+    let alike =
+        communities.all.iter().find(|one| one.cluster.is_some() && one.cluster == cluster.id);
+    let alike = alike.map(|one| format!("it is the cluster most like {}", one.name));
+    Ok(match (most, alike) {
+        (Some(most), Some(alike)) => Some(format!("{most}, and {alike}")),
+        (None, Some(alike)) => Some(alike.replacen("it", "It", 1)),
+        (most, None) => most,
+    })
 }
 
 /// What the points of a ready context have in common, and what no other point has.

@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::cells;
+use super::meeting::Meeting;
 use super::words::Dictionary;
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, PointId};
@@ -14,14 +15,14 @@ use crate::store::{LatticeStore, Result};
 /// Rows of values.
 type Table = Vec<Vec<Value>>;
 
-/// A question about clusters of the full lattice, by their members.
+/// A question about clusters of the full lattice, by their members; an LCA by points in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum FullQuestion {
     Children(Extent),
     Concept(Extent),
     Intent(Extent),
     Join(Extent, Extent),
-    Lca(Extent),
+    Lca(Vec<PointId>),
     Meet(Extent, Extent),
     Members(Extent),
     Parents(Extent),
@@ -36,8 +37,8 @@ impl FullQuestion {
         match self {
             FullQuestion::Parents(extent) => clusters(&lattice, &lattice.upper(extent)),
             FullQuestion::Children(extent) => clusters(&lattice, &lattice.lower(extent)),
-            FullQuestion::Lca(extent) => clusters(&lattice, std::slice::from_ref(extent)),
-            FullQuestion::Join(one, other) => clusters(&lattice, &[lattice.join(one, other)]),
+            FullQuestion::Lca(points) => meeting(&lattice, store, points),
+            FullQuestion::Join(one, other) => meeting(&lattice, store, &[&one[..], other].concat()),
             FullQuestion::Meet(one, other) => clusters(&lattice, &[lattice.meet(one, other)]),
             FullQuestion::Concept(extent) => concept(&lattice, extent),
             FullQuestion::Intent(extent) => Ok(intent(&lattice, extent)),
@@ -74,6 +75,22 @@ pub fn expand(store: &dyn LatticeStore, word: &str) -> std::result::Result<Rows,
 fn clusters(lattice: &FullLattice<'_>, extents: &[Extent]) -> Result<Table> {
     let clusters = lattice.clusters(extents)?;
     Ok(clusters.iter().map(|cluster| cells::cluster(lattice.points(), cluster)).collect())
+}
+
+/// The smallest cluster with some points; where it is that of all, the smallest community.
+fn meeting(
+    lattice: &FullLattice<'_>,
+    store: &dyn LatticeStore,
+    points: &[PointId],
+) -> Result<Table> {
+    let extent = lattice.closure(points);
+    if extent.len() == lattice.points().len() {
+        let meeting = Meeting::of(store)?;
+        if let Some(&id) = meeting.holding(points).first() {
+            return Ok(vec![meeting.row(id, lattice.points())]);
+        }
+    }
+    clusters(lattice, &[extent])
 }
 
 fn concept(lattice: &FullLattice<'_>, extent: &Extent) -> Result<Table> {

@@ -15,6 +15,7 @@ mod fault;
 mod full;
 mod headers;
 mod kept;
+mod meeting;
 mod remark;
 mod route;
 mod rule;
@@ -60,13 +61,6 @@ pub fn prepare<'c>(
     words: &[String],
     limit: Option<u64>,
 ) -> Result<Question<'c>, Error> {
-    // Landmarks beside what chance gives are a query of their own.
-    let (name, words) = match (name, words) {
-        ("landmarks", [words @ .., last]) if last.trim_start_matches('-') == "null" => {
-            ("null", words)
-        }
-        given => given,
-    };
     let mut query = catalogue.find(name)?;
     // Purity without a cluster is the table of classes.
     let other = query.parameters.iter().find_map(|p| match (&p.kind, &p.default) {

@@ -49,7 +49,9 @@ impl Question<'_> {
                 _ if self.query.name == "rule" => rule::note(rows),
                 _ if self.query.name == "communities" => stand_apart(store)?,
                 _ if self.query.name == "classes" => of_little_worth(&store.facts()?),
-                _ if Known::of(&self.query.name) == Some(Known::Lca) => self.at_top(store, rows)?,
+                _ if matches!(Known::of(&self.query.name), Some(Known::Join | Known::Lca)) => {
+                    self.at_top(store, rows)?
+                }
                 _ => self.hidden(store)?,
             },
             renamed: self.renamed(store, rows)?,
@@ -139,17 +141,24 @@ impl Question<'_> {
         )))
     }
 
-    /// That the smallest cluster of some points says nothing of them, because it holds all.
+    /// That no cluster but that of all points holds some points, and which community does, if one.
     fn at_top(&self, store: &dyn LatticeStore, rows: &Rows) -> Result<Option<String>> {
         let facts = store.facts()?;
-        if !is_whole(&facts, rows) {
+        let community = community(rows);
+        if !is_whole(&facts, rows) && community.is_none() {
             return Ok(None);
         }
         // An LCA graph holds the smallest cluster of every two points.
         let is_part = matches!(facts.kind, GraphKind::Iceberg | GraphKind::Largest);
         let stored = if is_part { "stored " } else { "" };
-        let asked = self.asked_points();
-        Ok(asked.map(|asked| format!("no {stored}cluster but that of all points holds {asked}")))
+        let what = match (community, Known::of(&self.query.name)) {
+            (Some(name), _) => format!("; {name} is the smallest community with them"),
+            // The join of clusters is what is asked, whatever it holds.
+            (None, Some(Known::Join)) => return Ok(None),
+            (None, _) => String::new(),
+        };
+        let asked = self.asked_points().unwrap_or_else(|| "both".to_owned());
+        Ok(Some(format!("no {stored}cluster but that of all points holds {asked}{what}")))
     }
 
     /// That the smallest cluster of some points is named by others.
@@ -206,6 +215,17 @@ fn is_whole(facts: &GraphFacts, rows: &Rows) -> bool {
     all > 2 && rows.rows.len() == 1 && size() == Some(&Value::Int(all))
 }
 
+/// The name of the community that answers instead of a cluster, if one does.
+fn community(rows: &Rows) -> Option<&str> {
+    match (&rows.rows[..], place(rows, "concept")?) {
+        ([row], at) => match &row[at] {
+            Value::Text(name) if name.starts_with('g') => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_FEATURES: &str = "this graph has no features: it was not made from a table of them";
 const NOTHING: &str = "nothing matches";
@@ -256,9 +276,11 @@ pub fn of_little_worth(facts: &GraphFacts) -> Option<String> {
 }
 
 fn not_comparable(store: &dyn LatticeStore, one: ConceptId, other: ConceptId) -> Result<String> {
-    let lattice = FullLattice::of(store)?;
     let [low, high] = &store.members(&[one, other])?[..] else { return Ok(NOTHING.to_owned()) };
-    let join = lattice.cluster(lattice.join(low, high))?;
-    let (word, size) = (join.word(lattice.points()), counted(join.size.into(), "point", "points"));
+    let join = FullQuestion::Join(low.clone(), high.clone()).rows(store)?.concat();
+    let [Value::Text(word), Value::Int(size), ..] = &join[..] else {
+        return Ok(NOTHING.to_owned());
+    };
+    let size = counted(size.unsigned_abs(), "point", "points");
     Ok(format!("{one} and {other} are not comparable; their join is {word} with {size}"))
 }

@@ -227,7 +227,7 @@ fn full_question<S: LatticeStore + ?Sized>(
     if let (Known::Lca, GraphKind::Lca, [Argument::Points(points)]) = (known, kind, arguments) {
         let extent = stored.context.closure(points);
         let missing = store.find_by_key(&[stored.key_of(&extent)])?.contains(&None);
-        return Ok(missing.then_some(FullQuestion::Lca(extent)));
+        return Ok(missing.then(|| FullQuestion::Lca(points.clone())));
     }
     let generated =
         |argument: &Argument| matches!(argument, Argument::Concept(NamedConcept::Generated { .. }));

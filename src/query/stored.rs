@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::cells;
+use super::meeting::Meeting;
 use crate::base::csr::in_both;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
@@ -39,20 +40,21 @@ pub(super) enum Shortcut {
 
 impl Shortcut {
     /// The rows of the answer; none where the statement is to find them: where the cluster in
-    /// question is not stored, since the nearest that are then answer, and where a walk is long.
+    /// question is not stored, since the nearest that are then answer, and where it is that of all
+    /// points, since a community may be smaller: statements look up that of few points quickly.
     pub(super) fn rows(&self, store: &dyn LatticeStore) -> Result<Option<Rows>> {
         let stored = store.stored_context()?;
         match self {
             Shortcut::Path(low, high) => {
                 let chain = store.path(*low, *high)?.unwrap_or_default();
-                clusters(store, &stored, &chain).map(Some)
+                chain_rows(store, &stored, &chain).map(Some)
             }
             Shortcut::Related(point, limit) => related(store, &stored, *point, *limit),
-            Shortcut::Lca(points) => extent(store, &stored, &stored.context.closure(points)),
+            Shortcut::Lca(points) => smallest(store, &stored, points),
             Shortcut::Join(a, b) => {
                 let concepts = store.concepts(&[*a, *b])?;
                 let points: Vec<PointId> = concepts.into_iter().flat_map(|c| c.generator).collect();
-                extent(store, &stored, &stored.context.closure(&points))
+                smallest(store, &stored, &points)
             }
             Shortcut::Meet(a, b) => {
                 let extents = store.members(&[*a, *b])?;
@@ -67,6 +69,39 @@ impl Shortcut {
             }
         }
     }
+}
+
+/// The smallest cluster with some points; none where it is not stored or has all points.
+fn smallest(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    points: &[PointId],
+) -> Result<Option<Rows>> {
+    let closure = stored.context.closure(points);
+    match closure.len() == stored.points.len() {
+        true => Ok(None),
+        false => extent(store, stored, &closure),
+    }
+}
+
+/// A chain of clusters. Before that of all points stand the communities to which all points of the
+/// one before it belong.
+fn chain_rows(
+    store: &dyn LatticeStore,
+    stored: &StoredContext,
+    chain: &[ConceptId],
+) -> Result<Rows> {
+    let mut rows = clusters(store, stored, chain)?;
+    if let [.., last, top] = chain
+        && let [last, top] = &store.members(&[*last, *top])?[..]
+        && top.len() == stored.points.len()
+    {
+        let meeting = Meeting::of(store)?;
+        let holding = meeting.holding(last).into_iter().map(|id| meeting.row(id, &stored.points));
+        let at = rows.len() - 1;
+        rows.splice(at..at, holding);
+    }
+    Ok(rows)
 }
 
 /// The cluster with that extent; none where it is not stored.
@@ -114,7 +149,8 @@ fn largest_within(
     clusters(store, stored, &maximal).map(Some)
 }
 
-/// The other points by their closures with this one. None where one of these is not stored: then
+/// The other points by their closures with this one, or the smallest communities with both where
+/// these are of all points. None where one of these is not stored: then
 /// the smallest stored cluster with both is not one of them.
 fn related(
     store: &dyn LatticeStore,
@@ -148,12 +184,18 @@ fn related(
         in_both(one, two).count()
     };
     let near = nearness(store, stored, point)?;
+    let meeting = Meeting::of(store)?;
+    let all = stored.points.len();
     // By the size of the cluster, then by what is shared, then by distance, then by row.
     let mut pairs: Vec<_> = keys
         .into_iter()
         .map(|(key, other)| {
             let nearness = near.get(other.index()).copied().unwrap_or(0.0);
-            ((key.1, Reverse(shared(other)), nearness, other), id_of[&key])
+            let is_whole = key.1 as usize == all;
+            let holding = if is_whole { meeting.holding(&[point, other]) } else { Vec::new() };
+            let (community, id) = (holding.first().copied(), id_of[&key]);
+            let size = community.map_or(key.1, |id| meeting.points(id));
+            ((size, Reverse(shared(other)), nearness, other), (id, community))
         })
         .collect();
     pairs.sort_unstable_by(|(one, _), (other, _)| {
@@ -161,13 +203,14 @@ fn related(
         (one.0, one.1).cmp(&(other.0, other.1)).then(ties)
     });
     pairs.truncate(limit);
-    let pairs: Vec<(ConceptId, PointId)> =
-        pairs.into_iter().map(|((.., other), id)| (id, other)).collect();
-    let ids: Vec<ConceptId> = pairs.iter().map(|&(id, _)| id).collect();
+    let ids: Vec<ConceptId> = pairs.iter().map(|&(_, (id, _))| id).collect();
     let clusters = store.concepts(&ids)?.into_iter().map(Cluster::from);
-    let row = |(cluster, (_, other))| {
-        let cluster = cells::cluster(&stored.points, &cluster);
-        [cells::point(&stored.points, other), cluster].concat()
+    let row = |(cluster, ((_, _, _, other), (_, community)))| {
+        let held = match community {
+            Some(id) => meeting.row(id, &stored.points),
+            None => cells::cluster(&stored.points, &cluster),
+        };
+        [cells::point(&stored.points, other), held].concat()
     };
     Ok(Some(clusters.zip(pairs).map(row).collect()))
 }

@@ -6,6 +6,7 @@ use super::fault::{Error, Fault, Faults};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
+use crate::communities;
 use crate::store::{LatticeStore, StoredContext};
 
 /// A cluster as it was named.
@@ -38,9 +39,9 @@ fn near_by(word: &str) -> impl Fn(&&str) -> bool {
 /// What is said where a community is named and something else is wanted.
 const OF_A_COMMUNITY: &str = " (`community` lists the points of a community)";
 
-/// Whether a word is written as a community is: `g1`.
+/// Whether a word is written as a community is: `g1`, `g1.2` or `g1+g4`.
 fn is_community(word: &str) -> bool {
-    word.strip_prefix('g').is_some_and(|number| number.parse::<u32>().is_ok())
+    communities::canonical(word).is_some()
 }
 
 /// The points, classes and concepts of one graph by their words.

@@ -12,8 +12,8 @@ use crate::support::{Folder, Need, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial!(landmarks_and_groups_are_those_of_the_library),
-        trial!(landmarks_beside_chance),
+        trial!(landmarks_are_those_of_the_library),
+        trial!(communities_are_named),
         trial!(a_cluster_in_words),
         trial!(any_graph_has_landmarks),
         trial!(the_map_shows_the_landmarks),
@@ -31,7 +31,7 @@ fn words(rows: &[Json], column: &str) -> Vec<String> {
     rows.iter().map(|row| row[column].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
+fn landmarks_are_those_of_the_library() -> Result<(), Failed> {
     let folder = iris()?;
     let store = SqliteStore::open(&folder.path("iris.db"))?;
     for most in [24, 2] {
@@ -48,92 +48,36 @@ fn landmarks_and_groups_are_those_of_the_library() -> Result<(), Failed> {
             same("cohesion", near.is_some_and(|(shown, own)| (shown - own).abs() < 1e-12), true)?;
             same("held", row["held"].as_u64(), Some(landmark.held.into()))?;
         }
-        // Each point with each landmark that holds it, or with none.
-        let rows = ask("groups")?;
-        let members = store.members(&ids)?;
-        let stored = store.stored_context()?;
-        let mut truth = Vec::new();
-        for point in stored.points.ids() {
-            let holding = names.iter().zip(&members).filter(|(_, held)| held.contains(&point));
-            let mut holding: Vec<&str> = holding.map(|(name, _)| name.as_str()).collect();
-            if holding.is_empty() {
-                holding.push("");
-            }
-            let name = stored.points.name(point);
-            truth.extend(holding.iter().map(|id| (name.to_owned(), (*id).to_owned())));
-        }
-        let told = words(&rows, "point").into_iter().zip(words(&rows, "concept"));
-        same("groups", told.collect::<Vec<_>>(), truth)?;
     }
     let by_default = folder.run(&["query", "iris.db", "landmarks"]);
     same("of all points", by_default.err.contains("5 clusters hold all 150 points"), true)?;
-    let two = folder.run(&["query", "iris.db", "groups", "1"]);
+    let two = folder.run(&["query", "iris.db", "landmarks", "1"]);
     same("of some", two.err.contains("1 cluster holds 66 of 150 points"), true)
 }
 
-/// The command line and the shell take it; groups that were planted are beyond chance.
-fn landmarks_beside_chance() -> Result<(), Failed> {
+/// Places that were planted stand apart, and a community is named in every way.
+fn communities_are_named() -> Result<(), Failed> {
     let folder = Folder::new();
-    // On a diagonal, so that shuffled columns make other places of few points.
     let row = |at: u32| {
         let value =
             |salt: u32| f64::from(30 * (at % 5)) + f64::from(at * 7919 % (89 + salt)) / 40.0;
         format!("{},{},{}\n", value(1), value(2), value(4))
     };
     folder.file("t.csv", "x,y,z\n".to_owned() + &(0..200).map(row).collect::<String>());
-    folder.ok(&["build", "t.csv", "--to", "iris.db"])?;
-    let ran = folder.run(&["query", "iris.db", "landmarks", "4", "--null", "--format", "json"]);
-    let rows: Vec<Json> = serde_json::from_str(&ran.out)?;
-    same("rows", rows.len(), 4)?;
-    for row in &rows {
-        let both = row["cohesion"].as_f64().zip(row["null"].as_f64());
-        same(&row.to_string(), both.is_some_and(|(own, null)| own > null), true)?;
-    }
-    // Five places are five communities; their modularity is at most 0.8, but nothing crosses.
-    let apart = folder.run(&["query", "iris.db", "modularity", "--format", "json"]);
-    let apart: Vec<Json> = serde_json::from_str(&apart.out)?;
-    same("communities", apart[0]["communities"].as_u64(), Some(5))?;
-    let crossing = |column: &str| apart[0][column].as_f64().unwrap_or(1.0);
-    same("crossing", crossing("crossing") < crossing("null_crossing") / 5.0, true)?;
-    let note = folder.run(&["query", "iris.db", "modularity"]).err;
-    // Shuffled columns make the same places and others: no two communities overlap there either.
-    same(&note, note.contains("(not comparable with chance: those of"), true)?;
-    let wine = ["build", &example("wine.csv"), "--label", "class", "--scale", "standard"];
-    folder.ok(&[&wine[..], &["--to", "wine.db"]].concat())?;
-    let note = folder.run(&["query", "wine.db", "modularity"]).err;
-    same(&note, note.contains("(clearly above chance; they overlap 0."), true)?;
-    // A single column cannot be shuffled.
-    let rows: String = (0..60).map(|at| format!("{}\n", at % 3 * 50 + at)).collect();
-    folder.file("one.csv", "x\n".to_owned() + &rows);
-    let one = folder.ok(&["build", "one.csv"])?;
-    same(&one, (one.contains("chance"), one.contains("hold all 60 points")), (false, true))?;
-    let note = folder.run(&["query", "one.db", "modularity"]).err;
-    same(&note, note.contains("there are fewer than two columns to shuffle"), true)?;
-    let held = folder.run(&["query", "iris.db", "communities"]);
-    same(
-        &held.err,
-        held.err.contains("(5 communities hold all 200 points; apart: standard deviations from"),
-        true,
-    )?;
-    folder.run(&["query", "iris.db", "bridge", "g1", "g6"]).fails(
+    folder.ok(&["build", "t.csv", "--to", "t.db"])?;
+    let ask = |words: &[&str]| folder.run(&[&["query", "t.db"], words].concat());
+    let apart = "(5 groups stand apart, all clearly (separation at least 1.00). apart: standard \
+                 deviations from the mean of all points)\n";
+    same("verdict", ask(&["communities"]).err.as_str(), apart)?;
+    ask(&["bridge", "g1", "g6"]).fails(
         2,
-        "there is no community \"g6\"; this graph has g1 to g5; usage: bridge COMMUNITY OTHER [LIMIT]",
+        "there is no community \"g6\"; this graph has g1 to g5, their parts, as in g1.1, and \
+         joins, as in g1+g2; usage: bridge COMMUNITY OTHER [LIMIT]",
     )?;
-    let none = folder.run(&["query", "iris.db", "bridge", "1", "g2"]);
+    let none = ask(&["bridge", "1", "g2"]);
     same(&none.err, none.err.contains("no point is in both"), true)?;
-    let table = folder.run(&["query", "iris.db", "landmarks", "4", "--null"]);
-    let remark = "4 of 4 are more cohesive than every cluster of their size by chance";
-    same(&table.err, table.err.contains(remark), true)?;
-    let shell = piped(&folder, &[], "landmarks 4 --null\n")?;
-    same("in the shell", shell.out.contains(remark), true)?;
-    folder
-        .run(&["query", "iris.db", "largest", "--null"])
-        .fails(2, "--null goes only with landmarks")?;
-    // Without columns there is nothing to shuffle.
-    folder.file("g.cxt", "B\n\n4\n3\n\np\nq\nr\ns\na\nb\nc\nX.X\nXX.\n...\nX.X\n");
-    folder.ok(&["build", "g.cxt"])?;
-    let ready = folder.run(&["query", "g.db", "landmarks", "--null"]);
-    same(&ready.err, ready.err.contains("there are no columns"), true)
+    let whole = folder.json(&["query", "t.db", "community", "g5+g1..g4", "1000"])?;
+    same("of a join", whole.as_array().map(Vec::len), Some(200))
 }
 
 fn a_cluster_in_words() -> Result<(), Failed> {
@@ -141,8 +85,8 @@ fn a_cluster_in_words() -> Result<(), Failed> {
     let described = [
         (
             "c6374",
-            "c6374 has 29 of the 150 points. All are of class setosa. As a rule 4.9 <= \
-             sepal_length <= 5.4 and petal_length <= 1.9 and sepal_width <= 3.8: 26 of 26 such \
+            "c6374 has 29 of the 150 points. All are of class setosa. All are in g2. As a rule \
+             4.9 <= sepal_length <= 5.4 and petal_length <= 1.9 and sepal_width <= 3.8: 26 of 26 such \
              points are in it; 26 of its 29 points are such. Its mean petal_length is 1.3 standard \
              deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
              below. It is the smallest cluster with {d1}. Next larger: c6602 with 30 points, c7787 \
@@ -190,7 +134,6 @@ fn any_graph_has_landmarks() -> Result<(), Failed> {
         for concept in words(&found, "concept") {
             folder.ok(&["query", "g.db", "describe", &concept])?;
         }
-        folder.ok(&["query", "g.db", "groups"])?;
         folder.ok(&["export", "g.db", "--map", "-o", "g.dot"])?;
     }
     Ok(())
@@ -205,14 +148,9 @@ fn the_map_shows_the_landmarks() -> Result<(), Failed> {
     for concept in words(&asked(&folder, &["iris.db", "landmarks"])?, "concept") {
         same(&concept, map.contains(&format!("id=\"{concept}\"")), true)?;
     }
-    for text in [
-        "here 5 of 15,407",
-        "communities hold",
-        "cluster_g1",
-        "100 % setosa",
-        "petal_length ≤ 1.9",
-        " between",
-    ] {
+    for text in
+        ["4 groups stand apart", "cluster_g1", "100 % setosa", "petal_length ≤ 1.9", " between"]
+    {
         same(text, map.contains(text), true)?;
     }
     same("with a number", dot(&["--map", "3"])?.matches("tooltip=").count(), 3)?;

@@ -120,7 +120,7 @@ fn shell(folder: &Folder, questions: &[Question]) -> Result<Vec<Vec<Json>>, Fail
     Ok(answers)
 }
 
-/// Their smallest cluster is that of all points, whatever its name is.
+/// Their smallest cluster is that of all points, whatever its name is, unless a community has them.
 fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     let folder = iris()?;
     folder.ok(&[
@@ -136,6 +136,12 @@ fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
     let (both, one) = (["query", "few.db", "lca", "d1", "d51"], ["query", "few.db", "lca", "d1"]);
     let note = "(no cluster but that of all points holds {d1,d51})\n";
     same("apart", folder.run(&both).err, note.to_owned())?;
+    let near = folder.run(&["query", "few.db", "lca", "d51", "d120", "--format", "csv"]).out;
+    let is_group = near.contains("\ng2,") && near.ends_with(",versicolor,\n");
+    same(&near, is_group, true)?;
+    let note = "(no cluster but that of all points holds {d51,d120}; g2 is the smallest community \
+                with them)\n";
+    same("why", folder.run(&["query", "few.db", "lca", "d51", "d120"]).err.as_str(), note)?;
     same("of one", folder.run(&one).err, String::new())?;
     // Other points that meet elsewhere only hear its name.
     let renamed = folder.run(&["query", "iris.db", "lca", "d2", "d51"]).err;
@@ -183,9 +189,9 @@ fn faults_are_told_together() -> Result<(), Failed> {
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
              border, boundary, bridge, children, classes, communities, community, concept, \
-             containing, describe, groups, holding, intent, join, landmarks, largest, lca, lineage, meet, \
-             members, membership, modularity, null, parents, path, points, profile, pure, purity, \
-             related, rule, stable, stats",
+             containing, describe, holding, intent, join, landmarks, largest, lca, lineage, meet, \
+             members, membership, parents, path, points, profile, pure, purity, related, rule, \
+             stable, stats",
         ),
     ];
     for (words, fault) in faults {

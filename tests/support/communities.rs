@@ -2,59 +2,115 @@
 
 use conceptgraph::base::ids::{CommunityId, PointId};
 use conceptgraph::base::rows::Value;
-use conceptgraph::communities::Community;
+use conceptgraph::communities::{Communities, Community, Level};
 
 use super::reference::{Reference, Table, int, real, text};
 
 impl Reference<'_> {
-    /// The communities, most points first.
+    fn found(&self) -> &Communities {
+        &self.0.communities().communities
+    }
+
+    fn name(&self, id: CommunityId) -> Value {
+        text(&self.found().all[id.index()].name)
+    }
+
+    pub(super) fn size(&self, id: CommunityId) -> u32 {
+        self.found().all[id.index()].points
+    }
+
+    /// The communities with fewer points than all to which all of these points belong, by size.
+    pub(super) fn holding_all(&self, points: &[PointId]) -> Vec<CommunityId> {
+        let holds = |id: CommunityId, point: &PointId| self.share(*point, id).is_some();
+        let all = CommunityId::first(self.found().all.len());
+        let smaller = all.filter(|&id| (self.size(id) as usize) < self.0.points.len());
+        let mut holding: Vec<CommunityId> = smaller
+            .filter(|&id| !points.is_empty() && points.iter().all(|point| holds(id, point)))
+            .collect();
+        holding.sort_by_key(|&id| (self.size(id), id));
+        holding
+    }
+
+    /// A community in the form of a cluster row.
+    pub(super) fn community_row(&self, id: CommunityId) -> Vec<Value> {
+        let led = self.found().all[id.index()].majority_and_purity;
+        vec![
+            self.name(id),
+            int(self.size(id)),
+            real(led.map(|(_, purity)| purity)),
+            led.map_or(Value::Null, |(class, _)| self.class(class)),
+            Value::Null,
+        ]
+    }
+
+    /// Groups, then parts, then joins.
     pub fn communities(&self, limit: usize) -> Table {
-        let all = &self.0.communities().communities.all;
-        let row = |(at, one): (usize, &Community)| {
+        let row = |one: &Community| {
             let led = one.majority_and_purity;
             vec![
-                text(CommunityId(at as u32)),
+                text(&one.name),
+                text(one.level),
+                one.parent.map_or(Value::Null, |parent| self.name(parent)),
                 int(one.points),
+                real(one.separation),
+                int(one.touching),
                 real(one.cohesion),
                 real(led.map(|(_, purity)| purity)),
                 led.map_or(Value::Null, |(class, _)| self.class(class)),
-                int(one.clusters.len()),
-                text(one.central),
+                one.cluster.map_or(Value::Null, text),
                 one.apart.as_ref().map_or(Value::Null, text),
             ]
         };
-        all.iter().enumerate().map(row).take(limit).collect()
+        self.found().all.iter().map(row).take(limit).collect()
     }
 
-    /// The communities of a point, the largest share first, then by number.
-    fn shares(&self, point: PointId) -> Vec<(CommunityId, f64)> {
-        let mut shares = self.0.communities().membership[point.index()].clone();
+    /// The communities of a level that a point belongs to, the largest share first, then by number.
+    fn shares(&self, point: PointId, level: Level) -> Vec<(CommunityId, f64)> {
+        let all = self.0.communities().membership[point.index()].iter().copied();
+        let of_level = |&(id, _): &(CommunityId, f64)| self.found().all[id.index()].level == level;
+        let mut shares: Vec<(CommunityId, f64)> = all.filter(of_level).collect();
         shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         shares
     }
 
-    /// The communities of a point, or of all.
+    /// The groups and parts of a point, or of all.
     pub fn membership(&self, of: Option<PointId>) -> Table {
         let rows = |point: PointId| {
             let head = vec![text(self.0.points.name(point)), self.class_of(point)];
-            let row = |(id, share)| [head.clone(), vec![text(id), Value::Real(share)]].concat();
-            match self.shares(point) {
+            let row = |level: Level, (id, share): (CommunityId, f64)| {
+                [head.clone(), vec![self.name(id), text(level), Value::Real(share)]].concat()
+            };
+            let of_level = |level| {
+                let shares = self.shares(point, level).into_iter();
+                shares.map(|share| row(level, share)).collect::<Table>()
+            };
+            match [of_level(Level::Group), of_level(Level::Part)].concat() {
                 none if none.is_empty() => {
-                    vec![[head.clone(), vec![Value::Null, Value::Null]].concat()]
+                    vec![[head.clone(), vec![Value::Null, Value::Null, Value::Null]].concat()]
                 }
-                shares => shares.into_iter().map(row).collect(),
+                rows => rows,
             }
         };
         let points = self.0.points.ids().filter(|&point| of.is_none_or(|of| of == point));
         points.flat_map(rows).collect()
     }
 
+    /// The share of a point in a community, of a join in its groups; none of a point outside.
+    fn share(&self, point: PointId, of: CommunityId) -> Option<f64> {
+        let level = match self.found().all[of.index()].level {
+            Level::Join => Level::Group,
+            level => level,
+        };
+        let is_in = |id: CommunityId| self.found().upwards(id).any(|above| above == of);
+        let shares = self.shares(point, level).into_iter().filter(|&(id, _)| is_in(id));
+        let shares: Vec<f64> = shares.map(|(_, share)| share).collect();
+        let in_nine_digits = |share: f64| (share * 1e9).round() / 1e9;
+        (!shares.is_empty()).then(|| in_nine_digits(shares.iter().sum()))
+    }
+
     /// The points of a community, the largest share first.
     pub fn community(&self, of: CommunityId, limit: usize) -> Table {
-        let share = |point: PointId| {
-            let shares = self.shares(point);
-            shares.into_iter().find(|(id, _)| *id == of).map(|(_, share)| (point, share))
-        };
+        let share = |point: PointId| Some((point, self.share(point, of)?));
         let mut inside: Vec<(PointId, f64)> = self.0.points.ids().filter_map(share).collect();
         inside.sort_by(|(p, one), (q, other)| other.total_cmp(one).then(p.cmp(q)));
         let row = |(point, share): (PointId, f64)| {
@@ -63,33 +119,49 @@ impl Reference<'_> {
         inside.into_iter().map(row).take(limit).collect()
     }
 
-    /// The points in several communities, the most evenly split first.
+    /// How far two groups stand apart; none where they are no two groups that touch.
+    fn separation(&self, one: CommunityId, other: CommunityId) -> Option<f64> {
+        let pair = (one.min(other), one.max(other));
+        let overlap = self.found().overlaps.iter().find(|pairs| (pairs.one, pairs.other) == pair);
+        overlap.map(|overlap| overlap.separation)
+    }
+
+    /// The points in several groups, first those most evenly between two that stand apart.
     pub fn border(&self, limit: usize) -> Table {
-        let two = |point| Some((point, *self.shares(point).first()?, *self.shares(point).get(1)?));
-        let mut split: Vec<_> = self.0.points.ids().filter_map(two).collect();
-        split.sort_by(|(p, one, two), (q, other, its)| {
-            one.1.total_cmp(&other.1).then(its.1.total_cmp(&two.1)).then(p.cmp(q))
+        type Share = (CommunityId, f64);
+        let two = |point| {
+            let shares = self.shares(point, Level::Group);
+            let (&one, &other) = (shares.first()?, shares.get(1)?);
+            Some((point, one, other, self.separation(one.0, other.0).unwrap_or(1.0)))
+        };
+        let mut split: Vec<(PointId, Share, Share, f64)> =
+            self.0.points.ids().filter_map(two).collect();
+        split.sort_by(|(p, _, one, apart), (q, _, other, its)| {
+            (other.1 * its).total_cmp(&(one.1 * apart)).then(p.cmp(q))
         });
-        let row = |(point, one, two): (PointId, (CommunityId, f64), (CommunityId, f64))| {
+        let row = |(point, one, two, apart): (PointId, Share, Share, f64)| {
             let head = vec![text(self.0.points.name(point)), self.class_of(point)];
-            [head, vec![text(one.0), Value::Real(one.1), text(two.0), Value::Real(two.1)]].concat()
+            let of = |(id, share): Share| vec![self.name(id), Value::Real(share)];
+            [head, of(one), of(two), vec![Value::Real(apart)]].concat()
         };
         split.into_iter().map(row).take(limit).collect()
     }
 
-    /// The points in two communities with their homes, the most evenly split first.
+    /// The points in two groups or parts with their homes, the most evenly split first.
     pub fn bridge(&self, one: CommunityId, other: CommunityId, limit: usize) -> Table {
         let share = |point: PointId, of: CommunityId| {
-            self.shares(point).into_iter().find(|(id, _)| *id == of).map(|(_, share)| share)
+            let shares = &self.0.communities().membership[point.index()];
+            shares.iter().find(|(id, _)| *id == of).map(|&(_, share)| share)
         };
         let both = |point| Some((point, share(point, one)?, share(point, other)?));
         let mut both: Vec<_> = self.0.points.ids().filter_map(both).collect();
         both.sort_by(|(p, a, b), (q, c, d)| c.min(*d).total_cmp(&a.min(*b)).then(p.cmp(q)));
+        let apart = real(self.separation(one, other));
         let row = |(point, one, other): (PointId, f64, f64)| {
             let mut row = vec![text(self.0.points.name(point)), self.class_of(point)];
-            row.extend([Value::Real(one), Value::Real(other)]);
-            let home = self.0.homes()[point.index()].expect("a point in a community has a home");
-            row.extend(self.row(home));
+            row.extend([Value::Real(one), Value::Real(other), apart.clone()]);
+            let home = self.0.homes()[point.index()];
+            row.extend(home.map_or(vec![Value::Null; 5], |home| self.row(home)));
             row
         };
         both.into_iter().map(row).take(limit).collect()

@@ -261,15 +261,17 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let truth = reference.membership(Some(p));
         ask("membership", vec![("point", json!(name(p)))], vec![name(p)], truth);
     }
-    let communities = graph.communities().communities.all.len();
-    for one in CommunityId::first(communities) {
+    let communities = &graph.communities().communities;
+    let all = || CommunityId::first(communities.all.len());
+    let called = |id: CommunityId| communities.name(id).to_owned();
+    for one in all() {
         for limit in [100, 2] {
-            let parameters = vec![("community", json!(one.to_string())), ("limit", json!(limit))];
-            let words = vec![one.to_string(), limit.to_string()];
+            let parameters = vec![("community", json!(called(one))), ("limit", json!(limit))];
+            let words = vec![called(one), limit.to_string()];
             ask("community", parameters, words, reference.community(one, limit));
         }
-        for (other, limit) in CommunityId::first(communities).zip([100, 3].into_iter().cycle()) {
-            let words = [one.to_string(), other.to_string(), limit.to_string()];
+        for (other, limit) in all().zip([100, 3].into_iter().cycle()) {
+            let words = [called(one), called(other), limit.to_string()];
             let parameters = vec![
                 ("community", json!(words[0])),
                 ("other", json!(words[1])),

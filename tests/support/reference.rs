@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use conceptgraph::base::generator_notation;
-use conceptgraph::base::ids::{ClassId, ConceptId, PointId};
+use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
@@ -64,15 +64,51 @@ impl Reference<'_> {
         ids.into_iter().map(|id| self.row(id)).collect()
     }
 
-    /// The minimal clusters that hold all these points.
-    pub fn lca(&self, points: &[PointId]) -> Table {
-        self.rows(self.0.lattice.lca(points))
+    pub(super) fn is_whole(&self, id: ConceptId) -> bool {
+        self.0.lattice.size(id) as usize == self.0.points.len()
     }
 
-    /// The first clusters that hold a point.
+    /// The minimal clusters that hold all these points; for that of all, the smallest community.
+    pub fn lca(&self, points: &[PointId]) -> Table {
+        let clusters = self.0.lattice.lca(points);
+        match (&clusters[..], self.holding_all(points).first()) {
+            (&[id], Some(&community)) if self.is_whole(id) => vec![self.community_row(community)],
+            _ => self.rows(clusters),
+        }
+    }
+
+    /// The first clusters and communities that hold a point.
     pub fn containing(&self, point: PointId, limit: usize) -> Table {
         let lattice = &self.0.lattice;
-        self.rows(lattice.ids().filter(|&id| lattice.has(id, point)).take(limit))
+        let clusters = lattice.ids().filter(|&id| lattice.has(id, point));
+        self.between(clusters, self.holding_all(&[point])).into_iter().take(limit).collect()
+    }
+
+    /// Clusters and communities, both in their order, by size, of equal ones clusters first.
+    fn between(
+        &self,
+        clusters: impl IntoIterator<Item = ConceptId>,
+        communities: Vec<CommunityId>,
+    ) -> Table {
+        let clusters = clusters.into_iter().map(|id| self.row(id));
+        let communities = communities.into_iter().map(|id| self.community_row(id));
+        let mut rows: Table = clusters.chain(communities).collect();
+        rows.sort_by_key(|row| match row[1] {
+            Value::Int(size) => size,
+            _ => i64::MAX,
+        });
+        rows
+    }
+
+    /// A chain; before the cluster of all points the communities with all points of that before it.
+    fn chain(&self, chain: &[ConceptId]) -> Table {
+        let communities = match chain {
+            [.., last, top] if self.is_whole(*top) => {
+                self.holding_all(&self.0.lattice.members(*last))
+            }
+            _ => Vec::new(),
+        };
+        self.between(chain.iter().copied(), communities)
     }
 
     /// What all points of a cluster have, each with how many points have it.
@@ -122,7 +158,7 @@ impl Reference<'_> {
         self.rows(lattice.ids().filter(holds).take(limit))
     }
 
-    /// The minimal clusters that contain both.
+    /// The minimal clusters that contain both; for that of all, the smallest community.
     pub fn join(&self, a: ConceptId, b: ConceptId) -> Table {
         let mut points = self.0.lattice.members(a);
         points.extend(self.0.lattice.members(b));
@@ -178,7 +214,7 @@ impl Reference<'_> {
             at = lattice.lower(id).find(nearer);
         }
         chain.reverse();
-        self.rows(chain)
+        self.chain(&chain)
     }
 
     /// From the first cluster of a point upwards, always to the parent purest in its class.
@@ -190,10 +226,12 @@ impl Reference<'_> {
         };
         let next =
             |&id: &ConceptId| lattice.upper(id).min_by(|&a, &b| purity(b).total_cmp(&purity(a)));
-        self.rows(std::iter::successors(lattice.introduced(point).next(), next))
+        let chain = std::iter::successors(lattice.introduced(point).next(), next);
+        self.chain(&chain.collect::<Vec<_>>())
     }
 
-    /// The other points, each with the first cluster that holds both.
+    /// The other points, each with the first cluster that holds both; for that of all, the smallest
+    /// community.
     pub fn related(&self, point: PointId, limit: usize) -> Table {
         let others = self.0.points.ids().filter(|&other| other != point);
         let lca = |other| self.0.lattice.lca(&[point, other]).first().map(|&id| (id, other));
@@ -216,22 +254,30 @@ impl Reference<'_> {
             space.as_ref().map_or(0.0, |space| space.distance(point.index(), other.index()))
         };
         let farthest = self.0.points.ids().map(from_here).fold(f64::MIN_POSITIVE, f64::max);
-        let order = |&(id, other): &(ConceptId, PointId)| {
-            let distance = (from_here(other) / farthest * 1e9).round();
-            (self.0.lattice.size(id), std::cmp::Reverse(shared(other)), distance.to_bits(), other)
+        let community = |id, other| match self.is_whole(id) {
+            true => self.holding_all(&[point, other]).first().copied(),
+            false => None,
         };
-        related.sort_by_key(order);
+        let order = |&(id, other): &(ConceptId, PointId)| {
+            let size = community(id, other).map_or(self.0.lattice.size(id), |of| self.size(of));
+            let distance = (from_here(other) / farthest * 1e9).round();
+            (size, std::cmp::Reverse(shared(other)), distance.to_bits(), other)
+        };
+        related.sort_by_cached_key(order);
         related.truncate(limit);
-        self.point_rows(related)
+        let held = |(id, other): (ConceptId, PointId)| {
+            let row = community(id, other).map(|of| self.community_row(of));
+            (row.unwrap_or_else(|| self.row(id)), other)
+        };
+        self.point_rows(related.into_iter().map(held))
     }
 
-    fn point_rows(&self, pairs: Vec<(ConceptId, PointId)>) -> Table {
-        let row = |(id, point): (ConceptId, PointId)| {
-            let mut row = vec![text(self.0.points.name(point)), self.class_of(point)];
-            row.extend(self.row(id));
-            row
+    /// Points, each before what holds it.
+    fn point_rows(&self, pairs: impl Iterator<Item = (Vec<Value>, PointId)>) -> Table {
+        let row = |(held, point): (Vec<Value>, PointId)| {
+            [vec![text(self.0.points.name(point)), self.class_of(point)], held].concat()
         };
-        pairs.into_iter().map(row).collect()
+        pairs.map(row).collect()
     }
 
     /// The maximal clusters of at least that size in which a class has at least that share, largest
@@ -257,7 +303,7 @@ impl Reference<'_> {
         let mut met: Vec<_> = self.0.points.ids().filter_map(first).collect();
         met.sort_unstable();
         met.truncate(limit);
-        self.point_rows(met)
+        self.point_rows(met.into_iter().map(|(id, point)| (self.row(id), point)))
     }
 
     /// Each feature: its mean in a cluster, over all points, and their difference in standard
