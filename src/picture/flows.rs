@@ -51,7 +51,7 @@ impl Block<'_> {
     }
 
     fn name(&self) -> &str {
-        self.group.map_or("no community", |group| &group.name)
+        self.group.map_or("no group", |group| &group.name)
     }
 
     /// The class of most of its points, in words.
@@ -208,7 +208,7 @@ fn defaults(comparison: &Comparison, style: &Style) -> Vec<Stmt> {
             theme.ink(),
         ),
         text(
-            "left and right: communities by the points that have their largest share there; \
+            "left and right: groups by the points that have their largest share there; \
              colours follow matches",
             style.scaled(7.0),
             theme.faint(),
@@ -316,7 +316,7 @@ fn line(
     };
     let name = |side: usize| {
         let groups = &comparison.groups(Kind::Community)[side];
-        flow.main[side].map_or("no community", |at| &groups[at].name).to_owned()
+        flow.main[side].map_or("no group", |at| &groups[at].name).to_owned()
     };
     let points = counted(flow.points.into(), "point", "points");
     let tooltip = format!("{points} from {} to {}", name(0), name(1));

@@ -22,12 +22,13 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A folder with iris for two k.
+/// A folder with iris for two k, and once with a common scale: groups do not depend on k.
 fn irises() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
-    for (k, store) in [("10", "a.db"), ("15", "b.db")] {
-        folder.ok(&["build", &iris, "--label", "class", "-k", k, "--to", store])?;
+    for (k, scale, store) in [("10", "none", "a.db"), ("15", "standard", "b.db")] {
+        let how = ["-k", k, "--scale", scale, "--to", store];
+        folder.ok(&[&["build", &iris, "--label", "class"][..], &how].concat())?;
     }
     Ok(folder)
 }
@@ -74,7 +75,8 @@ fn groups(
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let connection = rusqlite::Connection::open(folder.path(store))?;
     let mut statement = connection.prepare(
-        "SELECT 'g' || community_id, name FROM belongs JOIN point ON point.id = point_id",
+        "SELECT community.name, point.name FROM belongs JOIN point ON point.id = point_id
+         JOIN community ON community.id = community_id WHERE level = 'group'",
     )?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
@@ -200,9 +202,9 @@ fn points_are_matched_by_name() -> Result<(), Failed> {
 
 fn graphs_without_groups_are_compared() -> Result<(), Failed> {
     let folder = Folder::new();
-    // No cluster has at most half of the points.
-    folder.file("a.cxt", "B\n\n2\n1\n\np\nq\na\nX\nX\n");
-    folder.file("b.cxt", "B\n\n3\n1\n\np\nq\nr\na\nX\nX\nX\n");
+    // No two points have anything in common.
+    folder.file("a.cxt", "B\n\n2\n2\n\np\nq\na\nb\nX.\n.X\n");
+    folder.file("b.cxt", "B\n\n3\n3\n\np\nq\nr\na\nb\nc\nX..\n.X.\n..X\n");
     folder.ok(&["build", "a.cxt"])?;
     folder.ok(&["build", "b.cxt"])?;
     let ran = folder.run(&["compare", "a.db", "b.db"]);

@@ -1,13 +1,14 @@
 //! New rows in a stored graph: stored ones are where they were, others where the definition says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
-use conceptgraph::communities::Community;
+use conceptgraph::communities::{Communities, Community, Found, Level, main_part};
 use conceptgraph::dataset::Origin;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Reference;
 use conceptgraph::place::Placer;
+use conceptgraph::point_graph::PointGraph;
 use conceptgraph::select::landmarks::{MOST, landmarks};
 use conceptgraph::store::{LatticeStore, sqlite};
 use libtest_mimic::{Failed, Trial};
@@ -53,6 +54,71 @@ fn rows(graph: &ConceptGraph) -> (usize, Vec<f64>) {
     (width, values)
 }
 
+/// What the shares of a row follow from.
+struct Shares<'a> {
+    communities: &'a Communities,
+    graph: PointGraph,
+    /// The nodes of that graph.
+    reference: Reference,
+    /// The shares of the neighbours of each node, each where its own largest share is.
+    around: Vec<BTreeMap<CommunityId, f64>>,
+}
+
+impl<'a> Shares<'a> {
+    fn of(of: &'a ConceptGraph) -> Self {
+        let Found { communities, membership } = of.communities();
+        let graph = PointGraph::of(of.origin, &of.features, &of.context, None);
+        let around = |row: &[u32]| {
+            let points = row.iter().map(|&node| graph.nodes[node as usize]);
+            let main = points.filter_map(|at| main_part(communities, &membership[at.index()]));
+            let mut counts = BTreeMap::new();
+            main.for_each(|id| *counts.entry(id).or_default() += 1.0);
+            without_small(counts, 0.0, 1.0)
+        };
+        let around = graph.links.iter().map(around).collect();
+        let Origin::Neighbors { metric, scale, .. } = of.origin else { panic!("no table") };
+        let rows = graph.nodes.iter().map(|node| node.index());
+        let (values, width) = (&of.features.values, of.features.names.len());
+        let reference = Reference::new(values, width, rows, metric, scale);
+        Self { communities, graph, reference, around }
+    }
+
+    /// The mean over some nodes, without less than a fifth: of groups, and of the parts in each.
+    fn near(&self, nodes: impl Iterator<Item = u32>) -> Vec<(CommunityId, f64)> {
+        let mut sums: BTreeMap<CommunityId, f64> = BTreeMap::new();
+        for (id, share) in nodes.flat_map(|node| &self.around[node as usize]) {
+            *sums.entry(*id).or_default() += share;
+        }
+        let group = |id: CommunityId| match &self.communities.all[id.index()] {
+            Community { level: Level::Part, parent: Some(group), .. } => *group,
+            _ => id,
+        };
+        let mut groups: BTreeMap<CommunityId, f64> = BTreeMap::new();
+        sums.iter().for_each(|(&id, sum)| *groups.entry(group(id)).or_default() += sum);
+        let mut shares = without_small(groups, 0.2, 1.0);
+        for (of, share) in shares.clone() {
+            let parts = sums.iter().filter(|&(&id, _)| id != of && group(id) == of);
+            let parts = parts.map(|(&id, &sum)| (id, sum)).collect();
+            shares.extend(without_small(parts, 0.2, share));
+        }
+        shares.into_iter().collect()
+    }
+}
+
+/// Those with at least that share of all, or all where none has; so that they add up to `all`.
+fn without_small(
+    sums: BTreeMap<CommunityId, f64>,
+    least: f64,
+    all: f64,
+) -> BTreeMap<CommunityId, f64> {
+    let least = least * sums.values().sum::<f64>();
+    let any = sums.values().any(|sum| *sum >= least);
+    let kept = sums.into_iter().filter(|(_, sum)| !any || *sum >= least);
+    let kept: BTreeMap<CommunityId, f64> = kept.collect();
+    let total: f64 = kept.values().sum();
+    kept.into_iter().map(|(id, sum)| (id, sum / total * all)).collect()
+}
+
 /// Compares every row, in memory and in a file, with the definition.
 fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let (folder, graph) = (Folder::new(), graphs::graph(name)?);
@@ -77,38 +143,9 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     };
     let intents: Vec<BTreeSet<u32>> = graph.lattice.ids().map(intent).collect();
     let chosen: Vec<ConceptId> = landmarks(&graph, MOST)?.iter().map(|one| one.id).collect();
-    let communities = &graph.communities().communities.all;
     let membership = &graph.communities().membership;
-    // The share of each community among the clusters whose intents are in a set; or none.
-    let around = |set: &BTreeSet<u32>| -> Option<Vec<f64>> {
-        let holds = |id: &&ConceptId| intents[id.index()].is_subset(set);
-        let of = |one: &Community| one.clusters.iter().filter(holds).count() as f64;
-        let counts: Vec<f64> = communities.iter().map(of).collect();
-        let sum: f64 = counts.iter().sum();
-        (sum > 0.0).then(|| counts.iter().map(|count| count / sum).collect())
-    };
-    let of_anchor = |anchor: &PointId| {
-        around(&graph.context.rows().get(anchor.index()).iter().copied().collect())
-    };
-    let of_anchors: Vec<Option<Vec<f64>>> = graph.anchors.iter().map(of_anchor).collect();
-    // Their mean over the neighbours of a row, without less than a fifth where there is more.
-    let shares_near = |near: &BTreeSet<u32>| -> Vec<(CommunityId, f64)> {
-        if around(near).is_none() {
-            return Vec::new();
-        }
-        let known: Vec<&Vec<f64>> =
-            near.iter().filter_map(|&at| of_anchors[at as usize].as_ref()).collect();
-        let sum = |at: usize| known.iter().map(|of| of[at]).sum::<f64>();
-        let mut shares: Vec<(CommunityId, f64)> =
-            CommunityId::first(communities.len()).map(|id| (id, sum(id.index()))).collect();
-        let fifth = 0.2 * known.len() as f64;
-        let is_large = |(_, share): &(CommunityId, f64)| *share >= fifth;
-        let least = if shares.iter().any(is_large) { fifth } else { f64::MIN_POSITIVE };
-        shares.retain(|(_, share)| *share >= least);
-        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
-        shares.iter_mut().for_each(|(_, share)| *share /= sum);
-        shares
-    };
+    let shares = Shares::of(&graph);
+    let mut near_nodes = shares.reference.search(shares.graph.reach());
     // But for the last digit, which depends on the order of a sum.
     let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
         shares.iter().map(|(id, share)| (*id, (share * 1e12).round() as i64)).collect()
@@ -118,7 +155,8 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         let near: BTreeSet<u32> = near.into_iter().map(|(place, _)| place).collect();
         let holds = |id: &ConceptId| intents[id.index()].is_subset(&near);
         let mut truth: Option<ConceptId> = graph.lattice.ids().find(holds);
-        let mut shares = shares_near(&near);
+        let nodes = near_nodes.nearest(row).map_err(|far| far.to_string())?;
+        let mut shares = shares.near(nodes.iter().map(|&(node, _)| node));
         let mut held: Vec<ConceptId> = chosen.iter().filter(|id| holds(id)).copied().collect();
         // A stored row is where it was, unless more rows before it have its values than it has
         // neighbours: each of these is its own first neighbour.
@@ -129,7 +167,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
             truth = graph.lattice.ids().find(own);
             held = chosen.iter().filter(|id| own(id)).copied().collect();
             shares = membership[at].clone();
-            let mut placed = found.clusters.communities.clone();
+            let mut placed = found.communities.clone();
             placed.sort_by_key(|(id, _)| *id);
             same(&format!("to the last digit: row {at}"), placed == shares, true)?;
             same(&format!("distance of row {at}"), found.nearest[0].1, 0.0).or_else(|error| {
@@ -137,7 +175,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
                 if graph.anchors.len() < graph.points.len() { Ok(()) } else { Err(error) }
             })?;
         }
-        let mut communities = found.clusters.communities.clone();
+        let mut communities = found.communities.clone();
         communities.sort_by_key(|(id, _)| *id);
         same(&format!("the smallest of row {at}"), found.clusters.smallest, truth)?;
         same(&format!("landmarks of row {at}"), found.clusters.landmarks.clone(), held)?;

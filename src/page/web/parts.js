@@ -23,8 +23,8 @@ function button(className, kind, at, ...text) {
 const clusterChip = (node) => button("chip", "cluster", node,
   el("bdi", {}, nodes[node].name), el("small", {}, ` ${number(nodes[node].size)}`));
 
-const communityChip = (at, more) =>
-  button("chip", "community", at, communities[at].name, el("small", {}, ` ${more}`));
+const communityChip = (at, more) => button("chip", "community", at,
+  el("bdi", {}, communities[at].name), el("small", {}, ` ${more}`));
 
 /** What kind of community one is, and its name. */
 function called(at) {

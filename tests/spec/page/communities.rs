@@ -1,5 +1,9 @@
-//! The communities on a page: a card of each, what is in it, and the points between two.
+//! The communities on a page: a card of each group or part, what is in it, the points between two
+//! groups, and the community of two points.
 
+use conceptgraph::base::ids::CommunityId;
+use conceptgraph::communities::{Communities, verdict};
+use conceptgraph::store::{LatticeStore, sqlite};
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
@@ -11,16 +15,18 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(communities_come_first, Need::Browser),
         trial!(a_card_opens_into_its_clusters, Need::Browser),
-        trial!(points_between_two_communities_are_those_of_bridge, Need::Browser),
+        trial!(points_between_two_groups_are_those_of_bridge, Need::Browser),
+        trial!(a_single_group_is_shown_by_its_parts, Need::Browser),
         trial!(a_part_has_the_communities_of_its_clusters, Need::Browser),
         trial!(cards_of_a_context_say_attributes, Need::Browser),
     ]
 }
 
-/// Of each card its heading, and the numbers of the points that it shares with others.
+/// Of each card its heading, how the group stands, and the numbers of the points that it shares.
 const CARDS: &str = "[...document.querySelectorAll('#cards .card')].map((card) => [
     [...card.querySelector('.open').children].map((part) => part.textContent),
-    [...card.querySelectorAll('.chip')].map((chip) => chip.textContent)])";
+    card.querySelector('.standing').textContent,
+    [...card.querySelectorAll('.chips .chip')].map((chip) => chip.textContent)])";
 const NAMES: &str =
     "[...document.querySelectorAll('#cards .card strong')].map((name) => name.textContent)";
 const ABOVE: &str = "document.querySelector('#cards h2').textContent";
@@ -29,6 +35,24 @@ fn iris() -> Result<Folder, Failed> {
     let folder = Folder::new();
     folder.ok(&["build", &example("iris.csv"), "--label", "class", "--k", "10"])?;
     Ok(folder)
+}
+
+fn communities(folder: &Folder, file: &str) -> Result<Communities, Failed> {
+    Ok(sqlite::SqliteStore::open(&folder.path(file))?.communities()?)
+}
+
+/// How a group stands to the closest of the others.
+fn standing(all: &Communities, group: CommunityId) -> String {
+    let of = all.overlaps.iter().filter(|pair| pair.one == group || pair.other == group);
+    let closest = of.min_by(|a, b| a.separation.total_cmp(&b.separation));
+    match closest {
+        Some(pair) if pair.separation < 0.5 => {
+            let other = if pair.one == group { pair.other } else { pair.one };
+            format!("Grows into {} ({:.2})", all.name(other), pair.separation)
+        }
+        Some(pair) => format!("Stands apart clearly ({:.2})", pair.separation),
+        None => "Stands apart clearly (1.00)".to_owned(),
+    }
 }
 
 fn texts(folder: &Folder, statement: &str) -> Result<Vec<String>, Failed> {
@@ -40,26 +64,31 @@ fn texts(folder: &Folder, statement: &str) -> Result<Vec<String>, Failed> {
 fn communities_come_first() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
-    let rows = folder.json(&["query", "iris.db", "communities"])?;
+    let (rows, all) =
+        (folder.json(&["query", "iris.db", "communities"])?, communities(&folder, "iris.db")?);
     let text = |row: &Json, name: &str| row[name].as_str().unwrap_or_default().to_owned();
     let mut expected = Vec::new();
-    for (row, number) in rows.as_array().ok_or("rows")?.iter().zip(1..) {
+    let groups = rows.as_array().ok_or("rows")?.iter().filter(|row| row["level"] == "group");
+    for (row, id) in groups.zip(CommunityId::first(all.all.len())) {
         let purity = 100.0 * row["purity"].as_f64().unwrap_or_default();
         let heading = json!([
             text(row, "community"),
             format!("{purity:.0} % {}", text(row, "class")),
             format!("{} points", row["points"]),
         ]);
+        let number = id.number();
         let shared = format!(
             "SELECT 'g' || (community_id + other_id - {number}) || ' ' || points FROM overlap
-             WHERE {number} IN (community_id, other_id) ORDER BY points DESC, community_id + other_id LIMIT 4"
+             WHERE {number} IN (community_id, other_id) AND points > 0
+             ORDER BY points DESC, community_id + other_id LIMIT 4"
         );
-        expected.push(json!([heading, texts(&folder, &shared)?]));
+        expected.push(json!([heading, standing(&all, id), texts(&folder, &shared)?]));
     }
+    same("some groups", expected.len() > 2, true)?;
     same("cards", opened.ask(CARDS)?, json!(expected))?;
-    same("above them", &*opened.told(ABOVE)?, "5 communities")?;
-    let all = opened.told("document.querySelector('#cards .head').textContent")?;
-    same(&all, all.contains("They hold all 150 points"), true)?;
+    same("above them", opened.told(ABOVE)?, verdict(&all, 150))?;
+    let above = opened.told("document.querySelector('#cards .head').textContent")?;
+    same(&above, above.contains("Together they hold all 150 points"), true)?;
 
     // A card says means in the units of the table.
     let line = "document.querySelector('#cards .card .profile tr').textContent";
@@ -87,8 +116,18 @@ fn communities_come_first() -> Result<(), Failed> {
 fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db", "--map"])?;
-    let all =
-        texts(&folder, "SELECT 'c' || concept_id FROM community_concept WHERE community_id = 2")?;
+    // Clusters with more than half of their points in the second group.
+    let all = texts(
+        &folder,
+        "WITH main AS (
+             SELECT point_id, (
+                 SELECT community_id FROM belongs JOIN community ON community.id = community_id
+                 WHERE level = 'group' AND belongs.point_id = member.point_id
+                 ORDER BY share DESC, community_id LIMIT 1
+             ) = 2 AS is_here, concept_id FROM member
+         )
+         SELECT 'c' || concept_id FROM main GROUP BY 1 HAVING 2 * sum(is_here) > count(*)",
+    )?;
     let names = "JSON.parse(document.getElementById('data').textContent).nodes
                      .map((node) => node.name)";
     let names: Vec<String> = serde_json::from_value(opened.ask(names)?)?;
@@ -98,19 +137,23 @@ fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
     same("some of the page", (1..names.len()).contains(&inside.len()), true)?;
 
     opened.page.click("#cards .card:nth-of-type(2) .open")?;
-    same("chosen", &*opened.heading()?, "Community g2")?;
-    same("above", &*opened.told(ABOVE)?, "Community g2: 37 of 150 points (25 %)")?;
+    same("chosen", &*opened.heading()?, "Group g2")?;
+    let rows = folder.json(&["query", "iris.db", "communities"])?;
+    let size = rows[1]["points"].as_f64().ok_or("points")?;
+    let expected = format!("Group g2: {size} of 150 points ({:.0} %)", 100.0 * size / 150.0);
+    same("above", opened.told(ABOVE)?, expected)?;
     same("its clusters", opened.ask(NAMES)?, json!(inside))?;
     let members = texts(
         &folder,
         "SELECT name FROM belongs JOIN point ON point.id = point_id
          WHERE community_id = 2 ORDER BY point.id",
     )?;
-    same("its points", opened.chips("Its 37 points")?, members)?;
+    same("its points", opened.chips(&format!("Its {size} points"))?, members)?;
     opened.page.click("#cards .card .open")?;
     same("a cluster", opened.heading()?, format!("Cluster {}", inside[0]))?;
     opened.page.click("#back")?;
-    same("all again", &*opened.told(ABOVE)?, "5 communities")?;
+    let said = verdict(&communities(&folder, "iris.db")?, 150);
+    same("all again", opened.told(ABOVE)?, said.clone())?;
 
     // In the diagram its clusters are lit, and the others turn pale.
     opened.page.click("#as-diagram")?;
@@ -131,15 +174,15 @@ fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
     }
     opened.page.press("#canvas", Key::Escape)?;
     opened.page.click("#as-cards")?;
-    same("cleared", &*opened.told(ABOVE)?, "5 communities")?;
+    same("cleared", opened.told(ABOVE)?, said)?;
     let cleared = opened.rested()?;
     same(&cleared, cleared.contains("g2"), false)?;
     opened.page.script("location.hash = arguments[0]", vec![json!(address)])?;
-    opened.page.wait("document.querySelector('#details h2').textContent === 'Community g2'")?;
+    opened.page.wait("document.querySelector('#details h2').textContent === 'Group g2'")?;
     opened.is_quiet()
 }
 
-fn points_between_two_communities_are_those_of_bridge() -> Result<(), Failed> {
+fn points_between_two_groups_are_those_of_bridge() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     opened.page.click("#cards .card .chip")?;
@@ -159,6 +202,12 @@ fn points_between_two_communities_are_those_of_bridge() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
+/// The names of the communities of a level.
+fn texts_of(folder: &Folder, level: &str) -> Result<Vec<String>, Failed> {
+    let all = communities(folder, "line.db")?.all.into_iter();
+    Ok(all.filter(|one| one.level.to_string() == level).map(|one| one.name).collect())
+}
+
 /// The colour in the middle of a cluster.
 fn pixel(opened: &Opened, name: &str) -> Result<Json, Failed> {
     let (x, y) = opened.place(name)?;
@@ -174,19 +223,47 @@ fn pixel(opened: &Opened, name: &str) -> Result<Json, Failed> {
 
 fn a_part_has_the_communities_of_its_clusters() -> Result<(), Failed> {
     let folder = iris()?;
-    let central = column(&folder, &["communities"], "central")?;
-    let opened = Opened::first(&folder, &["iris.db", "--up", &central[0]])?;
+    let groups = communities(&folder, "iris.db")?.groups().len();
+    let like = column(&folder, &["communities"], "cluster")?;
+    let opened = Opened::first(&folder, &["iris.db", "--up", &like[0]])?;
     // Something was asked for, so that the diagram comes first.
     same("first", &*opened.told("document.documentElement.dataset.show")?, "diagram")?;
     opened.page.click("#as-cards")?;
     let cards = opened.ask(NAMES)?.as_array().ok_or("cards")?.len();
-    same("some of them", (1..central.len()).contains(&cards), true)?;
-    let heading = format!("On this page: clusters of {cards} of {} communities", central.len());
-    same("the heading", opened.told(ABOVE)?, heading)?;
-    // A small cluster is nobody's home.
-    let opened = Opened::first(&folder, &["iris.db", "--down", "c3"])?;
+    same("some of them", (1..groups).contains(&cards), true)?;
+    let words = format!("On this page: clusters of {cards} of {groups} groups.");
+    let above = opened.told("document.querySelector('#cards .head').textContent")?;
+    same(&above, above.contains(&words), true)?;
+    // The cluster without points is in no group.
+    let opened = Opened::first(&folder, &["iris.db", "--down", "c1"])?;
     same("no cards", opened.ask("document.getElementById('tabs').hidden")?, json!(true))?;
     same("none", &*opened.heading()?, "How to read it")?;
+    opened.is_quiet()
+}
+
+fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
+    let folder = Folder::new();
+    // Points all along a line.
+    let rows = (0..400_u64).map(|at| format!("{},{}\n", at * 10 + at * at % 7, at * 5 % 11));
+    folder.file("line.csv", "x,y\n".to_owned() + &rows.collect::<String>());
+    folder.ok(&["build", "line.csv", "--k", "12"])?;
+    let all = communities(&folder, "line.db")?;
+    let names = |level: &str| texts_of(&folder, level);
+    same("one group", names("group")?, vec!["g1".to_owned()])?;
+    let opened = Opened::first(&folder, &["line.db"])?;
+    same("its parts", opened.ask(NAMES)?, json!(names("part")?))?;
+    same("above them", opened.told(ABOVE)?, verdict(&all, 400))?;
+    opened.page.click("#cards .card .open")?;
+    same("a part", &*opened.heading()?, "Part g1.1")?;
+    same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;
+    // Two points whose smallest cluster is the whole, in one part: the page says the part.
+    let points = opened.chips(&format!("Its {} points", all.all[1].points))?;
+    let (one, other) = (points.first().ok_or("points")?, points.last().ok_or("points")?);
+    let rows = folder.json(&["query", "line.db", "lca", one, other])?;
+    let answer = rows[0]["concept"].as_str().ok_or("an answer")?;
+    same("a community", answer.starts_with('g'), true)?;
+    opened.pair(one, other)?;
+    same("with both", opened.chips("Smallest community with both")?, vec![answer.to_owned()])?;
     opened.is_quiet()
 }
 
@@ -194,17 +271,19 @@ fn cards_of_a_context_say_attributes() -> Result<(), Failed> {
     let folder = Folder::new();
     // Two groups of points, each with attributes of its own, and one that all have.
     let row = |at: usize| {
+        // Three of four of its own attributes, mixed.
+        let mixed = |column: usize| ((at + 1) * 2_654_435_761) >> (2 * (column % 12) + 4);
         let bit = |column: usize| match column {
-            9 => 'X',
-            column if (column < 5) == (at < 8) && column % 5 != at % 5 => 'X',
+            24 => 'X',
+            column if (column < 12) == (at < 40) && mixed(column) % 4 > 0 => 'X',
             _ => '.',
         };
-        (0..10).map(bit).collect::<String>() + "\n"
+        (0..25).map(bit).collect::<String>() + "\n"
     };
-    let names = (0..16).map(|at| format!("p{at}\n")).collect::<String>();
-    let attributes = (0..10).map(|at| format!("a{at}\n")).collect::<String>();
-    let rows = (0..16).map(row).collect::<String>();
-    folder.file("two.cxt", format!("B\n\n16\n10\n\n{names}{attributes}{rows}"));
+    let names = (0..80).map(|at| format!("p{at}\n")).collect::<String>();
+    let attributes = (0..25).map(|at| format!("a{at}\n")).collect::<String>();
+    let rows = (0..80).map(row).collect::<String>();
+    folder.file("two.cxt", format!("B\n\n80\n25\n\n{names}{attributes}{rows}"));
     folder.ok(&["build", "two.cxt"])?;
     let opened = Opened::first(&folder, &["two.db"])?;
     if opened.told("document.documentElement.dataset.show")? == "diagram" {
@@ -213,9 +292,9 @@ fn cards_of_a_context_say_attributes() -> Result<(), Failed> {
     let lines = "[...document.querySelectorAll('#cards .card')].map((card) =>
         [...card.querySelectorAll('.profile th')].map((name) => name.textContent))";
     let lines: Vec<Vec<String>> = serde_json::from_value(opened.ask(lines)?)?;
-    same("cards", lines.len() > 1, true)?;
+    same("cards", lines.len(), 2)?;
     for line in lines {
-        same(&format!("{line:?}"), line.is_empty() || line.contains(&"a9".to_owned()), false)?;
+        same(&format!("{line:?}"), line.is_empty() || line.contains(&"a24".to_owned()), false)?;
     }
     opened.is_quiet()
 }
