@@ -29,10 +29,6 @@ pub(super) struct Query {
     /// At most this many rows
     #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     limit: Option<u32>,
-    /// With landmarks: show beside each the highest cohesion of a cluster of its size where every
-    /// column of the table is shuffled
-    #[arg(long)]
-    null: bool,
     /// Show the statement that runs before its answer
     #[arg(long)]
     explain: bool,
@@ -95,14 +91,7 @@ impl Query {
             return Err(Failure::Usage(fault));
         }
         let limit = self.limit.map(u64::from);
-        let mut arguments = self.arguments.clone();
-        if self.null {
-            if name != "landmarks" {
-                return Err(Failure::Usage("--null goes only with landmarks".to_owned()));
-            }
-            arguments.push("null".to_owned());
-        }
-        let question = query::prepare(&*store, &catalogue, name, &arguments, limit)?;
+        let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
         // What is shown is what ran.
         let rows = match self.explain {
             true => question.run(&*store)?,

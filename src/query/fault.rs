@@ -62,8 +62,10 @@ pub enum Fault {
         example: String,
     },
     /// A word that names no community.
-    #[error("there is no community {word:?}; this graph has {}",
-        last.as_ref().map_or("none".to_owned(), |last| format!("g1 to {last}, their parts, as in g1.1, and joins, as in g1+g2")))]
+    #[error("there is no community {word:?}; this graph has {}", match last {
+        Some(last) => format!("g1 to {last}, their parts, as in g1.1, and joins, as in g1+g2"),
+        None => "none".to_owned(),
+    })]
     NoCommunity {
         /// The word that was given.
         word: String,
