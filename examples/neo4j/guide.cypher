@@ -95,8 +95,8 @@ MATCH pure = (c)-[:HAS_CLASS]->(k)
 RETURN pure
 LIMIT 64;
 
-// 12. The communities: the groups, their parts and what joins them, each tied to what it lies in;
-//     the points that two groups share; and the cluster most like each.
+// 12. The communities: the groups, their parts and what joins them, each tied to what it lies in, and
+//     how many points two groups share. Beside them stand the clusters most like the groups.
 MATCH (m:Community {graph: 'iris'}) WHERE m.id > 0
 OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
 OPTIONAL MATCH shared = (m)-[:OVERLAPS]-(:Community)

@@ -77,7 +77,8 @@ MATCH cover = (lower:Concept)-[:COVERED_BY]->(upper) WHERE lower.id > g.concepts
 RETURN cover
 LIMIT 40;
 
-// communities: the groups, what joins them, what two of them share, and the cluster most like each.
+// communities: the groups, what joins them, and what two of them share; beside them the clusters
+// most like the groups.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (m:Community {graph: g.graph}) WHERE m.id > 0 AND m.level <> 'part'
 OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
