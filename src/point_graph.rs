@@ -105,7 +105,7 @@ impl PointGraph {
         let row = |point: usize| space.row(point).iter().map(value).collect::<Box<[u64]>>();
         let mut graph = Self::of_distinct((0..space.len()).map(row), MOST_NODES);
         let rows: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
-        let near = space.among(&rows);
+        let near = space.only(&rows);
         // k is at least 1 and at most the number of nodes.
         graph.links = knn::neighbors(&near, group_k(rows.len())).unwrap_or_default();
         if graph.is_sample() {

@@ -112,12 +112,6 @@ impl Space {
         Ok(space)
     }
 
-    /// Some of the points, whose distances are those among all.
-    pub(crate) fn among(&self, rows: &[u32]) -> Self {
-        let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
-        Self { values, points: rows.len(), ..*self }
-    }
-
     /// No distance can be infinite when the box around all points has a finite diagonal; otherwise
     /// the error names the first row with the largest magnitude.
     fn check(&self) -> Result<(), usize> {
