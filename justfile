@@ -61,5 +61,5 @@ figures:
     cargo run --release -- build examples/iris.csv --label class --to target/iris.db --force
     cargo run --release -- export target/iris.db --lca d64,d147 -o examples/iris_lca.svg
     cargo run --release -- export target/iris.db --map -o examples/iris_map.svg
-    cargo run --release -- build examples/iris.csv --label class --k 15 --to target/iris15.db --force
-    cargo run --release -- compare target/iris.db target/iris15.db -o examples/iris_flows.svg
+    cargo run --release -- build examples/iris.csv --label class --scale standard --to target/scaled.db --force
+    cargo run --release -- compare target/iris.db target/scaled.db -o examples/iris_flows.svg

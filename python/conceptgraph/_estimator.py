@@ -265,8 +265,8 @@ class ConceptGraph(Elsewhere):
         Returns
         -------
         ndarray of shape (n_rows,)
-            Groups from 0, -1 for none. A row with the values of a point gets that point's group, but
-            for a point that is nearly as much in another.
+            Groups from 0, -1 for none. A row with the values of a point gets that point's group; of
+            more than 10,000 points, nearly always.
 
         Raises
         ------

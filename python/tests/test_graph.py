@@ -88,6 +88,26 @@ def test_a_cluster_knows_its_points_and_what_is_next_to_it(graph):
     assert repr(cluster).startswith(f"Cluster {cluster.name}: {cluster.size} points, ")
 
 
+def test_the_verdict_is_that_of_the_command_line(graph, tmp_path):
+    said = program("build", EXAMPLES / "iris.csv", "--label", "class", cwd=tmp_path)
+    assert graph.verdict_ in said.splitlines()
+    assert graph.verdict_.startswith(f"{graph.membership_.shape[1]} groups stand apart")
+    assert open_graph(tmp_path / "iris.db").verdict_ == graph.verdict_
+
+
+def test_a_community_stands_where_the_smallest_cluster_is_the_whole(graph):
+    whole = set(graph.names_)
+    pairs = [(f"d{one}", f"d{other}") for one in range(51, 151, 7) for other in range(54, 151, 9)]
+    met = {pair: graph.lca(*pair) for pair in pairs}
+    found = {pair: one for pair, one in met.items() if one.generator is None}
+    assert 0 < len(found) < len(pairs)
+    for pair, one in found.items():
+        assert set(graph.cluster("{%s,%s}" % pair).members) == whole
+        assert set(pair) <= set(one.members) < whole
+        assert len(one.members) == one.size
+        assert repr(one).startswith(f"Community {one.name}: {one.size} points, ")
+
+
 def test_a_cluster_has_a_rule(graph):
     found = graph.lca("d64", "d147").rule()
     assert list(found.columns[:3]) == ["feature", "low", "high"]
@@ -160,7 +180,10 @@ def test_matrices_hold_members_covers_and_shares(graph):
     assert np.allclose(sums[sums > 0], 1)
     main = np.where(sums > 0, np.asarray(graph.membership_.argmax(axis=1)).ravel(), -1)
     assert (graph.labels_ == main).all()
-    assert len(graph.communities()) == graph.membership_.shape[1]
+    communities = graph.communities()
+    groups = communities[communities["level"] == "group"]
+    assert list(groups["community"]) == [f"g{at + 1}" for at in range(graph.membership_.shape[1])]
+    assert list(groups["points"]) == list(np.diff(graph.membership_.tocsc().indptr))
 
 
 def test_new_rows_find_their_communities(graph, iris):

@@ -165,8 +165,7 @@ fn ln(number: usize) -> f64 {
 fn pieces(graph: &Weighted, k: usize) -> Vec<u32> {
     let nodes = graph.edges.len();
     let wanted = (nodes / (TIMES_K * k.max(1))).clamp(4, PIECES);
-    // With a resolution of one in eight of the pieces there are hardly ever too many.
-    let mut resolution = 5 * (wanted as Fifths / 8).max(1);
+    let mut resolution: Fifths = 5;
     loop {
         let pieces = graph.groups(resolution);
         let count = pieces.iter().max().map_or(0, |&last| last as usize + 1);
