@@ -127,6 +127,19 @@ impl Default for Neighbors {
     }
 }
 
+/// The neighbours among the first of equal points; of the others the first alone.
+fn given(space: &Space) -> Option<Csr> {
+    let first = space.first_of_equals();
+    let nodes: Vec<u32> =
+        (0..).zip(&first).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
+    let near = knn::neighbors(&space.only(&nodes), knn::group_k(nodes.len())).ok()?;
+    let list = |(point, first): (u32, &u32)| match nodes.binary_search(&point) {
+        Ok(node) => near.get(node).iter().map(|&at| nodes[at as usize]).collect(),
+        Err(_) => vec![*first],
+    };
+    Some((0..).zip(&first).map(list).collect())
+}
+
 /// Points with their context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
@@ -146,8 +159,8 @@ pub struct Dataset {
     pub fit: Option<Fit>,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
-    /// Where distances were given, the neighbours by which groups are looked for: nothing else
-    /// keeps the distances.
+    /// Where distances were given, the neighbours by which groups are looked for, of the first of
+    /// equal points; the others have that point alone. Nothing else keeps the distances.
     pub given: Option<Csr>,
 }
 
@@ -215,8 +228,7 @@ impl Dataset {
         };
         let given = match origin {
             Origin::Neighbors { metric: metric @ Metric::Precomputed, scale, .. } => {
-                let space = Space::new(table, metric, scale).ok();
-                space.and_then(|space| knn::neighbors(&space, knn::group_k(space.len())).ok())
+                Space::new(table, metric, scale).ok().and_then(|space| given(&space))
             }
             _ => None,
         };

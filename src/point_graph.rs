@@ -6,7 +6,8 @@
 //! that either has, ties by row. Given neighbours are taken as they are.
 //!
 //! Points with equal values are one node that counts as many times: else the first k of them would
-//! have no neighbours but one another, and each value of a column of whole numbers would be a group.
+//! have no neighbours but one another, and each value of a column of whole numbers would be a
+//! group.
 //!
 //! Of more than [`MOST_NODES`] nodes a sample makes the graph, the same on every machine. A point
 //! outside of it has its [`FEW`] nearest nodes. Where counting shared attributes would take more
@@ -57,7 +58,7 @@ impl PointGraph {
         given: Option<&Csr>,
     ) -> Self {
         match (origin, given) {
-            (_, Some(lists)) => Self::of_lists(lists.clone()),
+            (_, Some(lists)) => Self::of_distances(lists),
             (Origin::Neighbors { metric: Metric::Precomputed, .. }, None) => {
                 Self::of_lists(context.rows().clone())
             }
@@ -99,11 +100,22 @@ impl PointGraph {
         }
     }
 
+    /// The first of equal points have neighbours, themselves among them, the others that point
+    /// alone.
+    fn of_distances(lists: &Csr) -> Self {
+        let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
+        let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
+        let mut graph = Self::of_distinct(first, usize::MAX);
+        let nodes = &graph.nodes;
+        let place = |point: &u32| nodes.binary_search(&PointId(*point)).unwrap_or(0) as u32;
+        let links = nodes.iter().map(|node| lists.get(node.index()).iter().map(place));
+        graph.links = links.map(Iterator::collect::<Vec<u32>>).collect();
+        graph
+    }
+
     /// By distances.
     fn of_space(space: &Space) -> Self {
-        let value = |value: &f64| (value + 0.0).to_bits();
-        let row = |point: usize| space.row(point).iter().map(value).collect::<Box<[u64]>>();
-        let mut graph = Self::of_distinct((0..space.len()).map(row), MOST_NODES);
+        let mut graph = Self::of_distinct(space.first_of_equals().into_iter(), MOST_NODES);
         let rows: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
         let near = space.only(&rows);
         // k is at least 1 and at most the number of nodes.
@@ -175,8 +187,8 @@ fn row_of(context: &FormalContext, row: u32) -> &[u32] {
     context.rows().get(row as usize)
 }
 
-/// For each of these objects the places of the rows that have most in common with it, best first, of
-/// equally good ones the first; none that has nothing in common with it.
+/// For each of these objects the places of the rows that have most in common with it, best first,
+/// of equally good ones the first; none that has nothing in common with it.
 fn most_alike(
     objects: &[u32],
     rows: &Csr,

@@ -53,7 +53,8 @@ id! {
 }
 
 id! {
-    /// A community: its place among those of a graph, groups first. People see its name, as in `g1`.
+    /// A community: its place among those of a graph, groups first. People see its name, as in
+    /// `g1`.
     CommunityId
 }
 

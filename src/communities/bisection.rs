@@ -1,10 +1,11 @@
 //! How strong a graph is inside: the weight that its weakest balanced bisection cuts.
 //!
 //! The nodes are ordered along the Fiedler vector, the slowest mode of a random walk on the graph
-//! (Fiedler 1973), and of the cuts in that order that leave at least a quarter of the size on either
-//! side the weakest is taken (Karypis, Han and Kumar 1999 bisect for the same purpose). The vector
-//! is found by a fixed number of steps of the walk from a fixed start: how far each node is from one
-//! end of the graph. Sums are taken in the order of the nodes, so every machine gets the same bits.
+//! (Fiedler 1973), and of the cuts in that order that leave at least a quarter of the size on
+//! either side the weakest is taken (Karypis, Han and Kumar 1999 bisect for the same purpose). The
+//! vector is found by a fixed number of steps of the walk from a fixed start: how far each node is
+//! from one end of the graph. Sums are taken in the order of the nodes, so every machine gets the
+//! same bits.
 
 use std::collections::VecDeque;
 

@@ -2,9 +2,9 @@
 //!
 //! A group is a set that stands where the highest boundary ratio first falls below 1. Its parts are
 //! the best cut of the tree below it: the sets that together have the highest quality, the weight
-//! inside less half of what chance expects ([`louvain`](super::louvain)); a group that is best whole
-//! has no parts. Above the groups every join is one. Where nothing connects several sets at the end,
-//! they all join in the whole.
+//! inside less half of what chance expects ([`louvain`](super::louvain)); a group that is best
+//! whole has no parts. Above the groups every join is one. Where nothing connects several sets at
+//! the end, they all join in the whole.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -45,7 +45,8 @@ mod tests {
         ) {
             let graph = weighted(&lists.iter().cloned().collect(), &weights);
             for (p, edges) in (0..9).zip(&graph.edges) {
-                let near = |q: u32| lists[p as usize].contains(&q) || lists[q as usize].contains(&p);
+                let has = |a: u32, b: u32| lists[a as usize].contains(&b);
+                let near = |q: u32| has(p, q) || has(q, p);
                 let counts = |q: u32| -> u64 {
                     let both = |(l, _): &(&BTreeSet<u32>, &u32)| l.contains(&p) && l.contains(&q);
                     lists.iter().zip(&weights).filter(both).map(|(_, &w)| u64::from(w)).sum()

@@ -2,8 +2,8 @@
 //! method (Blondel and others 2008) with the repairs of Traag, Waltman and van Eck (2019) and the
 //! resolution of Reichardt and Bornholdt (2006).
 //!
-//! With m twice the weight of all edges, `inside` twice that within a group, `degree` the sum of its
-//! nodes' degrees and r the resolution,
+//! With m twice the weight of all edges, `inside` twice that within a group, `degree` the sum of
+//! its nodes' degrees and r the resolution,
 //!
 //! ```text
 //! quality = sum over groups of inside / m - r (degree / m)^2

@@ -74,8 +74,8 @@ pub struct Community {
     pub cohesion: Option<f64>,
     /// The class that most of its points have, and its share; none without classes.
     pub majority_and_purity: Option<(ClassId, f64)>,
-    /// The cluster most like it, by the Jaccard index, among the [homes](crate::homes) of points, of
-    /// equal ones the first; none of a join and where there is none.
+    /// The cluster most like it, by the Jaccard index, among the [homes](crate::homes) of points,
+    /// of equal ones the first; none of a join and where there is none.
     pub cluster: Option<ConceptId>,
     /// The features whose mean over its points differs most from that over all, in words; none
     /// where none does.
@@ -190,7 +190,8 @@ pub fn main_group(
     largest(communities, shares, |level| level == Level::Group)
 }
 
-/// Its largest share in a community that has no smaller one in it: a part, or a group without parts.
+/// Its largest share in a community that has no smaller one in it: a part, or a group without
+/// parts.
 pub fn main_part(communities: &Communities, shares: &[(CommunityId, f64)]) -> Option<CommunityId> {
     let (group, _) = main_group(communities, shares)?;
     let of_group = |id: CommunityId| communities.all[id.index()].parent == Some(group);
@@ -228,7 +229,8 @@ pub struct CommunityInput<'a> {
     pub features: &'a Features,
 }
 
-/// How many points of each group, by their largest share, each object stands for: groups as classes.
+/// How many points of each group, by their largest share, each object stands for: groups as
+/// classes.
 pub(crate) fn group_counter(found: &Found, objects: Objects<'_>) -> ClassCounter {
     let of_object = |object: PointId| {
         // Its points have the same shares.

@@ -1,4 +1,5 @@
-//! The shares that points have in regions: the mean, over the neighbours of a point, of the share of
+//! The shares that points have in regions: the mean, over the neighbours of a point, of the share
+//! of
 //! *their* neighbours in each region.
 
 use std::collections::BTreeMap;

@@ -77,8 +77,8 @@ pub struct Trial {
     pub off: f64,
     /// Dendrogram purity of the lattice.
     pub ours: DendrogramPurity,
-    /// That of the lattice with the tree of communities above it; none where small clusters are left
-    /// out.
+    /// That of the lattice with the tree of communities above it; none where small clusters are
+    /// left out.
     pub hierarchy: Option<DendrogramPurity>,
     /// That of Ward's tree; none where it is not wanted.
     pub ward: Option<DendrogramPurity>,

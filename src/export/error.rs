@@ -72,7 +72,7 @@ pub enum Error {
     WholeGraph(Format),
     /// A file of shares in groups, of which there are none.
     #[error(
-        "{}: no two points have anything in common, so there are no groups to have shares in; build \
+        "{}: no two points have anything in common, so there are no groups to share; build \
          with attributes that points share",
         visible::line(.0)
     )]

@@ -1,5 +1,7 @@
 //! The points as distances see them.
 
+use std::collections::HashMap;
+
 use super::matrix::{self, NoDistances};
 use super::metric::{self, Metric};
 use super::scale::Scale;
@@ -141,10 +143,28 @@ impl Space {
         (low, high)
     }
 
+    /// The first of equal points for each point: those with the same numbers.
+    pub(crate) fn first_of_equals(&self) -> Vec<u32> {
+        let bits = |value: &f64| (value + 0.0).to_bits();
+        let mut first = HashMap::new();
+        let of_point = |point: u32| {
+            let row: Box<[u64]> = self.row(point as usize).iter().map(bits).collect();
+            *first.entry(row).or_insert(point)
+        };
+        (0..self.points as u32).map(of_point).collect()
+    }
+
     /// Some of the points by themselves.
     pub(crate) fn only(&self, rows: &[u32]) -> Self {
+        let points = rows.len();
+        if self.metric == Metric::Precomputed {
+            let of_row =
+                |&row: &u32| rows.iter().map(move |&other| self.row(row as usize)[other as usize]);
+            let values = rows.iter().flat_map(of_row).collect();
+            return Self { values, dimensions: points, points, ..*self };
+        }
         let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
-        Self { values, points: rows.len(), ..*self }
+        Self { values, points, ..*self }
     }
 
     /// How far points are from each other.

@@ -2,9 +2,9 @@
 //!
 //! `run.json` describes it, `objects.json` has what a search goes over ([`Searched`]), `units/` has
 //! the units of the plan: that is all a search needs. `context.db` is an ordinary store with the
-//! points, the context and the largest cluster alone, for the graph in the end; where distances were
-//! given, `near.json` has the neighbours by which groups are looked for. Everything that a search
-//! depends on is in the digest, so that nothing of another run is taken for one of this.
+//! points, the context and the largest cluster alone, for the graph in the end; where distances
+//! were given, `near.json` has the neighbours by which groups are looked for. Everything that a
+//! search depends on is in the digest, so that nothing of another run is taken for one of this.
 
 use std::fs;
 use std::path::{Path, PathBuf};

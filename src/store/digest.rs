@@ -2,9 +2,9 @@
 //!
 //! It covers everything that is not computed from the rest: facts but for the name, points with
 //! classes, keys, rows and what is only shown, features, context, what the classes have to do with
-//! the concepts, communities with the shares of points, and of each concept its size, the size of its intent, its key and the covers above
-//! it. Members, generators, purities, deltas and gaps follow from the context and the covers and
-//! are left out: a check computes them.
+//! the concepts, communities with the shares of points, and of each concept its size, the size of
+//! its intent, its key and the covers above it. Members, generators, purities, deltas and gaps
+//! follow from the context and the covers and are left out: a check computes them.
 //!
 //! Every text and every list is preceded by its length, every number is 8 bytes, the least first.
 

@@ -277,8 +277,8 @@ pub trait LatticeStore {
     /// row a point: it was computed when the graph was built.
     fn homes(&self) -> Result<Vec<Option<ConceptId>>>;
 
-    /// The [communities](crate::communities) of its points; none where a graph was made without. One
-    /// row a community and two that overlap: computed when it was built.
+    /// The [communities](crate::communities) of its points; none where a graph was made without.
+    /// One row a community and two that overlap: computed when it was built.
     fn communities(&self) -> Result<Communities>;
 
     /// The communities that each point belongs to, by row, with its shares. One row a point and

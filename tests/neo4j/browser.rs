@@ -39,8 +39,8 @@ pub fn parameters(script: &str) -> String {
     lines.filter(|line| line.starts_with(":param ")).collect::<Vec<_>>().join("\n")
 }
 
-/// Fails if one of these statements, each about one graph, goes through all graphs. They are planned
-/// in one session.
+/// Fails if one of these statements, each about one graph, goes through all graphs. They are
+/// planned in one session.
 fn no_scans(server: &Server, parameters: &str, statements: &[String]) -> Result<(), Failed> {
     let bodies = statements.iter().map(|statement| -> String {
         let said = statement.lines().filter(|line| !line.starts_with("//"));

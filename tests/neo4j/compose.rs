@@ -1,5 +1,5 @@
-//! The health check of the compose file, run as a container runs it: by `sh`, with `cypher-shell` on
-//! the path.
+//! The health check of the compose file, run as a container runs it: by `sh`, with `cypher-shell`
+//! on the path.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;

@@ -166,8 +166,8 @@ fn commands_answer() -> Result<(), Failed> {
     for seed in 0..stores {
         let (file, words) = &made[seed as usize % made.len()];
         folder.file("a.db", file);
-        // Other seeds than those of the library. Of the first 834 one took long: a graph with a name
-        // of a megabyte, which an import into Neo4j repeats in every row.
+        // Other seeds than those of the library. Of the first 834 one took long: a graph with a
+        // name of a megabyte, which an import into Neo4j repeats in every row.
         let alterations = altered(&folder.path("a.db"), &bytes_of(seed + (1 << 32)));
         let [point, other, _] = &words.points;
         let concept = words.concepts[0].as_str();

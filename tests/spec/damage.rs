@@ -1,5 +1,5 @@
-//! A graph file in which something is wrong, by itself or on purpose: a question is answered by what
-//! stands there or by a line, and `check` finds what is wrong. What users add does no harm.
+//! A graph file in which something is wrong, by itself or on purpose: a question is answered by
+//! what stands there or by a line, and `check` finds what is wrong. What users add does no harm.
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Rows;

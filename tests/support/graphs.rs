@@ -30,9 +30,9 @@ pub const NAMES: [&str; 10] = [
     "odd_names",
 ];
 
-/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, two where some points
-/// are anchors, one without classes, with one class and rows that were left out, of a ready context,
-/// and one whose names are a trap.
+/// A full lattice with classes, an iceberg, an LCA graph, the largest clusters, two where some
+/// points are anchors, one without classes, with one class and rows that were left out, of a ready
+/// context, and one whose names are a trap.
 pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     let folder = Folder::new();
     let written = |text: &str| {

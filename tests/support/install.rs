@@ -1,5 +1,5 @@
-//! What a server of the tests' own is started from: a Java, and jars that Maven fetches once into the
-//! user's cache.
+//! What a server of the tests' own is started from: a Java, and jars that Maven fetches once into
+//! the user's cache.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,8 @@ use crate::support::all_wanted;
 const PATIENCE: Duration = Duration::from_secs(180);
 const PASSWORD: &str = "of the tests";
 /// What lives for seconds or minutes gains nothing from a compiler that takes its time. Alone, the
-/// quick one is given 48 MB for what it compiles; a server of the whole suite fills them, and fails.
+/// quick one is given 48 MB for what it compiles; a server of the whole suite fills them, and
+/// fails.
 const QUICK: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"];
 /// What the stock scripts open for a server and for its commands.
 const OPENED: [&str; 3] = [

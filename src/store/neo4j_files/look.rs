@@ -1,7 +1,7 @@
 //! The labels by which Neo4j Browser styles nodes, since it looks at labels and at no property:
-//! `Colour1` to `Colour8` by class or group, `Size1` to `Size3` by a cluster's share of all points. A load
-//! sets them, so that a style sheet is all that a picture needs. They are few, because a picture of
-//! the schema shows each as a kind of node.
+//! `Colour1` to `Colour8` by class or group, `Size1` to `Size3` by a cluster's share of all points.
+//! A load sets them, so that a style sheet is all that a picture needs. They are few, because a
+//! picture of the schema shows each as a kind of node.
 
 use crate::communities::{Community, Level};
 
