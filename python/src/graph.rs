@@ -281,8 +281,8 @@ impl Graph {
         self.asked(py, verdict)?.map_err(failed)
     }
 
-    /// Groups of the points: where the row of each point begins, groups from 0, shares, and how many
-    /// groups there are.
+    /// Groups of the points: where the row of each point begins, groups from 0, shares, and how
+    /// many groups there are.
     #[expect(clippy::type_complexity, reason = "three arrays and a number")]
     fn membership<'py>(
         &self,

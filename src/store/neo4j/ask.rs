@@ -25,12 +25,14 @@ const PARTS: [(&str, &str, &str); 17] = [
     ("Class", "graph id name size concepts largestPure dendrogramPurity chance", "(:Class)"),
     (
         "Concept",
-        "graph id name size intentSize purity majorityClass key delta cohesion gap community generator",
+        "graph id name size intentSize purity majorityClass key delta cohesion gap community \
+         generator",
         "(:Concept): a cluster",
     ),
     (
         "Community",
-        "graph id name level points separation touching cohesion purity majorityClass cluster apart",
+        "graph id name level points separation touching cohesion purity majorityClass cluster \
+         apart",
         "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),
     ("Attribute", "graph id name", "(:Attribute): a column of a ready context"),
