@@ -127,8 +127,8 @@ class Asked(Arrays):
         Returns
         -------
         DataFrame
-            A row for each group, the one with most points first, then for each part of one, then for
-            what joins several; row 0 is group 0 of ``labels_`` and the first column of
+            A row for each group, the one with most points first, then for each part of one, then
+            for what joins several; row 0 is group 0 of ``labels_`` and the first column of
             ``membership_``. A dict of lists where pandas is not installed.
 
         """

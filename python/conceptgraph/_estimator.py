@@ -74,9 +74,12 @@ class ConceptGraph(Elsewhere):
 
     Examples
     --------
-    >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-    >>> graph.fit_predict([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]]).tolist()
-    [0, 0, 0, 1, 1, 1]
+    >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+    >>> graph = ConceptGraph(k=4).fit(X)
+    >>> graph.verdict_
+    '2 groups stand apart, all clearly (separation at least 1.00).'
+    >>> graph.labels_[[0, 19, 20, 39]].tolist()
+    [0, 0, 1, 1]
 
     """
 
@@ -277,8 +280,9 @@ class ConceptGraph(Elsewhere):
         Examples
         --------
         >>> from conceptgraph import ConceptGraph
-        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
-        >>> graph.predict([[1.5, 1.5], [8.5, 8.5]]).tolist()
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.predict([[1.5, 1.5], [23.5, 2]]).tolist()
         [0, 1]
 
         """

@@ -102,7 +102,7 @@ def test_a_community_stands_where_the_smallest_cluster_is_the_whole(graph):
     found = {pair: one for pair, one in met.items() if one.generator is None}
     assert 0 < len(found) < len(pairs)
     for pair, one in found.items():
-        assert set(graph.cluster("{%s,%s}" % pair).members) == whole
+        assert set(graph.cluster(f"{{{','.join(pair)}}}").members) == whole
         assert set(pair) <= set(one.members) < whole
         assert len(one.members) == one.size
         assert repr(one).startswith(f"Community {one.name}: {one.size} points, ")
