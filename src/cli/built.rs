@@ -33,8 +33,7 @@ pub(super) fn groups(graph: &ConceptGraph) -> String {
         [_] => communities.parts(CommunityId(0)).map(|(_, part)| part).collect(),
         groups => groups.iter().collect(),
     };
-    let colon = if parts.is_empty() { "" } else { "" };
-    let mut text = format!("\n{verdict}{colon}\n");
+    let mut text = format!("\n{verdict}\n");
     for one in parts.iter().take(GROUPS) {
         text += &format!("  {}: {}\n", one.name, in_words(graph, one));
     }

@@ -93,8 +93,8 @@ impl Hierarchy {
                 found.regions.push(Region { parent, ..sets.region(Level::Part, set) });
             }
         }
-        for set in tree.leaves + tree.within..sets.parent.len() {
-            place[set] = Some(found.regions.len());
+        for (set, place) in place.iter_mut().enumerate().skip(tree.leaves + tree.within) {
+            *place = Some(found.regions.len());
             found.regions.push(sets.region(Level::Join, set));
         }
         let is_free = |region: &&Region| region.level != Level::Part && region.ratio.is_none();
