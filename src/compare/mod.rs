@@ -27,6 +27,7 @@ use crate::base::ids::PointId;
 use crate::base::numbers::counted;
 use crate::base::points::Points;
 use crate::dataset::Origin;
+use crate::knn::Scale;
 use crate::store::{self, LatticeStore};
 use groups::Side;
 
@@ -244,13 +245,11 @@ impl Match {
 
 /// How neighbours were chosen, in short.
 fn made(origin: Origin) -> Option<String> {
-    match origin {
-        Origin::Neighbors { k, anchors: None, .. } => Some(format!("k = {k}")),
-        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
-            Some(format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors")))
-        }
-        Origin::Ready => None,
-    }
+    let Origin::Neighbors { k, anchors, scale, .. } = origin else { return None };
+    let anchors = anchors.map(|anchors| counted(anchors as u64, "anchor", "anchors"));
+    let scale = (scale != Scale::None).then(|| format!("scale {}", scale.name()));
+    let words: Vec<String> = anchors.into_iter().chain([format!("k = {k}")]).chain(scale).collect();
+    Some(words.join(", "))
 }
 
 /// For each point of both the number that it has among those in common, by the first's rows.

@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A folder with iris for two k, and once with a common scale: groups do not depend on k.
+/// A folder with iris for two k, and once with a common scale: groups hardly depend on k.
 fn irises() -> Result<Folder, Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
