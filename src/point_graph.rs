@@ -14,8 +14,6 @@
 //! than some seconds, the sample is smaller.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::hash::Hash;
 
 use rayon::prelude::*;
 
@@ -23,7 +21,7 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
-use crate::knn::{self, Metric, Space, anchors, group_k};
+use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 
 /// Of more nodes a sample makes the graph.
 pub const MOST_NODES: usize = 10_000;
@@ -63,13 +61,17 @@ impl PointGraph {
                 Self::of_lists(context.rows().clone())
             }
             (Origin::Neighbors { metric, scale, .. }, None) => {
-                let (width, n) = (features.names.len(), context.objects());
-                let space = Space::of_values(&features.values, width, n, metric, scale);
-                // The table had distances when its context was made of it.
-                space.map_or_else(|_| Self::default(), |space| Self::of_space(&space))
+                let space = space(features, context.objects(), metric, scale);
+                space.map_or_else(Self::default, |space| Self::of_space(&space))
             }
             (Origin::Ready, None) => Self::of_attributes(context),
         }
+    }
+
+    /// Of n points with these features, without what is near those outside of a sample.
+    pub fn of_nodes(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
+        let space = space(features, n, metric, scale);
+        space.map_or_else(Self::default, |space| Self::among_nodes(&space))
     }
 
     /// The nearest nodes of a point: the neighbours of its node, or those near it.
@@ -82,9 +84,9 @@ impl PointGraph {
 
     /// How many nodes a point outside of the graph is compared with.
     pub fn reach(&self) -> usize {
-        match self.nearest.is_empty() {
-            true => group_k(self.nodes.len()),
-            false => FEW.min(self.nodes.len()),
+        match self.is_sample() {
+            true => FEW.min(self.nodes.len()),
+            false => group_k(self.nodes.len()),
         }
     }
 
@@ -105,7 +107,7 @@ impl PointGraph {
     fn of_distances(lists: &Csr) -> Self {
         let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
         let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
-        let mut graph = Self::of_distinct(first, usize::MAX);
+        let mut graph = Self::of_equals(first, usize::MAX);
         let nodes = &graph.nodes;
         let place = |point: &u32| nodes.binary_search(&PointId(*point)).unwrap_or(0) as u32;
         let links = nodes.iter().map(|node| lists.get(node.index()).iter().map(place));
@@ -115,14 +117,20 @@ impl PointGraph {
 
     /// By distances.
     fn of_space(space: &Space) -> Self {
-        let mut graph = Self::of_distinct(space.first_of_equals().into_iter(), MOST_NODES);
-        let rows: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
-        let near = space.only(&rows);
-        // k is at least 1 and at most the number of nodes.
-        graph.links = knn::neighbors(&near, group_k(rows.len())).unwrap_or_default();
+        let mut graph = Self::among_nodes(space);
         if graph.is_sample() {
-            graph.nearest = anchors::ranked(space, &rows, FEW.min(rows.len())).unwrap_or_default();
+            let (rows, few) = (graph.rows(), graph.reach());
+            graph.nearest = anchors::ranked(space, &rows, few).unwrap_or_default();
         }
+        graph
+    }
+
+    /// By distances, the nodes alone.
+    fn among_nodes(space: &Space) -> Self {
+        let mut graph = Self::of_equals(space.first_of_equals(), MOST_NODES);
+        let near = space.only(&graph.rows());
+        // k is at least 1 and at most the number of nodes.
+        graph.links = knn::neighbors(&near, group_k(near.len())).unwrap_or_default();
         graph
     }
 
@@ -131,8 +139,10 @@ impl PointGraph {
         let n = context.objects();
         let shared: usize = context.columns().iter().map(|column| column.len().pow(2)).sum();
         let most = MOST_NODES.min(MOST_SHARED / (shared / n.max(1)).max(1)).max(1);
-        let mut graph = Self::of_distinct((0..n as u32).map(|at| row_of(context, at)), most);
-        let nodes: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
+        let objects = context.as_objects();
+        let first = |point: PointId| objects.first(objects.of_point(point)).0;
+        let mut graph = Self::of_equals(PointId::first(n).map(first), most);
+        let nodes = graph.rows();
         let rows: Csr = nodes.iter().map(|&row| row_of(context, row).to_vec()).collect();
         let columns = rows.transposed(context.attributes().len());
         let k = group_k(nodes.len());
@@ -153,18 +163,20 @@ impl PointGraph {
         graph
     }
 
-    /// The nodes of points with these values, at most so many, without links.
-    fn of_distinct<R: Eq + Hash>(rows: impl Iterator<Item = R>, most: usize) -> Self {
-        let (mut numbers, mut first, mut weights) = (HashMap::new(), Vec::new(), Vec::new());
+    /// The nodes of points, given for each the first that is equal to it; at most so many, without
+    /// links.
+    fn of_equals(equals: impl IntoIterator<Item = u32>, most: usize) -> Self {
+        let (mut first, mut weights) = (Vec::new(), Vec::new());
         let mut of_point: Vec<u32> = Vec::new();
-        for (point, row) in (0..).zip(rows) {
-            let number = *numbers.entry(row).or_insert(first.len() as u32);
-            if number as usize == first.len() {
+        for (point, equal) in (0..).zip(equals) {
+            if equal == point {
+                of_point.push(first.len() as u32);
                 first.push(PointId(point));
                 weights.push(0);
+            } else {
+                of_point.push(of_point[equal as usize]);
             }
-            weights[number as usize] += 1;
-            of_point.push(number);
+            weights[of_point[point as usize] as usize] += 1;
         }
         let sample = anchors::sample(first.len(), most);
         let node = |number: &u32| sample.binary_search(number).ok().map(|node| node as u32);
@@ -177,10 +189,21 @@ impl PointGraph {
         }
     }
 
+    /// The rows of the nodes.
+    fn rows(&self) -> Vec<u32> {
+        self.nodes.iter().map(|node| node.0).collect()
+    }
+
     /// Whether some points are outside.
     fn is_sample(&self) -> bool {
         self.node_of.iter().any(Option::is_none)
     }
+}
+
+/// The points with their distances; none where they have no distances, which a table has whose
+/// context was made of it.
+fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
+    Space::of_values(&features.values, features.names.len(), n, metric, scale).ok()
 }
 
 fn row_of(context: &FormalContext, row: u32) -> &[u32] {

@@ -58,8 +58,8 @@ pub(super) struct Region {
     pub ratio: Option<f64>,
     /// How many nodes have a neighbour across that boundary.
     pub touching: u32,
-    /// Its set in the tree.
-    set: usize,
+    /// Its set in the tree; none of a whole that nothing connects.
+    set: Option<usize>,
 }
 
 /// All regions of a graph: groups, then parts, then joins upwards.
@@ -87,7 +87,7 @@ impl Hierarchy {
             found.regions.push(sets.region(Level::Group, set));
         }
         for &group in &groups {
-            for set in sets.parts(group, tree) {
+            for set in sets.parts(group) {
                 place[set] = Some(found.regions.len());
                 let parent = place[group];
                 found.regions.push(Region { parent, ..sets.region(Level::Part, set) });
@@ -104,12 +104,11 @@ impl Hierarchy {
             for region in found.regions.iter_mut().filter(|region| is_free(&&**region)) {
                 (region.parent, region.ratio) = (Some(whole), Some(0.0));
             }
-            let set = usize::MAX;
-            let (level, parent, ratio, touching) = (Level::Join, None, None, 0);
-            found.regions.push(Region { level, parent, ratio, touching, set });
+            let (level, touching) = (Level::Join, 0);
+            found.regions.push(Region { level, parent: None, ratio: None, touching, set: None });
         }
         for region in found.regions.iter_mut().filter(|region| region.parent.is_none()) {
-            let above = sets.parent.get(region.set).copied().flatten();
+            let above = region.set.and_then(|set| sets.parent[set]);
             region.parent = above.and_then(|join| place[join]);
         }
         let smallest = |&piece: &u32| {
@@ -197,15 +196,15 @@ impl<'t> Sets<'t> {
     }
 
     /// The sets that cut the tree below a group best; none where it is best whole.
-    fn parts(&self, group: usize, tree: &Tree) -> Vec<usize> {
-        let (_, cut) = self.best(group, tree);
+    fn parts(&self, group: usize) -> Vec<usize> {
+        let (_, cut) = self.best(group);
         if cut == [group] { Vec::new() } else { cut }
     }
 
-    fn best(&self, set: usize, tree: &Tree) -> (i128, Vec<usize>) {
+    fn best(&self, set: usize) -> (i128, Vec<usize>) {
         let whole = (self.quality[set], vec![set]);
-        let Some(join) = set.checked_sub(tree.leaves) else { return whole };
-        let [one, other] = tree.joins[join].of.map(|set| self.best(set, tree));
+        let Some(join) = set.checked_sub(self.tree.leaves) else { return whole };
+        let [one, other] = self.tree.joins[join].of.map(|set| self.best(set));
         match one.0 + other.0 > whole.0 {
             true => (one.0 + other.0, [one.1, other.1].concat()),
             false => whole,
@@ -216,7 +215,7 @@ impl<'t> Sets<'t> {
         let join = self.parent[set];
         let ratio = join.map(|join| self.tree.joins[join - self.tree.leaves].ratio);
         let touching = join.map_or(0, |join| self.touching[join]);
-        Region { level, parent: None, ratio, touching, set }
+        Region { level, parent: None, ratio, touching, set: Some(set) }
     }
 }
 

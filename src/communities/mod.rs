@@ -41,7 +41,7 @@ use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::context::clarified::Objects;
-use crate::dataset::{Features, Origin};
+use crate::dataset::{Dataset, Features, Origin};
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
 use description::{described, overlaps};
@@ -142,6 +142,12 @@ impl Communities {
         CommunityId::first(self.all.len()).find(|&id| self.name(id) == name)
     }
 
+    /// The group that a part lies in; any other community itself.
+    pub(crate) fn group_of(&self, id: CommunityId) -> CommunityId {
+        let one = &self.all[id.index()];
+        one.parent.filter(|_| one.level == Level::Part).unwrap_or(id)
+    }
+
     /// A community and all that it lies in, smallest first.
     pub fn upwards(&self, id: CommunityId) -> impl Iterator<Item = CommunityId> {
         // A store could say that two lie in each other.
@@ -150,11 +156,7 @@ impl Communities {
 
     /// All communities of a point with these shares, ascending.
     pub fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
-        let mut all: Vec<CommunityId> =
-            shares.iter().flat_map(|&(id, _)| self.upwards(id)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        holding(shares, |id| self.upwards(id))
     }
 
     /// The communities to which all of some points belong, given the shares of each: those with
@@ -180,6 +182,17 @@ impl Communities {
     ) -> Option<CommunityId> {
         self.common(points).first().copied()
     }
+}
+
+/// All communities of a point with these shares, ascending, given what each lies in.
+fn holding<I: Iterator<Item = CommunityId>>(
+    shares: &[(CommunityId, f64)],
+    upwards: impl Fn(CommunityId) -> I,
+) -> Vec<CommunityId> {
+    let mut all: Vec<CommunityId> = shares.iter().flat_map(|&(id, _)| upwards(id)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// The group with a point's largest share, of equal ones the first.
@@ -227,6 +240,20 @@ pub struct CommunityInput<'a> {
     pub points: &'a Points,
     /// The table behind them.
     pub features: &'a Features,
+}
+
+/// Finds the communities of a dataset, of which no cluster is known.
+pub fn of_dataset(dataset: &Dataset) -> Found {
+    let Dataset { origin, points, features, context, anchors, given, .. } = dataset;
+    let of = CommunityInput {
+        graph: &PointGraph::of(*origin, features, context, given.as_ref()),
+        origin: *origin,
+        objects: context.as_objects(),
+        anchors,
+        points,
+        features,
+    };
+    find(&of, &[])
 }
 
 /// How many points of each group, by their largest share, each object stands for: groups as

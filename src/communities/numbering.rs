@@ -89,10 +89,6 @@ impl Named {
     }
 
     pub fn holding(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
-        let up = |id: CommunityId| std::iter::successors(Some(id), |id| self.parents[id.index()]);
-        let mut all: Vec<CommunityId> = shares.iter().flat_map(|&(id, _)| up(id)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        super::holding(shares, |id| std::iter::successors(Some(id), |id| self.parents[id.index()]))
     }
 }

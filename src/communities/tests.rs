@@ -30,22 +30,9 @@ fn table(places: &[([f64; 2], usize)]) -> Table {
     Table::new(names, values, Points::numbered(n, Some(Classes::from_labels(&labels))))
 }
 
-fn found_in(dataset: &Dataset) -> Found {
-    let Dataset { origin, features, context, given, .. } = dataset;
-    let of = CommunityInput {
-        graph: &PointGraph::of(*origin, features, context, given.as_ref()),
-        origin: *origin,
-        objects: context.as_objects(),
-        anchors: &dataset.anchors,
-        points: &dataset.points,
-        features,
-    };
-    find(&of, &[])
-}
-
 fn found(places: &[([f64; 2], usize)]) -> Found {
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    found_in(&Dataset::of_table("g", &table(places), 5, metric, scale).unwrap())
+    of_dataset(&Dataset::of_table("g", &table(places), 5, metric, scale).unwrap())
 }
 
 fn names(found: &Found) -> Vec<&str> {
@@ -116,7 +103,7 @@ fn equal_points_are_one_node() {
     let n = values.len();
     let table = Table::new(vec!["x".to_owned()], values, Points::numbered(n, None));
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let found = found_in(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    let found = of_dataset(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
     check(&found).unwrap();
     assert!(found.communities.groups().len() <= 2, "{:?}", names(&found));
     assert_eq!(found.membership[0], found.membership[1]);
@@ -154,11 +141,11 @@ fn two_places_that_touch_grow_into_one_another_and_share_points() {
 fn without_points_or_links_there_are_none() {
     let empty = FormalContext::new(Vec::new(), []);
     let nothing = Dataset::of_context("g", empty, Points::numbered(0, None));
-    assert_eq!(found_in(&nothing), Found::default());
+    assert_eq!(of_dataset(&nothing), Found::default());
     let names = ["a", "b"].map(str::to_owned).to_vec();
     let context = FormalContext::new(names, [vec![0], vec![1], vec![]]);
     let dataset = Dataset::of_context("g", context, Points::numbered(3, None));
-    let found = found_in(&dataset);
+    let found = of_dataset(&dataset);
     assert_eq!((found.communities.all.len(), found.membership), (0, vec![Vec::new(); 3]));
     let sentence = verdict(&found.communities, 3);
     assert!(sentence.starts_with("No two points have anything in common"), "{sentence}");
@@ -174,7 +161,7 @@ fn objects_of_a_context_are_near_by_what_they_share() {
     };
     let attributes = (0..41).map(|at| at.to_string()).collect();
     let context = FormalContext::new(attributes, (0..120).map(row));
-    let found = found_in(&Dataset::of_context("g", context, Points::numbered(120, None)));
+    let found = of_dataset(&Dataset::of_context("g", context, Points::numbered(120, None)));
     check(&found).unwrap();
     let main = |point: usize| main_group(&found.communities, &found.membership[point]);
     assert!((0..118).all(|point| main(point) == main(point + 2)), "{:?}", names(&found));
@@ -191,9 +178,9 @@ fn given_distances_find_the_same_groups_as_the_points() {
     let names = (0..120).map(|at| format!("d{at}")).collect();
     let given = Table::new(names, pairs.map(distance).collect(), table.points().clone());
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let by_points = found_in(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    let by_points = of_dataset(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
     let by_distances =
-        found_in(&Dataset::of_table("g", &given, 5, Metric::Precomputed, scale).unwrap());
+        of_dataset(&Dataset::of_table("g", &given, 5, Metric::Precomputed, scale).unwrap());
     assert_eq!(by_points.membership, by_distances.membership);
     assert_eq!(by_points.communities.groups().len(), 2);
 }
@@ -212,8 +199,8 @@ proptest! {
         let table = Table::new(names, values, Points::numbered(n, None));
         let (metric, scale) = (Metric::Euclidean, Scale::None);
         let dataset = Dataset::of_table("g", &table, k.min(n), metric, scale).unwrap();
-        let found = found_in(&dataset);
+        let found = of_dataset(&dataset);
         check(&found)?;
-        prop_assert_eq!(&found, &found_in(&dataset), "the same every time");
+        prop_assert_eq!(&found, &of_dataset(&dataset), "the same every time");
     }
 }

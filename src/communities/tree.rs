@@ -29,7 +29,7 @@ use super::louvain::{Fifths, Weighted};
 const PIECES: usize = 60;
 /// A piece has so many times k nodes, if there are fewer than [`PIECES`].
 const TIMES_K: usize = 3;
-/// Pieces are never that small that a node is one.
+/// Where a finer resolution than this would be needed, the pieces stay fewer.
 const FINEST: Fifths = 2_500;
 
 /// Two sets that are joined.
@@ -69,9 +69,7 @@ struct Set {
 impl Tree {
     /// Of a graph whose nodes have about k neighbours.
     pub fn of(graph: &Weighted, k: usize) -> Self {
-        let pieces = pieces(graph, k);
-        let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
-        Self { leaves, ..Self::joined(graph, pieces, k) }
+        Self::joined(graph, pieces(graph, k), k)
     }
 
     fn joined(graph: &Weighted, pieces: Vec<u32>, k: usize) -> Self {

@@ -8,13 +8,12 @@ use crate::base::memory::Memory;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Shape, Source};
-use crate::communities::{self, CommunityInput, Found};
+use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Space};
 use crate::lattice::Lattice;
 use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::point_graph::PointGraph;
 use crate::purity::{self, DendrogramPurity};
 use crate::table::Table;
 
@@ -115,7 +114,7 @@ pub fn trial(
     if limits.min_size == 0 {
         allows_closures(context, options.memory)?;
         progress.step("joining pairs of points");
-        let communities = found(&dataset);
+        let communities = communities::of_dataset(&dataset);
         let all = closures::dendrogram_purity(
             context,
             classes,
@@ -167,20 +166,6 @@ fn dataset(
     let anchors = options.neighbors.anchors_of(n);
     progress.step("finding neighbours");
     Ok(Dataset::among(name, table, anchors, k, metric, scale).map_err(build::Error::Neighbors)?)
-}
-
-/// The communities of a dataset, by no cluster.
-fn found(dataset: &Dataset) -> Found {
-    let Dataset { origin, features, context, given, .. } = dataset;
-    let of = CommunityInput {
-        graph: &PointGraph::of(*origin, features, context, given.as_ref()),
-        origin: *origin,
-        objects: context.as_objects(),
-        anchors: &dataset.anchors,
-        points: &dataset.points,
-        features,
-    };
-    communities::find(&of, &[])
 }
 
 /// Ward's tree of a table, scaled as for the neighbours, by Euclidean distances whatever theirs; by

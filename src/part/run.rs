@@ -223,7 +223,13 @@ impl Run {
         let lists: Vec<Vec<u32>> =
             serde_json::from_slice(&text).map_err(|_| changed(&self.folder))?;
         let n = self.description.points;
-        let is_whole = lists.len() == n && lists.iter().flatten().all(|&near| (near as usize) < n);
+        // A list has its own point, or the first that is equal to it.
+        let begins = |(point, list): (usize, &Vec<u32>)| {
+            list.first().is_some_and(|&first| first as usize <= point)
+        };
+        let is_whole = lists.len() == n
+            && lists.iter().enumerate().all(begins)
+            && lists.iter().flatten().all(|&near| (near as usize) < n);
         is_whole.then(|| Some(lists.into_iter().collect())).ok_or_else(|| changed(&self.folder))
     }
 }

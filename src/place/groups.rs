@@ -39,7 +39,7 @@ impl Groups {
         scale: Scale,
     ) -> Result<Self> {
         let (communities, membership) = (Arc::new(store.communities()?), store.membership()?);
-        let graph = PointGraph::of(stored.facts.origin, features, &stored.context, None);
+        let graph = PointGraph::of_nodes(features, stored.points.len(), metric, scale);
         let (nodes, k) = (&graph.nodes, graph.reach());
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
@@ -59,11 +59,8 @@ impl Groups {
         values: &[f64],
         width: usize,
     ) -> std::result::Result<Vec<Row>, (usize, Far)> {
-        let all = &self.communities.all;
-        let group_of = |region: usize| match all[region].parent {
-            Some(parent) if all[region].level == crate::communities::Level::Part => parent.index(),
-            _ => region,
-        };
+        let group_of =
+            |region: usize| self.communities.group_of(CommunityId(region as u32)).index();
         let rows = values.par_chunks(width.max(1)).enumerate();
         let found = rows.map_init(
             || self.reference.search(self.k),
