@@ -61,8 +61,9 @@ impl PointGraph {
                 Self::of_lists(context.rows().clone())
             }
             (Origin::Neighbors { metric, scale, .. }, None) => {
-                let space = space(features, context.objects(), metric, scale);
-                space.map_or_else(Self::default, |space| Self::of_space(&space))
+                let n = context.objects();
+                let space = space(features, n, metric, scale);
+                space.map_or_else(|| Self::alone(n), |space| Self::of_space(&space))
             }
             (Origin::Ready, None) => Self::of_attributes(context),
         }
@@ -71,7 +72,12 @@ impl PointGraph {
     /// Of n points with these features, without what is near those outside of a sample.
     pub fn of_nodes(features: &Features, n: usize, metric: Metric, scale: Scale) -> Self {
         let space = space(features, n, metric, scale);
-        space.map_or_else(Self::default, |space| Self::among_nodes(&space))
+        space.map_or_else(|| Self::alone(n), |space| Self::among_nodes(&space))
+    }
+
+    /// So many points that nothing is near.
+    fn alone(n: usize) -> Self {
+        Self::of_lists((0..n).map(|_| []).collect())
     }
 
     /// The nearest nodes of a point: the neighbours of its node, or those near it.
@@ -200,8 +206,8 @@ impl PointGraph {
     }
 }
 
-/// The points with their distances; none where they have no distances, which a table has whose
-/// context was made of it.
+/// The points with their distances; none where they have no distances. A table has them whose
+/// context was made of it, but a store may say anything.
 fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
     Space::of_values(&features.values, features.names.len(), n, metric, scale).ok()
 }

@@ -2,8 +2,10 @@
 
 use super::communities;
 use super::faults::Faults;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::communities::{Found, main_group};
 use crate::homes::{Homes, weight};
+use crate::purity::ClassCounts;
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
 
 /// Counts over the concepts seen so far, in their order.
@@ -13,17 +15,27 @@ pub(super) struct Led<'a> {
     classes: Vec<(u64, Option<(u32, ConceptId)>)>,
     boundary: Vec<Option<ConceptId>>,
     homes: Homes,
+    /// What is claimed of communities, and the main group of each point there.
+    claimed: Option<&'a Found>,
+    groups: Vec<Option<ClassId>>,
+    /// The first concept that is not in the group of most of its points.
+    elsewhere: Option<ConceptId>,
     /// Whether all concepts were seen.
     whole: bool,
 }
 
 impl<'a> Led<'a> {
-    pub(super) fn new(stored: &'a StoredContext) -> Self {
+    pub(super) fn new(stored: &'a StoredContext, claimed: Option<&'a Found>) -> Self {
         let classes = stored.points.classes().map_or(0, |classes| classes.names().len());
         let points = if classes == 0 { 0 } else { stored.points.len() };
         let (classes, boundary) = (vec![(0, None); classes], vec![None; points]);
         let homes = Homes::none(stored.points.len());
-        Self { stored, classes, boundary, homes, whole: true }
+        let group = |(found, shares): (&Found, &Vec<(CommunityId, f64)>)| {
+            main_group(&found.communities, shares).map(|(id, _)| ClassId(id.0))
+        };
+        let all = claimed.into_iter().flat_map(|of| of.membership.iter().map(move |row| (of, row)));
+        let (groups, elsewhere) = (all.map(group).collect(), None);
+        Self { stored, classes, boundary, homes, claimed, groups, elsewhere, whole: true }
     }
 
     /// The next concept.
@@ -31,6 +43,15 @@ impl<'a> Led<'a> {
         let (facts, n) = (&self.stored.facts, self.stored.points.len() as u32);
         let weight = weight(facts.origin, n, concept.size, concept.delta, concept.cohesion);
         self.homes.offer(concept.id, members, concept.size, weight);
+        if let Some(claimed) = self.claimed {
+            let mut inside = vec![0; claimed.communities.groups().len()];
+            let groups = members.iter().filter_map(|point| self.groups[point.index()]);
+            groups.for_each(|group| inside[group.index()] += 1);
+            let group = ClassCounts::from_counts(inside).majority();
+            if group != concept.community.map(|id| ClassId(id.0)) {
+                self.elsewhere.get_or_insert(concept.id);
+            }
+        }
         let Some((class, purity)) = concept.majority_and_purity() else { return };
         let Some((led, largest)) = self.classes.get_mut(class.index()) else { return };
         *led += 1;
@@ -77,6 +98,13 @@ impl<'a> Led<'a> {
             faults.add(format!("point {point:?} has another home than it claims"));
             return Ok(());
         }
-        communities::compare(store, self.stored, faults)
+        if let Some(claimed) = self.claimed {
+            communities::compare(store, self.stored, claimed, faults)?;
+        }
+        // It may follow from what was found before.
+        if let Some(id) = self.elsewhere {
+            faults.add(format!("{id} is in another group than most of its points"));
+        }
+        Ok(())
     }
 }

@@ -2,24 +2,30 @@
 
 use super::faults::Faults;
 use crate::base::ids::{CommunityId, PointId};
-use crate::communities::Communities;
+use crate::communities::{Communities, Found};
 use crate::select::found::found;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// Compares them. Homes are right.
+/// What a graph claims of its communities; none where that cannot be read.
+pub(super) fn claimed(store: &dyn LatticeStore, faults: &mut Faults) -> Result<Option<Found>> {
+    let Some(communities) = faults.unless_damaged(store.communities())? else { return Ok(None) };
+    let membership = faults.unless_damaged(store.membership())?;
+    Ok(membership.map(|membership| Found { communities, membership }))
+}
+
+/// Compares it. Homes are right.
 pub(super) fn compare(
     store: &dyn LatticeStore,
     stored: &StoredContext,
+    Found { communities: claimed, membership }: &Found,
     faults: &mut Faults,
 ) -> Result<()> {
-    let Some(claimed) = faults.unless_damaged(store.communities())? else { return Ok(()) };
-    let Some(membership) = faults.unless_damaged(store.membership())? else { return Ok(()) };
     // A graph may have been made without.
-    if claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
+    if *claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
         return Ok(());
     }
     let mut points = vec![0_u32; claimed.all.len()];
-    for shares in &membership {
+    for shares in membership {
         claimed.holding(shares).into_iter().for_each(|id| points[id.index()] += 1);
     }
     for (one, points) in

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::classes::Led;
+use super::communities;
 use super::faults::Faults;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
@@ -54,7 +55,8 @@ pub(super) fn check(
         cohesion: Cohesion::of(objects, facts.origin, &stored.anchors),
         classes: stored.points.classes().map(|classes| ClassCounter::of(objects, classes)),
     };
-    let mut led = Led::new(stored);
+    let claimed = communities::claimed(store, faults)?;
+    let mut led = Led::new(stored, claimed.as_ref());
     let mut last: Option<(u32, Vec<PointId>)> = None;
     progress.step("checking clusters");
     progress.parts(facts.concepts.into());

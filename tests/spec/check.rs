@@ -95,14 +95,22 @@ fn the_command_tells_the_first_faults() -> Result<(), Failed> {
             "has other shares in communities than it claims",
         ),
         ("DELETE FROM belongs", "has other shares in communities than it claims"),
-        ("UPDATE community SET points = 2 WHERE id = 1", "community g1 is not what its clusters"),
-        ("UPDATE community SET apart = 'x' WHERE id = 1", "community g1 is not what its clusters"),
+        ("UPDATE community SET points = 2 WHERE id = 1", "community g1 is not what its points"),
+        ("UPDATE community SET apart = 'x' WHERE id = 1", "community g1 is not what its points"),
         (
-            "DELETE FROM community_concept WHERE concept_id = \
-             (SELECT min(concept_id) FROM community_concept WHERE community_id = 1)",
-            "community g1 is not what its clusters make of it",
+            "UPDATE community SET concept_id = 3 WHERE id = 1",
+            "community g1 is not what its points make of it",
         ),
-        ("INSERT INTO overlap VALUES (1, 9999, 1, 0.5)", "an overlap of communities cannot be"),
+        ("UPDATE community SET parent_id = 1 WHERE id = 2", "g2 cannot lie where it does"),
+        ("UPDATE community SET name = 'x' WHERE id = 2", "no community can be called \"x\""),
+        (
+            "UPDATE concept SET community_id = 1 + community_id % 2 WHERE id = 90",
+            "c90 is in another group than most of its points",
+        ),
+        (
+            "INSERT INTO overlap VALUES (1, 9999, 1, 0.5, 0.5)",
+            "an overlap of communities cannot be",
+        ),
         ("UPDATE graph SET value = 1 WHERE key = 'covers'", " covers, but claims 1"),
         ("UPDATE graph SET value = 5 WHERE key = 'seed'", "are not those of seed 5"),
         ("DELETE FROM graph WHERE key = 'digest'", "the value of digest is missing"),
@@ -192,8 +200,8 @@ fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
     let folder = largest()?;
     folder.file("context.cxt", "B\n\n1\n1\n\na\nb\nX\n");
     for (version, told) in [
-        (6, "g.db: this graph was built by an earlier version of conceptgraph; build it again"),
-        (8, "g.db: this graph was built by a newer version of conceptgraph; update conceptgraph"),
+        (7, "g.db: this graph was built by an earlier version of conceptgraph; build it again"),
+        (9, "g.db: this graph was built by a newer version of conceptgraph; update conceptgraph"),
     ] {
         sql(&folder.path("g.db"), &format!("PRAGMA user_version = {version}"))?;
         folder.run(&["info", "g.db"]).fails(1, told)?;
