@@ -161,7 +161,7 @@ def extended_bcubed(truth, found):
     """Amigó and others 2009: precision and recall of pairs, where groups overlap."""
     same, joined = (of.astype(int) @ of.T.astype(int) for of in (truth, found))
     both, means = np.minimum(same, joined), []
-    for of in (joined, same):  # a point without any group shares with nobody
+    for of in (joined, same):  # a point without a group is in none together with another
         known = np.maximum((of > 0).sum(axis=1), 1)
         means.append(((both / np.maximum(of, 1)).sum(axis=1) / known).mean())
     return 2 * means[0] * means[1] / max(sum(means), 1e-9)

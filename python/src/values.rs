@@ -32,8 +32,8 @@ pub fn columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
     Ok(columns)
 }
 
-/// Shares in so many groups, the first of all communities, as a sparse matrix: where rows begin,
-/// groups, and shares.
+/// The shares in groups, which are the first `count` communities, as a sparse matrix: where rows
+/// begin, groups, and shares.
 pub fn sparse<'a>(
     rows: impl Iterator<Item = &'a [(CommunityId, f64)]>,
     count: usize,

@@ -54,7 +54,7 @@ pub(super) struct Export {
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = positive, help_heading = SELECTION)]
     largest: Option<u32>,
-    /// The communities, with N clusters that stand for them (24); without other selections. The
+    /// The groups, with N clusters that stand for them (24); without other selections. The
     /// default if the whole graph is too large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = positive, help_heading = SELECTION)]

@@ -14,7 +14,7 @@ use super::louvain::Weighted;
 /// Steps of the walk. With three times as many, no table of examples/communities is grouped
 /// otherwise.
 const STEPS: usize = 100;
-/// One part in so many must be on either side.
+/// Each side of a balanced cut has at least a quarter of the size.
 const BALANCE: u128 = 4;
 
 /// The weight of the weakest balanced cut of a graph whose nodes have these sizes; 0 of one node.
