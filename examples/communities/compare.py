@@ -9,6 +9,7 @@ folder with github.com/gagolews/clustering-data-v1. Its data is for research onl
 without it those rows are left out. Everything is random with a fixed seed.
 """
 
+import io
 import os
 import random
 import sqlite3
@@ -131,6 +132,32 @@ def program(values):
     return shares[groups].to_numpy(), shares.to_numpy()
 
 
+def purities(name, values, truth):
+    """Dendrogram purity beyond chance: of the lattice alone, with the communities, and of Ward."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, store = Path(folder, "X.csv"), Path(folder, "s.db")
+        pd.DataFrame(values).add_prefix("x").assign(truth=truth).to_csv(table, index=False)
+        read = [table, "-q", "--label", "truth"]
+        subprocess.run([PROGRAM, "build", *read, "--to", store, "--graph", "lca"], check=True)
+        opened = sqlite3.connect(store)
+        ((k,),) = opened.execute("SELECT value FROM graph WHERE key = 'k'")
+        opened.close()
+        words = [PROGRAM, "evaluate", *read, "--k", str(k), "--format", "csv"]
+        answer = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    found = pd.read_csv(io.StringIO(answer)).loc[0]
+    return {"Table": name, "k": k} | found[["gain", "hierarchy_gain", "ward_gain"]].to_dict()
+
+
+def screen(name, values, *options):
+    """Print what `build` says of the groups of a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, store = Path(folder, "X.csv"), Path(folder, "s.db")
+        values.to_csv(table, index=False)
+        words = [PROGRAM, "build", table, "--to", store, *options]
+        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    print(f"\n{name}:\n\n" + said.split("\n\n")[1])
+
+
 def one_hot(labels):
     """One group a point; none for the label -1."""
     return np.equal.outer(labels, sorted(set(labels) - {-1})).astype(float)
@@ -227,3 +254,22 @@ for name, values, truth in [*real(), *overlapping()]:
         rows.append(row)
 for what in list(row)[2:]:
     show(rows, what)
+
+rows = [purities(name, values, truth.argmax(axis=1)) for name, values, truth in real()]
+chosen = list(mixtures(4))[::2]
+rows += [purities(name, values, truths[0]) for name, values, truths in chosen]
+print(f"\npurity:\n\n{pd.DataFrame(rows).to_markdown(index=False, floatfmt='.2f')}")
+
+draw = np.random.default_rng(7)
+turn, centres = draw.uniform(0, 6.2832, 1000), draw.normal(0, 6, (5, 4))
+screen("iris", datasets.load_iris(as_frame=True).data)
+screen("wine, standardised", datasets.load_wine(as_frame=True).data, "--scale", "standard")
+screen("digits", datasets.load_digits(as_frame=True).data)
+made = {
+    "a Gaussian blob": draw.normal(size=(1000, 5)),
+    "a ring": np.c_[np.cos(turn), np.sin(turn)] + draw.normal(0, 0.05, (1000, 2)),
+    "five blobs": centres[draw.integers(0, 5, 1000)] + draw.normal(size=(1000, 4)),
+    "uniform noise": draw.uniform(size=(1000, 3)),
+}
+for name, values in made.items():
+    screen(name, pd.DataFrame(values).add_prefix("x"))
