@@ -16,7 +16,9 @@
 //! ratio are joined, of equal ones the first, until nothing joins any more.
 //!
 //! The groups stand where the highest ratio first falls below 1: every boundary is weaker than the
-//! inside of either side, by more than chance.
+//! inside of either side, by more than chance. Sets that join later can have a weaker inside than
+//! either of them had, and so a higher ratio; it is then taken to be that of the joins below, so
+//! that from the groups upwards no join is closer than those within it.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +39,7 @@ const FINEST: Fifths = 2_500;
 pub(super) struct Join {
     /// Both: pieces, and after these the joins in their order.
     pub of: [usize; 2],
-    /// Their boundary ratio.
+    /// Their boundary ratio; above groups at most that of the joins within.
     pub ratio: f64,
 }
 
@@ -62,6 +64,8 @@ struct Set {
     id: usize,
     pieces: Vec<u32>,
     inside: u64,
+    /// The least boundary ratio of the joins of groups in it.
+    ratio: f64,
     /// Weight and edges to other sets, by their places among the sets.
     between: BTreeMap<usize, (u64, u64)>,
 }
@@ -104,6 +108,7 @@ impl Tree {
             let [one, with] = [sets[at].take(), sets[other].take()];
             let (Some(one), Some(with)) = (one, with) else { break };
             let id = leaves + tree.joins.len();
+            let ratio = if stand { ratio.min(one.ratio).min(with.ratio) } else { ratio };
             tree.joins.push(Join { of: [one.id, with.id], ratio });
             let mut all = [one.pieces, with.pieces].concat();
             all.sort_unstable();
@@ -121,7 +126,8 @@ impl Tree {
                 set.between.remove(&other);
                 set.between.insert(at, sum);
             }
-            sets[at] = Some(Set { id, pieces: all, inside, between });
+            let ratio = if stand { ratio } else { f64::INFINITY };
+            sets[at] = Some(Set { id, pieces: all, inside, ratio, between });
         }
         tree.pieces = pieces;
         tree
@@ -192,7 +198,8 @@ fn first_sets(graph: &Weighted, pieces: &[u32], leaves: usize) -> Vec<Option<Set
         let inner = graph.among(&nodes);
         let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
         let inside = bisection::weakest(&inner, &sizes);
-        Some(Set { id: piece, pieces: vec![piece as u32], inside, between })
+        let (pieces, ratio) = (vec![piece as u32], f64::INFINITY);
+        Some(Set { id: piece, pieces, inside, ratio, between })
     });
     sets.collect()
 }
@@ -235,7 +242,7 @@ mod tests {
             let least = inside(one).min(inside(other)).max(1) as f64;
             (edges > 0).then(|| weight as f64 / least * (1.0 + margin(leaves, k, edges)))
         };
-        let (mut joins, mut within) = (Vec::new(), None);
+        let (mut joins, mut within) = (Vec::<Join>::new(), None);
         loop {
             let mut best: Option<(f64, usize, usize)> = None;
             for at in 0..leaves {
@@ -253,6 +260,10 @@ mod tests {
             let Some((ratio, at, other)) = best else { break };
             let (one, two) = (sets[at].take().unwrap(), sets[other].take().unwrap());
             let id = leaves + joins.len();
+            let below = [one.0, two.0].into_iter().filter_map(|set| set.checked_sub(leaves));
+            let above_groups = below.filter(|&join| within.is_some_and(|within| join >= within));
+            let least = above_groups.map(|join| joins[join].ratio).fold(f64::INFINITY, f64::min);
+            let ratio = if within.is_some() { ratio.min(least) } else { ratio };
             joins.push(Join { of: [one.0, two.0], ratio });
             let mut all = [one.1, two.1].concat();
             all.sort_unstable();
