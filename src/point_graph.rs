@@ -27,7 +27,7 @@ use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 pub const MOST_NODES: usize = 10_000;
 /// How many nodes a point outside of the sample has.
 pub const FEW: usize = 5;
-/// So many shared attributes are counted, all pairs of objects together: a few seconds' work.
+/// At most this many shared attributes are counted over all pairs of objects, in a few seconds.
 const MOST_SHARED: usize = 1 << 31;
 
 /// Points and who is near them.
@@ -75,7 +75,7 @@ impl PointGraph {
         space.map_or_else(|| Self::alone(n), |space| Self::among_nodes(&space))
     }
 
-    /// So many points that nothing is near.
+    /// The graph of n points that nothing is near.
     fn alone(n: usize) -> Self {
         Self::of_lists((0..n).map(|_| []).collect())
     }
@@ -169,8 +169,8 @@ impl PointGraph {
         graph
     }
 
-    /// The nodes of points, given for each the first that is equal to it; at most so many, without
-    /// links.
+    /// The nodes of points, at most `most` of them, without links. `equals` gives for each point
+    /// the first that is equal to it.
     fn of_equals(equals: impl IntoIterator<Item = u32>, most: usize) -> Self {
         let (mut first, mut weights) = (Vec::new(), Vec::new());
         let mut of_point: Vec<u32> = Vec::new();

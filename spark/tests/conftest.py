@@ -95,8 +95,8 @@ class Reference:
     def query(self, *words: str) -> list[list[str]]:
         """What the program answers, without communities, which the tables do not have."""
         command = [self.program, "query", str(self.store), *words, "--format", "csv"]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        rows = csv.reader(io.StringIO(told))
+        answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        rows = csv.reader(io.StringIO(answer))
         return [row for row in rows if not re.fullmatch(r"g[0-9].*", row[0])]
 
     def rows(self, query: str) -> list[tuple]:

@@ -47,12 +47,12 @@ def test_answers(spark, graph: str, reference, words: list[str], parameters: dic
     answer = ask(spark, graph, words[0], **parameters)
     header, *rows = reference(IRIS).query(*words)
     assert answer.columns == header
-    told = [tuple(row) for row in answer.collect()]
+    found = [tuple(row) for row in answer.collect()]
     if words[0] == "containing":
-        # The program's rows are as many with communities among them.
-        told = told[: len(rows)]
-    assert len(told) == len(rows)
-    for made, known in zip(told, rows, strict=True):
+        # The limit of the program's rows counts the communities that are left out here.
+        found = found[: len(rows)]
+    assert len(found) == len(rows)
+    for made, known in zip(found, rows, strict=True):
         for value, cell in zip(made, known, strict=True):
             right = abs(value - float(cell)) < 1e-12 if isinstance(value, float) else None
             assert right or (right is None and ("" if value is None else str(value)) == cell)

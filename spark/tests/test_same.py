@@ -79,7 +79,7 @@ def test_equal_rows(spark, program, reference, tmp_path: Path, words: list[str])
         answer = ask(spark, str(graph), query, **{parameter: words[0]}).collect()
         found = [[row["concept"], row["generator"]] for row in answer]
         truth = [[row[0], row[4]] for row in known.query(query, *words)[1:]]
-        # The program's rows are as many with communities among them.
+        # The limit of the program's rows counts the communities that are left out here.
         assert truth and found[: len(truth)] == truth, query
 
 

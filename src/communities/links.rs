@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::louvain::Weighted;
 use crate::base::csr::Csr;
 
-/// The graph of nodes with these neighbours, each standing for so many points.
+/// The graph of nodes with these neighbours. `weights` says how many points each node stands for.
 pub(super) fn weighted(links: &Csr, weights: &[u32]) -> Weighted {
     let n = links.len();
     let counting = links.transposed(n);

@@ -174,14 +174,6 @@ impl Communities {
         common.sort_by_key(|id| (self.all[id.index()].points, *id));
         common
     }
-
-    /// The smallest of these.
-    pub fn smallest<'s>(
-        &self,
-        points: impl IntoIterator<Item = &'s [(CommunityId, f64)]>,
-    ) -> Option<CommunityId> {
-        self.common(points).first().copied()
-    }
 }
 
 /// All communities of a point with these shares, ascending, given what each lies in.

@@ -1,6 +1,5 @@
 //! The shares that points have in regions: the mean, over the neighbours of a point, of the share
-//! of
-//! *their* neighbours in each region.
+//! of *their* neighbours in each region.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use crate::knn::{Metric, Scale};
 use crate::table::Table;
 use proptest::prelude::*;
 
-/// Points around some places of the plane, so many each, spread evenly enough.
+/// Points of the plane, spread around each of these places, and how many there are at each.
 fn table(places: &[([f64; 2], usize)]) -> Table {
     let mut number = 1_u32;
     let mut noise = || {
@@ -82,7 +82,7 @@ fn near_places_join_before_far_ones() {
     assert!(communities.groups().iter().all(|one| class(one) > 0.9));
     let meet = |points: &[usize]| {
         let shares = points.iter().map(|&point| &found.membership[point][..]);
-        communities.smallest(shares).map(|id| &communities.all[id.index()])
+        communities.common(shares).first().map(|id| &communities.all[id.index()])
     };
     // The first points of two places that touch, and of two that nothing joins.
     let near = meet(&[0, 160]).unwrap();

@@ -27,9 +27,9 @@ use rayon::prelude::*;
 use super::bisection;
 use super::louvain::{Fifths, Weighted};
 
-/// At most about so many pieces.
+/// There are at most about this many pieces.
 const PIECES: usize = 60;
-/// A piece has so many times k nodes, if there are fewer than [`PIECES`].
+/// A piece has about this many times k nodes, if there are fewer than [`PIECES`].
 const TIMES_K: usize = 3;
 /// Where a finer resolution than this would be needed, the pieces stay fewer.
 const FINEST: Fifths = 2_500;
@@ -52,7 +52,7 @@ pub(super) struct Tree {
     pub leaves: usize,
     /// In their order. Pieces that no edge joins stay apart.
     pub joins: Vec<Join>,
-    /// So many joins are made where groups stand.
+    /// How many joins are made where groups stand.
     pub within: usize,
     /// The boundary ratio of each two groups that an edge joins, by their sets.
     pub boundaries: BTreeMap<(usize, usize), f64>,
@@ -64,7 +64,7 @@ struct Set {
     id: usize,
     pieces: Vec<u32>,
     inside: u64,
-    /// The least boundary ratio of the joins of groups in it.
+    /// The least boundary ratio of the joins of groups in it; infinite where there are none.
     ratio: f64,
     /// Weight and edges to other sets, by their places among the sets.
     between: BTreeMap<usize, (u64, u64)>,
@@ -108,7 +108,7 @@ impl Tree {
             let [one, with] = [sets[at].take(), sets[other].take()];
             let (Some(one), Some(with)) = (one, with) else { break };
             let id = leaves + tree.joins.len();
-            let ratio = if stand { ratio.min(one.ratio).min(with.ratio) } else { ratio };
+            let ratio = ratio.min(one.ratio).min(with.ratio);
             tree.joins.push(Join { of: [one.id, with.id], ratio });
             let mut all = [one.pieces, with.pieces].concat();
             all.sort_unstable();
@@ -152,7 +152,7 @@ fn boundaries(
     alive.flat_map(of_set).collect()
 }
 
-/// What chance may take from a boundary of so many edges: y + y^2.
+/// What chance may take from a boundary of this many edges: y + y^2.
 fn margin(pieces: usize, k: usize, edges: u64) -> f64 {
     let square = 2.0 * ln(pieces) * k as f64 / (8.0 * edges.max(1) as f64);
     square.sqrt() + square

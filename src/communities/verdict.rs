@@ -4,11 +4,11 @@ use super::{Communities, Level, Overlap};
 use crate::base::numbers::{counted, grouped};
 use crate::knn::group_k;
 
-/// Of no more than so many times k points a single group says nothing.
+/// A single group says nothing if there are no more points than this many times k.
 const TOO_FEW: usize = 4;
 /// From here on two groups are clearly apart.
 const CLEAR: f64 = 0.5;
-/// So many pairs that grow into one another are named.
+/// At most this many pairs that grow into one another are named.
 const PAIRS: usize = 3;
 
 /// What the communities of n points say about them: `3 groups stand apart: g1 clearly (0.98); g2

@@ -62,10 +62,12 @@ impl Worst {
     }
 }
 
-/// What the pairs of one point add to the hierarchy.
+/// What the pairs of one point add up to.
 #[derive(Clone, Copy, Debug, Default)]
-struct Above {
-    sum: f64,
+struct Sums {
+    /// The shares of the class, over the pairs of one class.
+    purity: f64,
+    /// One by the size of the cluster, over all pairs.
     inverse: f64,
 }
 
@@ -110,8 +112,8 @@ pub fn dendrogram_purity(
         let class = classes.of()[p];
         let mine = &members[class.index()];
         let mut known: HashMap<Set, (u32, f64)> = HashMap::new();
-        let (mut sum, mut count, mut worst) = (0.0, 0_u64, Worst::of(most));
-        let (mut inverse, mut above) = (0.0, Above::default());
+        let (mut lattice, mut hierarchy) = (Sums::default(), Sums::default());
+        let (mut count, mut worst) = (0_u64, Worst::of(most));
         // Points that share nothing are together in the whole alone.
         let (sharing, whole) = (bits.sharing(p), share(mine, &Set::full(n)));
         for q in p + 1..n {
@@ -130,42 +132,43 @@ pub fn dendrogram_purity(
             } else {
                 whole
             };
-            inverse += 1.0 / f64::from(size);
             let meets = meeting.as_ref().filter(|_| size as usize == n);
             let (higher, share) =
                 meets.and_then(|of| of.share(p, q, class)).unwrap_or((size, purity));
-            above.inverse += 1.0 / f64::from(higher);
+            lattice.inverse += 1.0 / f64::from(size);
+            hierarchy.inverse += 1.0 / f64::from(higher);
             if !mine.has(q as u32) {
                 continue;
             }
-            above.sum += share;
-            (sum, count) = (sum + purity, count + 1);
+            lattice.purity += purity;
+            hierarchy.purity += share;
+            count += 1;
             if most > 0 {
                 worst.extend([Pair { points: [p as u32, q as u32].map(PointId), size, purity }]);
             }
         }
         worst.tidy();
         progress.did((n - p) as u64);
-        (sum, count, inverse, above, worst.pairs)
+        (count, lattice, hierarchy, worst.pairs)
     };
     progress.parts((n * (n + 1) / 2) as u64);
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
     if progress.interrupted() {
         return Err(Stop::Interrupted);
     }
-    let (mut sums, mut worst) = (PuritySums::new(classes), Worst::of(most));
-    let mut higher = sums.clone();
-    for (point, (sum, count, inverse, above, pairs)) in all.into_iter().enumerate() {
+    let (mut lattice, mut worst) = (PuritySums::new(classes), Worst::of(most));
+    let mut hierarchy = lattice.clone();
+    for (point, (count, of_lattice, of_hierarchy, pairs)) in all.into_iter().enumerate() {
         let (class, later) = (classes.of()[point], (n - 1 - point) as u64);
-        sums.add(class, sum, count);
-        sums.add_any(inverse, later);
-        higher.add(class, above.sum, count);
-        higher.add_any(above.inverse, later);
+        for (sums, of_point) in [(&mut lattice, of_lattice), (&mut hierarchy, of_hierarchy)] {
+            sums.add(class, of_point.purity, count);
+            sums.add_any(of_point.inverse, later);
+        }
         worst.extend(pairs);
     }
     worst.tidy();
-    let hierarchy = meeting.map(|_| higher.means());
-    Ok(Purities { lattice: sums.means(), hierarchy, worst: worst.pairs })
+    let hierarchy = meeting.map(|_| hierarchy.means());
+    Ok(Purities { lattice: lattice.means(), hierarchy, worst: worst.pairs })
 }
 
 /// The size of an extent, and how much of it is of a class with these members.
@@ -177,11 +180,59 @@ fn share(members: &Set, extent: &Set) -> (u32, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::points::Points;
     use crate::base::progress::Progress;
+    use crate::communities;
+    use crate::dataset::Dataset;
+    use crate::knn::{Metric, Scale};
     use crate::lattice::Lattice;
     use crate::mine::Limits;
     use crate::purity;
+    use crate::table::Table;
     use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn pairs_that_only_the_whole_has_meet_in_the_smallest_community(
+            values in proptest::collection::vec((0..40).prop_map(f64::from), 6..90),
+            labels in proptest::collection::vec(0..3u32, 90),
+            k in 1..6usize,
+        ) {
+            let n = values.len();
+            let labels: Vec<String> = labels[..n].iter().map(|l| l.to_string()).collect();
+            let classes = Classes::from_labels(&labels);
+            let points = Points::numbered(n, Some(classes.clone()));
+            let table = Table::new(vec!["x".to_owned()], values, points);
+            let (metric, scale) = (Metric::Euclidean, Scale::None);
+            let dataset = Dataset::of_table("g", &table, k, metric, scale).unwrap();
+            let found = communities::of_dataset(&dataset);
+            let (mut sum, mut pairs) = (0.0, 0.0);
+            for (p, q) in (0..n).flat_map(|p| (p + 1..n).map(move |q| (p, q))) {
+                let class = classes.of()[p];
+                if class != classes.of()[q] {
+                    continue;
+                }
+                let pair = [p as u32, q as u32].map(PointId);
+                let mut held = dataset.context.closure(&pair);
+                let shares = pair.iter().map(|point| &found.membership[point.index()][..]);
+                let community = found.communities.common(shares).first().copied();
+                if let Some(id) = community.filter(|_| held.len() == n) {
+                    let is_held = |point: &PointId| {
+                        found.communities.holding(&found.membership[point.index()]).contains(&id)
+                    };
+                    held = PointId::first(n).filter(is_held).collect();
+                }
+                let pure = held.iter().filter(|point| classes.of()[point.index()] == class);
+                sum += pure.count() as f64 / held.len() as f64;
+                pairs += 1.0;
+            }
+            let progress = Progress::default();
+            let all = dendrogram_purity(&dataset.context, &classes, Some(&found), 0, &progress);
+            let overall = all.unwrap().hierarchy.and_then(|purity| purity.overall);
+            prop_assert!(overall.map_or(pairs == 0.0, |o| (o - sum / pairs).abs() < 1e-9));
+        }
+    }
 
     proptest! {
         #[test]

@@ -37,6 +37,8 @@ pub struct Options {
     pub max_concepts: u64,
     /// Whether the number of concepts is wanted.
     pub concepts: bool,
+    /// Whether communities are wanted above the lattice.
+    pub hierarchy: bool,
     /// Whether Ward's tree is wanted.
     pub ward: bool,
     /// How many of the least pure pairs are wanted.
@@ -52,6 +54,7 @@ impl Default for Options {
             min_size: Amount::Count(0),
             max_concepts: MOST_CONCEPTS,
             concepts: true,
+            hierarchy: true,
             ward: true,
             worst: 0,
             memory: Memory::unlimited(),
@@ -76,8 +79,8 @@ pub struct Trial {
     pub off: f64,
     /// Dendrogram purity of the lattice.
     pub ours: DendrogramPurity,
-    /// That of the lattice with the tree of communities above it; none where small clusters are
-    /// left out.
+    /// That of the lattice with the tree of communities above it; none where it is not wanted or
+    /// small clusters are left out.
     pub hierarchy: Option<DendrogramPurity>,
     /// That of Ward's tree; none where it is not wanted.
     pub ward: Option<DendrogramPurity>,
@@ -109,19 +112,13 @@ pub fn trial(
     let limits = build::limits(&dataset, options.min_size, Some(options.max_concepts))?;
     let context = &dataset.context;
     let stopped = |stop| build::stopped(stop, &dataset, &limits);
-    let began = Instant::now();
     let (concepts, off, ours, hierarchy, worst, seconds);
     if limits.min_size == 0 {
         allows_closures(context, options.memory)?;
+        let found = options.hierarchy.then(|| communities::of_dataset(&dataset));
         progress.step("joining pairs of points");
-        let communities = communities::of_dataset(&dataset);
-        let all = closures::dendrogram_purity(
-            context,
-            classes,
-            Some(&communities),
-            options.worst,
-            progress,
-        );
+        let (began, most) = (Instant::now(), options.worst);
+        let all = closures::dendrogram_purity(context, classes, found.as_ref(), most, progress);
         let all = all.map_err(stopped)?;
         (ours, hierarchy, worst) = (all.lattice, all.hierarchy, all.worst);
         seconds = began.elapsed().as_secs_f64();
@@ -130,6 +127,7 @@ pub fn trial(
             false => (0.0, 0.0),
         };
     } else {
+        let began = Instant::now();
         let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
         let lattice = watched(context, limits.min_size, progress, search).map_err(stopped)?;
         ours = purity::dendrogram_purity(&lattice, classes).ok_or(Error::TooManyPairs)?;

@@ -9,8 +9,8 @@ use crate::base::ids::CommunityId;
 use crate::base::visible;
 use crate::communities::Membership;
 
-/// Writes the shares in so many groups, which come before all other communities; returns how many
-/// shares there are.
+/// Writes the shares in groups, which are the first `groups` communities; returns how many shares
+/// there are.
 pub fn write(
     graph: &str,
     membership: &Membership,

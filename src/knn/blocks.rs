@@ -27,7 +27,7 @@ const HALVINGS: usize = 3;
 const PARALLEL: usize = 1 << 17;
 
 /// The lowest and the highest values of some points.
-type Box<'a> = (&'a [f64], &'a [f64]);
+type Bounds<'a> = (&'a [f64], &'a [f64]);
 
 /// The points of a space, block by block.
 pub(super) struct Blocks {
@@ -90,7 +90,7 @@ impl Blocks {
     }
 
     /// The lowest and the highest values in a node.
-    pub fn bounds(&self, node: usize) -> Box<'_> {
+    pub fn bounds(&self, node: usize) -> Bounds<'_> {
         self.boxes[node * 2 * self.dimensions..(node + 1) * 2 * self.dimensions]
             .split_at(self.dimensions)
     }
@@ -107,7 +107,7 @@ impl Blocks {
 
     /// Shows a visitor the blocks below a node, of which 0 is the root, that are within its reach
     /// from the box `home`, nearer ones mostly first.
-    pub fn walk(&self, node: usize, metric: Metric, home: Box<'_>, visitor: &mut impl Visitor) {
+    pub fn walk(&self, node: usize, metric: Metric, home: Bounds<'_>, visitor: &mut impl Visitor) {
         if let Some(block) = node.checked_sub(self.node(0)) {
             return visitor.visit(block, node);
         }
@@ -121,7 +121,7 @@ impl Blocks {
     }
 
     /// No point of the node ranks before this from any point of the box `home`.
-    fn nearest(&self, node: usize, metric: Metric, (from, to): Box<'_>) -> Rank {
+    fn nearest(&self, node: usize, metric: Metric, (from, to): Bounds<'_>) -> Rank {
         let (low, high) = self.bounds(node);
         Rank::new(metric.gap(low, high, from, to), self.first_rows[node])
     }

@@ -23,7 +23,7 @@ use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
 
-/// A road is drawn where one in so many points of the smaller group lies in both.
+/// A road joins two groups if at least one in twenty points of the smaller one lies in both.
 const ROAD: u32 = 20;
 /// Of a table with more values no rules are looked for.
 const MOST_VALUES: usize = 2_000_000;

@@ -150,8 +150,8 @@ fn largest_within(
 }
 
 /// The other points by their closures with this one, or the smallest communities with both where
-/// these are of all points. None where one of these is not stored: then
-/// the smallest stored cluster with both is not one of them.
+/// these are of all points. None where one of these is not stored: then the smallest stored cluster
+/// with both is not one of them.
 fn related(
     store: &dyn LatticeStore,
     stored: &StoredContext,

@@ -178,8 +178,9 @@ impl Evaluate {
             neighbors: self.how.neighbors_of_the_paper(),
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
-            // Only the table of inputs says how many concepts there are, and pairs are ours alone.
+            // Only the table of inputs has concepts and communities, and pairs are ours alone.
             concepts: !self.per_class && self.worst.is_none(),
+            hierarchy: !self.per_class && self.worst.is_none(),
             ward: self.worst.is_none(),
             worst: self.worst.unwrap_or(0),
             memory: self.how.memory(),

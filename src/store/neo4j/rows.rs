@@ -23,7 +23,7 @@ use super::attached::AT_ONCE;
 use super::value::{concept_numbers, int, list, map, maybe, point_numbers, real, text};
 use super::{communities, covers, members, statement};
 use crate::base::generator_notation;
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
@@ -265,9 +265,11 @@ impl<'a> Loading<'a> {
                 (statement::ATTRIBUTES_INTRODUCED, parameters)
             }
             Batch::Communities(range) => {
-                let (some, points) = (&self.communities.all, &self.stored.points);
-                let colours = indices(range).map(|at| look::of_community(some, at)).enumerate();
-                let mut parameters = communities::nodes(some, indices(range), points);
+                let all = &self.communities;
+                let colour = |at: u32| look::of_community(all, CommunityId(at));
+                let colours = range.clone().map(colour).enumerate();
+                let mut parameters =
+                    communities::nodes(&all.all, indices(range), &self.stored.points);
                 parameters.push(("labels", labels(colours)));
                 (statement::COMMUNITIES, parameters)
             }

@@ -26,10 +26,11 @@ impl Bulk<'_> {
             "apart",
             ":LABEL",
         ];
-        let Communities { all, overlaps } = self.source.communities()?;
+        let communities = self.source.communities()?;
+        let Communities { all, overlaps } = &communities;
         let mut rows = self.rows("Community", &header)?;
         let mut parts = self.rows("PART_OF", &[":START_ID(Community)", ":END_ID(Community)"])?;
-        for (id, one) in CommunityId::first(all.len()).zip(&all) {
+        for (id, one) in CommunityId::first(all.len()).zip(all) {
             let number = id.number().to_string();
             let class = one.majority_and_purity.zip(self.stored.points.classes());
             let row = [
@@ -46,7 +47,7 @@ impl Bulk<'_> {
                 class.map_or(String::new(), |((class, _), all)| text(all.name(class))),
                 one.cluster.map_or(String::new(), |cluster| cluster.number().to_string()),
                 one.apart.as_deref().map_or(String::new(), text),
-                look::of_community(&all, id.index()).unwrap_or_default().to_owned(),
+                look::of_community(&communities, id).unwrap_or_default().to_owned(),
             ];
             self.row(&mut rows, row)?;
             if let Some(parent) = one.parent {

@@ -3,7 +3,8 @@
 //! A load sets them, so that a style sheet is all that a picture needs. They are few, because a
 //! picture of the schema shows each as a kind of node.
 
-use crate::communities::{Community, Level};
+use crate::base::ids::CommunityId;
+use crate::communities::{Communities, Level};
 
 /// Labels of colours; the class after the last takes the first again.
 const COLOURS: [&str; 8] =
@@ -17,13 +18,9 @@ pub(crate) fn of_class(class: usize) -> &'static str {
 }
 
 /// The label of a group, which its parts have too; none of a join.
-pub(crate) fn of_community(all: &[Community], at: usize) -> Option<&'static str> {
-    let group = match all[at].level {
-        Level::Group => Some(at),
-        Level::Part => all[at].parent.map(|group| group.index()),
-        Level::Join => None,
-    };
-    group.map(of_class)
+pub(crate) fn of_community(communities: &Communities, id: CommunityId) -> Option<&'static str> {
+    let is_join = communities.all[id.index()].level == Level::Join;
+    (!is_join).then(|| of_class(communities.group_of(id).index()))
 }
 
 /// The label of a cluster of this many points among all.
