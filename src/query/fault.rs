@@ -62,15 +62,12 @@ pub enum Fault {
         example: String,
     },
     /// A word that names no community.
-    #[error("there is no community {word:?}; this graph has {}", match last {
-        Some(last) => format!("g1 to {last}, their parts, as in g1.1, and joins, as in g1+g2"),
-        None => "none".to_owned(),
-    })]
+    #[error("there is no community {word:?}; this graph has {known}")]
     NoCommunity {
         /// The word that was given.
         word: String,
-        /// The smallest group, where there are any.
-        last: Option<String>,
+        /// Which there are, in words.
+        known: String,
     },
     /// A cluster of the full lattice that this graph does not hold.
     #[error(

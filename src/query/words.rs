@@ -6,7 +6,7 @@ use super::fault::{Error, Fault, Faults};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
-use crate::communities;
+use crate::communities::{self, Communities, Level};
 use crate::store::{LatticeStore, StoredContext};
 
 /// A cluster as it was named.
@@ -38,6 +38,21 @@ fn near_by(word: &str) -> impl Fn(&&str) -> bool {
 
 /// What is said where a community is named and something else is wanted.
 const OF_A_COMMUNITY: &str = " (`community` lists the points of a community)";
+
+/// `g1 to g4, parts such as g1.1, joins such as g2+g3`.
+fn communities_of(communities: &Communities) -> String {
+    let such = |level: Level, words: &str| {
+        let first = communities.all.iter().find(|one| one.level == level)?;
+        Some(format!("{words} such as {}", first.name))
+    };
+    let groups = match communities.groups() {
+        [] => return "none".to_owned(),
+        [one] => one.name.clone(),
+        [one, .., last] => format!("{} to {}", one.name, last.name),
+    };
+    let others = [such(Level::Part, "parts"), such(Level::Join, "joins")];
+    [groups].into_iter().chain(others.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+}
 
 /// Whether a word is written as a community is: `g1`, `g1.2` or `g1+g4`.
 fn is_community(word: &str) -> bool {
@@ -216,9 +231,11 @@ impl Dictionary {
         word: &str,
     ) -> Result<String, Error> {
         let communities = store.communities()?;
-        let last = communities.groups().last().map(|last| last.name.clone());
         let found = communities.find(word).or_else(|| communities.find(&format!("g{word}")));
-        let id = found.ok_or_else(|| Fault::NoCommunity { word: word.to_owned(), last })?;
+        let id = found.ok_or_else(|| Fault::NoCommunity {
+            word: word.to_owned(),
+            known: communities_of(&communities),
+        })?;
         Ok(communities.name(id).to_owned())
     }
 

@@ -71,8 +71,8 @@ fn communities_are_named() -> Result<(), Failed> {
     same("verdict", ask(&["communities"]).err.as_str(), apart)?;
     ask(&["bridge", "g1", "g6"]).fails(
         2,
-        "there is no community \"g6\"; this graph has g1 to g5, their parts, as in g1.1, and \
-         joins, as in g1+g2; usage: bridge COMMUNITY OTHER [LIMIT]",
+        "there is no community \"g6\"; this graph has g1 to g5, joins such as g1..g5; usage: bridge \
+         COMMUNITY OTHER [LIMIT]",
     )?;
     let none = ask(&["bridge", "1", "g2"]);
     same(&none.err, none.err.contains("no point is in both"), true)?;
