@@ -10,11 +10,11 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::context::FormalContext;
-use crate::context::binarize::{Binarizer, binarize};
+use crate::context::binarize::among;
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
-use crate::cophenetic::Fit;
 use crate::knn::{self, Metric, Scale, Space};
 use crate::table::{Missing, Table};
+use crate::telling::Telling;
 
 /// Where a context came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,20 +96,27 @@ impl Features {
 /// Which neighbours make a table's context.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbors {
-    /// How many a point has, itself among them; none is the number whose graph keeps near and far
-    /// best ([`build`](crate::build())).
+    /// How many a point has, itself among them; none is the number whose clusters tell most
+    /// ([`telling`](crate::telling)).
     pub k: Option<Amount>,
     /// Among how many of the points they are looked for: all of them for 0 and where there are no
-    /// more. None is all of them where k is given or points are few, else the number whose graph
-    /// keeps near and far best.
+    /// more. None is all of them unless k is chosen and that is too dear.
     pub anchors: Option<usize>,
     /// The distance.
     pub metric: Metric,
-    /// The scaling before it.
-    pub scale: Scale,
+    /// The scaling before it; none is chosen by the spreads of the columns
+    /// ([`uneven`](knn::uneven)).
+    pub scale: Option<Scale>,
 }
 
 impl Neighbors {
+    /// The scaling of a table, as given or chosen.
+    pub fn scale_of(&self, table: &Table) -> Scale {
+        let is_chosen = !matches!(self.metric, Metric::Cosine | Metric::Precomputed);
+        let chosen = || if is_chosen { knn::chosen_scale(table) } else { Scale::None };
+        self.scale.unwrap_or_else(chosen)
+    }
+
     /// Among how many of n points they are looked for, where that is given; none is all of them.
     pub fn anchors_of(&self, n: usize) -> Option<usize> {
         self.anchors.filter(|&anchors| anchors > 0 && anchors < n)
@@ -123,7 +130,7 @@ impl Neighbors {
 
 impl Default for Neighbors {
     fn default() -> Self {
-        Self { k: None, anchors: None, metric: Metric::Euclidean, scale: Scale::None }
+        Self { k: None, anchors: None, metric: Metric::Euclidean, scale: None }
     }
 }
 
@@ -155,8 +162,8 @@ pub struct Dataset {
     pub context: FormalContext,
     /// The point that each attribute is, ascending; empty for a ready context.
     pub anchors: Vec<PointId>,
-    /// How well the full lattice keeps near and far, where that was found out.
-    pub fit: Option<Fit>,
+    /// How much its clusters tell, where that was found out.
+    pub telling: Option<Telling>,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
     /// Where distances were given, the neighbours by which groups are looked for, of the first of
@@ -193,48 +200,35 @@ impl Dataset {
         metric: Metric,
         scale: Scale,
     ) -> Result<Self, knn::Error> {
-        let anchors = anchors.filter(|&anchors| anchors < table.points().len());
-        let origin = Origin::Neighbors { k, anchors, metric, scale };
-        if anchors.is_none() {
-            let all = table.points().ids().collect();
-            return Ok(Self::with_context(
-                name,
-                table,
-                origin,
-                all,
-                binarize(table, k, metric, scale)?,
-            ));
-        }
-        let binarizer = Binarizer::new(table, k, anchors, metric, scale)?;
-        let context = binarizer.context(k)?;
-        Ok(Self::with_context(name, table, origin, binarizer.anchors(), context))
+        let space = Space::new(table, metric, scale)?;
+        Self::in_space(name, table, &space, anchors, k, scale)
     }
 
-    /// The points of a table with the context that was made of it in this way.
-    pub(crate) fn with_context(
+    /// The same in the space of the table.
+    pub(crate) fn in_space(
         name: &str,
         table: &Table,
-        origin: Origin,
-        anchors: Vec<PointId>,
-        context: FormalContext,
-    ) -> Self {
+        space: &Space,
+        anchors: Option<usize>,
+        k: usize,
+        scale: Scale,
+    ) -> Result<Self, knn::Error> {
+        let anchors = anchors.filter(|&anchors| anchors < table.points().len());
+        let metric = space.metric();
+        let origin = Origin::Neighbors { k, anchors, metric, scale };
+        let (context, attributes) = among(space, table.points().names(), anchors, k)?;
         // Given distances say nothing of a point by itself.
-        let features = match origin {
-            Origin::Neighbors { metric: Metric::Precomputed, .. } => Features::default(),
+        let (features, given) = match metric {
+            Metric::Precomputed => (Features::default(), given(space)),
             _ => {
                 let (names, values) = (table.features().to_vec(), table.values().to_vec());
-                Features { names, values }
+                (Features { names, values }, None)
             }
-        };
-        let given = match origin {
-            Origin::Neighbors { metric: metric @ Metric::Precomputed, scale, .. } => {
-                Space::new(table, metric, scale).ok().and_then(|space| given(&space))
-            }
-            _ => None,
         };
         let points = table.points().clone();
         let (name, missing) = (name.to_owned(), table.missing());
-        Self { name, origin, points, features, context, anchors, fit: None, missing, given }
+        let (anchors, telling) = (attributes, None);
+        Ok(Self { name, origin, points, features, context, anchors, telling, missing, given })
     }
 
     /// Points whose neighbours were given: their k is how many one has on average, itself among
@@ -248,7 +242,7 @@ impl Dataset {
         let (name, points) = (name.to_owned(), lists.points);
         let (features, missing) = (Features::default(), Missing::Error);
         let given = None;
-        Self { name, origin, points, features, context, anchors, fit: None, missing, given }
+        Self { name, origin, points, features, context, anchors, telling: None, missing, given }
     }
 
     /// The objects of a ready context.
@@ -256,6 +250,6 @@ impl Dataset {
         let (origin, features) = (Origin::Ready, Features::default());
         let (name, anchors, missing) = (name.to_owned(), Vec::new(), Missing::Error);
         let given = None;
-        Self { name, origin, points, features, context, anchors, fit: None, missing, given }
+        Self { name, origin, points, features, context, anchors, telling: None, missing, given }
     }
 }

@@ -7,16 +7,18 @@ use rayon::prelude::*;
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::points::Points;
+use crate::base::progress::Progress;
 use crate::cohesion::Cohesion;
-use crate::communities::{self, CommunityInput, Found};
+use crate::communities::{self, CommunityInput, Found, Regions};
 use crate::context::FormalContext;
-use crate::cophenetic::Fit;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
 use crate::lattice::{GraphKind, Lattice};
+use crate::pair_purity;
 use crate::point_graph::PointGraph;
-use crate::purity::{ClassCounter, DendrogramPurity, dendrogram_purity};
+use crate::purity::{ClassCounter, DendrogramPurity};
 use crate::table::Missing;
+use crate::telling::Telling;
 
 /// Everything a store holds of one graph.
 #[derive(Debug)]
@@ -33,14 +35,15 @@ pub struct ConceptGraph {
     pub context: FormalContext,
     /// The point that each attribute is, ascending; empty for a ready context.
     pub anchors: Vec<PointId>,
-    /// How well the full lattice keeps near and far, where that was found out.
-    pub fit: Option<Fit>,
+    /// How much its clusters tell, where that was found out.
+    pub telling: Option<Telling>,
     /// What was done to rows of the table with empty cells.
     pub missing: Missing,
     /// The neighbours by which groups are looked for, where distances were given.
     pub given: Option<Csr>,
     /// The concepts and their covers.
     pub lattice: Lattice,
+    regions: OnceLock<Regions>,
     counter: OnceLock<Option<ClassCounter>>,
     groups: OnceLock<Option<ClassCounter>>,
     summary: OnceLock<ClassSummary>,
@@ -84,7 +87,7 @@ pub struct ClassSummary {
 impl ConceptGraph {
     /// A dataset with what was mined from its context.
     pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
-        let Dataset { name, origin, points, features, context, anchors, fit, missing, given } =
+        let Dataset { name, origin, points, features, context, anchors, telling, missing, given } =
             dataset;
         Self {
             name,
@@ -93,10 +96,11 @@ impl ConceptGraph {
             features,
             context,
             anchors,
-            fit,
+            telling,
             missing,
             given,
             lattice,
+            regions: OnceLock::new(),
             counter: OnceLock::new(),
             groups: OnceLock::new(),
             summary: OnceLock::new(),
@@ -104,6 +108,18 @@ impl ConceptGraph {
             communities: OnceLock::new(),
             digest: OnceLock::new(),
         }
+    }
+
+    /// The same, where it is known already what stands apart among its points.
+    pub(crate) fn knowing(self, regions: Option<Regions>) -> Self {
+        Self { regions: regions.map_or_else(OnceLock::new, OnceLock::from), ..self }
+    }
+
+    /// What stands apart among its points; looked for once.
+    fn regions(&self) -> &Regions {
+        let Self { origin, features, context, given, .. } = self;
+        let graph = || PointGraph::of(*origin, features, context, given.as_ref());
+        self.regions.get_or_init(|| Regions::of(graph()))
     }
 
     /// What the classes have to do with the concepts; computed once.
@@ -138,9 +154,8 @@ impl ConceptGraph {
     /// The [`communities`] of its points; found once.
     pub fn communities(&self) -> &Found {
         self.communities.get_or_init(|| {
-            let given = self.given.as_ref();
             let of = CommunityInput {
-                graph: &PointGraph::of(self.origin, &self.features, &self.context, given),
+                regions: self.regions(),
                 origin: self.origin,
                 objects: self.lattice.objects(&self.context),
                 anchors: &self.anchors,
@@ -218,7 +233,9 @@ impl ConceptGraph {
         }
         let of_point = |point| boundary[objects.of_point(point).index()];
         let boundary = self.points.ids().map(of_point).collect();
-        let dendrogram: Option<DendrogramPurity> = dendrogram_purity(&self.lattice, classes);
+        let dendrogram = pair_purity::of_lattice(&self.context, classes, &Progress::default());
+        // Nobody interrupts it.
+        let dendrogram: Option<DendrogramPurity> = dendrogram.ok().flatten();
         if let Some(dendrogram) = &dendrogram {
             let both = dendrogram.of_class.iter().zip(&dendrogram.chance_of_class);
             for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {

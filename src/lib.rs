@@ -143,7 +143,6 @@ pub mod cohesion;
 pub mod communities;
 pub mod compare;
 pub mod context;
-pub mod cophenetic;
 pub mod dataset;
 pub mod evaluate;
 pub mod export;
@@ -155,6 +154,7 @@ pub mod knn;
 pub mod lattice;
 pub mod mine;
 mod page;
+pub mod pair_purity;
 pub mod part;
 pub mod picture;
 pub mod place;
@@ -170,6 +170,7 @@ pub mod rule;
 pub mod select;
 pub mod store;
 pub mod table;
+pub mod telling;
 #[cfg(feature = "cli")]
 mod terminal;
 

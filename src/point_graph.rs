@@ -88,6 +88,11 @@ impl PointGraph {
         }
     }
 
+    /// The node of a point, or the one nearest to it.
+    pub fn nearest_node(&self, point: PointId) -> Option<u32> {
+        self.node_of[point.index()].or_else(|| self.nearest.get(point.index()).first().copied())
+    }
+
     /// How many nodes a point outside of the graph is compared with.
     pub fn reach(&self) -> usize {
         match self.is_sample() {
@@ -122,7 +127,7 @@ impl PointGraph {
     }
 
     /// By distances.
-    fn of_space(space: &Space) -> Self {
+    pub fn of_space(space: &Space) -> Self {
         let mut graph = Self::among_nodes(space);
         if graph.is_sample() {
             let (rows, few) = (graph.rows(), graph.reach());
@@ -209,7 +214,7 @@ impl PointGraph {
 /// The points with their distances; none where they have no distances. A table has them whose
 /// context was made of it, but a store may say anything.
 fn space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
-    Space::of_values(&features.values, features.names.len(), n, metric, scale).ok()
+    Space::of_values(&features.values, &features.names, n, metric, scale).ok()
 }
 
 fn row_of(context: &FormalContext, row: u32) -> &[u32] {

@@ -16,8 +16,7 @@ use crate::context::bits::as_set;
 use crate::context::clarified::Objects;
 use crate::lattice::Lattice;
 
-/// More pairs of one class than this are not averaged over: their table would take over 6 MB and
-/// their walk over the lattice minutes.
+/// More pairs of points than this are not averaged over: that would take minutes.
 pub const MOST_PAIRS: u64 = 50_000_000;
 
 /// How many points of each class a cluster has.
@@ -202,16 +201,9 @@ impl PuritySums {
     }
 }
 
-/// The dendrogram purity of a lattice, from its concepts in canonical order: the first that holds a
-/// pair is the pair's LCA. None beyond [`MOST_PAIRS`].
-pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<DendrogramPurity> {
-    let extents = lattice.ids().map(|concept| lattice.members(concept));
-    (pairs(classes) <= MOST_PAIRS).then(|| purity_by_extents(extents, classes))
-}
-
-/// How many pairs of points of one class there are.
-pub fn pairs(classes: &Classes) -> u64 {
-    classes.sizes().iter().map(|&size| pairs_of(size.into())).sum()
+/// Whether all pairs of points are at most [`MOST_PAIRS`].
+pub fn has_few_pairs(classes: &Classes) -> bool {
+    pairs_of(classes.of().len() as u64) <= MOST_PAIRS
 }
 
 /// How many pairs that many points have.
@@ -219,27 +211,25 @@ fn pairs_of(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }
 
-/// The dendrogram purity from extents in canonical order, among which is the LCA of every pair.
-/// That of shuffled labels only where all pairs are at most [`MOST_PAIRS`].
-pub fn purity_by_extents(
-    extents: impl Iterator<Item = Vec<PointId>>,
-    classes: &Classes,
-) -> DendrogramPurity {
+/// The dendrogram purity of a lattice, from its concepts in canonical order: the first that holds a
+/// pair is the pair's LCA. None beyond [`MOST_PAIRS`].
+pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<DendrogramPurity> {
+    if !has_few_pairs(classes) {
+        return None;
+    }
     let n = classes.of().len();
-    let any = pairs_of(n as u64) <= MOST_PAIRS;
-    let mut left = if any { pairs_of(n as u64) } else { pairs(classes) };
+    let mut left = pairs_of(n as u64);
     let mut of_class: Vec<Box<[u64]>> = vec![Bits::empty(n); classes.names().len()];
     for (point, class) in (0..).zip(classes.of()) {
         of_class[class.index()].insert(point);
     }
-    // For each point the later points, or those of its class, that it has not met yet.
+    // For each point the later points that it has not met yet.
     let mut unmet: Vec<Box<[u64]>> = vec![Bits::empty(n); n];
     for (p, later) in unmet.iter_mut().enumerate() {
-        let wanted = |&q: &usize| any || classes.of()[q] == classes.of()[p];
-        (p + 1..n).filter(wanted).for_each(|q| later.insert(q as u32));
+        (p + 1..n).for_each(|q| later.insert(q as u32));
     }
     let mut sums = PuritySums::new(classes);
-    for members in extents {
+    for members in lattice.ids().map(|concept| lattice.members(concept)) {
         if left == 0 {
             break;
         }
@@ -262,12 +252,12 @@ pub fn purity_by_extents(
             }
             met_any += met;
         }
-        if any && met_any > 0 {
+        if met_any > 0 {
             sums.add_any(met_any as f64 / size, met_any);
         }
         left -= met_any;
     }
-    sums.means()
+    Some(sums.means())
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub enum Setting {
     Together(Vec<Setting>),
     /// How many neighbours a point has.
     Neighbors,
+    /// How columns are scaled.
+    Scale,
     /// Among how many points neighbours are looked for.
     Anchors,
     /// How many concepts a full lattice may have.

@@ -2,8 +2,7 @@
 //! an estimate or by counting up to the limit.
 
 use super::TooMany;
-use super::choose_k::best_k;
-use crate::dataset::{Dataset, Origin};
+use crate::dataset::Dataset;
 use crate::mine::{Estimate, Limits, estimate_quickly};
 
 /// How much less work an estimate is given than usual.
@@ -28,13 +27,7 @@ pub(super) fn too_many(dataset: &Dataset, limits: &Limits, most: u64) -> TooMany
     let min_size = sizes.take_while(|&size| estimated(size) <= most as f64).last();
     let enough = estimated(limits.min_size);
     let enough = (enough <= FAR_MORE).then(|| rounded_up((1.2 * enough).max(2.0 * most as f64)));
-    let k = match dataset.origin {
-        Origin::Neighbors { k, .. } => {
-            best_k(dataset, limits.min_size, most).filter(|&better| better < k)
-        }
-        Origin::Ready => None,
-    };
-    TooMany { name: dataset.name.clone(), most, min_size, k, enough }
+    TooMany { name: dataset.name.clone(), most, min_size, enough }
 }
 
 /// The next number with one digit and zeros.

@@ -1,13 +1,15 @@
-//! What a table's graph would be for several k: how well it keeps near and far, and how many
+//! What a table's graph would be for several k: how much its clusters tell, and how many
 //! concepts it has. Neighbours are looked for once.
 
+use super::choose_k::regions;
 use super::{BuildOptions, Error, Shape};
 use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
-use crate::cophenetic::{Fit, Pairs};
 use crate::dataset::Neighbors;
+use crate::knn::{self, Space};
 use crate::mine::{self, Estimate, Limits, Stop, estimate_quickly};
 use crate::table::Table;
+use crate::telling::{Pairs, Telling};
 
 pub use super::choose_k::ladder;
 
@@ -21,8 +23,8 @@ const TIMES: u64 = 4;
 pub struct AtK {
     /// How many neighbours a point has.
     pub k: usize,
-    /// How well the full lattice keeps near and far; none for a single point.
-    pub fit: Option<Fit>,
+    /// How much the clusters of the full lattice tell; none where no two points are in one group.
+    pub telling: Option<Telling>,
     /// How many concepts there are: counted where they are few.
     pub concepts: Estimate,
     /// Whether they were counted.
@@ -44,13 +46,16 @@ pub fn by_k(
     let anchors = options.neighbors.anchors_of(table.points().len());
     let n = anchors.unwrap_or(table.points().len());
     let Some(most) = ks.iter().copied().filter(|&k| k <= n).max() else {
-        return Err(crate::knn::Error::K { k: ks.first().copied().unwrap_or(0), n }.into());
+        return Err(knn::Error::K { k: ks.first().copied().unwrap_or(0), n }.into());
     };
     Shape::of(table).allows_estimate(most, options.memory)?;
+    let (Neighbors { metric, .. }, scale) = (options.neighbors, options.neighbors.scale_of(table));
+    let space = Space::new(table, metric, scale)?;
+    progress.step("looking for groups");
+    let pairs = Pairs::of(regions(&space).labels(space.len()));
     progress.step("finding neighbours");
-    let Neighbors { metric, scale, .. } = options.neighbors;
-    let binarizer = Binarizer::new(table, most, anchors, metric, scale)?;
-    let pairs = Pairs::of(binarizer.space());
+    let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
+    binarizer.reach(most)?;
     progress.step("estimating");
     let min_size = options.min_size.of(table.points().len());
     let limits = Limits { min_size, max_concepts: Some(SOON) };
@@ -67,7 +72,7 @@ pub fn by_k(
             }
             Err(Stop::Interrupted) => return Err(Error::Interrupted),
         };
-        Ok(AtK { k, fit: pairs.fit(&context), concepts, is_exact })
+        Ok(AtK { k, telling: pairs.telling(&context), concepts, is_exact })
     };
     ks.iter().copied().filter(|&k| k <= n).map(of).collect()
 }

@@ -13,13 +13,14 @@ use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
+use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
 use crate::dataset::{Dataset, Neighbors};
 use crate::graph::ConceptGraph;
 use crate::knn;
-use crate::lattice::{Lattice, PairClosures};
-use crate::mine::{self, Limits, Stop, estimate, watched};
+use crate::lattice::{Lattice, PairClosures, least_size};
+use crate::mine::{Limits, Stop, watched};
 use crate::table::Table;
 
 pub use shape::{Fits, Shape, TooLarge, allows_of};
@@ -30,6 +31,13 @@ pub const MOST_CONCEPTS: u64 = 2_000_000;
 
 /// See [`MOST_CONCEPTS`].
 pub const MOST_A_POINT: u64 = 20;
+
+/// Unless it is said otherwise, the largest clusters are stored: this many a point, but at least
+/// and at most so many as [`STORED`] says.
+pub const STORED_A_POINT: u64 = 10;
+
+/// See [`STORED_A_POINT`].
+pub const STORED: [u64; 2] = [10_000, 100_000];
 
 /// What a graph is built from.
 #[derive(Clone, Debug)]
@@ -56,7 +64,7 @@ impl Source {
 /// Which concepts of the full lattice to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// All of them, or where these are more than allowed those of the LCA graph.
+    /// All of them, or where these are many the largest, down to a size that is chosen.
     #[default]
     Auto,
     /// All of them, or all with at least some number of points.
@@ -128,6 +136,12 @@ impl BuildOptions {
     pub fn most_concepts(&self, n: usize) -> u64 {
         self.max_concepts.unwrap_or(MOST_CONCEPTS.max(MOST_A_POINT.saturating_mul(n as u64)))
     }
+
+    /// How many clusters of n points are stored unless all of them are wanted.
+    pub fn most_stored(&self, n: usize) -> u64 {
+        let [least, most] = STORED;
+        self.max_concepts.unwrap_or((STORED_A_POINT * n as u64).clamp(least, most))
+    }
 }
 
 /// Why nothing was built.
@@ -169,8 +183,6 @@ pub struct TooMany {
     pub most: u64,
     /// A least size that leaves fewer, where one was found.
     pub min_size: Option<usize>,
-    /// A number of neighbours with fewer, where the context is made of them.
-    pub k: Option<usize>,
     /// About as many as there are, where that is not far more.
     pub enough: Option<u64>,
 }
@@ -212,17 +224,15 @@ pub fn build(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<ConceptGraph, Error> {
-    let dataset = dataset(name, source, options, progress)?;
-    let most = options.most_concepts(dataset.points.len());
-    let limits = limits(&dataset, options.min_size, Some(most))?;
-    let lattice = lattice(&dataset, options, &limits, progress)?;
-    Ok(ConceptGraph::new(dataset, lattice))
+    let (dataset, regions) = prepared(name, source, options, progress)?;
+    let lattice = lattice(&dataset, options, progress)?;
+    Ok(ConceptGraph::new(dataset, lattice).knowing(regions))
 }
 
 /// The points with the context that a graph is built from.
 ///
-/// Where no k is given, the one whose graph keeps near and far best is chosen; a note says which.
-/// If a given one says little, a note names another.
+/// Where no k is given, the one whose clusters tell most is chosen; a note says which, or that a
+/// given one says little.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed.
@@ -232,70 +242,74 @@ pub fn dataset(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    let table = match source {
-        Source::Context(context, points) => return Ok(Dataset::of_context(name, context, points)),
-        Source::Neighbors(lists) => return Ok(Dataset::of_lists(name, lists)),
-        Source::Table(table) => table,
-    };
-    progress.step("finding neighbours");
-    match options.neighbors.k {
-        None => choose_k::dataset(name, &table, options, progress),
-        Some(k) => choose_k::given(name, &table, k, options, progress),
-    }
+    Ok(prepared(name, source, options, progress)?.0)
+}
+
+/// The same with what stands apart among the points, where that was looked for.
+fn prepared(
+    name: &str,
+    source: Source,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<(Dataset, Option<Regions>), Error> {
+    Ok(match source {
+        Source::Context(context, points) => (Dataset::of_context(name, context, points), None),
+        Source::Neighbors(lists) => (Dataset::of_lists(name, lists), None),
+        Source::Table(table) => {
+            let (dataset, regions) = choose_k::prepared(name, &table, options, progress)?;
+            (dataset, Some(regions))
+        }
+    })
 }
 
 /// The wanted concepts and their covers.
 fn lattice(
     dataset: &Dataset,
     options: &BuildOptions,
-    limits: &Limits,
     progress: &Progress,
 ) -> Result<Lattice, Error> {
-    let context = &dataset.context;
-    let stopped = |stop| stopped(stop, dataset, limits);
-    let whole = || {
-        let search = |progress: &Progress| Lattice::mine(context, limits, progress);
-        watched(context, limits.min_size, progress, search)
-    };
+    let (context, n) = (&dataset.context, dataset.points.len());
+    let most = options.most_concepts(n);
+    let mut limits = limits(dataset, options.min_size, Some(most))?;
     let found = match options.graph {
-        Wanted::Full => whole(),
-        Wanted::Auto
-            if limits.min_size > 0 || fits(dataset, limits, progress).map_err(stopped)? =>
-        {
-            whole()
-        }
-        Wanted::Auto | Wanted::Lca => {
+        Wanted::Lca => {
             shape::allows_lca(context, options.memory)?;
             lca_graph(context, progress)
         }
         Wanted::Largest(most) => {
             watched(context, 0, progress, |progress| Lattice::largest(context, most, progress))
         }
+        Wanted::Auto | Wanted::Full => {
+            if options.graph == Wanted::Auto && limits.min_size == 0 {
+                limits = largest(dataset, options, progress)?;
+            }
+            let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
+            watched(context, limits.min_size, progress, search)
+        }
     };
-    found.map_err(stopped)
+    found.map_err(|stop| stopped(stop, dataset, &limits))
 }
 
-/// Whether the full lattice has no more concepts than allowed; where it has more, a note says what
-/// is built instead. Counting up to the limit takes a fraction of a second.
-fn fits(dataset: &Dataset, limits: &Limits, progress: &Progress) -> Result<bool, Stop> {
-    let context = &dataset.context;
-    let count = |progress: &Progress| mine::count(context, limits, false, progress);
-    match watched(context, limits.min_size, progress, count) {
-        Ok(_) => Ok(true),
-        Err(Stop::TooMany(most)) => {
-            progress.step("estimating");
-            let note = format!(
-                "{} has {}, more than {}. Keeping the LCA graph instead: the smallest cluster of \
-                 every two points, exactly as in the full lattice.",
-                dataset.name,
-                estimate(context, limits.min_size, 0),
-                grouped(most)
-            );
-            progress.note_of(&note, &[Setting::MaxConcepts]);
-            Ok(false)
-        }
-        Err(Stop::Interrupted) => Err(Stop::Interrupted),
+/// The least size that leaves no more clusters than are [stored](BuildOptions::most_stored); a note
+/// says which, unless that is all of them.
+fn largest(
+    dataset: &Dataset,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<Limits, Error> {
+    let most = options.most_stored(dataset.points.len());
+    progress.step("choosing the least size");
+    let min_size = least_size(&dataset.context, most, progress).map_err(|_| Error::Interrupted)?;
+    if min_size > 0 {
+        let note = format!(
+            "The full lattice has more than {} clusters: those of at least {} are stored, smaller \
+             ones are computed when they are asked for.",
+            grouped(most),
+            counted(min_size as u64, "point", "points"),
+        );
+        progress.note_of(&note, &[Setting::MaxConcepts]);
     }
+    Ok(Limits { min_size, max_concepts: None })
 }
 
 fn lca_graph(context: &FormalContext, progress: &Progress) -> Result<Lattice, Stop> {

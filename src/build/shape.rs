@@ -66,14 +66,6 @@ impl Shape {
         self.allows_more(k, memory, CROSS, 0.0, "")
     }
 
-    /// Whether a k may be chosen that is up to this: the neighbours are kept by rank too.
-    ///
-    /// # Errors
-    /// More memory than allowed.
-    pub(super) fn allows_choice(self, k: usize, memory: Memory) -> Result<(), TooLarge> {
-        self.allows_more(k, memory, 1.5 * CROSS, 0.0, "")
-    }
-
     /// Whether the number of concepts may be estimated with k neighbours a point.
     ///
     /// # Errors

@@ -59,10 +59,10 @@ fn fewer(k: usize) -> String {
 }
 
 fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
-    let TooMany { min_size, k, enough, .. } = *too_many;
+    let TooMany { min_size, enough, .. } = *too_many;
     let larger = min_size.map(|size| format!("keep only larger clusters (--min-size {size})"));
     let more = enough.map(|enough| format!("allow more (--max-concepts {enough})"));
-    let ways = [larger, k.map(fewer), instead.map(str::to_owned), more];
+    let ways = [larger, instead.map(str::to_owned), more];
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     match &ways[..] {
         [] => too_many.to_string(),

@@ -82,6 +82,8 @@ impl From<Metric> for knn::Metric {
 /// What is done to each column before distances are taken.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Scale {
+    /// Standard where the largest spread is more than ten times that in the middle, else none
+    Auto,
     /// Nothing
     None,
     /// Minus the mean, divided by the population deviation
@@ -90,12 +92,13 @@ pub(super) enum Scale {
     Minmax,
 }
 
-impl From<Scale> for knn::Scale {
+impl From<Scale> for Option<knn::Scale> {
     fn from(scale: Scale) -> Self {
         match scale {
-            Scale::None => knn::Scale::None,
-            Scale::Standard => knn::Scale::Standard,
-            Scale::Minmax => knn::Scale::MinMax,
+            Scale::Auto => None,
+            Scale::None => Some(knn::Scale::None),
+            Scale::Standard => Some(knn::Scale::Standard),
+            Scale::Minmax => Some(knn::Scale::MinMax),
         }
     }
 }

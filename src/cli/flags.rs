@@ -23,6 +23,7 @@ fn of(setting: &Setting) -> String {
         Setting::Together(all) => all.iter().map(of).collect::<Vec<_>>().join(" "),
         Setting::LeaveRowsOut => "--missing drop".to_owned(),
         Setting::Neighbors => "--k".to_owned(),
+        Setting::Scale => "--scale".to_owned(),
         Setting::Anchors => "--anchors".to_owned(),
         Setting::MaxConcepts => "--max-concepts".to_owned(),
     }

@@ -97,14 +97,13 @@ pub(super) struct How {
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
     pub(super) k: Option<K>,
     /// Look for neighbours among that many points only, the anchors: a sample, the same on every
-    /// machine; 0 for all points [default: all of up to 3,000 points and where -k is given; else
-    /// chosen with k]
+    /// machine; 0 for all points [default: all, unless k is chosen and that would take long]
     #[arg(long, value_name = "M", help_heading = "Neighbours")]
     pub(super) anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_enum, help_heading = "Neighbours")]
     pub(super) metric: Option<Metric>,
-    /// Scaling of the columns before distances are taken [default: none]
+    /// Scaling of the columns before distances are taken [default: auto; evaluate: none]
     #[arg(long, value_enum, help_heading = "Neighbours")]
     pub(super) scale: Option<Scale>,
 
@@ -200,7 +199,7 @@ impl Input {
         match self.origin.get() {
             Some(&Origin::Neighbors { metric, scale, .. }) => Neighbors {
                 metric: self.how.metric.map_or(metric, Into::into),
-                scale: self.how.scale.map_or(scale, Into::into),
+                scale: self.how.scale.map_or(Some(scale), Into::into),
                 ..neighbors
             },
             _ => neighbors,
@@ -247,7 +246,11 @@ impl How {
     /// The same with k as in the paper where none is given.
     pub(super) fn neighbors_of_the_paper(&self) -> Neighbors {
         let neighbors = self.neighbors();
-        Neighbors { k: if self.k.is_none() { Some(PAPER) } else { neighbors.k }, ..neighbors }
+        Neighbors {
+            k: if self.k.is_none() { Some(PAPER) } else { neighbors.k },
+            scale: self.scale.map_or(Some(knn::Scale::None), Into::into),
+            ..neighbors
+        }
     }
 
     /// The most memory to take.

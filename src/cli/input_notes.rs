@@ -3,13 +3,11 @@
 
 use std::path::Path;
 
-use super::choices::Metric;
 use super::failure::say;
 use super::input::How;
 use super::input_name::file;
 use crate::base::numbers::{counted, grouped};
 use crate::base::visible::{self, quoted};
-use crate::knn::{Dominance, dominance};
 use crate::table::{self, Table};
 
 /// At most this many features are named, the first ones and the last two.
@@ -65,14 +63,12 @@ impl How {
             say(&format!("{file}: {shown} counts as a feature; {how}"));
         }
         self.constants(table, &file);
-        let unscaled = self.scale.is_none() && !matches!(self.metric, Some(Metric::Cosine));
-        let found = dominance(table.values(), table.features().len());
-        if let Some(Dominance { column, span, next }) = found.filter(|_| unscaled) {
-            let name = visible::line(&table.features()[column]);
-            let [span, next] = [span, next].map(spanned);
+        for (column, first) in table::repeated(table) {
+            let name = &table.features()[column];
+            let [shown, first] = [name, &table.features()[first]].map(|name| visible::line(name));
             say(&format!(
-                "{file}: {name} spans {span}, the next column {next}, so {name} almost alone \
-                 decides what is near; consider --scale standard (--scale none keeps it so)"
+                "{file}: {shown} repeats {first}, which so counts twice; --drop {} leaves it out",
+                quoted(name)
             ));
         }
     }
@@ -119,13 +115,4 @@ pub(super) fn listed(names: &[String]) -> String {
         shown.splice(NAMED - 2..names.len() - 2, ["...".into()]);
     }
     shown.join(", ")
-}
-
-/// A span in about three digits.
-fn spanned(span: f64) -> String {
-    match span {
-        small if small < 10.0 => format!("{small:.2}"),
-        large if large < 1e15 => grouped(large.round() as u64),
-        larger => format!("{larger:.2e}"),
-    }
 }

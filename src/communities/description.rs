@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::hierarchy::{Hierarchy, Level, Region};
+use super::hierarchy::{Level, Region};
 use super::numbering::Named;
 use super::{Community, CommunityInput, Membership, Overlap};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
@@ -19,7 +19,6 @@ const NAMED: usize = 3;
 /// The communities with what is known of their points, each with its region.
 pub(super) fn described(
     of: &CommunityInput<'_>,
-    hierarchy: &Hierarchy,
     named: Named,
     held: &[Vec<PointId>],
     members: &[(ConceptId, Vec<PointId>)],
@@ -30,11 +29,11 @@ pub(super) fn described(
     let spreads: Vec<(f64, f64)> =
         (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
     let clusters = most_alike(objects, held, members);
-    let nodes: u32 = of.graph.weights.iter().sum();
+    let nodes: u32 = of.regions.graph.weights.iter().sum();
     let sample = of.points.len() as f64 / f64::from(nodes.max(1));
     let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
     all.map(|((((&region, name), parent), held), cluster)| {
-        let Region { level, ratio, touching, .. } = hierarchy.regions[region];
+        let Region { level, ratio, touching, .. } = of.regions.hierarchy.regions[region];
         let counts = counter.as_ref().map(|counter| counter.of_objects(held));
         let one = Community {
             name,
@@ -105,7 +104,6 @@ fn apart(features: &Features, spreads: &[(f64, f64)], points: &[PointId]) -> Opt
 /// The groups that touch or have points in both.
 pub(super) fn overlaps(
     of: &CommunityInput<'_>,
-    hierarchy: &Hierarchy,
     all: &[(usize, Community)],
     of_objects: &Membership,
 ) -> Vec<Overlap> {
@@ -114,7 +112,7 @@ pub(super) fn overlaps(
     let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
     // How many points are in both, and the ratio of the boundary; nothing crosses where none is.
     let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
-    for &([one, other], ratio) in &hierarchy.boundaries {
+    for &([one, other], ratio) in &of.regions.hierarchy.boundaries {
         if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {
             found.entry((one.min(other), one.max(other))).or_default().1 = ratio;
         }

@@ -22,6 +22,7 @@ mod links;
 mod louvain;
 mod names;
 mod numbering;
+mod regions;
 pub(crate) mod shares;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ mod verdict;
 
 pub use hierarchy::{Level, NoLevel};
 pub use names::canonical;
+pub use regions::Regions;
 pub use verdict::verdict;
 
 use std::cmp::Reverse;
@@ -37,7 +39,6 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::context::clarified::Objects;
@@ -45,10 +46,8 @@ use crate::dataset::{Dataset, Features, Origin};
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
 use description::{described, overlaps};
-use hierarchy::Hierarchy;
 use numbering::Named;
 use shares::Shares;
-use tree::Tree;
 
 /// Of more clusters those that fewest points call their home are not compared with communities.
 const MOST_CLUSTERS: usize = 10_000;
@@ -220,8 +219,8 @@ fn largest(
 /// What communities are found in and described by.
 #[derive(Clone, Copy, Debug)]
 pub struct CommunityInput<'a> {
-    /// Which points are near one another.
-    pub graph: &'a PointGraph,
+    /// What stands apart among them.
+    pub regions: &'a Regions,
     /// How the context was made.
     pub origin: Origin,
     /// Which point has which attribute, points with equal rows as one.
@@ -238,7 +237,7 @@ pub struct CommunityInput<'a> {
 pub fn of_dataset(dataset: &Dataset) -> Found {
     let Dataset { origin, points, features, context, anchors, given, .. } = dataset;
     let of = CommunityInput {
-        graph: &PointGraph::of(*origin, features, context, given.as_ref()),
+        regions: &Regions::of(PointGraph::of(*origin, features, context, given.as_ref())),
         origin: *origin,
         objects: context.as_objects(),
         anchors,
@@ -275,18 +274,15 @@ pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
 /// Finds the communities of some points. `members` are the objects of some clusters, of which one
 /// is named for each community that is most like it ([`clusters`]).
 pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> Found {
-    let CommunityInput { objects, graph: near, .. } = of;
-    let k = mean_length(&near.links);
-    let graph = links::weighted(&near.links, &near.weights);
-    let hierarchy = Hierarchy::of(&graph, &Tree::of(&graph, k));
+    let (objects, hierarchy) = (of.objects, &of.regions.hierarchy);
     let n = objects.context.objects();
-    let shares = shares_of(of, &hierarchy);
+    let shares = shares_of(of);
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for (object, shares) in PointId::first(n).zip(&shares) {
         let weight = objects.context.weight(object);
         shares.iter().for_each(|&(region, _)| sizes[region] += weight);
     }
-    let named = Named::of(&hierarchy, &sizes);
+    let named = Named::of(hierarchy, &sizes);
     let of_objects: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
     let mut held: Vec<Vec<PointId>> = vec![Vec::new(); named.all.len()];
     for (object, shares) in PointId::first(n).zip(&of_objects) {
@@ -294,24 +290,19 @@ pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> F
             held[id.index()].push(object);
         }
     }
-    let all = described(of, &hierarchy, named, &held, members);
-    let overlaps = overlaps(of, &hierarchy, &all, &of_objects);
+    let all = described(of, named, &held, members);
+    let overlaps = overlaps(of, &all, &of_objects);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
     let of_point = |point| of_objects[objects.of_point(point).index()].clone();
     let membership = of.points.ids().map(of_point).collect();
     Found { communities, membership }
 }
 
-/// How many neighbours a point has on average, to the nearest whole number.
-fn mean_length(links: &Csr) -> usize {
-    (links.total() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
-}
-
 /// The shares of each object in regions.
-fn shares_of(of: &CommunityInput<'_>, hierarchy: &Hierarchy) -> Vec<Shares> {
-    let objects = of.objects;
+fn shares_of(of: &CommunityInput<'_>) -> Vec<Shares> {
+    let (objects, Regions { graph, hierarchy, .. }) = (of.objects, of.regions);
     let of_node = |node: &u32| hierarchy.of_node[*node as usize];
-    let around = of.graph.links.iter().zip(&hierarchy.of_node);
+    let around = graph.links.iter().zip(&hierarchy.of_node);
     let around: Vec<Shares> = around
         .map(|(row, own)| match own {
             Some(_) => shares::around(row.iter().map(of_node)),
@@ -319,7 +310,7 @@ fn shares_of(of: &CommunityInput<'_>, hierarchy: &Hierarchy) -> Vec<Shares> {
         })
         .collect();
     let of_object = |object: PointId| {
-        let row = of.graph.near(objects.first(object)).iter();
+        let row = graph.near(objects.first(object)).iter();
         shares::mean(row.map(|&node| &around[node as usize]), |region| hierarchy.group_of(region))
     };
     let all: Vec<PointId> = PointId::first(objects.context.objects()).collect();

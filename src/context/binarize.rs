@@ -21,16 +21,50 @@ pub fn binarize(
     metric: Metric,
     scale: Scale,
 ) -> Result<FormalContext, knn::Error> {
-    let space = Space::new(table, metric, scale)?;
-    let names = table.points().names().to_vec();
-    Ok(FormalContext::of_rows(names, knn::neighbors(&space, k)?))
+    Ok(among(&Space::new(table, metric, scale)?, table.points().names(), None, k)?.0)
 }
 
-/// The contexts of a table for many k, by neighbours looked for once for the largest of them.
+/// The context of points with these names by their k nearest among that many anchors, or among all,
+/// and the points that its attributes are.
+///
+/// # Errors
+/// k = 0, or more than there are anchors or points.
+pub fn among(
+    space: &Space,
+    names: &[String],
+    anchors: Option<usize>,
+    k: usize,
+) -> Result<(FormalContext, Vec<PointId>), knn::Error> {
+    let n = space.len();
+    let Some(anchors) = anchors.filter(|&anchors| anchors < n) else {
+        let context = FormalContext::of_rows(names.to_vec(), knn::neighbors(space, k)?);
+        return Ok((context, PointId::first(n).collect()));
+    };
+    let anchors = sample(n, anchors);
+    let ranked = anchors::ranked(space, &anchors, k)?;
+    let names = anchors.iter().map(|&row| names[row as usize].clone()).collect();
+    let context = FormalContext::of_rows(names, nearest(&ranked, k));
+    Ok((context, anchors.into_iter().map(PointId).collect()))
+}
+
+/// The k first of each list, ascending.
+fn nearest(ranked: &Csr, k: usize) -> Csr {
+    let mut rows = Csr::with_capacity(ranked.len(), ranked.len() * k);
+    let mut row = Vec::with_capacity(k);
+    for list in ranked.iter() {
+        row.clear();
+        row.extend_from_slice(&list[..k]);
+        row.sort_unstable();
+        rows.push(row.iter().copied());
+    }
+    rows
+}
+
+/// The contexts of some points for many k, by neighbours looked for once for the largest of them.
 #[derive(Clone, Debug)]
-pub struct Binarizer {
-    names: Vec<String>,
-    space: Space,
+pub struct Binarizer<'a> {
+    space: &'a Space,
+    names: &'a [String],
     /// The rows among which neighbours are looked for.
     anchors: Vec<u32>,
     /// The neighbours of each point for the largest k by their places among the anchors, itself
@@ -38,45 +72,11 @@ pub struct Binarizer {
     ranked: Csr,
 }
 
-impl Binarizer {
-    /// Looks for the `most` nearest neighbours of every point among that many anchors, or among all
-    /// points.
-    ///
-    /// # Errors
-    /// As [`binarize`]; more neighbours than anchors.
-    pub fn new(
-        table: &Table,
-        most: usize,
-        anchors: Option<usize>,
-        metric: Metric,
-        scale: Scale,
-    ) -> Result<Self, knn::Error> {
-        let space = Space::new(table, metric, scale)?;
-        let names = table.points().names().to_vec();
-        let mut binarizer = Self { names, space, anchors: Vec::new(), ranked: Csr::default() };
-        binarizer.among(anchors, most)?;
-        Ok(binarizer)
-    }
-
-    /// Looks among another number of anchors.
-    ///
-    /// # Errors
-    /// More neighbours than anchors.
-    pub fn among(&mut self, anchors: Option<usize>, most: usize) -> Result<(), knn::Error> {
-        let n = self.space.len();
-        self.anchors = sample(n, anchors.unwrap_or(n));
-        self.ranked = Csr::default();
-        self.reach(most)
-    }
-
-    /// The points with their distances.
-    pub fn space(&self) -> &Space {
-        &self.space
-    }
-
-    /// The points that the attributes are.
-    pub fn anchors(&self) -> Vec<PointId> {
-        self.anchors.iter().map(|&row| PointId(row)).collect()
+impl<'a> Binarizer<'a> {
+    /// Of points with these names, among that many anchors, or among all.
+    pub fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
+        let anchors = sample(space.len(), anchors.unwrap_or(space.len()));
+        Self { space, names, anchors, ranked: Csr::default() }
     }
 
     /// The largest k that neighbours were looked for.
@@ -91,8 +91,8 @@ impl Binarizer {
     pub fn reach(&mut self, most: usize) -> Result<(), knn::Error> {
         if most > self.most() {
             self.ranked = match self.anchors.len() < self.space.len() {
-                true => anchors::ranked(&self.space, &self.anchors, most)?,
-                false => knn::ranked(&self.space, most)?,
+                true => anchors::ranked(self.space, &self.anchors, most)?,
+                false => knn::ranked(self.space, most)?,
             };
         }
         Ok(())
@@ -107,16 +107,9 @@ impl Binarizer {
         if k == 0 || k > most {
             return Err(knn::Error::K { k, n: most });
         }
-        let mut rows = Csr::with_capacity(self.ranked.len(), self.ranked.len() * k);
-        let mut row = Vec::with_capacity(k);
-        for nearest in self.ranked.iter() {
-            row.clear();
-            row.extend_from_slice(&nearest[..k]);
-            row.sort_unstable();
-            rows.push(row.iter().copied());
-        }
         let name = |&row: &u32| self.names[row as usize].clone();
-        Ok(FormalContext::of_rows(self.anchors.iter().map(name).collect(), rows))
+        let names = self.anchors.iter().map(name).collect();
+        Ok(FormalContext::of_rows(names, nearest(&self.ranked, k)))
     }
 }
 
@@ -130,7 +123,9 @@ mod tests {
         let value = |at: usize| f64::from((at as u32 * 7919) % 5);
         let names = ["x", "y"].map(str::to_owned).to_vec();
         let table = Table::new(names, (0..60).map(value).collect(), Points::numbered(30, None));
-        let binarizer = Binarizer::new(&table, 30, None, Metric::Euclidean, Scale::None).unwrap();
+        let space = Space::new(&table, Metric::Euclidean, Scale::None).unwrap();
+        let mut binarizer = Binarizer::new(&space, table.points().names(), None);
+        binarizer.reach(30).unwrap();
         for k in 1..=30 {
             let once = binarize(&table, k, Metric::Euclidean, Scale::None).unwrap();
             assert_eq!(binarizer.context(k), Ok(once), "k = {k}");

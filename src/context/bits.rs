@@ -122,14 +122,6 @@ impl<'a> Closures<'a> {
             Some((objects, bits)) => closure(*objects, bits.as_ref(), points),
         }
     }
-
-    /// How many points it has.
-    pub fn size(&self, points: &[PointId]) -> u32 {
-        match &self.objects {
-            None => self.context.size(&self.context.closure(points)),
-            Some((objects, bits)) => objects.size(&closure(*objects, bits.as_ref(), points)),
-        }
-    }
 }
 
 /// The objects of the smallest extent that contains these points.

@@ -3,12 +3,14 @@
 use std::ops::RangeInclusive;
 
 use super::trial::{Options, allows_closures, baseline};
-use super::{Error, classes, closures};
+use super::{Error, classes};
 use crate::base::numbers::{deviation, mean};
 use crate::base::progress::Progress;
 use crate::build::{self, Shape};
 use crate::context::binarize::Binarizer;
 use crate::dataset::Neighbors;
+use crate::knn::Space;
+use crate::pair_purity;
 use crate::table::Table;
 
 /// Purities by k of one table or of several trials of one.
@@ -71,17 +73,19 @@ impl Swept {
             self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
         }
         // The neighbours for the largest k include those for every smaller one.
-        let Neighbors { metric, scale, .. } = options.neighbors;
+        let (Neighbors { metric, .. }, scale) =
+            (options.neighbors, options.neighbors.scale_of(table));
         let most = ks[ks.len() - 1];
         Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
         let ward = baseline(table, options, progress)?;
         progress.step("sweeping");
-        let binarizer =
-            Binarizer::new(table, most, anchors, metric, scale).map_err(build::Error::Neighbors)?;
+        let space = Space::new(table, metric, scale).map_err(build::Error::Neighbors)?;
+        let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
+        binarizer.reach(most).map_err(build::Error::Neighbors)?;
         for at in &mut self.points {
             let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
             allows_closures(&context, options.memory)?;
-            let found = closures::dendrogram_purity(&context, classes, None, 0, progress)
+            let found = pair_purity::dendrogram_purity(&context, classes, None, 0, progress)
                 .map_err(|_| build::Error::Interrupted)?;
             at.ours.extend(found.lattice.overall);
             at.ours_chance.extend(found.lattice.chance);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Error, classes, closures, ward};
+use super::{Error, classes, ward};
 use crate::base::amount::Amount;
 use crate::base::memory::Memory;
 use crate::base::points::Points;
@@ -11,9 +11,10 @@ use crate::build::{self, BuildOptions, Shape, Source};
 use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
-use crate::knn::{Metric, Space};
+use crate::knn::{Metric, Scale, Space};
 use crate::lattice::Lattice;
 use crate::mine::{self, Limits, Stop, estimate, watched};
+use crate::pair_purity;
 use crate::purity::{self, DendrogramPurity};
 use crate::table::Table;
 
@@ -50,7 +51,11 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            neighbors: Neighbors { k: Some(PAPER), ..Neighbors::default() },
+            neighbors: Neighbors {
+                k: Some(PAPER),
+                scale: Some(Scale::None),
+                ..Neighbors::default()
+            },
             min_size: Amount::Count(0),
             max_concepts: MOST_CONCEPTS,
             concepts: true,
@@ -85,7 +90,7 @@ pub struct Trial {
     /// That of Ward's tree; none where it is not wanted.
     pub ward: Option<DendrogramPurity>,
     /// The least pure pairs.
-    pub worst: Vec<closures::Pair>,
+    pub worst: Vec<pair_purity::Pair>,
     /// How long our purity took.
     pub seconds: f64,
 }
@@ -118,7 +123,7 @@ pub fn trial(
         let found = options.hierarchy.then(|| communities::of_dataset(&dataset));
         progress.step("joining pairs of points");
         let (began, most) = (Instant::now(), options.worst);
-        let all = closures::dendrogram_purity(context, classes, found.as_ref(), most, progress);
+        let all = pair_purity::dendrogram_purity(context, classes, found.as_ref(), most, progress);
         let all = all.map_err(stopped)?;
         (ours, hierarchy, worst) = (all.lattice, all.hierarchy, all.worst);
         seconds = began.elapsed().as_secs_f64();
@@ -155,7 +160,7 @@ fn dataset(
     progress: &Progress,
 ) -> Result<Dataset, Error> {
     let n = table.points().len();
-    let Neighbors { metric, scale, .. } = options.neighbors;
+    let (Neighbors { metric, .. }, scale) = (options.neighbors, options.neighbors.scale_of(table));
     let Some(k) = options.neighbors.k_of(n) else {
         let (neighbors, memory) = (options.neighbors, options.memory);
         let chosen = BuildOptions { neighbors, memory, ..BuildOptions::default() };
@@ -175,7 +180,7 @@ pub(super) fn baseline(
 ) -> Result<DendrogramPurity, Error> {
     allows_ward(table, options.memory)?;
     progress.step("Ward's tree");
-    let Neighbors { metric, scale, .. } = options.neighbors;
+    let (Neighbors { metric, .. }, scale) = (options.neighbors, options.neighbors.scale_of(table));
     let metric = if metric == Metric::Precomputed { metric } else { Metric::Euclidean };
     let space = Space::new(table, metric, scale).map_err(Error::Ward)?;
     Ok(ward::dendrogram_purity(&space, classes(table)?))
@@ -190,7 +195,7 @@ fn allows_ward(table: &Table, memory: Memory) -> Result<(), Error> {
 
 /// Whether the pairs of points of a context may be joined.
 pub(super) fn allows_closures(context: &FormalContext, memory: Memory) -> Result<(), Error> {
-    let bytes = closures::bytes(context);
+    let bytes = pair_purity::bytes(context);
     let allowed = build::allows_of("the purity", context.objects(), bytes, memory);
     Ok(allowed.map_err(build::Error::from)?)
 }

@@ -13,7 +13,6 @@
 pub(crate) mod anchors;
 mod blocks;
 mod direct;
-mod dominance;
 mod given;
 mod matrix;
 mod metric;
@@ -24,13 +23,14 @@ mod rank;
 mod scale;
 mod sides;
 mod space;
+mod uneven;
 
-pub use dominance::{Dominance, dominance};
 pub use matrix::NoDistances;
 pub use metric::Metric;
 pub use nearest::{Far, Reference, Search};
 pub use scale::Scale;
 pub use space::{Error, Space};
+pub use uneven::{Uneven, chosen as chosen_scale, uneven};
 
 use crate::base::csr::Csr;
 use rank::Listed;

@@ -38,16 +38,16 @@ pub enum Far {
 }
 
 impl Reference {
-    /// Some rows of a table of `dimensions` columns, whose values stand row by row. All rows decide
+    /// Some rows of a table of columns with these names, whose values stand row by row. All rows decide
     /// how columns are scaled.
     pub fn new(
         values: &[f64],
-        dimensions: usize,
+        names: &[String],
         rows: impl IntoIterator<Item = usize>,
         metric: Metric,
         scale: Scale,
     ) -> Self {
-        let units = scale.units(values, dimensions);
+        let (units, dimensions) = (scale.units(values, names), names.len());
         let row = |row: usize| {
             let mut seen = values[row * dimensions..][..dimensions].to_vec();
             // A zero row has no place under the cosine, and no graph has one.
@@ -160,7 +160,7 @@ mod tests {
                 let Ok(space) = Space::new(&table, metric, scale) else { continue };
                 let own = anchors::ranked(&space, &chosen, k).unwrap();
                 let rows = chosen.iter().map(|&row| row as usize);
-                let reference = Reference::new(&values, dimensions, rows, metric, scale);
+                let reference = Reference::new(&values, table.features(), rows, metric, scale);
                 let mut search = reference.search(k);
                 for row in 0..n {
                     let found = search.nearest(table.row(row)).unwrap();
@@ -186,9 +186,15 @@ mod tests {
     #[test]
     fn distances_are_true_ones() {
         let nearest = |metric, row: &[f64]| {
-            Reference::new(&[0.0, 1.0, 3.0, 4.0], 2, 0..2, metric, Scale::None)
-                .search(2)
-                .nearest(row)
+            Reference::new(
+                &[0.0, 1.0, 3.0, 4.0],
+                &["x", "y"].map(str::to_owned),
+                0..2,
+                metric,
+                Scale::None,
+            )
+            .search(2)
+            .nearest(row)
         };
         let of = |metric, row: &[f64]| nearest(metric, row).unwrap();
         assert_eq!(of(Metric::Euclidean, &[0.0, 0.0]), [(0, 1.0), (1, 5.0)]);

@@ -1,5 +1,7 @@
 //! Scaling of columns before distances are taken.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 /// What is done to each column.
@@ -7,9 +9,10 @@ use serde::{Deserialize, Serialize};
 pub enum Scale {
     /// Nothing, as in the paper.
     None,
-    /// (x - mean) / deviation, the deviation of the population (divided by n).
+    /// (x - mean) / deviation, the deviation of the population (divided by n). Columns made of one
+    /// column's words have a deviation together, and so count as one.
     Standard,
-    /// (x - least) / (largest - least).
+    /// (x - least) / (largest - least). Two words of a column are 1 apart.
     MinMax,
 }
 
@@ -28,19 +31,21 @@ impl Scale {
         [Scale::None, Scale::Standard, Scale::MinMax].into_iter().find(|scale| scale.name() == name)
     }
 
-    /// Scaled copies of the values (row by row, `dimensions` a row); a constant column becomes 0.
-    pub(super) fn apply(self, values: &[f64], dimensions: usize) -> Vec<f64> {
+    /// Scaled copies of the values, row by row, of columns with these names; a constant column
+    /// becomes 0.
+    pub(super) fn apply(self, values: &[f64], names: &[String]) -> Vec<f64> {
         let mut scaled = values.to_vec();
-        if self == Scale::None || dimensions == 0 {
+        if self == Scale::None || names.is_empty() {
             return scaled;
         }
-        let units = self.units(values, dimensions);
-        scaled.chunks_mut(dimensions).for_each(|row| scale(row, &units));
+        let units = self.units(values, names);
+        scaled.chunks_mut(names.len()).for_each(|row| scale(row, &units));
         scaled
     }
 
     /// What each column is scaled by, from the values of a whole table.
-    pub(super) fn units(self, values: &[f64], dimensions: usize) -> Vec<Unit> {
+    pub(super) fn units(self, values: &[f64], names: &[String]) -> Vec<Unit> {
+        let dimensions = names.len();
         let column = |column: usize| {
             let all = || values.iter().skip(column).step_by(dimensions).copied();
             if self == Scale::None {
@@ -63,8 +68,51 @@ impl Scale {
                 }
             }
         };
-        (0..dimensions).map(column).collect()
+        let mut units: Vec<Unit> = (0..dimensions).map(column).collect();
+        for slot in slots(names, values).into_iter().filter(|slot| slot.len() > 1) {
+            let square = |unit: &Unit| match unit {
+                Unit::Of { length, .. } => length * length,
+                Unit::AsItIs | Unit::Constant => 0.0,
+            };
+            let together = match self {
+                Scale::MinMax => 2.0_f64.sqrt(),
+                _ => units[slot.clone()].iter().map(square).sum::<f64>().sqrt(),
+            };
+            for unit in &mut units[slot] {
+                if let Unit::Of { length, .. } = unit {
+                    *length = together;
+                }
+            }
+        }
+        units
     }
+}
+
+/// The columns that count as one: those made of one column's words, which are called `column=word`
+/// and of which each row has one, and each other column by itself.
+pub(super) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
+    let stem = |column: usize| names[column].split_once('=').map(|(stem, _)| stem);
+    let mut slots: Vec<Range<usize>> = Vec::new();
+    for column in 0..names.len() {
+        match slots.last_mut() {
+            Some(last) if stem(column).is_some() && stem(last.start) == stem(column) => {
+                last.end = column + 1;
+            }
+            _ => slots.push(column..column + 1),
+        }
+    }
+    let has_one = |slot: &Range<usize>| {
+        values.chunks_exact(names.len()).all(|row| {
+            let row = &row[slot.clone()];
+            let sum: f64 = row.iter().sum();
+            row.iter().all(|value| (0.0..=1.0).contains(value)) && (sum - 1.0).abs() < 1e-9
+        })
+    };
+    let apart = |slot: Range<usize>| match slot.len() == 1 || has_one(&slot) {
+        true => vec![slot],
+        false => slot.map(|column| column..column + 1).collect(),
+    };
+    slots.into_iter().flat_map(apart).collect()
 }
 
 /// What a column is scaled by.
@@ -93,16 +141,36 @@ pub(super) fn scale(row: &mut [f64], units: &[Unit]) {
 mod tests {
     use super::*;
 
+    fn names(of: &[&str]) -> Vec<String> {
+        of.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn words_of_a_column_count_as_one() {
+        let names = names(&["sex=f", "sex=m", "x=1", "x=2"]);
+        // Each row has one sex, but not one x.
+        let values = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0];
+        assert_eq!(slots(&names, &values), [0..2, 2..3, 3..4]);
+        let scaled = Scale::Standard.apply(&values, &names);
+        let together: f64 = (0..2).map(|at| (scaled[at] - scaled[4 + at]).powi(2)).sum();
+        let alone = (scaled[2] - scaled[6]).powi(2);
+        assert!((together - alone).abs() < 1e-12, "{scaled:?}");
+        let apart = Scale::MinMax.apply(&values, &names);
+        let apart: f64 = (0..2).map(|at| (apart[at] - apart[4 + at]).powi(2)).sum();
+        assert!((apart - 1.0).abs() < 1e-12);
+    }
+
     #[test]
     fn standard_divides_by_the_population_deviation() {
         // Mean 2, squared deviations 1 + 1: population deviation 1, sample deviation 1.41.
-        assert_eq!(Scale::Standard.apply(&[1.0, 3.0], 1), [-1.0, 1.0]);
+        assert_eq!(Scale::Standard.apply(&[1.0, 3.0], &names(&["a"])), [-1.0, 1.0]);
     }
 
     #[test]
     fn minmax_spans_0_to_1_and_a_constant_column_is_0() {
         let values = [2.0, 0.1, 4.0, 0.1, 3.0, 0.1];
-        assert_eq!(Scale::MinMax.apply(&values, 2), [0.0, 0.0, 1.0, 0.0, 0.5, 0.0]);
-        assert_eq!(Scale::Standard.apply(&[0.1; 3], 1), [0.0; 3]);
+        let two = names(&["a", "b"]);
+        assert_eq!(Scale::MinMax.apply(&values, &two), [0.0, 0.0, 1.0, 0.0, 0.5, 0.0]);
+        assert_eq!(Scale::Standard.apply(&[0.1; 3], &names(&["a"])), [0.0; 3]);
     }
 }

@@ -85,7 +85,7 @@ impl Space {
             return Ok(Self { values, dimensions, points, metric });
         }
         let name = |row: usize| table.points().names()[row].clone();
-        Self::of_values(table.values(), dimensions, points, metric, scale).map_err(|fault| {
+        Self::of_values(table.values(), table.features(), points, metric, scale).map_err(|fault| {
             match fault {
                 Fault::ZeroRow(row) => Error::ZeroRow { row, name: name(row) },
                 Fault::Overflow(row) => Error::Overflow { row, name: name(row) },
@@ -93,15 +93,15 @@ impl Space {
         })
     }
 
-    /// The same from the values of a table, row by row, for any metric of rows.
+    /// The same from the values of a table, row by row, of columns with these names, for any metric of rows.
     pub(crate) fn of_values(
         values: &[f64],
-        dimensions: usize,
+        names: &[String],
         points: usize,
         metric: Metric,
         scale: Scale,
     ) -> Result<Self, Fault> {
-        let mut values = scale.apply(values, dimensions);
+        let (mut values, dimensions) = (scale.apply(values, names), names.len());
         if metric == Metric::Cosine {
             let zero =
                 values.chunks_mut(dimensions.max(1)).position(|point| !metric::normalize(point));

@@ -1,7 +1,7 @@
 //! The N largest clusters of the full lattice, without the others.
 //!
 //! The concepts with at least s points are mined without looking at smaller ones, and the fewer the
-//! larger s is: bisection finds the largest s that leaves N of them, one more search mines these,
+//! larger s is: bisection finds the least s that leaves no more of them, one more search mines these,
 //! and of the smallest size only the last in canonical order are kept.
 
 use super::collect::introduced;
@@ -11,27 +11,41 @@ use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::mine::{self, Limits, Stop};
 
+/// The least size of concepts of which there are no more than `most`.
+///
+/// # Errors
+/// An interrupt.
+pub fn least_size(context: &FormalContext, most: u64, progress: &Progress) -> Result<usize, Stop> {
+    let context = context.as_objects().context;
+    let are_few = |min_size: usize| {
+        progress.restart();
+        match mine::count(context, &Limits { min_size, max_concepts: Some(most) }, false, progress)
+        {
+            Ok(_) => Ok(true),
+            Err(Stop::TooMany(_)) => Ok(false),
+            Err(stop) => Err(stop),
+        }
+    };
+    // Of at least `low` points there are too many.
+    let (mut low, mut high) = (0, context.points() + 1);
+    if are_few(low)? {
+        return Ok(low);
+    }
+    while high - low > 1 {
+        let middle = usize::midpoint(low, high);
+        if are_few(middle)? { high = middle } else { low = middle }
+    }
+    Ok(high)
+}
+
 impl Lattice {
     /// The last `most` concepts of the full lattice in canonical order, and the covers among them.
     ///
     /// # Errors
     /// An interrupt.
     pub fn largest(context: &FormalContext, most: u32, progress: &Progress) -> Result<Self, Stop> {
-        let enough = |min_size: usize| {
-            let limits = Limits { min_size, max_concepts: Some(u64::from(most)) };
-            progress.restart();
-            match mine::count(context.as_objects().context, &limits, false, progress) {
-                Ok(counts) => Ok(counts.concepts >= u64::from(most)),
-                Err(Stop::TooMany(_)) => Ok(true),
-                Err(stop) => Err(stop),
-            }
-        };
-        // Of the sizes up to `low` there are enough or all, of `high` there are too few.
-        let (mut low, mut high) = (0, context.points() + 1);
-        while high - low > 1 {
-            let middle = usize::midpoint(low, high);
-            if enough(middle)? { low = middle } else { high = middle }
-        }
+        let enough = least_size(context, u64::from(most), progress)?;
+        let low = enough.saturating_sub(1);
         progress.restart();
         let lattice = Self::mine(context, &Limits { min_size: low, max_concepts: None }, progress)?;
         Ok(lattice.last(context, most as usize))

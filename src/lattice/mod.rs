@@ -17,6 +17,7 @@ mod validate;
 pub use collect::{Collector, NoLattice};
 pub(crate) use extents::Extents;
 pub(crate) use generator::Generators;
+pub use largest::least_size;
 pub(crate) use pair_closures::PairClosures;
 pub(crate) use stability::Children;
 

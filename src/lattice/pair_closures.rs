@@ -136,11 +136,6 @@ impl PairClosures {
         self.pairs.len()
     }
 
-    /// The points of each, in canonical order.
-    pub fn extents(&self) -> impl Iterator<Item = Vec<PointId>> + '_ {
-        (0..self.len()).map(|at| self.extents.members(at))
-    }
-
     /// Finds the covers: the LCA graph whole.
     ///
     /// Memory: 12 bytes a cover, and 16 more while they are looked for.

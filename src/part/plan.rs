@@ -15,9 +15,10 @@ use crate::base::progress::Progress;
 use crate::build;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
-use crate::lattice::{Lattice, PairClosures};
+use crate::lattice::Lattice;
 use crate::mine::{Limits, SearchTree, Stop};
-use crate::purity::{self, DendrogramPurity};
+use crate::pair_purity;
+use crate::purity::DendrogramPurity;
 use crate::store::sqlite;
 
 /// How a run is planned.
@@ -53,9 +54,7 @@ pub fn plan(
     let digest = description.digest_of(&text);
     description.digest = hex(&digest);
     let searched = objects.searched();
-    if limits.min_size == 0
-        && let Some(purity) = full_purity(&dataset, memory, progress)?
-    {
+    if let Some(purity) = full_purity(&dataset, memory, progress)? {
         description.dendrogram_purity = purity.overall;
         description.class_dendrogram_purity = purity.of_class;
         description.chance = purity.chance;
@@ -104,21 +103,16 @@ fn check_target(folder: &Path) -> Result<()> {
     }
 }
 
-/// The dendrogram purity that a store of the full lattice has: summed in the order of its concepts,
-/// of which those that pairs of points need are enough.
+/// The dendrogram purity that a store has.
 fn full_purity(
     dataset: &Dataset,
     memory: Memory,
     progress: &Progress,
 ) -> Result<Option<DendrogramPurity>> {
     let Some(classes) = dataset.points.classes() else { return Ok(None) };
-    if purity::pairs(classes) > purity::MOST_PAIRS {
-        return Ok(None);
-    }
-    let (n, bytes) = (dataset.points.len(), PairClosures::bytes(&dataset.context));
+    let (n, bytes) = (dataset.points.len(), pair_purity::bytes(&dataset.context));
     build::allows_of("the dendrogram purity", n, bytes, memory)?;
-    let closures = PairClosures::find(&dataset.context, progress).map_err(|stop| match stop {
+    pair_purity::of_lattice(&dataset.context, classes, progress).map_err(|stop| match stop {
         Stop::Interrupted | Stop::TooMany(_) => Error::Interrupted,
-    })?;
-    Ok(Some(purity::purity_by_extents(closures.extents(), classes)))
+    })
 }

@@ -200,7 +200,7 @@ impl Run {
             origin: stored.facts.origin,
             points: stored.points.clone(),
             features: store.features()?,
-            fit: stored.facts.fit,
+            telling: stored.facts.telling,
             missing: stored.facts.missing,
             context: stored.context.clone(),
             anchors: stored.anchors.clone(),

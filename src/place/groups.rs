@@ -49,7 +49,7 @@ impl Groups {
         let own = |node: &PointId| membership[node.index()].clone();
         let own = nodes.iter().map(own).collect();
         let rows = nodes.iter().copied().map(PointId::index);
-        let reference = Reference::new(&features.values, features.names.len(), rows, metric, scale);
+        let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
         Ok(Self { communities, reference, k, around, own })
     }
 

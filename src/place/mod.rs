@@ -129,7 +129,7 @@ impl Placer {
         let features = store.features()?;
         let width = features.names.len();
         let rows = stored.anchors.iter().map(|anchor| anchor.index());
-        let reference = Reference::new(&features.values, width, rows, metric, scale);
+        let reference = Reference::new(&features.values, &features.names, rows, metric, scale);
         let groups = Groups::of(store, &stored, &features, metric, scale)?;
         let missing = stored.facts.missing;
         let means = match missing {

@@ -262,8 +262,8 @@ fn stand_apart(store: &dyn LatticeStore) -> Result<Option<String>> {
 
 /// That purities say little where most pairs of points are alone.
 pub fn of_little_worth(facts: &GraphFacts) -> Option<String> {
-    let fit = facts.fit.filter(|fit| fit.alone > 0.5)?;
-    let fault = fit.fault()?;
+    let telling = facts.telling.filter(|telling| telling.alone > 0.5)?;
+    let fault = telling.fault()?;
     let purity = match facts.dendrogram_purity.zip(facts.chance) {
         Some((purity, shuffled)) => {
             format!(

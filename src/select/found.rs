@@ -1,6 +1,6 @@
 //! The communities of a stored graph, found again.
 
-use crate::communities::{self, CommunityInput, Found};
+use crate::communities::{self, CommunityInput, Found, Regions};
 use crate::context::bits::Closures;
 use crate::dataset::Origin;
 use crate::knn::Metric;
@@ -24,7 +24,7 @@ pub fn found(store: &dyn LatticeStore) -> Result<Option<Found>> {
     let members = concepts.iter().map(|one| (one.id, closures.objects(&one.generator)));
     let members: Vec<_> = members.collect();
     let of = CommunityInput {
-        graph: &PointGraph::of(origin, &features, &stored.context, None),
+        regions: &Regions::of(PointGraph::of(origin, &features, &stored.context, None)),
         origin,
         objects: stored.context.as_objects(),
         anchors: &stored.anchors,

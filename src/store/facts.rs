@@ -5,11 +5,11 @@
 use crate::base::numbers::grouped;
 use crate::base::rows::Value;
 use crate::base::visible;
-use crate::cophenetic::Fit;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
 use crate::table::Missing;
+use crate::telling::Telling;
 
 use super::Damage;
 
@@ -42,8 +42,8 @@ pub struct GraphFacts {
     pub dendrogram_purity: Option<f64>,
     /// The same for shuffled labels, on average over all ways to shuffle.
     pub chance: Option<f64>,
-    /// How well the full lattice keeps near and far; none for a ready context.
-    pub fit: Option<Fit>,
+    /// How much its clusters tell; none for a ready context.
+    pub telling: Option<Telling>,
     /// What the keys of the points were made from.
     pub seed: u64,
     /// SHA-256 of the content; none until it is computed.
@@ -79,9 +79,9 @@ impl GraphFacts {
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
             ("chance", Value::real(self.chance)),
-            ("cophenetic_correlation", Value::real(self.fit.and_then(|fit| fit.correlation))),
-            ("alone", Value::real(self.fit.map(|fit| fit.alone))),
-            ("at_top", Value::real(self.fit.map(|fit| fit.at_top))),
+            ("telling", Value::real(self.telling.map(|telling| telling.share))),
+            ("alone", Value::real(self.telling.map(|telling| telling.alone))),
+            ("whole", Value::real(self.telling.map(|telling| telling.whole))),
             ("seed", Value::count(self.seed)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
@@ -110,10 +110,10 @@ impl GraphFacts {
                 scale: entries.word("scale", Scale::from_name)?,
             },
         };
-        let correlation = entries.share("cophenetic_correlation", -1.0)?;
-        let shares = (entries.share("alone", 0.0)?, entries.share("at_top", 0.0)?);
-        let fit = match shares {
-            (Some(alone), Some(at_top)) => Some(Fit { correlation, alone, at_top }),
+        let share = entries.share("telling", -1.0)?;
+        let shares = (share, entries.share("alone", 0.0)?, entries.share("whole", 0.0)?);
+        let telling = match shares {
+            (Some(share), Some(alone), Some(whole)) => Some(Telling { share, alone, whole }),
             _ => None,
         };
         let digest = match entries.get("digest") {
@@ -138,7 +138,7 @@ impl GraphFacts {
             classes: entries.number("classes")?,
             dendrogram_purity: entries.share("dendrogram_purity", 0.0)?,
             chance: entries.share("chance", 0.0)?,
-            fit,
+            telling,
             seed: entries.number("seed")?,
             digest,
         })
@@ -228,8 +228,9 @@ fn unit(key: &str) -> &'static str {
     match key {
         "k" => " neighbours a point",
         "min_size" => " points or more",
-        "alone" => " of pairs, near and far alike, have a cluster of their own",
-        "at_top" => " of pairs, near and far alike, meet only in the whole",
+        "telling" => " is what clusters of two points of a group say of it, beyond chance",
+        "alone" => " of the pairs of points of a group have a cluster of their own",
+        "whole" => " of them meet only in the whole",
         "size" => " bytes",
         _ => "",
     }
@@ -255,7 +256,7 @@ mod tests {
             classes: 3,
             dendrogram_purity: Some(0.5),
             chance: Some(0.25),
-            fit: Some(Fit { correlation: Some(-0.5), alone: 0.0, at_top: 1.0 }),
+            telling: Some(Telling { share: -0.5, alone: 0.0, whole: 1.0 }),
             seed: 2,
             digest: Some("0123456789abcdef".repeat(4)),
         }
@@ -283,9 +284,9 @@ mod tests {
                 "anchors",
                 "dendrogram_purity",
                 "chance",
-                "cophenetic_correlation",
+                "telling",
                 "alone",
-                "at_top",
+                "whole",
                 "missing",
             ]
             .contains(&key.as_str());

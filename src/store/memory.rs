@@ -71,7 +71,7 @@ impl LatticeStore for ConceptGraph {
             classes: classes as u32,
             dendrogram_purity: self.class_summary().dendrogram_purity,
             chance: self.class_summary().chance,
-            fit: self.fit,
+            telling: self.telling,
             seed: self.lattice.keys().seed(),
             digest: None,
         };

@@ -1,7 +1,8 @@
 //! What is allowed in a table but hardly meant: columns that only number the rows or say when these
 //! were taken, labels that are measurements.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::Table;
 
@@ -14,6 +15,10 @@ pub(super) const CLASSES: [&str; 9] =
     ["class", "species", "label", "target", "type", "category", "diagnosis", "outcome", "origin"];
 /// In fewer rows a column rises by one by chance.
 const RISING: usize = 10;
+/// This many rows show which columns may repeat one another.
+const ORDERED: usize = 1_000;
+/// Columns with a higher correlation repeat one another.
+const REPEATED: f64 = 0.999_99;
 /// More classes than this that are numbers are hardly classes.
 const MOST_CLASSES: usize = 20;
 
@@ -86,6 +91,60 @@ pub fn constant(table: &Table) -> Vec<usize> {
         cells.next().is_some_and(|first| cells.all(|cell| cell == first))
     };
     (0..width).filter(is_constant).collect()
+}
+
+/// The features that repeat an earlier one, each with it: equal to it, or the same in another unit
+/// or direction. Columns of one value and of two are not looked at: yes is where no is not.
+pub fn repeated(table: &Table) -> Vec<(usize, usize)> {
+    let (width, n) = (table.features().len(), table.points().len());
+    let mut first: HashMap<Vec<u32>, usize> = HashMap::new();
+    let mut found = Vec::new();
+    for column in 0..width {
+        let of = |column: usize| table.values().iter().skip(column).step_by(width).copied();
+        // The rows in their order by value decide which columns are compared.
+        let mut order: Vec<(f64, u32)> = of(column).take(ORDERED).zip(0..).collect();
+        order.sort_by(|one, other| one.0.total_cmp(&other.0));
+        if order.chunk_by(|one, other| one.0 == other.0).count() <= 2 {
+            continue;
+        }
+        let mut ranks = vec![0; order.len()];
+        let ties = order.chunk_by(|one, other| one.0 == other.0);
+        ties.enumerate().for_each(|(at, ties)| {
+            ties.iter().for_each(|&(_, row)| ranks[row as usize] = at as u32);
+        });
+        // Upwards or downwards, the first row not above the last.
+        let most = ranks.iter().copied().max().unwrap_or(0);
+        let down: Vec<u32> = ranks.iter().map(|rank| most - rank).collect();
+        let ranks = ranks.min(down);
+        match first.entry(ranks) {
+            Entry::Vacant(new) => {
+                new.insert(column);
+            }
+            Entry::Occupied(earlier) => {
+                let earlier = *earlier.get();
+                let r = correlation(of(column), of(earlier), n);
+                if r.abs() > REPEATED {
+                    found.push((column, earlier));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Pearson's correlation of n pairs.
+fn correlation(
+    xs: impl Iterator<Item = f64> + Clone,
+    ys: impl Iterator<Item = f64> + Clone,
+    n: usize,
+) -> f64 {
+    let mean = |of: &mut dyn Iterator<Item = f64>| of.sum::<f64>() / n as f64;
+    let (x0, y0) = (mean(&mut xs.clone()), mean(&mut ys.clone()));
+    let sum = xs.zip(ys).fold([0.0; 3], |[xy, xx, yy], (x, y)| {
+        let (x, y) = (x - x0, y - y0);
+        [xy + x * y, xx + x * x, yy + y * y]
+    });
+    sum[0] / (sum[1] * sum[2]).sqrt()
 }
 
 /// The number of classes and a number that parts them in two halves, where the classes of a table
@@ -164,5 +223,13 @@ mod tests {
         assert_eq!(measured_classes(&read(&many, Some("y"))), Some((25, 1.0)));
         let words = (0..60).fold("x,y\n".to_owned(), |text, at| text + &format!("{at},w{at}\n"));
         assert_eq!(measured_classes(&read(&words, Some("y"))), None);
+    }
+
+    #[test]
+    fn a_column_that_repeats_another_is_found() {
+        let text = "a,b,c,d,e\n1,2,9,1,0\n2,4,8,4,1\n3,6,7,9,0\n5,10,5,25,1\n";
+        // d rises with a, but is no other unit; e has two values.
+        assert_eq!(repeated(&read(text, None)), [(1, 0), (2, 0)]);
+        assert_eq!(repeated(&read("a,b\n1,1\n2,2\n", None)), [(0, 0); 0]);
     }
 }

@@ -24,7 +24,7 @@ mod unpack;
 mod values;
 
 pub use condition::{read_labeled, read_labeled_statement};
-pub use doubt::{constant, likely_label, measured_classes, numbering, times};
+pub use doubt::{constant, likely_label, measured_classes, numbering, repeated, times};
 pub use new_rows::{Batch, Done, Form, NotTaken};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
@@ -80,11 +80,5 @@ impl Table {
     /// All values, row by row.
     pub fn values(&self) -> &[f64] {
         &self.values
-    }
-
-    /// These rows alone, numbered anew and without classes.
-    pub(crate) fn rows(&self, rows: &[u32]) -> Self {
-        let values = rows.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
-        Self::new(self.features.clone(), values, Points::numbered(rows.len(), None))
     }
 }

@@ -68,7 +68,7 @@ impl Count {
             draw(&found, file, existing)?;
         }
         watch.finish(self.mining.stats);
-        let columns = ["k", "cophenetic", "alone", "at_top", "concepts", "error", "reach"];
+        let columns = ["k", "telling", "alone", "whole", "concepts", "error", "reach"];
         let columns = columns.map(str::to_owned).to_vec();
         let rows = Rows { columns, rows: found.iter().map(row).collect() };
         Ok(write_rows(&rows, self.format.into(), None, &mut screen::out())?)
@@ -86,9 +86,9 @@ fn row(at: &AtK) -> Vec<Value> {
     let share = |share: Option<f64>| share.map_or(Value::Null, rounded);
     let mut row = vec![
         Value::count(at.k),
-        share(at.fit.and_then(|fit| fit.correlation)),
-        share(at.fit.map(|fit| fit.alone)),
-        share(at.fit.map(|fit| fit.at_top)),
+        share(at.telling.map(|telling| telling.share)),
+        share(at.telling.map(|telling| telling.alone)),
+        share(at.telling.map(|telling| telling.whole)),
     ];
     row.extend(super::columns(&at.concepts).map(|(_, value)| value));
     if at.is_exact {
@@ -104,14 +104,14 @@ fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), Failure> {
         Line { name: name.to_owned(), class: Some(class), points }
     };
     let lines = [
-        line(0, "cophenetic correlation", |at| at.fit?.correlation),
-        line(1, "pairs of points that are alone", |at| Some(at.fit?.alone)),
-        line(2, "pairs that meet only in the whole", |at| Some(at.fit?.at_top)),
+        line(0, "telling", |at| Some(at.telling?.share)),
+        line(1, "pairs that are alone", |at| Some(at.telling?.alone)),
+        line(2, "pairs that meet only in the whole", |at| Some(at.telling?.whole)),
     ];
     let axes = Axes {
-        title: "how well graphs keep near and far, by k".to_owned(),
+        title: "what clusters of two points of a group tell, by k".to_owned(),
         x: "k (neighbours a point, itself among them)",
-        y: "correlation, or share of pairs",
+        y: "share",
         is_share: true,
     };
     let picture = plot::draw(&lines, &axes, &Style::default(), plot_format(file)?, file)

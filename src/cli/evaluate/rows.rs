@@ -3,10 +3,10 @@
 use super::Evaluate;
 use crate::base::numbers::rough;
 use crate::base::rows::Value;
-use crate::evaluate::closures::Pair;
 use crate::evaluate::summary::Summary;
 use crate::evaluate::trial::Trial;
 use crate::mine::within;
+use crate::pair_purity::Pair;
 use crate::purity::DendrogramPurity;
 
 pub(super) fn columns(asked: &Evaluate) -> Vec<String> {

@@ -3,12 +3,13 @@
 //!
 //! Exact, in memory for the context as bits and the worst pairs, however many concepts there are.
 
+mod meeting;
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::meeting::Meeting;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::points::Classes;
@@ -17,7 +18,24 @@ use crate::communities::Found;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
 use crate::mine::Stop;
-use crate::purity::{DendrogramPurity, PuritySums};
+use crate::purity::{self, DendrogramPurity, PuritySums};
+use meeting::Meeting;
+
+/// The dendrogram purity of the full lattice of a context; none where there are more than
+/// [`MOST_PAIRS`](purity::MOST_PAIRS).
+///
+/// # Errors
+/// An interrupt.
+pub fn of_lattice(
+    context: &FormalContext,
+    classes: &Classes,
+    progress: &Progress,
+) -> Result<Option<DendrogramPurity>, Stop> {
+    match purity::has_few_pairs(classes) {
+        true => Ok(Some(dendrogram_purity(context, classes, None, 0, progress)?.lattice)),
+        false => Ok(None),
+    }
+}
 
 /// Two points of one class and their LCA.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,55 @@
+//! What stands apart in a graph of near points, before anything is said of it.
+
+use super::hierarchy::Hierarchy;
+use super::links;
+use super::tree::Tree;
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use crate::point_graph::PointGraph;
+
+/// A graph of near points with its groups, their parts and joins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Regions {
+    pub(super) graph: PointGraph,
+    pub(super) hierarchy: Hierarchy,
+    /// The piece of each node that everything is joined from.
+    pieces: Vec<u32>,
+}
+
+impl Regions {
+    /// Of a graph.
+    pub fn of(graph: PointGraph) -> Self {
+        let weighted = links::weighted(&graph.links, &graph.weights);
+        let tree = Tree::of(&weighted, mean_length(&graph.links));
+        let hierarchy = Hierarchy::of(&weighted, &tree);
+        Self { graph, hierarchy, pieces: tree.pieces }
+    }
+
+    /// What each of n points is in: its group, its part where there is one group alone, its piece
+    /// where that has no parts. None for a point that nothing is near.
+    pub fn labels(&self, n: usize) -> Vec<Option<u32>> {
+        let hierarchy = &self.hierarchy;
+        let group = |node: usize| hierarchy.of_node[node].map(|at| hierarchy.group_of(at) as u32);
+        let part = |node: usize| hierarchy.of_node[node].map(|at| at as u32);
+        let piece = |node: usize| hierarchy.of_node[node].map(|_| self.pieces[node]);
+        let nodes = 0..self.graph.nodes.len();
+        let levels: [Vec<Option<u32>>; 3] = [
+            nodes.clone().map(group).collect(),
+            nodes.clone().map(part).collect(),
+            nodes.map(piece).collect(),
+        ];
+        let says_something = |level: &&Vec<Option<u32>>| {
+            let mut labels = level.iter().flatten();
+            let first = labels.next();
+            labels.any(|label| Some(label) != first)
+        };
+        let level = levels.iter().find(says_something).unwrap_or(&levels[0]);
+        let label = |point| level[self.graph.nearest_node(point)? as usize];
+        PointId::first(n).map(label).collect()
+    }
+}
+
+/// How many neighbours a point has on average, to the nearest whole number.
+fn mean_length(links: &Csr) -> usize {
+    (links.total() + links.len() / 2).checked_div(links.len()).unwrap_or(0)
+}
