@@ -201,22 +201,22 @@ impl Dataset {
         scale: Scale,
     ) -> Result<Self, knn::Error> {
         let space = Space::new(table, metric, scale)?;
-        Self::in_space(name, table, &space, anchors, k, scale)
+        let found = among(&space, table.points().names(), anchors, k)?;
+        Ok(Self::in_space(name, table, &space, scale, k, found))
     }
 
-    /// The same in the space of the table.
+    /// The same with the k neighbours that were found in the space of the table.
     pub(crate) fn in_space(
         name: &str,
         table: &Table,
         space: &Space,
-        anchors: Option<usize>,
-        k: usize,
         scale: Scale,
-    ) -> Result<Self, knn::Error> {
-        let anchors = anchors.filter(|&anchors| anchors < table.points().len());
-        let metric = space.metric();
+        k: usize,
+        (context, attributes): (FormalContext, Vec<PointId>),
+    ) -> Self {
+        let (metric, n) = (space.metric(), table.points().len());
+        let anchors = Some(attributes.len()).filter(|&anchors| anchors < n);
         let origin = Origin::Neighbors { k, anchors, metric, scale };
-        let (context, attributes) = among(space, table.points().names(), anchors, k)?;
         // Given distances say nothing of a point by itself.
         let (features, given) = match metric {
             Metric::Precomputed => (Features::default(), given(space)),
@@ -228,7 +228,7 @@ impl Dataset {
         let points = table.points().clone();
         let (name, missing) = (name.to_owned(), table.missing());
         let (anchors, telling) = (attributes, None);
-        Ok(Self { name, origin, points, features, context, anchors, telling, missing, given })
+        Self { name, origin, points, features, context, anchors, telling, missing, given }
     }
 
     /// Points whose neighbours were given: their k is how many one has on average, itself among

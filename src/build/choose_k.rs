@@ -1,9 +1,9 @@
 //! Which neighbours a table gets where none are given: those whose clusters tell most.
 //!
 //! Every k of a ladder up to half of the points is tried, and of those whose
-//! [telling](crate::telling) share is within a tenth of the highest the smallest is taken. Of many
-//! points a sample says which share of the points the neighbours are. So many of all points may be
-//! too dear; then the points look for theirs among as many anchors as give each ten or more.
+//! [telling](crate::telling) share is within a tenth of the highest the smallest is taken. Where
+//! that many neighbours among all points are too dear, which a sample shows, points look for theirs
+//! among as many anchors as give each about ten.
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};
@@ -12,7 +12,7 @@ use crate::base::progress::Progress;
 use crate::base::setting::Setting;
 use crate::base::visible;
 use crate::communities::Regions;
-use crate::context::binarize::Binarizer;
+use crate::context::binarize::{Binarizer, among};
 use crate::dataset::{Dataset, Neighbors};
 use crate::knn::{self, Metric, Scale, Space, Uneven, anchors::sample};
 use crate::point_graph::PointGraph;
@@ -21,16 +21,18 @@ use crate::telling::{Pairs, Telling};
 
 /// What has at least this much of the highest telling share tells as much.
 const NEAR: f64 = 0.9;
-/// Of more points this many say how many neighbours tell most.
+/// Of more points this many say about which share of them the neighbours are.
 const SAMPLE: usize = 4_000;
 /// Neighbours of all points are too dear where there are more than this,
-const MOST_NEIGHBORS: f64 = 3e7;
+const MOST_NEIGHBORS: f64 = 2e6;
 /// or where there are more pairs of points, times columns.
 const MOST_WORK: f64 = 4e11;
 /// Then a point has about this many anchors,
 const AMONG: f64 = 10.0;
 /// of at least and at most so many.
 const ANCHORS: [f64; 2] = [1_000.0, 5_000.0];
+/// Of many points so many neighbours are looked for at once.
+const MANY: usize = 50;
 /// No fewer neighbours are chosen, unless there are fewer points.
 const LEAST: usize = 5;
 
@@ -59,41 +61,49 @@ pub(super) fn prepared(
 ) -> Result<(Dataset, Regions), Error> {
     let shape = Shape::of(table);
     let (Neighbors { k, metric, .. }, scale) = (options.neighbors, scale(table, options, progress));
-    let (n, mut anchors) = (table.points().len(), options.neighbors.anchors);
-    let among = |anchors: Option<usize>| anchors.filter(|&anchors| anchors > 0 && anchors < n);
-    shape.allows(k.map_or(1, |k| k.of(among(anchors).unwrap_or(n))), options.memory)?;
+    let (n, mut anchors) =
+        (table.points().len(), options.neighbors.anchors_of(table.points().len()));
+    shape.allows(k.map_or(1, |k| k.of(anchors.unwrap_or(n))), options.memory)?;
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
     let regions = regions(&space);
-    let groups = regions.labels(n);
+    let pairs = Pairs::of(regions.labels(n));
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
-    let (k, tried) = match k {
-        Some(k) => (k.of(among(anchors).unwrap_or(n)), Vec::new()),
+    let names = table.points().names();
+    let (k, tried, found) = match k {
+        Some(k) => {
+            progress.step("finding neighbours");
+            let k = k.of(anchors.unwrap_or(n));
+            (k, Vec::new(), among(&space, names, anchors, k)?)
+        }
         None => {
             progress.step("choosing k");
-            let tried = tried(&space, &groups, options, progress)?;
-            let share = preferred(&tried).map_or(1, |best| best.k) as f64 / n.min(SAMPLE) as f64;
-            if anchors.is_none() {
-                anchors = anchors_for(&space, share);
+            if options.neighbors.anchors.is_none() {
+                anchors = anchors_for(&space, &regions, progress)?;
             }
-            let of = among(anchors).unwrap_or(n);
-            (((share * of as f64).round() as usize).max(LEAST).min(of), tried)
+            let mut binarizer = Binarizer::new(&space, names, anchors);
+            let fits = |k: usize| shape.allows(k, options.memory).is_ok();
+            let tried = tried(&mut binarizer, n, &pairs, fits, progress)?;
+            let least = LEAST.min(anchors.unwrap_or(n));
+            let k = preferred(&tried).map_or(least, |best| best.k);
+            binarizer.reach(k)?;
+            (k, tried, (binarizer.context(k)?, binarizer.anchors()))
         }
     };
-    progress.step("finding neighbours");
-    shape.allows(k, options.memory)?;
-    let mut dataset = Dataset::in_space(name, table, &space, among(anchors), k, scale)?;
-    dataset.telling = Pairs::of(groups).telling(&dataset.context);
-    let among = among(anchors);
+    let mut dataset = Dataset::in_space(name, table, &space, scale, k, found);
+    dataset.telling = match preferred(&tried) {
+        Some(best) => Some(best.telling),
+        None => pairs.telling(&dataset.context),
+    };
     let note = dataset.telling.and_then(|telling| match tried.is_empty() {
         true => Some(format!("k = {k}: {}; unless it is given, k is chosen.", telling.fault()?)),
-        false => Some(chosen(among, n, k, telling, &tried)),
+        false => Some(chosen(anchors, n, k, telling, &tried)),
     });
     if let Some(note) = note {
         let settings = [Setting::Anchors, Setting::Neighbors];
-        progress.note_of(&note, &settings[usize::from(among.is_none())..]);
+        progress.note_of(&note, &settings[usize::from(anchors.is_none())..]);
     }
     Ok((dataset, regions))
 }
@@ -120,40 +130,60 @@ pub(super) fn regions(space: &Space) -> Regions {
     Regions::of(PointGraph::of_space(space))
 }
 
-/// Among how many points k neighbours are looked for that are this share of them; none is all.
-fn anchors_for(space: &Space, share: f64) -> Option<usize> {
-    let n = space.len() as f64;
-    let is_dear = share * n * n > MOST_NEIGHBORS || n * n * space.dimensions() as f64 > MOST_WORK;
+/// Among how many points neighbours are looked for; none is all. A sample says about which share
+/// of the points they are.
+fn anchors_for(
+    space: &Space,
+    regions: &Regions,
+    progress: &Progress,
+) -> Result<Option<usize>, Error> {
+    let n = space.len();
+    if n <= SAMPLE || space.metric() == Metric::Precomputed {
+        return Ok(None);
+    }
+    let (rows, groups) = (sample(n, SAMPLE), regions.labels(n));
+    let pairs = Pairs::of(rows.iter().map(|&row| groups[row as usize]).collect());
+    let (space, names) = (space.only(&rows), vec![String::new(); SAMPLE]);
+    let mut binarizer = Binarizer::new(&space, &names, None);
+    let tried = tried(&mut binarizer, SAMPLE, &pairs, |_| true, progress)?;
+    let share = preferred(&tried).map_or(LEAST, |best| best.k) as f64 / SAMPLE as f64;
+    let squares = n as f64 * n as f64;
+    let is_dear =
+        share * squares > MOST_NEIGHBORS || squares * space.dimensions() as f64 > MOST_WORK;
     let [least, most] = ANCHORS;
-    (is_dear && space.metric() != Metric::Precomputed)
-        .then(|| (AMONG / share).clamp(least, most) as usize)
+    let anchors = (AMONG / share).clamp(least, most) as usize;
+    Ok(is_dear.then_some(anchors))
 }
 
-/// What each k of the ladder tells about the points or a sample of them.
+/// What each k of the ladder tells, as long as so many neighbours fit and are not too dear. Of many
+/// points it ends where less than half of the most is told.
 fn tried(
-    space: &Space,
-    groups: &[Option<u32>],
-    options: &BuildOptions,
+    binarizer: &mut Binarizer<'_>,
+    n: usize,
+    pairs: &Pairs,
+    fits: impl Fn(usize) -> bool,
     progress: &Progress,
 ) -> Result<Vec<Tried>, Error> {
-    let n = space.len();
-    if n > SAMPLE {
-        let rows = sample(n, SAMPLE);
-        let groups: Vec<_> = rows.iter().map(|&row| groups[row as usize]).collect();
-        return tried(&space.only(&rows), &groups, options, progress);
-    }
-    let (pairs, names) = (Pairs::of(groups.to_vec()), vec![String::new(); n]);
-    let mut binarizer = Binarizer::new(space, &names, None);
-    let mut tried = Vec::new();
-    for k in ladder(n) {
+    let among = binarizer.anchors().len();
+    let most = ((MOST_NEIGHBORS / n as f64) as usize).clamp(LEAST, knn::default_k(among));
+    let (mut tried, mut best): (Vec<Tried>, f64) = (Vec::new(), 0.0);
+    for k in ladder(among) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        if k > binarizer.most() {
-            binarizer.reach((5 * k).min(knn::default_k(n)))?;
+        if k > most || !tried.is_empty() && !fits(k) {
+            break;
         }
-        if let Some(telling) = pairs.telling(&binarizer.context(k)?) {
-            tried.push(Tried { k, telling });
+        if k > binarizer.most() {
+            // Of many points distances take longest, so once should do.
+            let more = if n >= SAMPLE { most.min(MANY) } else { 5 * k }.max(k).min(most);
+            binarizer.reach(if fits(more) { more } else { k })?;
+        }
+        let Some(telling) = pairs.telling(&binarizer.context(k)?) else { break };
+        tried.push(Tried { k, telling });
+        best = best.max(telling.share);
+        if n >= SAMPLE && telling.share < best / 2.0 {
+            break;
         }
     }
     Ok(tried)
@@ -170,9 +200,8 @@ fn chosen(anchors: Option<usize>, n: usize, k: usize, telling: Telling, tried: &
     let of = anchors.map_or(String::new(), |anchors| {
         format!("{} of {} points are anchors, ", grouped(anchors as u64), grouped(n as u64))
     });
-    let best = preferred(tried).map_or(0, |best| best.k);
-    let fewer = tried.iter().rev().find(|one| one.k < best && one.telling.whole > 0.5);
-    let fewer = fewer.filter(|_| best == k).map_or(String::new(), |fewer| {
+    let fewer = tried.iter().rev().find(|one| one.k < k && one.telling.whole > 0.5);
+    let fewer = fewer.map_or(String::new(), |fewer| {
         let percent = (100.0 * fewer.telling.whole).round();
         format!("; with k = {} {percent} % of them meet only in the whole", fewer.k)
     });

@@ -32,12 +32,15 @@ pub const MOST_CONCEPTS: u64 = 2_000_000;
 /// See [`MOST_CONCEPTS`].
 pub const MOST_A_POINT: u64 = 20;
 
-/// Unless it is said otherwise, the largest clusters are stored: this many a point, but at least
-/// and at most so many as [`STORED`] says.
-pub const STORED_A_POINT: u64 = 10;
+/// Unless it is said otherwise, a full lattice is stored if it has at most this many concepts a
+/// point, or at most [`LARGEST`],
+pub const FULL_A_POINT: u64 = 20;
 
-/// See [`STORED_A_POINT`].
-pub const STORED: [u64; 2] = [10_000, 100_000];
+/// or at most this many. Of others about the 10,000 largest are.
+pub const FULL: u64 = 100_000;
+
+/// See [`FULL_A_POINT`].
+pub const LARGEST: u64 = 10_000;
 
 /// What a graph is built from.
 #[derive(Clone, Debug)]
@@ -137,10 +140,11 @@ impl BuildOptions {
         self.max_concepts.unwrap_or(MOST_CONCEPTS.max(MOST_A_POINT.saturating_mul(n as u64)))
     }
 
-    /// How many clusters of n points are stored unless all of them are wanted.
-    pub fn most_stored(&self, n: usize) -> u64 {
-        let [least, most] = STORED;
-        self.max_concepts.unwrap_or((STORED_A_POINT * n as u64).clamp(least, most))
+    /// How many concepts a full lattice of n points may have to be stored unless it is wanted, and
+    /// how many of the largest are stored where it has more.
+    fn most_stored(&self, n: usize) -> [u64; 2] {
+        let few = [(FULL_A_POINT * n as u64).clamp(LARGEST, FULL), LARGEST];
+        self.max_concepts.map_or(few, |most| [most; 2])
     }
 }
 
@@ -290,21 +294,21 @@ fn lattice(
     found.map_err(|stop| stopped(stop, dataset, &limits))
 }
 
-/// The least size that leaves no more clusters than are [stored](BuildOptions::most_stored); a note
-/// says which, unless that is all of them.
+/// The least size that leaves few enough clusters to be stored; a note says which, unless that is
+/// all of them.
 fn largest(
     dataset: &Dataset,
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Limits, Error> {
-    let most = options.most_stored(dataset.points.len());
+    let few = options.most_stored(dataset.points.len());
     progress.step("choosing the least size");
-    let min_size = least_size(&dataset.context, most, progress).map_err(|_| Error::Interrupted)?;
+    let min_size = least_size(&dataset.context, few, progress).map_err(|_| Error::Interrupted)?;
     if min_size > 0 {
         let note = format!(
             "The full lattice has more than {} clusters: those of at least {} are stored, smaller \
              ones are computed when they are asked for.",
-            grouped(most),
+            grouped(few[0]),
             counted(min_size as u64, "point", "points"),
         );
         progress.note_of(&note, &[Setting::MaxConcepts]);

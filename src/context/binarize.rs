@@ -79,6 +79,11 @@ impl<'a> Binarizer<'a> {
         Self { space, names, anchors, ranked: Csr::default() }
     }
 
+    /// The points that the attributes are.
+    pub fn anchors(&self) -> Vec<PointId> {
+        self.anchors.iter().map(|&row| PointId(row)).collect()
+    }
+
     /// The largest k that neighbours were looked for.
     pub fn most(&self) -> usize {
         self.ranked.iter().next().map_or(0, <[u32]>::len)

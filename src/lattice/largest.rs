@@ -11,16 +11,21 @@ use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::mine::{self, Limits, Stop};
 
-/// The least size of concepts of which there are no more than `most`.
+/// 0 where there are no more than `all` concepts; else the least size of which there are no more
+/// than `most`.
 ///
 /// # Errors
 /// An interrupt.
-pub fn least_size(context: &FormalContext, most: u64, progress: &Progress) -> Result<usize, Stop> {
+pub fn least_size(
+    context: &FormalContext,
+    [all, most]: [u64; 2],
+    progress: &Progress,
+) -> Result<usize, Stop> {
     let context = context.as_objects().context;
-    let are_few = |min_size: usize| {
+    let are_few = |min_size: usize, most: u64| {
         progress.restart();
-        match mine::count(context, &Limits { min_size, max_concepts: Some(most) }, false, progress)
-        {
+        let limits = Limits { min_size, max_concepts: Some(most) };
+        match mine::count(context, &limits, false, progress) {
             Ok(_) => Ok(true),
             Err(Stop::TooMany(_)) => Ok(false),
             Err(stop) => Err(stop),
@@ -28,12 +33,12 @@ pub fn least_size(context: &FormalContext, most: u64, progress: &Progress) -> Re
     };
     // Of at least `low` points there are too many.
     let (mut low, mut high) = (0, context.points() + 1);
-    if are_few(low)? {
+    if are_few(low, all)? {
         return Ok(low);
     }
     while high - low > 1 {
         let middle = usize::midpoint(low, high);
-        if are_few(middle)? { high = middle } else { low = middle }
+        if are_few(middle, most)? { high = middle } else { low = middle }
     }
     Ok(high)
 }
@@ -44,7 +49,7 @@ impl Lattice {
     /// # Errors
     /// An interrupt.
     pub fn largest(context: &FormalContext, most: u32, progress: &Progress) -> Result<Self, Stop> {
-        let enough = least_size(context, u64::from(most), progress)?;
+        let enough = least_size(context, [u64::from(most); 2], progress)?;
         let low = enough.saturating_sub(1);
         progress.restart();
         let lattice = Self::mine(context, &Limits { min_size: low, max_concepts: None }, progress)?;

@@ -19,8 +19,8 @@
 //! of a concept are stored, the largest is the last by id. If an iceberg or the largest concepts
 //! have any child of a concept, they have the largest. Otherwise, and always in an LCA graph, it
 //! comes from the context: the largest child has as many points as the most points of the extent
-//! that share one attribute more. That costs an intersection with every column, for n points and m
-//! attributes n m / 64 steps a concept.
+//! that share one attribute more. They are counted by the rows of its points, or where these are
+//! long by an intersection with every column.
 
 use rayon::prelude::*;
 
@@ -81,7 +81,11 @@ impl<'a> Children<'a> {
     /// the bottom.
     pub fn largest(&self, members: &[PointId]) -> Option<u32> {
         let size = self.context.size(members);
-        match &self.bits {
+        let rows = self.context.rows();
+        let crosses: usize = members.iter().map(|point| rows.get(point.index()).len()).sum();
+        let words = self.context.objects() / 64 * self.context.attributes().len();
+        // A step through a list takes about as long as four through words side by side.
+        match self.bits.as_ref().filter(|_| words / 4 <= crosses) {
             Some(bits) => {
                 let (extent, mut largest) = (as_set(self.context.objects(), members), None);
                 simd::run(LargestPart { bits, extent: &extent, size, largest: &mut largest });
@@ -89,7 +93,6 @@ impl<'a> Children<'a> {
             }
             None => {
                 let mut counts = vec![0; self.context.attributes().len()];
-                let rows = self.context.rows();
                 for point in members {
                     let weight = self.context.weight(*point);
                     rows.get(point.index()).iter().for_each(|&j| counts[j as usize] += weight);

@@ -7,13 +7,17 @@ use rusqlite::{CachedStatement, Connection, params_from_iter, types::Value};
 
 /// Rows a statement.
 const ROWS: usize = 64;
+/// SQLite binds at most this many values.
+const MOST_VALUES: usize = 32_766;
 
 /// Inserts rows of a fixed number of columns.
 pub(super) struct Insert<'c> {
     connection: &'c Connection,
     many: CachedStatement<'c>,
-    table: &'static str,
+    table: String,
     columns: usize,
+    /// How many rows a statement inserts.
+    at_once: usize,
     waiting: Vec<Value>,
 }
 
@@ -21,18 +25,25 @@ impl<'c> Insert<'c> {
     /// Into all `columns` columns of `table`.
     pub(super) fn new(
         connection: &'c Connection,
-        table: &'static str,
+        table: &str,
         columns: usize,
     ) -> rusqlite::Result<Self> {
-        let many = connection.prepare_cached(&statement(table, columns, ROWS))?;
-        Ok(Self { connection, many, table, columns, waiting: Vec::with_capacity(ROWS * columns) })
+        let at_once = ROWS.min(MOST_VALUES / columns).max(1);
+        let many = connection.prepare_cached(&statement(table, columns, at_once))?;
+        let (table, waiting) = (table.to_owned(), Vec::with_capacity(at_once * columns));
+        Ok(Self { connection, many, table, columns, at_once, waiting })
     }
 
     /// Adds a row.
     pub(super) fn push<const N: usize>(&mut self, row: [Value; N]) -> rusqlite::Result<()> {
         debug_assert_eq!(N, self.columns, "one value a column of {}", self.table);
+        self.extend(row)
+    }
+
+    /// Adds a row, which has a value for each column.
+    pub(super) fn extend(&mut self, row: impl IntoIterator<Item = Value>) -> rusqlite::Result<()> {
         self.waiting.extend(row);
-        if self.waiting.len() == ROWS * self.columns {
+        if self.waiting.len() == self.at_once * self.columns {
             self.many.execute(params_from_iter(self.waiting.drain(..)))?;
         }
         Ok(())
@@ -42,7 +53,7 @@ impl<'c> Insert<'c> {
     pub(super) fn finish(mut self) -> rusqlite::Result<()> {
         let rows = self.waiting.len() / self.columns;
         if rows > 0 {
-            let rest = statement(self.table, self.columns, rows);
+            let rest = statement(&self.table, self.columns, rows);
             let mut rest = self.connection.prepare(&rest)?;
             rest.execute(params_from_iter(self.waiting.drain(..)))?;
         }

@@ -1,6 +1,6 @@
 //! One graph in one SQLite file: the embedded store.
 //!
-//! The schema is `schema.sql` next to this file; it is written by [`save`], into a hidden file that
+//! The schema is `schema.sql` next to this file, and what follows from the names of the features; it is written by [`save`], into a hidden file that
 //! is renamed into place when it is whole, and read by [`SqliteStore`], which refuses files that
 //! are not ours or have another schema. The user's own tables, views and indexes may stand there
 //! too.
@@ -8,6 +8,7 @@
 mod communities;
 mod context;
 mod decode;
+mod features;
 mod insert;
 mod integrity;
 mod members;
@@ -32,7 +33,7 @@ use crate::base::rows::Value;
 /// Marks a SQLite file as ours: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema that this program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 8;
+const SCHEMA_VERSION: i32 = 9;
 
 /// A value as SQLite binds it.
 fn sql_value(value: &Value) -> rusqlite::types::Value {

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::decode::{self, PointList, StoredKey, cover};
 use super::store::SqliteStore;
-use super::{communities, integrity, members};
+use super::{communities, features, integrity, members};
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
@@ -96,8 +96,8 @@ impl LatticeStore for SqliteStore {
 
     fn features(&self) -> Result<Features> {
         let names = self.all("SELECT name FROM feature ORDER BY id", &[], |row| row.get(0))?;
-        let select = "SELECT value FROM measurement ORDER BY point_id, feature_id";
-        let features = Features { names, values: self.all(select, &[], |row| row.get(0))? };
+        let values = features::read(&names, |select, each| self.all(select, &[], each).map(drop))?;
+        let features = Features { names, values };
         self.sound(features, |bounds, features| bounds.features(features))
     }
 

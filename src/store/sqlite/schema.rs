@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use rusqlite::{Connection, Result};
 
+use super::features;
 use crate::store::Damage;
 
 /// The additional view of a graph that was made from a table.
@@ -26,32 +27,45 @@ fn objects(connection: &Connection) -> Result<Objects> {
     select.query_map([], object)?.collect()
 }
 
-/// What the program's own scripts make, made once.
+/// What scripts make.
+fn made_by(scripts: &[&str]) -> Result<Objects> {
+    let connection = Connection::open_in_memory()?;
+    scripts.iter().try_for_each(|script| connection.execute_batch(script))?;
+    objects(&connection)
+}
+
+/// What the program's own scripts make of any graph, made once.
 fn own() -> Result<&'static Objects> {
     static OWN: OnceLock<Objects> = OnceLock::new();
     if let Some(own) = OWN.get() {
         return Ok(own);
     }
-    let connection = Connection::open_in_memory()?;
-    for script in [include_str!("schema.sql"), include_str!("indexes.sql"), NEIGHBOR] {
-        connection.execute_batch(script)?;
-    }
-    let own = objects(&connection)?;
+    let own = made_by(&[include_str!("schema.sql"), include_str!("indexes.sql"), NEIGHBOR])?;
     Ok(OWN.get_or_init(|| own))
 }
 
 /// Whether everything is as the program makes it; whatever else the file holds is the user's own.
 pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), Damage>> {
     let found = objects(connection)?;
-    for (key, sql) in own()? {
+    if let Err(damage) = compared(&found, own()?) {
+        return Ok(Err(damage));
+    }
+    let mut names = connection.prepare("SELECT name FROM feature ORDER BY id")?;
+    let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
+    Ok(compared(&found, &made_by(&[&features::schema(&names)])?))
+}
+
+/// Whether what is found in a file is as the program makes it.
+fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), Damage> {
+    for (key, sql) in own {
         let (kind, name) = key;
         match found.get(key) {
             Some(other) if other == sql => {}
             // A ready context has no neighbours.
             None if name == "neighbor" => {}
-            Some(_) => return Ok(Err(Damage(format!("the {kind} {name} is not the program's")))),
-            None => return Ok(Err(Damage(format!("the {kind} {name} is missing")))),
+            Some(_) => return Err(Damage(format!("the {kind} {name} is not the program's"))),
+            None => return Err(Damage(format!("the {kind} {name} is missing"))),
         }
     }
-    Ok(Ok(()))
+    Ok(())
 }

@@ -2,7 +2,7 @@
 -- smallest cluster (c1), the last concept the top; every cover leads from a lower id to a higher.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 
 -- What the graph is: name, kind (full, iceberg, lca or largest), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -44,12 +44,8 @@ CREATE TABLE feature (
     CHECK (deviation >= 0 AND least <= largest)
 ) STRICT;
 
-CREATE TABLE measurement (
-    point_id   INTEGER NOT NULL REFERENCES point,
-    feature_id INTEGER NOT NULL REFERENCES feature,
-    value      REAL NOT NULL, -- as in the input, unscaled
-    PRIMARY KEY (point_id, feature_id)
-) STRICT, WITHOUT ROWID;
+-- The values are in the table features, a row a point, a column a feature, as in the input, and in
+-- the view measurement (point_id, feature_id, value); both follow from the names of the features.
 
 -- Columns that are no features and are only shown.
 CREATE TABLE kept_column (

@@ -165,13 +165,7 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
             rows.push([id(at as i64 + 1), name, mean, deviation, least, largest])?;
         }
         rows.finish()?;
-        let mut rows = Insert::new(connection, "measurement", 3)?;
-        for (row, values) in (1..).zip(features.values.chunks(features.names.len().max(1))) {
-            for (column, &value) in (1..).zip(values) {
-                rows.push([id(row), id(column), Sql::Real(value)])?;
-            }
-        }
-        rows.finish()?;
+        super::features::write(connection, &features)?;
         kept(connection, &stored.points)?;
         let mut rows = Insert::new(connection, "introduced", 2)?;
         for (point, concepts) in (1..).zip(&introduced) {

@@ -1,0 +1,174 @@
+//! The table behind the points, as people have it: a row a point, a column a feature.
+//!
+//! `SELECT * FROM features` is the table. The view `measurement` has the same, a number a row, for
+//! statements that do not know the names. A table of SQLite has at most 2,000 columns, so of more
+//! features there are several: `features`, `features_2` and so on.
+
+use std::collections::HashSet;
+
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, Row};
+
+use super::insert::Insert;
+use crate::dataset::Features;
+use crate::store::Result;
+
+/// How many features a table has.
+const WIDE: usize = 1_900;
+
+/// The name of each table, with the columns that stand for its features.
+fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
+    let columns = columns(names);
+    let mut tables: Vec<_> = columns.chunks(WIDE).map(<[String]>::to_vec).collect();
+    if tables.is_empty() {
+        tables.push(Vec::new());
+    }
+    let name = |at: usize| if at == 1 { "features".to_owned() } else { format!("features_{at}") };
+    (1..).map(name).zip(tables).collect()
+}
+
+/// A column for each name, quoted: the name, where SQLite can tell it from the others.
+fn columns(names: &[String]) -> Vec<String> {
+    let mut known = HashSet::from(["point_id".to_owned()]);
+    let column = |name: &String| {
+        let plain = name.replace('\0', " ");
+        let again = (2..).map(|at| format!("{plain}_{at}"));
+        let mut all = std::iter::once(plain.clone()).chain(again);
+        let new =
+            all.find(|column| !column.is_empty() && known.insert(column.to_ascii_lowercase()));
+        format!("\"{}\"", new.unwrap_or_default().replace('"', "\"\""))
+    };
+    names.iter().map(column).collect()
+}
+
+/// The statements that make the tables and the view.
+pub(super) fn schema(names: &[String]) -> String {
+    let tables = tables(names);
+    let mut script = String::new();
+    let (mut first, mut arms) = (1, Vec::new());
+    for (table, columns) in &tables {
+        let of: String =
+            columns.iter().map(|column| format!(",\n    {column} REAL NOT NULL")).collect();
+        script += &format!(
+            "CREATE TABLE {table} (\n    point_id INTEGER PRIMARY KEY REFERENCES point{of}\n) \
+             STRICT;\n"
+        );
+        let last = first + columns.len();
+        if !columns.is_empty() {
+            arms.push(format!(
+                "SELECT point_id, feature.id, {}\nFROM {table}\nCROSS JOIN feature\n\
+                 WHERE feature.id BETWEEN {first} AND {}",
+                case(columns, first),
+                last - 1
+            ));
+        }
+        first = last;
+    }
+    if arms.is_empty() {
+        arms.push("SELECT point_id, 0, 0.0 FROM features WHERE 0".to_owned());
+    }
+    let arms = arms.join("\nUNION ALL\n");
+    script + &format!("CREATE VIEW measurement (point_id, feature_id, value) AS\n{arms};\n")
+}
+
+/// The column of a feature by its number, found by halves.
+fn case(columns: &[String], first: usize) -> String {
+    match columns {
+        [column] => column.clone(),
+        _ => {
+            let (left, right) = columns.split_at(columns.len() / 2);
+            let middle = first + left.len();
+            let [left, right] = [case(left, first), case(right, middle)];
+            format!("CASE WHEN feature.id < {middle} THEN {left} ELSE {right} END")
+        }
+    }
+}
+
+/// Makes the tables and fills them.
+pub(super) fn write(connection: &Connection, features: &Features) -> rusqlite::Result<()> {
+    connection.execute_batch(&schema(&features.names))?;
+    let mut from = 0;
+    for (table, columns) in tables(&features.names) {
+        let to = from + columns.len();
+        let mut rows = Insert::new(connection, &table, columns.len() + 1)?;
+        for (id, values) in (1..).zip(features.values.chunks(features.names.len().max(1))) {
+            let values = values[from..to].iter().map(|&value| Sql::Real(value));
+            rows.extend(std::iter::once(Sql::Integer(id)).chain(values))?;
+        }
+        rows.finish()?;
+        from = to;
+    }
+    Ok(())
+}
+
+/// The values row by row, of features with these names; no number where one is missing.
+pub(super) fn read(
+    names: &[String],
+    all: impl Fn(&str, &mut dyn FnMut(&Row<'_>) -> rusqlite::Result<()>) -> Result<()>,
+) -> Result<Vec<f64>> {
+    let (mut values, mut from) = (Vec::new(), 0);
+    for (table, columns) in tables(names).into_iter().filter(|(_, columns)| !columns.is_empty()) {
+        let mut row_at = 0;
+        let select = format!("SELECT * FROM {table} ORDER BY point_id");
+        all(&select, &mut |row| {
+            let start = row_at * names.len() + from;
+            values.resize(values.len().max((row_at + 1) * names.len()), f64::NAN);
+            for at in 0..columns.len() {
+                values[start + at] = row.get(at + 1)?;
+            }
+            row_at += 1;
+            Ok(())
+        })?;
+        from += columns.len();
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_have_the_names_of_the_features_where_they_can() {
+        let names = ["x", "X", "Point_ID", "", "a \"b\"", "x_2"].map(str::to_owned);
+        let found = columns(&names);
+        assert_eq!(
+            found,
+            ["\"x\"", "\"X_2\"", "\"Point_ID_2\"", "\"_2\"", "\"a \"\"b\"\"\"", "\"x_2_2\""]
+        );
+    }
+
+    #[test]
+    fn any_number_of_features_is_stored() {
+        for width in [0, 1, 3, WIDE, WIDE + 1, 2 * WIDE + 7] {
+            let names: Vec<String> = (0..width).map(|at| format!("f{at}")).collect();
+            let values: Vec<f64> = (0..3 * width).map(|at| at as f64).collect();
+            let connection = Connection::open_in_memory().unwrap();
+            let others = "CREATE TABLE point (id INTEGER PRIMARY KEY);
+                 CREATE TABLE feature (id INTEGER PRIMARY KEY, name TEXT);";
+            connection.execute_batch(others).unwrap();
+            for (id, name) in (1..).zip(&names) {
+                connection.execute("INSERT INTO feature VALUES (?, ?)", (id, name)).unwrap();
+            }
+            let features = Features { names: names.clone(), values: values.clone() };
+            write(&connection, &features).unwrap();
+            let all = "SELECT value FROM measurement ORDER BY point_id, feature_id";
+            let mut all = connection.prepare(all).unwrap();
+            let seen: Vec<f64> = all
+                .query_map([], |row| row.get(0))
+                .unwrap()
+                .collect::<rusqlite::Result<_>>()
+                .unwrap();
+            assert_eq!(seen, values, "{width} features");
+            let found = read(&names, |select, each| {
+                let mut select = connection.prepare(select).unwrap();
+                let mut rows = select.query([]).unwrap();
+                while let Some(row) = rows.next().unwrap() {
+                    each(row).unwrap();
+                }
+                Ok(())
+            });
+            assert_eq!(found.unwrap(), values, "{width} features");
+        }
+    }
+}
