@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
 use conceptgraph::communities::{Communities, Community, Found, Level, main_part};
-use conceptgraph::dataset::Origin;
+use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Reference;
 use conceptgraph::place::Placer;
@@ -78,8 +78,8 @@ impl<'a> Shares<'a> {
         let around = graph.links.iter().map(around).collect();
         let Origin::Neighbors { metric, scale, .. } = of.origin else { panic!("no table") };
         let rows = graph.nodes.iter().map(|node| node.index());
-        let (values, width) = (&of.features.values, of.features.names.len());
-        let reference = Reference::new(values, width, rows, metric, scale);
+        let Features { names, values } = &of.features;
+        let reference = Reference::new(values, names, rows, metric, scale);
         Self { communities, graph, reference, around }
     }
 
@@ -136,7 +136,8 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         return Err("no table".into());
     };
     let anchors = graph.anchors.iter().map(|anchor| anchor.index());
-    let reference = Reference::new(&graph.features.values, width, anchors, metric, scale);
+    let names = &graph.features.names;
+    let reference = Reference::new(&graph.features.values, names, anchors, metric, scale);
     let mut search = reference.search(k);
     let intent = |id: ConceptId| -> BTreeSet<u32> {
         graph.context.shared(&graph.lattice.members(id)).into_iter().collect()

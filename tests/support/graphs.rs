@@ -7,6 +7,7 @@ use conceptgraph::build::{BuildOptions, Source, Wanted, build};
 use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
+use conceptgraph::knn::Scale;
 use conceptgraph::lattice::GraphKind;
 use conceptgraph::rule::{Interval, Sorted, Step};
 use conceptgraph::table;
@@ -76,7 +77,7 @@ pub fn table(
 ) -> Result<ConceptGraph, Failed> {
     let k = Some(if k > 0 { Amount::Count(k) } else { Amount::Percent(50.0) });
     let options = BuildOptions {
-        neighbors: Neighbors { k, ..Neighbors::default() },
+        neighbors: Neighbors { k, scale: Some(Scale::None), ..Neighbors::default() },
         graph: Wanted::Full,
         min_size: Amount::Count(min_size),
         max_concepts: Some(u64::MAX),
@@ -87,7 +88,8 @@ pub fn table(
 
 /// A part of the full lattice of iris with k = 12.
 fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
-    let neighbors = Neighbors { k: Some(Amount::Count(12)), ..Neighbors::default() };
+    let neighbors =
+        Neighbors { k: Some(Amount::Count(12)), scale: Some(Scale::None), ..Neighbors::default() };
     let options = BuildOptions { neighbors, graph, ..BuildOptions::default() };
     built(source(file, Some("class"), None)?, &options)
 }
@@ -95,7 +97,8 @@ fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
 /// The graph of breast cancer's 569 points where some points are anchors.
 fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<ConceptGraph, Failed> {
     let k = Some(Amount::Count(k));
-    let neighbors = Neighbors { k, anchors: Some(anchors), ..Neighbors::default() };
+    let neighbors =
+        Neighbors { k, anchors: Some(anchors), scale: Some(Scale::None), ..Neighbors::default() };
     let options =
         BuildOptions { neighbors, min_size: Amount::Count(min_size), ..BuildOptions::default() };
     built(source(&example("breast_cancer.csv"), Some("class"), None)?, &options)
