@@ -25,14 +25,15 @@ class ConceptGraph(Elsewhere):
     ----------
     k : int, str or "auto", default "auto"
         Neighbours of each point, itself among them; ``"10%"`` is a share of the points. "auto"
-        takes the number whose graph keeps near and far best (cophenetic correlation).
-    scale : {"none", "standard", "minmax"}, default "none"
-        Scaling of the columns before distances are taken.
+        takes the number whose clusters tell most of groups (``telling_``).
+    scale : {"auto", "none", "standard", "minmax"}, default "auto"
+        Scaling of the columns before distances are taken. "auto" standardises columns whose
+        spreads differ more than ten times.
     metric : {"euclidean", "manhattan", "chebyshev", "cosine"}, default "euclidean"
         Distance between points.
     anchors : int or None, default None
-        Look for neighbours among that many points only; 0 for all. None chooses where there are
-        more than 3,000 points.
+        Look for neighbours among that many points only; 0 for all. None is all of them, unless k
+        is chosen and that would take long.
     graph : {"auto", "full", "lca", "largest:N"}, default "auto"
         Which clusters are kept.
     min_size : int or str, default 0
@@ -50,8 +51,8 @@ class ConceptGraph(Elsewhere):
         Neighbours that were taken; None for a ready context.
     anchors_ : int or None
         Among how many anchors; None where every point is one.
-    cophenetic_ : float or None
-        How well the graph keeps near and far: a rank correlation, at most 1.
+    telling_ : float or None
+        How pure the clusters of two points of a group are, beyond chance, at most 1.
     n_concepts_, n_covers_ : int
         Clusters, and covers between them.
     digest_ : str
@@ -89,7 +90,7 @@ class ConceptGraph(Elsewhere):
         self,
         k: int | str = "auto",
         *,
-        scale: str = "none",
+        scale: str = "auto",
         metric: str = "euclidean",
         anchors: int | None = None,
         graph: str = "auto",
@@ -373,7 +374,7 @@ class ConceptGraph(Elsewhere):
         self._graph = graph
         facts = graph.facts()
         self.k_, self.anchors_ = facts["k"], facts["anchors"]
-        self.cophenetic_ = facts["cophenetic_correlation"]
+        self.telling_ = facts["telling"]
         self.n_concepts_, self.n_covers_ = facts["concepts"], facts["covers"]
         self.digest_ = facts["digest"]
         self.notes_ = graph.notes

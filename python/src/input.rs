@@ -106,8 +106,12 @@ impl Options {
             metric: Metric::from_name(&self.metric).ok_or_else(|| {
                 of("metric", &self.metric, "euclidean, manhattan, chebyshev or cosine")
             })?,
-            scale: Scale::from_name(&self.scale)
-                .ok_or_else(|| of("scale", &self.scale, "none, standard or minmax"))?,
+            scale: match &self.scale[..] {
+                "auto" => None,
+                name => Some(Scale::from_name(name).ok_or_else(|| {
+                    of("scale", name, "auto, none, standard or minmax")
+                })?),
+            },
         };
         let memory = match &self.max_memory {
             Some(word) => word.parse().map_err(|error| value_error("max_memory", error))?,

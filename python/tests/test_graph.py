@@ -268,7 +268,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: ConceptGraph(k=0).fit(values), ValueError, "k = 0 is not possible"),
         (lambda: ConceptGraph(k="some").fit(values), ValueError, "k: "),
         (lambda: ConceptGraph(metric="near").fit(values), ValueError, "metric must be euclidean"),
-        (lambda: ConceptGraph(scale=None).fit(values), ValueError, "scale must be none,"),
+        (lambda: ConceptGraph(scale=None).fit(values), ValueError, "scale must be auto,"),
         (lambda: ConceptGraph(anchors=-1).fit(values), ValueError, "anchors must be a whole"),
         (lambda: ConceptGraph(max_concepts=0.5).fit(values), ValueError, "max_concepts must be"),
         (lambda: ConceptGraph(max_memory="much").fit(values), ValueError, "max_memory: "),

@@ -7,6 +7,7 @@
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};
+use crate::base::amount::Amount;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
@@ -108,6 +109,22 @@ pub(super) fn prepared(
     Ok((dataset, regions))
 }
 
+/// The points of a table with as many neighbours as are given.
+pub(super) fn given(
+    name: &str,
+    table: &Table,
+    k: Amount,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<Dataset, Error> {
+    let anchors = options.neighbors.anchors_of(table.points().len());
+    let k = k.of(anchors.unwrap_or(table.points().len()));
+    Shape::of(table).allows(k, options.memory)?;
+    let scale = scale(table, options, progress);
+    progress.step("finding neighbours");
+    Ok(Dataset::among(name, table, anchors, k, options.neighbors.metric, scale)?)
+}
+
 /// How the columns are scaled; where that is chosen, a note says why.
 fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
     let scale = options.neighbors.scale_of(table);
@@ -165,7 +182,7 @@ fn tried(
     progress: &Progress,
 ) -> Result<Vec<Tried>, Error> {
     let among = binarizer.anchors().len();
-    let most = ((MOST_NEIGHBORS / n as f64) as usize).clamp(LEAST, knn::default_k(among));
+    let most = ((MOST_NEIGHBORS / n as f64) as usize).max(LEAST).min(knn::default_k(among));
     let (mut tried, mut best): (Vec<Tried>, f64) = (Vec::new(), 0.0);
     for k in ladder(among) {
         if progress.interrupted() {

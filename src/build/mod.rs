@@ -33,13 +33,13 @@ pub const MOST_CONCEPTS: u64 = 2_000_000;
 pub const MOST_A_POINT: u64 = 20;
 
 /// Unless it is said otherwise, a full lattice is stored if it has at most this many concepts a
-/// point, or at most [`LARGEST`],
+/// point, where that is at least and at most so many as [`FULL`] says.
 pub const FULL_A_POINT: u64 = 20;
 
-/// or at most this many. Of others about the 10,000 largest are.
-pub const FULL: u64 = 100_000;
-
 /// See [`FULL_A_POINT`].
+pub const FULL: [u64; 2] = [20_000, 100_000];
+
+/// Of a larger lattice at most this many concepts are stored, the largest.
 pub const LARGEST: u64 = 10_000;
 
 /// What a graph is built from.
@@ -143,7 +143,8 @@ impl BuildOptions {
     /// How many concepts a full lattice of n points may have to be stored unless it is wanted, and
     /// how many of the largest are stored where it has more.
     fn most_stored(&self, n: usize) -> [u64; 2] {
-        let few = [(FULL_A_POINT * n as u64).clamp(LARGEST, FULL), LARGEST];
+        let [least, most] = FULL;
+        let few = [(FULL_A_POINT * n as u64).clamp(least, most), LARGEST];
         self.max_concepts.map_or(few, |most| [most; 2])
     }
 }
@@ -235,8 +236,7 @@ pub fn build(
 
 /// The points with the context that a graph is built from.
 ///
-/// Where no k is given, the one whose clusters tell most is chosen; a note says which, or that a
-/// given one says little.
+/// Where no k is given, the one whose clusters tell most is chosen, and a note says which.
 ///
 /// # Errors
 /// Neighbours that cannot be computed, or not in the memory that is allowed.
@@ -246,7 +246,11 @@ pub fn dataset(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    Ok(prepared(name, source, options, progress)?.0)
+    match (source, options.neighbors.k) {
+        // What stands apart is looked for where it is needed alone.
+        (Source::Table(table), Some(k)) => choose_k::given(name, &table, k, options, progress),
+        (source, _) => Ok(prepared(name, source, options, progress)?.0),
+    }
 }
 
 /// The same with what stands apart among the points, where that was looked for.

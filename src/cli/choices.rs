@@ -24,6 +24,16 @@ pub(super) enum K {
     Given(Amount),
 }
 
+impl K {
+    /// As many as are given.
+    pub(super) fn given(self) -> Option<Amount> {
+        match self {
+            Self::Auto => None,
+            Self::Given(amount) => Some(amount),
+        }
+    }
+}
+
 impl FromStr for K {
     type Err = String;
 

@@ -92,7 +92,7 @@ pub(super) struct How {
     neighbors: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto, which
-    /// chooses the number whose graph keeps near and far best [default: auto; evaluate: 50%, as in
+    /// chooses the number whose clusters tell most of groups [default: auto; evaluate: 50%, as in
     /// the paper]
     #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
     pub(super) k: Option<K>,
@@ -230,10 +230,7 @@ impl How {
     pub(super) fn neighbors(&self) -> Neighbors {
         let default = Neighbors::default();
         Neighbors {
-            k: match self.k {
-                Some(K::Given(amount)) => Some(amount),
-                Some(K::Auto) | None => None,
-            },
+            k: self.k.and_then(K::given),
             anchors: self.anchors,
             metric: match self.distances {
                 true => knn::Metric::Precomputed,

@@ -38,8 +38,8 @@ pub enum Far {
 }
 
 impl Reference {
-    /// Some rows of a table of columns with these names, whose values stand row by row. All rows decide
-    /// how columns are scaled.
+    /// Some rows of a table of columns with these names, whose values stand row by row. All rows
+    /// decide how columns are scaled.
     pub fn new(
         values: &[f64],
         names: &[String],

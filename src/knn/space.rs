@@ -93,7 +93,8 @@ impl Space {
         })
     }
 
-    /// The same from the values of a table, row by row, of columns with these names, for any metric of rows.
+    /// The same from the values of a table, row by row, of columns with these names, for any metric
+    /// of rows.
     pub(crate) fn of_values(
         values: &[f64],
         names: &[String],

@@ -1,8 +1,8 @@
 //! The N largest clusters of the full lattice, without the others.
 //!
 //! The concepts with at least s points are mined without looking at smaller ones, and the fewer the
-//! larger s is: bisection finds the least s that leaves no more of them, one more search mines these,
-//! and of the smallest size only the last in canonical order are kept.
+//! larger s is: bisection finds the least s that leaves no more of them, one more search mines
+//! these, and of the smallest size only the last in canonical order are kept.
 
 use super::collect::introduced;
 use super::{Extents, GraphKind, Lattice};

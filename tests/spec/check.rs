@@ -200,8 +200,8 @@ fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
     let folder = largest()?;
     folder.file("context.cxt", "B\n\n1\n1\n\na\nb\nX\n");
     for (version, told) in [
-        (7, "g.db: this graph was built by an earlier version of conceptgraph; build it again"),
-        (9, "g.db: this graph was built by a newer version of conceptgraph; update conceptgraph"),
+        (8, "g.db: this graph was built by an earlier version of conceptgraph; build it again"),
+        (10, "g.db: this graph was built by a newer version of conceptgraph; update conceptgraph"),
     ] {
         sql(&folder.path("g.db"), &format!("PRAGMA user_version = {version}"))?;
         folder.run(&["info", "g.db"]).fails(1, told)?;

@@ -78,12 +78,12 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn an_example(name: &str, concepts: u64, covers: Option<u64>) -> Result<(), Failed> {
-    check(&[&example(name), "--label", "class", "--k", "50%"], concepts, covers)
+    check(&[&example(name), "--label", "class", "--k", "50%", "--scale", "none"], concepts, covers)
 }
 
 fn a_table(name: &str, concepts: u64, covers: u64) -> Result<(), Failed> {
     let input = dataset("paper", &format!("{name}.csv"));
-    check(&[&input, "--label", "class", "--k", "50%"], concepts, Some(covers))
+    check(&[&input, "--label", "class", "--k", "50%", "--scale", "none"], concepts, Some(covers))
 }
 
 fn a_context_for_speed(name: &str, concepts: u64, covers: u64) -> Result<(), Failed> {
@@ -122,7 +122,7 @@ fn a_limit_ends_with_3_and_names_numbers() -> Result<(), Failed> {
         .fails(
             3,
             "iris has more than 15,406 clusters. You may keep only larger clusters (--min-size 10), \
-         take fewer neighbours (--k 10), estimate their number (--estimate), or allow more \
+         estimate their number (--estimate), or allow more \
          (--max-concepts 40000)",
         )?;
     folder
