@@ -108,9 +108,10 @@ impl Options {
             })?,
             scale: match &self.scale[..] {
                 "auto" => None,
-                name => Some(Scale::from_name(name).ok_or_else(|| {
-                    of("scale", name, "auto, none, standard or minmax")
-                })?),
+                name => Some(
+                    Scale::from_name(name)
+                        .ok_or_else(|| of("scale", name, "auto, none, standard or minmax"))?,
+                ),
             },
         };
         let memory = match &self.max_memory {

@@ -35,8 +35,8 @@ pub(super) struct Build {
     /// (20,000 clusters, or 20 a point, at most 100,000), else about the 10,000 largest
     #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
     graph: Wanted,
-    /// Store at most this many clusters, by default the largest; with `full` and --min-size more end
-    /// with exit code 3 [default there: 2000000, or 20 a point where that is more]
+    /// Store at most this many clusters, by default the largest; with `full` and --min-size more
+    /// end with exit code 3 [default there: 2000000, or 20 a point where that is more]
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's

@@ -77,7 +77,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         ),
         ("point SET boundary_id = NULL WHERE id = 3", &["boundary"], "point \"d3\" does not meet"),
         (
-            "measurement SET value = 9 WHERE point_id = 1 AND feature_id = 2",
+            "features SET sepal_width = 9 WHERE point_id = 1",
             &["describe", "c99"],
             "feature \"sepal_width\"",
         ),

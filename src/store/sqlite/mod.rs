@@ -1,9 +1,9 @@
 //! One graph in one SQLite file: the embedded store.
 //!
-//! The schema is `schema.sql` next to this file, and what follows from the names of the features; it
-//! is written by [`save`], into a hidden file that is renamed into place when it is whole, and read
-//! by [`SqliteStore`], which refuses files that are not ours or have another schema. The user's own
-//! tables, views and indexes may stand there too.
+//! The schema is `schema.sql` next to this file, and what follows from the names of the features;
+//! it is written by [`save`], into a hidden file that is renamed into place when it is whole, and
+//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. The user's
+//! own tables, views and indexes may stand there too.
 
 mod communities;
 mod context;
