@@ -53,7 +53,8 @@ fn nearest(graph: &ConceptGraph, rows: &[f64]) -> Result<Vec<BTreeSet<u32>>, Fai
     };
     let width = graph.features.names.len();
     let anchors = graph.anchors.iter().map(|anchor| anchor.index());
-    let reference = Reference::new(&graph.features.values, width, anchors, metric, scale);
+    let reference =
+        Reference::new(&graph.features.values, &graph.features.names, anchors, metric, scale);
     let mut search = reference.search(k);
     let of = |row: &[f64]| {
         let near = search.nearest(row).map_err(|far| far.to_string())?;

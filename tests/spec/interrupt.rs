@@ -98,7 +98,8 @@ fn is_begun(folder: &Folder) -> bool {
 fn while_writing() -> Result<(), Failed> {
     let folder = Folder::new();
     boolean(&folder, 18);
-    let ran = interrupted(&folder, &["build", "b.dat"], || is_begun(&folder))?;
+    let words = ["build", "b.dat", "--graph", "full"];
+    let ran = interrupted(&folder, &words, || is_begun(&folder))?;
     ran.fails(130, "interrupted; nothing was stored")?;
     same("files", folder.names(), vec!["b.dat".to_owned()])
 }
