@@ -249,7 +249,7 @@ fn one_cluster_by_itself() -> Result<(), Failed> {
         (vec!["build", "g.csv", "--only", "c1"], 1, "g.csv"),
         (vec!["build", "g.db"], 2, "this is a stored graph, not a table"),
         (vec!["build", "g.db", "--only", "c99999999"], 2, "c99999999"),
-        (vec!["build", "g.db", "--only", "c1"], 2, "c1 has no points"),
+        (vec!["build", "r.db", "--only", "c1"], 2, "c1 has no points"),
         (vec!["build", "g.db", "--only", &cluster, "--label", "group"], 2, "--label is for tables"),
     ];
     for (words, code, said) in faults {

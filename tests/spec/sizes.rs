@@ -222,7 +222,7 @@ fn estimates_by_k() -> Result<(), Failed> {
         same(&format!("{row} near {truth:?}"), near, true)?;
     }
     let csv = folder.ok(&[&sweep[..], &["--format", "csv"]].concat())?;
-    same("header", csv.lines().next(), Some("k,cophenetic,alone,at_top,concepts,error,reach"))?;
+    same("header", csv.lines().next(), Some("k,telling,alone,whole,concepts,error,reach"))?;
     same("table", folder.ok(&sweep)?.contains("exactly"), true)?;
     let beyond = folder.run(&[&base[..], &["--sweep", "k=390..410:10"]].concat());
     same(&beyond.err, beyond.err.contains("t.csv: no k above its 400 points is tried"), true)?;

@@ -2,8 +2,8 @@
 //!
 //! The schema is `schema.sql` next to this file, and what follows from the names of the features;
 //! it is written by [`save`], into a hidden file that is renamed into place when it is whole, and
-//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. The user's
-//! own tables, views and indexes may stand there too.
+//! read by [`SqliteStore`], which refuses files that are not ours or have another schema. Tables,
+//! views and indexes of the user's own may stand there too.
 
 mod communities;
 mod context;
