@@ -12,7 +12,7 @@ use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::among;
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
-use crate::knn::{self, Metric, Scale, Space};
+use crate::knn::{self, Metric, Scale, Space, Uneven};
 use crate::table::{Missing, Table};
 use crate::telling::Telling;
 
@@ -110,11 +110,18 @@ pub struct Neighbors {
 }
 
 impl Neighbors {
-    /// The scaling of a table, as given or chosen.
-    pub fn scale_of(&self, table: &Table) -> Scale {
-        let is_chosen = !matches!(self.metric, Metric::Cosine | Metric::Precomputed);
-        let chosen = || if is_chosen { knn::chosen_scale(table) } else { Scale::None };
-        self.scale.unwrap_or_else(chosen)
+    /// The scaling of a table, as given or chosen; with what made it necessary where it was chosen.
+    pub fn scale_of(&self, table: &Table) -> (Scale, Option<Uneven>) {
+        match self.scale {
+            Some(scale) => (scale, None),
+            None if matches!(self.metric, Metric::Cosine | Metric::Precomputed) => {
+                (Scale::None, None)
+            }
+            None => match knn::uneven(table) {
+                Some(uneven) => (Scale::Standard, Some(uneven)),
+                None => (Scale::None, None),
+            },
+        }
     }
 
     /// Among how many of n points they are looked for, where that is given; none is all of them.

@@ -5,7 +5,7 @@
 //! purity of their LCA is the share of that group in it, and its chance is what shuffled groups
 //! would give for an LCA of that size. A small k lets most pairs meet in the whole alone: purity is
 //! then what chance gives. A large k leaves many alone in their cluster, which is pure by chance.
-//! What is told is the gain of the purity beyond chance, for the pairs that are not alone:
+//! The telling share is the gain of purity beyond chance times the share of pairs not alone:
 //!
 //! ```text
 //! telling = (purity - chance) / (1 - chance) (1 - alone)

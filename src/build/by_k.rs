@@ -49,7 +49,8 @@ pub fn by_k(
         return Err(knn::Error::K { k: ks.first().copied().unwrap_or(0), n }.into());
     };
     Shape::of(table).allows_estimate(most, options.memory)?;
-    let (Neighbors { metric, .. }, scale) = (options.neighbors, options.neighbors.scale_of(table));
+    let Neighbors { metric, .. } = options.neighbors;
+    let (scale, _) = options.neighbors.scale_of(table);
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
     let pairs = Pairs::of(regions(&space).labels(space.len()));

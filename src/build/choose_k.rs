@@ -30,9 +30,9 @@ const MOST_NEIGHBORS: f64 = 2e6;
 const MOST_WORK: f64 = 4e11;
 /// Then a point has about this many anchors,
 const AMONG: f64 = 10.0;
-/// of at least and at most so many.
+/// from the first of these to the second.
 const ANCHORS: [f64; 2] = [1_000.0, 5_000.0];
-/// Of many points so many neighbours are looked for at once.
+/// Of many points, this many neighbours are looked for at once.
 const MANY: usize = 50;
 /// No fewer neighbours are chosen, unless there are fewer points.
 const LEAST: usize = 5;
@@ -68,10 +68,15 @@ pub(super) fn prepared(
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
     let regions = regions(&space);
-    let pairs = Pairs::of(regions.labels(n));
+    let groups = regions.labels(n);
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
+    if k.is_none() && options.neighbors.anchors.is_none() {
+        progress.step("choosing k");
+        anchors = anchors_for(&space, &groups, progress)?;
+    }
+    let pairs = Pairs::of(groups);
     let names = table.points().names();
     let (k, tried, found) = match k {
         Some(k) => {
@@ -81,9 +86,6 @@ pub(super) fn prepared(
         }
         None => {
             progress.step("choosing k");
-            if options.neighbors.anchors.is_none() {
-                anchors = anchors_for(&space, &regions, progress)?;
-            }
             let mut binarizer = Binarizer::new(&space, names, anchors);
             let fits = |k: usize| shape.allows(k, options.memory).is_ok();
             let tried = tried(&mut binarizer, n, &pairs, fits, progress)?;
@@ -127,11 +129,8 @@ pub(super) fn given(
 
 /// How the columns are scaled; where that is chosen, a note says why.
 fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
-    let scale = options.neighbors.scale_of(table);
-    if options.neighbors.scale.is_none()
-        && scale != Scale::None
-        && let Some(Uneven { most, middle, times }) = knn::uneven(table)
-    {
+    let (scale, uneven) = options.neighbors.scale_of(table);
+    if let Some(Uneven { most, middle, times }) = uneven {
         let [most, middle] = [most, middle].map(|column| visible::name(&table.features()[column]));
         let times = grouped(times.round() as u64);
         let note = format!(
@@ -151,14 +150,14 @@ pub(super) fn regions(space: &Space) -> Regions {
 /// of the points they are.
 fn anchors_for(
     space: &Space,
-    regions: &Regions,
+    groups: &[Option<u32>],
     progress: &Progress,
 ) -> Result<Option<usize>, Error> {
     let n = space.len();
     if n <= SAMPLE || space.metric() == Metric::Precomputed {
         return Ok(None);
     }
-    let (rows, groups) = (sample(n, SAMPLE), regions.labels(n));
+    let rows = sample(n, SAMPLE);
     let pairs = Pairs::of(rows.iter().map(|&row| groups[row as usize]).collect());
     let (space, names) = (space.only(&rows), vec![String::new(); SAMPLE]);
     let mut binarizer = Binarizer::new(&space, &names, None);
@@ -172,8 +171,8 @@ fn anchors_for(
     Ok(is_dear.then_some(anchors))
 }
 
-/// What each k of the ladder tells, as long as so many neighbours fit and are not too dear. Of many
-/// points it ends where less than half of the most is told.
+/// The telling share of each k of the ladder, up to the largest k that fits and is not too dear.
+/// With many points, the search ends once a share is less than half of the highest.
 fn tried(
     binarizer: &mut Binarizer<'_>,
     n: usize,

@@ -32,8 +32,8 @@ pub const MOST_CONCEPTS: u64 = 2_000_000;
 /// See [`MOST_CONCEPTS`].
 pub const MOST_A_POINT: u64 = 20;
 
-/// Unless it is said otherwise, a full lattice is stored if it has at most this many concepts a
-/// point, where that is at least and at most so many as [`FULL`] says.
+/// By default a full lattice is stored if it has at most this many concepts a point; that limit
+/// lies between the two numbers of [`FULL`].
 pub const FULL_A_POINT: u64 = 20;
 
 /// See [`FULL_A_POINT`].

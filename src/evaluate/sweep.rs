@@ -73,8 +73,8 @@ impl Swept {
             self.points = ks.iter().map(|&k| At { k, ..At::default() }).collect();
         }
         // The neighbours for the largest k include those for every smaller one.
-        let (Neighbors { metric, .. }, scale) =
-            (options.neighbors, options.neighbors.scale_of(table));
+        let Neighbors { metric, .. } = options.neighbors;
+        let (scale, _) = options.neighbors.scale_of(table);
         let most = ks[ks.len() - 1];
         Shape::of(table).allows(most, options.memory).map_err(build::Error::from)?;
         let ward = baseline(table, options, progress)?;

@@ -160,7 +160,8 @@ fn dataset(
     progress: &Progress,
 ) -> Result<Dataset, Error> {
     let n = table.points().len();
-    let (Neighbors { metric, .. }, scale) = (options.neighbors, options.neighbors.scale_of(table));
+    let Neighbors { metric, .. } = options.neighbors;
+    let (scale, _) = options.neighbors.scale_of(table);
     let Some(k) = options.neighbors.k_of(n) else {
         let (neighbors, memory) = (options.neighbors, options.memory);
         let chosen = BuildOptions { neighbors, memory, ..BuildOptions::default() };
@@ -180,7 +181,8 @@ pub(super) fn baseline(
 ) -> Result<DendrogramPurity, Error> {
     allows_ward(table, options.memory)?;
     progress.step("Ward's tree");
-    let (Neighbors { metric, .. }, scale) = (options.neighbors, options.neighbors.scale_of(table));
+    let Neighbors { metric, .. } = options.neighbors;
+    let (scale, _) = options.neighbors.scale_of(table);
     let metric = if metric == Metric::Precomputed { metric } else { Metric::Euclidean };
     let space = Space::new(table, metric, scale).map_err(Error::Ward)?;
     Ok(ward::dendrogram_purity(&space, classes(table)?))

@@ -30,7 +30,7 @@ pub use metric::Metric;
 pub use nearest::{Far, Reference, Search};
 pub use scale::Scale;
 pub use space::{Error, Space};
-pub use uneven::{Uneven, chosen as chosen_scale, uneven};
+pub use uneven::{Uneven, uneven};
 
 use crate::base::csr::Csr;
 use rank::Listed;

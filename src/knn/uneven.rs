@@ -39,11 +39,6 @@ pub fn uneven(table: &Table) -> Option<Uneven> {
     (times > FAR_MORE).then_some(Uneven { most, middle, times })
 }
 
-/// How a table's columns are scaled unless that is given.
-pub fn chosen(table: &Table) -> Scale {
-    if uneven(table).is_some() { Scale::Standard } else { Scale::None }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
