@@ -84,6 +84,11 @@ impl Pairs {
         Self { pairs, groups, sizes }
     }
 
+    /// How many points a group has on average; 0 where no point is in one.
+    pub fn mean_size(&self) -> usize {
+        self.sizes.iter().sum::<usize>() / self.sizes.len().max(1)
+    }
+
     /// What the clusters of the full lattice of a context over the same points tell; none without
     /// pairs.
     pub fn telling(&self, context: &FormalContext) -> Option<Telling> {

@@ -1,9 +1,10 @@
 //! Which neighbours a table gets where none are given: those whose clusters tell most.
 //!
-//! Every k of a ladder up to half of the points is tried, and of those whose
-//! [telling](crate::telling) share is within a tenth of the highest the smallest is taken. Where
-//! that many neighbours among all points are too dear, which a sample shows, points look for theirs
-//! among as many anchors as give each about ten.
+//! Every k of a ladder is tried, up to half of the points and to as many as a group has on average:
+//! with more neighbours than that, most are of other groups, and so are most points of a cluster.
+//! Of those whose [telling](crate::telling) share is within a tenth of the highest the smallest is
+//! taken. Where that many neighbours among all points are too dear, which a sample shows, points
+//! look for theirs among as many anchors as give each about ten.
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};
@@ -87,8 +88,9 @@ pub(super) fn prepared(
         None => {
             progress.step("choosing k");
             let mut binarizer = Binarizer::new(&space, names, anchors);
+            let size = pairs.mean_size() * anchors.unwrap_or(n) / n;
             let fits = |k: usize| shape.allows(k, options.memory).is_ok();
-            let tried = tried(&mut binarizer, n, &pairs, fits, progress)?;
+            let tried = tried(&mut binarizer, [n, size], &pairs, fits, progress)?;
             let least = LEAST.min(anchors.unwrap_or(n));
             let k = preferred(&tried).map_or(least, |best| best.k);
             binarizer.reach(k)?;
@@ -161,7 +163,7 @@ fn anchors_for(
     let pairs = Pairs::of(rows.iter().map(|&row| groups[row as usize]).collect());
     let (space, names) = (space.only(&rows), vec![String::new(); SAMPLE]);
     let mut binarizer = Binarizer::new(&space, &names, None);
-    let tried = tried(&mut binarizer, SAMPLE, &pairs, |_| true, progress)?;
+    let tried = tried(&mut binarizer, [SAMPLE, pairs.mean_size()], &pairs, |_| true, progress)?;
     let share = preferred(&tried).map_or(LEAST, |best| best.k) as f64 / SAMPLE as f64;
     let squares = n as f64 * n as f64;
     let is_dear =
@@ -171,17 +173,19 @@ fn anchors_for(
     Ok(is_dear.then_some(anchors))
 }
 
-/// The telling share of each k of the ladder, up to the largest k that fits and is not too dear.
-/// With many points, the search ends once a share is less than half of the highest.
+/// The telling share of each k of the ladder, up to the size of a group and to the largest k that
+/// fits and is not too dear. With many points, the search ends once a share is less than half of
+/// the highest.
 fn tried(
     binarizer: &mut Binarizer<'_>,
-    n: usize,
+    [n, size]: [usize; 2],
     pairs: &Pairs,
     fits: impl Fn(usize) -> bool,
     progress: &Progress,
 ) -> Result<Vec<Tried>, Error> {
     let among = binarizer.anchors().len();
-    let most = ((MOST_NEIGHBORS / n as f64) as usize).max(LEAST).min(knn::default_k(among));
+    let most =
+        ((MOST_NEIGHBORS / n as f64) as usize).min(size).max(LEAST).min(knn::default_k(among));
     let (mut tried, mut best): (Vec<Tried>, f64) = (Vec::new(), 0.0);
     for k in ladder(among) {
         if progress.interrupted() {

@@ -205,7 +205,7 @@ mod tests {
     use crate::knn::{Metric, Scale};
     use crate::lattice::Lattice;
     use crate::mine::Limits;
-    use crate::purity;
+    use crate::purity::ClassCounts;
     use crate::table::Table;
     use proptest::prelude::*;
 
@@ -252,46 +252,81 @@ mod tests {
         }
     }
 
+    /// A context of that many attributes, and the classes of its objects.
+    fn small(bits: &[bool], attributes: usize, labels: &[u32]) -> (FormalContext, Classes) {
+        let attribute = |(j, &has): (u32, &bool)| has.then_some(j);
+        let names = (0..attributes).map(|j| j.to_string()).collect();
+        let rows =
+            bits.chunks(attributes).map(|row| (0..).zip(row).filter_map(attribute).collect());
+        let labels: Vec<String> = labels.iter().map(u32::to_string).collect();
+        (FormalContext::new(names, rows), Classes::from_labels(&labels))
+    }
+
+    fn all(context: &FormalContext, classes: &Classes) -> Purities {
+        dendrogram_purity(context, classes, None, 3, &Progress::default()).unwrap()
+    }
+
+    fn near(found: Option<f64>, (sum, count): (f64, f64)) -> bool {
+        found.map_or(count == 0.0, |mean| (mean - sum / count).abs() < 1e-9)
+    }
+
     proptest! {
         #[test]
-        fn it_is_that_of_the_lattice(
+        fn it_is_the_mean_over_pairs_of_the_lca_in_the_lattice(
             bits in proptest::collection::vec(proptest::bool::weighted(0.6), 9 * 8),
             labels in proptest::collection::vec(0..3u32, 9),
         ) {
-            let row = |i: usize| (0..8).filter(|j| bits[i * 8 + j]).map(|j| j as u32).collect();
-            let names = (0..8).map(|j| j.to_string()).collect();
-            let context = FormalContext::new(names, (0..9).map(row));
-            let labels: Vec<String> = labels.iter().map(|l| l.to_string()).collect();
-            let classes = Classes::from_labels(&labels);
-            let (limits, progress) = (Limits::default(), Progress::default());
-            let lattice = Lattice::mine(&context, &limits, &progress).unwrap();
-            let truth = purity::dendrogram_purity(&lattice, &classes).unwrap();
-            let found = dendrogram_purity(&context, &classes, None, 3, &progress).unwrap();
-            let Purities { lattice: found, worst, .. } = found;
-            let near = |a: Option<f64>, b: Option<f64>| match (a, b) {
-                (Some(a), Some(b)) => (a - b).abs() < 1e-12,
-                (a, b) => a == b,
-            };
-            prop_assert!(near(found.overall, truth.overall));
-            prop_assert!(near(found.chance, truth.chance));
-            prop_assert!(found.of_class.iter().zip(&truth.of_class).all(|(&a, &b)| near(a, b)));
+            let (context, classes) = small(&bits, 8, &labels);
+            let lattice =
+                Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+            let mut sums = vec![(0.0, 0.0); classes.names().len()];
+            for (p, q) in (0..9).flat_map(|p| (p + 1..9).map(move |q| (p, q))) {
+                if labels[p] == labels[q] {
+                    let pair = [p as u32, q as u32].map(PointId);
+                    let members = lattice.members(lattice.lca(&pair)[0]);
+                    let class = classes.of_point(pair[0]);
+                    let counts = ClassCounts::of(&members, &classes);
+                    sums[class.index()].0 += counts.purity_in(class).unwrap();
+                    sums[class.index()].1 += 1.0;
+                }
+            }
+            let Purities { lattice: found, worst, .. } = all(&context, &classes);
+            let overall = sums.iter().fold((0.0, 0.0), |a, s| (a.0 + s.0, a.1 + s.1));
+            prop_assert!(near(found.overall, overall));
+            prop_assert!(found.of_class.iter().zip(sums).all(|(&mean, sum)| near(mean, sum)));
             for pair in &worst {
                 let extent = context.closure(&pair.points);
                 prop_assert_eq!(extent.len(), pair.size as usize);
             }
             prop_assert!(worst.windows(2).all(|two| two[0].purity <= two[1].purity));
+            let of_one = all(&context, &Classes::from_labels(&["x"; 9])).lattice;
+            prop_assert_eq!(of_one.overall, Some(1.0));
+            prop_assert!(near(of_one.chance, (1.0, 1.0)));
         }
 
         #[test]
-        fn with_one_class_it_is_1(
-            bits in proptest::collection::vec(proptest::bool::weighted(0.6), 6 * 6),
+        fn chance_is_the_mean_over_all_ways_to_shuffle(
+            bits in proptest::collection::vec(proptest::bool::ANY, 25),
+            labels in proptest::collection::vec(0..3u32, 5),
         ) {
-            let row = |i: usize| (0..6).filter(|j| bits[i * 6 + j]).map(|j| j as u32).collect();
-            let names = (0..6).map(|j| j.to_string()).collect();
-            let context = FormalContext::new(names, (0..6).map(row));
-            let classes = Classes::from_labels(&["a"; 6]);
-            let found = dendrogram_purity(&context, &classes, None, 0, &Progress::default());
-            prop_assert_eq!(found.unwrap().lattice.overall, Some(1.0));
+            let purity = |labels: &[u32]| {
+                let (context, classes) = small(&bits, 5, labels);
+                all(&context, &classes).lattice
+            };
+            let (mut sum, mut ways) = (0.0, 0.0);
+            let mut order = [0, 1, 2, 3, 4];
+            for at in 0..120_usize {
+                // The permutation of that number.
+                let (mut rest, mut number) = (vec![0, 1, 2, 3, 4], at);
+                for place in (0..5).rev() {
+                    order[place] = rest.remove(number % (place + 1));
+                    number /= place + 1;
+                }
+                sum += purity(&order.map(|at| labels[at])).overall.unwrap_or(0.0);
+                ways += 1.0;
+            }
+            let found = purity(&labels).chance.unwrap_or(0.0);
+            prop_assert!((found - sum / ways).abs() < 1e-9, "{} {}", found, sum / ways);
         }
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fs::File;
 
-use conceptgraph::store::LatticeStore;
-use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
@@ -15,7 +13,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(known_purities_of_the_papers_data, Need::Data),
         trial!(several_inputs_make_one_table),
         trial!(classes_and_worst_pairs),
-        trial!(icebergs_as_their_graph_says),
         trial!(two_classes_by_a_condition),
         trial!(rows_in_another_order_change_nothing),
         trial!(sweeps_are_told_and_drawn),
@@ -102,16 +99,6 @@ fn classes_and_worst_pairs() -> Result<(), Failed> {
         same("size of their LCA", &pair["size"], &lca[0]["size"])?;
     }
     Ok(())
-}
-
-fn icebergs_as_their_graph_says() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let file = example("iris.csv");
-    let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
-    folder.ok(&["build", &file, "--label", "class", "--k", "50%", "--min-size", "45"])?;
-    let facts = SqliteStore::open(&folder.path("iris.db"))?.facts()?;
-    near("purity", &rows[0]["ours"], &facts.dendrogram_purity)?;
-    same("concepts", rows[0]["concepts"].as_i64(), Some(facts.concepts.into()))
 }
 
 fn two_classes_by_a_condition() -> Result<(), Failed> {
@@ -226,11 +213,7 @@ fn faults() -> Result<(), Failed> {
         (&[], 2, "INPUT is missing"),
         (&[&file, "--label", "klass"], 2, "klass"),
         (&["none.csv", "--label", "class"], 1, "none.csv"),
-        (
-            &[&file, "--label", "class", "--min-size", "3", "--worst", "2"],
-            2,
-            "leave out --min-size",
-        ),
+        (&[&file, "--label", "class", "--min-size", "3"], 2, "--min-size"),
         (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
         (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin lower (--sweep)"),
         (

@@ -5,11 +5,12 @@ use std::collections::hash_map::Entry;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use conceptgraph::base::points::Classes;
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Space;
-use conceptgraph::purity::{ClassCounts, dendrogram_purity};
+use conceptgraph::purity::ClassCounts;
 use conceptgraph::rule::Step;
 use conceptgraph::store::LatticeStore;
 
@@ -338,11 +339,19 @@ impl Reference<'_> {
         (0..).zip(mixture.counts()).map(row).collect()
     }
 
+    /// Every two points with their smallest common cluster, stored or not.
+    fn closures_of_pairs(&self) -> Vec<([PointId; 2], Vec<PointId>)> {
+        let n = self.0.points.len();
+        let later = |p: PointId| PointId::first(n).filter(move |q| p < *q).map(move |q| [p, q]);
+        let pairs = PointId::first(n).flat_map(later);
+        pairs.map(|pair| (pair, self.0.context.closure(&pair))).collect()
+    }
+
     /// The table of classes.
     pub fn classes(&self) -> Table {
         let graph = self.0;
         let Some(classes) = graph.points.classes() else { return Vec::new() };
-        let dendrogram = dendrogram_purity(&graph.lattice, classes);
+        let pairs = self.closures_of_pairs();
         let row = |(class, size): (u32, u32)| {
             let class = ClassId(class);
             let mixture = |id| self.class_counts(id).filter(|m| m.majority() == Some(class));
@@ -355,8 +364,8 @@ impl Reference<'_> {
                 int(size),
                 int(graph.lattice.ids().filter(|&id| mixture(id).is_some()).count()),
                 largest.map_or(Value::Null, text),
-                real(dendrogram.as_ref().and_then(|d| d.of_class[class.index()])),
-                real(dendrogram.as_ref().and_then(|d| d.chance_of_class[class.index()])),
+                real(dendrogram_purity(&pairs, classes, class)),
+                real(chance(&pairs, classes.of().len(), size)),
             ]
         };
         (0..).zip(classes.sizes()).map(row).collect()
@@ -459,4 +468,29 @@ impl Reference<'_> {
         };
         ids.chunk_by(|&a, &b| lattice.size(a) == lattice.size(b)).map(level).collect()
     }
+}
+
+/// The mean share of a class in the clusters of its pairs.
+fn dendrogram_purity(
+    pairs: &[([PointId; 2], Vec<PointId>)],
+    classes: &Classes,
+    class: ClassId,
+) -> Option<f64> {
+    let is_of = |point: &&PointId| classes.of_point(**point) == class;
+    let shares: Vec<f64> = pairs
+        .iter()
+        .filter(|(pair, _)| pair.iter().all(|point| is_of(&point)))
+        .map(|(_, all)| all.iter().filter(is_of).count() as f64 / all.len() as f64)
+        .collect();
+    (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
+}
+
+/// The same where labels are shuffled, for a class of that size: two are of it, each other point
+/// with the chance of any that is left.
+fn chance(pairs: &[([PointId; 2], Vec<PointId>)], n: usize, size: u32) -> Option<f64> {
+    let others = (f64::from(size) - 2.0) / (n as f64 - 2.0).max(1.0);
+    let expected =
+        |all: &Vec<PointId>| (2.0 + (all.len() as f64 - 2.0) * others) / all.len() as f64;
+    let sum: f64 = pairs.iter().map(|(_, all)| expected(all)).sum();
+    (size > 1).then(|| sum / pairs.len() as f64)
 }
