@@ -1,10 +1,10 @@
 //! Which neighbours a table gets where none are given: those whose clusters tell most.
 //!
-//! Every k of a ladder is tried, up to half of the points and to as many as a group has on average:
-//! with more neighbours than that, most are of other groups, and so are most points of a cluster.
-//! Of those whose [telling](crate::telling) share is within a tenth of the highest the smallest is
-//! taken. Where that many neighbours among all points are too dear, which a sample shows, points
-//! look for theirs among as many anchors as give each about ten.
+//! Every k of a ladder up to half of the points is tried, and of those whose
+//! [telling](crate::telling) share is within a tenth of the highest the smallest is taken, but none
+//! above the mean size of a group: with more neighbours than that many are of other groups, and so
+//! are the points of most clusters. Where that many neighbours among all points are too dear, which
+//! a sample shows, points look for theirs among as many anchors as give each about ten.
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};
@@ -88,18 +88,18 @@ pub(super) fn prepared(
         None => {
             progress.step("choosing k");
             let mut binarizer = Binarizer::new(&space, names, anchors);
-            let size = pairs.mean_size() * anchors.unwrap_or(n) / n;
             let fits = |k: usize| shape.allows(k, options.memory).is_ok();
-            let tried = tried(&mut binarizer, [n, size], &pairs, fits, progress)?;
+            let tried = tried(&mut binarizer, n, &pairs, fits, progress)?;
+            let size = pairs.mean_size() * anchors.unwrap_or(n) / n;
             let least = LEAST.min(anchors.unwrap_or(n));
-            let k = preferred(&tried).map_or(least, |best| best.k);
+            let k = preferred(&tried, size).map_or(least, |best| best.k);
             binarizer.reach(k)?;
             (k, tried, (binarizer.context(k)?, binarizer.anchors()))
         }
     };
     let mut dataset = Dataset::in_space(name, table, &space, scale, k, found);
-    dataset.telling = match preferred(&tried) {
-        Some(best) => Some(best.telling),
+    dataset.telling = match tried.iter().find(|one| one.k == k) {
+        Some(taken) => Some(taken.telling),
         None => pairs.telling(&dataset.context),
     };
     let note = dataset.telling.and_then(|telling| match tried.is_empty() {
@@ -163,8 +163,9 @@ fn anchors_for(
     let pairs = Pairs::of(rows.iter().map(|&row| groups[row as usize]).collect());
     let (space, names) = (space.only(&rows), vec![String::new(); SAMPLE]);
     let mut binarizer = Binarizer::new(&space, &names, None);
-    let tried = tried(&mut binarizer, [SAMPLE, pairs.mean_size()], &pairs, |_| true, progress)?;
-    let share = preferred(&tried).map_or(LEAST, |best| best.k) as f64 / SAMPLE as f64;
+    let tried = tried(&mut binarizer, SAMPLE, &pairs, |_| true, progress)?;
+    let share =
+        preferred(&tried, pairs.mean_size()).map_or(LEAST, |best| best.k) as f64 / SAMPLE as f64;
     let squares = n as f64 * n as f64;
     let is_dear =
         share * squares > MOST_NEIGHBORS || squares * space.dimensions() as f64 > MOST_WORK;
@@ -173,19 +174,17 @@ fn anchors_for(
     Ok(is_dear.then_some(anchors))
 }
 
-/// The telling share of each k of the ladder, up to the size of a group and to the largest k that
-/// fits and is not too dear. With many points, the search ends once a share is less than half of
-/// the highest.
+/// The telling share of each k of the ladder, up to the largest k that fits and is not too dear.
+/// With many points, the search ends once a share is less than half of the highest.
 fn tried(
     binarizer: &mut Binarizer<'_>,
-    [n, size]: [usize; 2],
+    n: usize,
     pairs: &Pairs,
     fits: impl Fn(usize) -> bool,
     progress: &Progress,
 ) -> Result<Vec<Tried>, Error> {
     let among = binarizer.anchors().len();
-    let most =
-        ((MOST_NEIGHBORS / n as f64) as usize).min(size).max(LEAST).min(knn::default_k(among));
+    let most = ((MOST_NEIGHBORS / n as f64) as usize).max(LEAST).min(knn::default_k(among));
     let (mut tried, mut best): (Vec<Tried>, f64) = (Vec::new(), 0.0);
     for k in ladder(among) {
         if progress.interrupted() {
@@ -209,10 +208,13 @@ fn tried(
     Ok(tried)
 }
 
-/// The smallest k that is nearly best.
-fn preferred(tried: &[Tried]) -> Option<&Tried> {
+/// The smallest k that is nearly best, or where that is above the size of a group the largest that
+/// is not.
+fn preferred(tried: &[Tried], size: usize) -> Option<&Tried> {
     let best = tried.iter().map(|one| one.telling.share).fold(f64::NEG_INFINITY, f64::max);
-    tried.iter().find(|one| one.telling.share >= NEAR * best)
+    let least = tried.iter().find(|one| one.telling.share >= NEAR * best)?;
+    let most = size.max(LEAST);
+    if least.k <= most { Some(least) } else { tried.iter().rev().find(|one| one.k <= most) }
 }
 
 /// What was chosen, and why not fewer.
@@ -248,7 +250,8 @@ mod tests {
         let tried = [(5, 0.3), (10, 0.55), (15, 0.6), (20, 0.58)];
         let tried =
             tried.map(|(k, share)| Tried { k, telling: Telling { share, alone: 0.0, whole: 0.6 } });
-        assert_eq!(preferred(&tried).map(|one| one.k), Some(10));
-        assert_eq!(preferred(&[]), None);
+        let chosen = |size| preferred(&tried, size).map(|one| one.k);
+        assert_eq!([100, 10, 9, 2].map(chosen), [Some(10), Some(10), Some(5), Some(5)]);
+        assert_eq!(preferred(&[], 100), None);
     }
 }

@@ -13,12 +13,13 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::{Extents, GraphKind, Lattice, order, stability};
+use crate::base::bitset::Bits;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::keys::{Key, PointKeys, Summed};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
-use crate::context::bits::Closures;
+use crate::context::bits::{Closures, Set, as_set};
 use crate::context::clarified::Objects;
 use crate::mine::{self, Found, Limits, Sink, Stop};
 
@@ -260,21 +261,23 @@ pub(super) fn introduced(
     };
     let mut lists: Vec<Vec<u32>> =
         all.par_iter().map(|&object| object_concept(object).into_iter().collect()).collect();
-    let mut open = all;
-    open.retain(|object| lists[object.index()].is_empty());
-    if !open.is_empty() {
-        let met: Vec<Vec<PointId>> = (0..extents.len())
+    let open = all.iter().copied().filter(|object| lists[object.index()].is_empty());
+    let open = as_set(all.len(), &open.collect::<Vec<_>>());
+    if open.size() > 0 {
+        let without = |set: &mut Set, other: &Set| {
+            set.iter_mut().zip(other).for_each(|(word, held)| *word &= !held);
+        };
+        let met: Vec<Vec<u32>> = (0..extents.len())
             .into_par_iter()
             .map(|id| {
-                let here = |&object: &PointId| {
-                    extents.has(id, object)
-                        && !lower.get(id).iter().any(|&low| extents.has(low as usize, object))
-                };
-                open.iter().copied().filter(here).collect()
+                let members = |id: usize| as_set(all.len(), &extents.members(id));
+                let mut here = members(id).and(&open);
+                lower.get(id).iter().for_each(|&low| without(&mut here, &members(low as usize)));
+                here.ones().collect()
             })
             .collect();
-        for (id, objects) in met.iter().enumerate() {
-            objects.iter().for_each(|object| lists[object.index()].push(id as u32));
+        for (id, objects) in (0..).zip(&met) {
+            objects.iter().for_each(|&object| lists[object as usize].push(id));
         }
     }
     lists.into_iter().collect()

@@ -238,13 +238,6 @@ fn coverage(store: &dyn LatticeStore, most: usize) -> Result<Option<String>> {
     let clusters = counted(chosen.len() as u64, "cluster holds", "clusters hold");
     Ok(Some(match held == all {
         true => format!("{clusters} all {} points", grouped(all)),
-        false if chosen.len() < most => {
-            format!(
-                "{clusters} {} of {} points, and no others are held",
-                grouped(held),
-                grouped(all)
-            )
-        }
         false => format!("{clusters} {} of {} points", grouped(held), grouped(all)),
     }))
 }

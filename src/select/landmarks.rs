@@ -1,19 +1,22 @@
-//! A short list of clusters that stand for a whole graph: together they hold as many points as can
-//! be, and each holds together.
+//! A short list of clusters that stand for a whole graph: each holds together, and together they
+//! join as many pairs of points as can be.
 //!
-//! They are chosen among the [homes](crate::homes) of the points. Greedy: first the one that counts
-//! most, its size times its weight; then always the one whose new points, those that none taken
-//! before holds, count most by its weight (of equal ones the larger, then the first). It ends where
-//! no home has a new point. Classes play no part.
+//! They are chosen among the [homes](crate::homes) of the points, and where not too many clusters
+//! are stored also among those that count most, by size times [`weight`]. Greedy: always the one
+//! with most size times weight times the share of its pairs that no cluster taken before holds.
+//! Pairs are ordered, and a point with itself is one. Pairs rather than points, because a table may
+//! be grouped in two ways: left and right hold every point, and above and below still join others.
+//! It ends where no cluster has a quarter of its pairs new. Classes play no part.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use rayon::prelude::*;
 
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
 use crate::context::bits::{Closures, Set, as_set};
+use crate::context::clarified::Objects;
 use crate::homes::weight;
 use crate::store::{Concept, LatticeStore, Result};
 
@@ -29,12 +32,17 @@ pub struct Landmark {
     pub held: u32,
 }
 
-/// More homes than this are not looked at: those that count most are.
-const HOMES: usize = 4_096;
+/// More homes than this are not looked at, nor more of other clusters: those that count most are.
+const CANDIDATES: usize = 4_096;
+/// Where more clusters are stored, only homes are looked at.
+const STORED: u32 = 20_000;
+/// A cluster of whose pairs a smaller share is new says little that others have not said.
+const LEAST_NEW: f64 = 0.25;
 
-/// At most `most` clusters that together hold as many points as they can, most new points first.
+/// At most `most` clusters that together join as many pairs of points as they can, most new pairs
+/// first.
 ///
-/// Reads at most one cluster a point.
+/// Reads one cluster a point, or up to 20,000.
 ///
 /// # Errors
 /// A failure of the store.
@@ -42,41 +50,46 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
     let (facts, stored) = (store.facts()?, store.stored_context()?);
     let objects = stored.context.as_objects();
     let n = objects.context.objects();
-    let mut homes: Vec<ConceptId> = store.homes()?.into_iter().flatten().collect();
-    homes.sort_unstable();
-    homes.dedup();
+    let homes: BTreeSet<ConceptId> = store.homes()?.into_iter().flatten().collect();
     let weight = |concept: &Concept| {
         weight(facts.origin, facts.points, concept.size, concept.delta, concept.cohesion)
     };
-    let mut homes: Vec<(f64, Concept)> =
-        store.concepts(&homes)?.into_iter().map(|concept| (weight(&concept), concept)).collect();
+    let ids: Vec<ConceptId> = match facts.concepts <= STORED {
+        true => (0..facts.concepts).map(ConceptId).collect(),
+        false => homes.iter().copied().collect(),
+    };
+    let all = store.concepts(&ids)?.into_iter().map(|concept| (weight(&concept), concept));
+    let mut all: Vec<(f64, Concept)> = all.filter(|(weight, _)| *weight > 0.0).collect();
     let counts = |(weight, concept): &(f64, Concept)| weight * f64::from(concept.size);
-    homes.sort_by(|a, b| counts(b).total_cmp(&counts(a)).then(a.1.id.cmp(&b.1.id)));
-    homes.truncate(HOMES);
-    homes.sort_by_key(|(_, concept)| concept.id);
-    let closures = Closures::new(&stored.context, homes.len());
+    all.sort_by(|a, b| counts(b).total_cmp(&counts(a)).then(a.1.id.cmp(&b.1.id)));
+    let (mut own, mut others) = (0, 0);
+    all.retain(|(_, concept)| {
+        let count = if homes.contains(&concept.id) { &mut own } else { &mut others };
+        *count += 1;
+        *count <= CANDIDATES
+    });
+    all.sort_by_key(|(_, concept)| concept.id);
+    let closures = Closures::new(&stored.context, all.len());
     let candidate = |(weight, concept): (f64, Concept)| {
         let set = as_set(n, &closures.objects(&concept.generator));
         (concept, weight, set)
     };
-    let candidates: Vec<(Concept, f64, Set)> = homes.into_par_iter().map(candidate).collect();
-    let size = |set: &Set| match objects.twins() {
-        None => set.size(),
-        Some(_) => set.ones().map(|object| objects.context.weight(PointId(object))).sum(),
-    };
-    let mut left = Set::full(n);
+    let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
+    let mut taken = Taken::none(objects);
     // What a cluster adds only falls as others are taken, so one is counted again only once it
     // comes first. Numbers that are not negative have the order of their bits.
-    let rank = |at: usize, left: &Set| {
+    let rank = |at: usize, taken: &Taken<'_>| {
         let (concept, weight, set) = &candidates[at];
-        let new = f64::from(size(&left.and(set)));
-        ((new * weight).to_bits(), concept.size, Reverse(at))
+        let size = f64::from(concept.size);
+        let new = taken.new_pairs(set) as f64 / size.powi(2);
+        let counts = if new >= LEAST_NEW { new * size * weight } else { 0.0 };
+        (counts.to_bits(), concept.size, Reverse(at))
     };
-    let mut waiting: BinaryHeap<_> = (0..candidates.len()).map(|at| rank(at, &left)).collect();
-    let mut taken: Vec<Landmark> = Vec::new();
-    while taken.len() < most {
+    let mut waiting: BinaryHeap<_> = (0..candidates.len()).map(|at| rank(at, &taken)).collect();
+    let mut landmarks: Vec<Landmark> = Vec::new();
+    while landmarks.len() < most {
         let Some((_, _, Reverse(at))) = waiting.pop() else { break };
-        let now = rank(at, &left);
+        let now = rank(at, &taken);
         if now.0 == 0 {
             continue;
         }
@@ -85,10 +98,67 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
             continue;
         }
         let (concept, _, set) = &candidates[at];
-        left.iter_mut().zip(set).for_each(|(word, held)| *word &= !held);
-        taken.push(Landmark { id: concept.id, held: facts.points - size(&left) });
+        taken.take(set);
+        landmarks.push(Landmark { id: concept.id, held: taken.held() });
     }
-    Ok(taken)
+    Ok(landmarks)
+}
+
+/// The clusters that were taken: points that the same ones hold are one part.
+struct Taken<'a> {
+    objects: Objects<'a>,
+    /// The part of each object; none of the first part is held.
+    parts: Vec<u32>,
+    /// Which clusters hold a part.
+    holders: Vec<Vec<u32>>,
+    count: u32,
+}
+
+impl<'a> Taken<'a> {
+    fn none(objects: Objects<'a>) -> Self {
+        let parts = vec![0; objects.context.objects()];
+        Self { objects, parts, holders: vec![Vec::new()], count: 0 }
+    }
+
+    /// How many points an object stands for.
+    fn weight(&self, object: u32) -> u64 {
+        self.objects.twins().map_or(1, |_| self.objects.context.weight(PointId(object)).into())
+    }
+
+    /// How many ordered pairs of a cluster's points no cluster taken before holds.
+    fn new_pairs(&self, set: &Set) -> u64 {
+        let mut sizes = vec![0; self.holders.len()];
+        for object in set.ones() {
+            sizes[self.parts[object as usize] as usize] += self.weight(object);
+        }
+        let sizes: Vec<(&Vec<u32>, u64)> =
+            self.holders.iter().zip(sizes).filter(|(_, size)| *size > 0).collect();
+        let apart = |(holders, size): &(&Vec<u32>, u64)| {
+            let others = sizes.iter().filter(|(of, _)| !of.iter().any(|one| holders.contains(one)));
+            size * others.map(|(_, size)| size).sum::<u64>()
+        };
+        sizes.iter().map(apart).sum()
+    }
+
+    fn take(&mut self, set: &Set) {
+        let mut split: BTreeMap<u32, u32> = BTreeMap::new();
+        for object in set.ones() {
+            let part = &mut self.parts[object as usize];
+            *part = *split.entry(*part).or_insert_with_key(|&part| {
+                let mut holders = self.holders[part as usize].clone();
+                holders.push(self.count);
+                self.holders.push(holders);
+                self.holders.len() as u32 - 1
+            });
+        }
+        self.count += 1;
+    }
+
+    /// How many points the clusters hold together.
+    fn held(&self) -> u32 {
+        let held = (0..).zip(&self.parts).filter(|(_, part)| **part > 0);
+        held.map(|(object, _)| self.weight(object) as u32).sum()
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +167,6 @@ mod tests {
     use crate::base::points::Points;
     use crate::base::progress::Progress;
     use crate::cohesion::Cohesion;
-    use crate::context::clarified::Objects;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::knn::{Metric, Scale};
@@ -105,7 +174,6 @@ mod tests {
     use crate::mine::Limits;
     use crate::table::Table;
     use proptest::prelude::*;
-    use std::collections::BTreeSet;
 
     proptest! {
         #[test]
@@ -142,21 +210,29 @@ mod tests {
                 prop_assert_eq!(homes[point.index()], best.map(|(_, id)| id));
             }
             let found = landmarks(&graph, most).unwrap();
-            let mut held: BTreeSet<PointId> = BTreeSet::new();
-            let gain = |id: ConceptId, held: &BTreeSet<PointId>| {
-                members(id).difference(held).count() as f64 * weight(id)
+            let pairs = |id: ConceptId| {
+                let all: Vec<PointId> = members(id).into_iter().collect();
+                let of = |&p: &PointId| all.iter().map(move |&q| (p, q)).collect::<Vec<_>>();
+                all.iter().flat_map(of).collect::<BTreeSet<_>>()
             };
-            let all: BTreeSet<ConceptId> = homes.iter().copied().flatten().collect();
+            let mut joined: BTreeSet<(PointId, PointId)> = BTreeSet::new();
+            let gain = |id: ConceptId, joined: &BTreeSet<(PointId, PointId)>| {
+                let (all, new) = (pairs(id).len() as f64, pairs(id).difference(joined).count());
+                let (size, new) = (members(id).len() as f64, new as f64 / all);
+                if new < LEAST_NEW { 0.0 } else { new * size * weight(id) }
+            };
+            let all: BTreeSet<ConceptId> =
+                graph.lattice.ids().filter(|&id| weight(id) > 0.0).collect();
             for landmark in &found {
-                let mine = gain(landmark.id, &held);
-                prop_assert!(mine > 0.0 && all.contains(&landmark.id));
-                prop_assert!(all.iter().all(|&other| gain(other, &held) <= mine));
-                held.extend(members(landmark.id));
+                let mine = gain(landmark.id, &joined);
+                prop_assert!(mine > 0.0);
+                prop_assert!(all.iter().all(|&other| gain(other, &joined) <= mine));
+                joined.extend(pairs(landmark.id));
+                let held: BTreeSet<PointId> = joined.iter().map(|&(point, _)| point).collect();
                 prop_assert_eq!(landmark.held as usize, held.len());
             }
             if found.len() < most {
-                let reached: BTreeSet<PointId> = all.iter().flat_map(|&id| members(id)).collect();
-                prop_assert_eq!(held, reached);
+                prop_assert!(all.iter().all(|&other| gain(other, &joined) == 0.0));
             }
         }
     }
