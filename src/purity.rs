@@ -13,8 +13,8 @@ use crate::base::ids::{ClassId, PointId};
 use crate::base::points::Classes;
 use crate::context::clarified::Objects;
 
-/// More pairs of points than this, those of 6,300 points, are not averaged over: that would take longer
-/// than all else.
+/// More pairs of points than this, those of 6,300 points, are not averaged over: that would take
+/// longer than all else.
 pub const MOST_PAIRS: u64 = 20_000_000;
 
 /// How many points of each class a cluster has.

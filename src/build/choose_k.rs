@@ -2,8 +2,8 @@
 //!
 //! Every k of a ladder up to half of the points is tried, and of those whose
 //! [telling](crate::telling) share is within a tenth of the highest the smallest is taken, but none
-//! above the mean size of a group: with more neighbours than that many are of other groups, and so
-//! are the points of most clusters. Where that many neighbours among all points are too dear, which
+//! more than a tenth above the mean size of a group: then many neighbours are of other groups, and
+//! so are the points of most clusters. Where that many neighbours among all points are too dear, which
 //! a sample shows, points look for theirs among as many anchors as give each about ten.
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
@@ -208,12 +208,12 @@ fn tried(
     Ok(tried)
 }
 
-/// The smallest k that is nearly best, or where that is above the size of a group the largest that
-/// is not.
+/// The smallest k that is nearly best, or where that is more than a tenth above the size of a group
+/// the largest that is not.
 fn preferred(tried: &[Tried], size: usize) -> Option<&Tried> {
     let best = tried.iter().map(|one| one.telling.share).fold(f64::NEG_INFINITY, f64::max);
     let least = tried.iter().find(|one| one.telling.share >= NEAR * best)?;
-    let most = size.max(LEAST);
+    let most = ((size as f64 / NEAR) as usize).max(LEAST);
     if least.k <= most { Some(least) } else { tried.iter().rev().find(|one| one.k <= most) }
 }
 
@@ -251,7 +251,7 @@ mod tests {
         let tried =
             tried.map(|(k, share)| Tried { k, telling: Telling { share, alone: 0.0, whole: 0.6 } });
         let chosen = |size| preferred(&tried, size).map(|one| one.k);
-        assert_eq!([100, 10, 9, 2].map(chosen), [Some(10), Some(10), Some(5), Some(5)]);
+        assert_eq!([100, 9, 8, 2].map(chosen), [Some(10), Some(10), Some(5), Some(5)]);
         assert_eq!(preferred(&[], 100), None);
     }
 }

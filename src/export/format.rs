@@ -108,7 +108,7 @@ impl Format {
     pub fn max_clusters(self) -> Option<usize> {
         match self {
             Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(1000),
-            Self::Html => Some(10_000),
+            Self::Html => Some(20_000),
             Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Csv | Self::Cxt => None,
             Self::Mtx | Self::Neo4jAdmin => None,
         }

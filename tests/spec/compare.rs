@@ -58,13 +58,11 @@ fn groups(
 ) -> Result<Vec<(String, BTreeSet<String>)>, Failed> {
     let rows = |query: &str, word: &str| -> Result<Vec<Json>, Failed> {
         let words = ["query", store, query, word, "--limit", "10000"];
-        let words =
-            if word.is_empty() { [&words[..3], &words[4..]].concat() } else { words.to_vec() };
         Ok(folder.json(&words)?.as_array().cloned().unwrap_or_default())
     };
     let text = |row: &Json, column: &str| row[column].as_str().unwrap_or_default().to_owned();
     if kind == "landmark" {
-        let all = rows("landmarks", "")?;
+        let all = rows("landmarks", "24")?;
         let of = |row: &Json| {
             let name = text(row, "concept");
             let members = rows("members", &name)?.iter().map(|row| text(row, "point")).collect();

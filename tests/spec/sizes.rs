@@ -6,9 +6,8 @@ use crate::support::{Folder, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial!(the_k_that_keeps_near_and_far_best_is_chosen),
-        trial!(where_no_k_fits_there_is_nothing_to_choose),
-        trial!(a_least_size_is_kept_in_mind),
+        trial!(the_smallest_k_that_tells_is_chosen),
+        trial!(a_large_lattice_is_cut),
         trial!(a_k_that_says_little_is_warned_about),
         trial!(advice_about_size_was_tried),
         trial!(an_lca_graph_of_many_points_gets_a_k_too),
@@ -26,88 +25,88 @@ fn sampled(folder: &Folder, name: &str, n: &str, m: &str) -> Result<(), Failed> 
     folder.ok(&["sample", "synth1", "--n", n, "--m", m, "-o", name]).map(drop)
 }
 
-/// The chosen k is the smallest within 0.01 of the best correlation among those whose graph fits.
-fn the_k_that_keeps_near_and_far_best_is_chosen() -> Result<(), Failed> {
+/// The chosen k is the smallest whose telling share is within a tenth of the highest.
+fn the_smallest_k_that_tells_is_chosen() -> Result<(), Failed> {
     let folder = Folder::new();
-    sampled(&folder, "large.csv", "2900", "2")?;
-    let tables = [example("iris.csv"), example("wine.csv"), "large.csv".to_owned()];
-    for (file, most) in tables.iter().zip([2_000_000, 2_000_000, 60_000]) {
-        let sweep = ["count", file, "--label", "class", "--sweep", "k=auto"];
-        let rows = folder.json(&sweep)?;
+    for (name, k) in [("iris.csv", 30), ("wine.csv", 15), ("breast_cancer.csv", 50)] {
+        let file = example(name);
+        let rows = folder.json(&["count", &file, "--label", "class", "--sweep", "k=auto"])?;
         let rows = rows.as_array().ok_or("no rows")?;
-        let fits = |row: &&serde_json::Value| row["concepts"].as_f64() <= Some(f64::from(most));
-        let fitting: Vec<_> = rows.iter().take_while(fits).collect();
-        let correlation = |row: &serde_json::Value| row["cophenetic"].as_f64().unwrap_or(-1.0);
-        let best = fitting.iter().map(|row| correlation(row)).fold(-1.0, f64::max);
-        let chosen = fitting.iter().find(|row| correlation(row) >= best - 0.01);
-        let chosen = chosen.ok_or("none fits")?;
-        let limit = most.to_string();
-        let words = ["build", file, "--label", "class", "--max-concepts", &limit, "--to"];
-        let ran = folder.run(&[&words[..], &["a.db", "--force"]].concat());
+        let share = |row: &serde_json::Value| row["telling"].as_f64().unwrap_or(-1.0);
+        let best = rows.iter().map(share).fold(-1.0, f64::max);
+        let chosen = rows.iter().find(|row| share(row) >= 0.9 * best).ok_or("none")?;
+        same("k", chosen["k"].as_u64(), Some(k))?;
+        let words = ["build", &file, "--label", "class", "--force", "--to"];
+        let ran = folder.run(&[&words[..], &["a.db"]].concat());
         same(&ran.err, ran.code, 0)?;
-        let said =
-            format!("k = {}: cophenetic correlation {:.2}", chosen["k"], correlation(chosen));
+        let said = format!(
+            "k = {k}: two points of a group meet in clusters of their group ({:.2}; with k = ",
+            share(chosen)
+        );
         same(&ran.err, ran.err.contains(&said) && ran.err.contains(" --k changes this."), true)?;
         let info = folder.json(&["info", "a.db"])?;
         same("stored k", &info["k"], &chosen["k"])?;
-        same("kind", info["kind"].as_str(), Some("full"))?;
-        for fact in ["alone", "at_top"] {
+        for fact in ["telling", "alone", "whole"] {
             let stored = info[fact].as_f64().map(|share| (share * 1e4).round() / 1e4);
             same(fact, stored, chosen[fact].as_f64())?;
         }
-        folder.ok(&[&words[..], &["b.db", "--force", "--threads", "1"]].concat())?;
+        folder.ok(&[&words[..], &["b.db", "--threads", "1"]].concat())?;
         same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
-        let auto = folder.run(
-            &[&["count", file, "--label", "class", "--max-concepts", &limit][..], &["--k", "auto"]]
-                .concat(),
-        );
-        same("count says so too", auto.err, ran.err)?;
+        let count = folder.run(&["count", &file, "--label", "class", "--estimate"]);
+        same(&count.err, count.err.contains(&said), true)?;
     }
     Ok(())
 }
 
-fn where_no_k_fits_there_is_nothing_to_choose() -> Result<(), Failed> {
+/// What is stored by default: all, or the largest down to a size that is said.
+fn a_large_lattice_is_cut() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = example("iris.csv");
-    let words = ["build", &iris, "--label", "class", "--max-concepts", "5", "--to", "c.db"];
-    folder.run(&words).fails(3, "iris has more than 5 clusters. You may keep what pairs of points need (--graph lca); nothing \
-         was stored")
-}
-
-/// With a k of 10 no cluster of iris but the whole has 60 points.
-fn a_least_size_is_kept_in_mind() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let iris = example("iris.csv");
-    folder.ok(&["build", &iris, "--label", "class", "--min-size", "60", "--to", "g.db"])?;
-    let largest = folder.json(&["query", "g.db", "largest", "2"])?;
-    let size = largest[1]["size"].as_u64();
-    same("another one than the whole", size.is_some_and(|size| (60..150).contains(&size)), true)
+    let words = ["build", &iris, "--label", "class", "--max-concepts", "1000", "--to", "c.db"];
+    let ran = folder.run(&words);
+    same("exit code", ran.code, 0)?;
+    let info = folder.json(&["info", "c.db"])?;
+    let (concepts, least) = (info["concepts"].as_u64(), info["min_size"].as_u64());
+    same("few", concepts.is_some_and(|concepts| (500..=1000).contains(&concepts)), true)?;
+    let least = least.ok_or("a least size")?;
+    let said = format!(
+        "The full lattice has more than 1,000 clusters: those of at least {least} points are \
+         stored, smaller ones are computed when they are asked for. --max-concepts changes this.\n"
+    );
+    same(&ran.err, ran.err.contains(&said), true)?;
+    // One point fewer would be too many.
+    let below = (least - 1).to_string();
+    let more = ["count", &iris, "--label", "class", "-k", "30", "--min-size", &below];
+    let count = folder.json(&more)?["concepts"].as_u64();
+    same("more", count.is_some_and(|count| count > 1000), true)?;
+    let full = ["build", &iris, "--label", "class", "--graph", "full", "--max-concepts", "5", "-q"];
+    folder.run(&full).fails_with(3, "iris has more than 5 clusters. You may keep ")
 }
 
 /// A given k of which most pairs are alone, or meet only in the whole, is warned about.
 fn a_k_that_says_little_is_warned_about() -> Result<(), Failed> {
     let folder = Folder::new();
-    let wine = example("wine.csv");
+    let cancer = example("breast_cancer.csv");
     let build = |k: &str| {
-        let base = ["build", &wine, "--label", "class", "--scale", "standard", "--to", "w.db"];
+        let base = ["build", &cancer, "--label", "class", "--scale", "standard", "--to", "c.db"];
         folder.run(&[&base[..], &["--force", "--k", k]].concat())
     };
-    let advice = "k = 10 says more (cophenetic correlation 0.84). --k changes this.";
     for (k, fault) in [
-        ("50%", "k = 89: most pairs of points are alone in their cluster"),
+        ("50%", "k = 284: most pairs of points are alone in their cluster"),
         ("2", "k = 2: most pairs of points meet only in the whole"),
     ] {
         let ran = build(k);
+        let advice = "unless it is given, k is chosen. --k changes this.";
         same(&ran.err, ran.err.contains(&format!("{fault}; {advice}")), true)?;
         // Of pairs that are alone any labels look pure.
         let alone = k == "50%";
-        let info = folder.run(&["info", "w.db"]);
+        let info = folder.run(&["info", "c.db"]);
         same(&info.err, info.err.contains("this graph says little"), alone)?;
-        let classes = folder.run(&["query", "w.db", "classes"]);
+        let classes = folder.run(&["query", "c.db", "classes"]);
         same(&classes.err, classes.err.contains("this graph says little"), alone)?;
     }
-    same("10 is not", build("10").err, String::new())?;
-    same("info", folder.run(&["info", "w.db"]).err, String::new())
+    same("50 is not", build("50").err.contains("k = 50"), false)?;
+    same("info", folder.run(&["info", "c.db"]).err, String::new())
 }
 
 /// Whatever is advised where a graph is too large, works.
@@ -125,8 +124,8 @@ fn advice_about_size_was_tried() -> Result<(), Failed> {
             let (_, rest) = ran.err.split_once(&format!("({option} "))?;
             Some(rest.split_once(')')?.0.to_owned())
         };
-        let k = advised("--k").ok_or("no k")?;
-        folder.ok(&[&full[..], &["--k", &k]].concat())?;
+        same(&ran.err, ran.err.contains("(--graph lca)"), true)?;
+        folder.ok(&[&base[..], &["--force", "--k", "50%", "--graph", "lca"]].concat())?;
         let size = advised("--min-size");
         same("a least size", size.is_some(), has_size)?;
         if let Some(size) = size {
@@ -144,7 +143,7 @@ fn an_lca_graph_of_many_points_gets_a_k_too() -> Result<(), Failed> {
     let folder = Folder::new();
     sampled(&folder, "t.csv", "3100", "2")?;
     let ran = folder.run(&["build", "t.csv", "--label", "class", "--graph", "lca"]);
-    same(&ran.err, (ran.code, ran.err.contains("cophenetic correlation")), (0, true))?;
+    same(&ran.err, (ran.code, ran.err.contains("two points of a group meet")), (0, true))?;
     let info = folder.json(&["info", "t.db"])?;
     same("kind", info["kind"].as_str(), Some("lca"))?;
     same("k", info["k"].as_u64().is_some_and(|k| k < 1550), true)
@@ -155,7 +154,7 @@ fn what_needs_too_much_memory_is_refused_at_once() -> Result<(), Failed> {
     sampled(&folder, "t.csv", "50000", "1")?;
     let refused = |words: &[&str], fault: &str| {
         let base = ["--label", "class", "--max-memory", "200M"];
-        let ran = folder.run(&[words, &base[..]].concat());
+        let ran = folder.run(&[words, &base[..], &["-q"]].concat());
         ran.fails_with(3, fault).map(|()| ran.err)
     };
     let half = "25,000 neighbours for each of 50,000 points would take about 9.3 GiB, more than \

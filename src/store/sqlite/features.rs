@@ -145,6 +145,7 @@ mod tests {
             let values: Vec<f64> = (0..3 * width).map(|at| at as f64).collect();
             let connection = Connection::open_in_memory().unwrap();
             let others = "CREATE TABLE point (id INTEGER PRIMARY KEY);
+                 INSERT INTO point VALUES (1), (2), (3);
                  CREATE TABLE feature (id INTEGER PRIMARY KEY, name TEXT);";
             connection.execute_batch(others).unwrap();
             for (id, name) in (1..).zip(&names) {
