@@ -157,12 +157,12 @@ impl ConceptGraph {
             let of = CommunityInput {
                 regions: self.regions(),
                 origin: self.origin,
-                objects: self.lattice.objects(&self.context),
+                context: &self.context,
                 anchors: &self.anchors,
                 points: &self.points,
                 features: &self.features,
             };
-            let members = |id| (id, self.lattice.objects_of(id));
+            let members = |id| (id, self.lattice.members(id));
             let clusters = communities::clusters(self.homes());
             communities::find(&of, &clusters.into_par_iter().map(members).collect::<Vec<_>>())
         })

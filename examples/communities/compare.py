@@ -138,7 +138,7 @@ def purities(name, values, truth):
         table, store = Path(folder, "X.csv"), Path(folder, "s.db")
         pd.DataFrame(values).add_prefix("x").assign(truth=truth).to_csv(table, index=False)
         read = [table, "-q", "--label", "truth"]
-        subprocess.run([PROGRAM, "build", *read, "--to", store, "--graph", "lca"], check=True)
+        subprocess.run([PROGRAM, "build", *read, "--to", store], check=True)
         opened = sqlite3.connect(store)
         ((k,),) = opened.execute("SELECT value FROM graph WHERE key = 'k'")
         opened.close()
@@ -263,7 +263,7 @@ print(f"\npurity:\n\n{pd.DataFrame(rows).to_markdown(index=False, floatfmt='.2f'
 draw = np.random.default_rng(7)
 turn, centres = draw.uniform(0, 6.2832, 1000), draw.normal(0, 6, (5, 4))
 screen("iris", datasets.load_iris(as_frame=True).data)
-screen("wine, standardised", datasets.load_wine(as_frame=True).data, "--scale", "standard")
+screen("wine, standardised", datasets.load_wine(as_frame=True).data)
 screen("digits", datasets.load_digits(as_frame=True).data)
 made = {
     "a Gaussian blob": draw.normal(size=(1000, 5)),

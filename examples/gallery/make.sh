@@ -7,8 +7,8 @@ trap 'rm -r "$work"' EXIT
 
 conceptgraph build ../iris.csv --label class --to "$work/iris.db"
 conceptgraph build ../iris.csv --label class --k 50% --to "$work/half.db"
-conceptgraph build ../wine.csv --label class --scale standard --to "$work/wine.db"
-conceptgraph build ../breast_cancer.csv --label class --k 50% --to "$work/cancer.db"
+conceptgraph build ../wine.csv --label class --to "$work/wine.db"
+conceptgraph build ../breast_cancer.csv --label class --scale none --k 50% --graph full --to "$work/cancer.db"
 
 column='--width 8.5cm --force'
 # shellcheck disable=SC2086
@@ -22,4 +22,4 @@ conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o th
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --theme paper -o three_wines.tex --force
 conceptgraph plot "$work/cancer.db" sizes -o cancer_sizes.svg --force
 conceptgraph plot "$work/cancer.db" purity -o cancer_purity.svg --force
-conceptgraph count ../breast_cancer.csv --label class --scale standard --sweep k=auto -o cancer_k.svg --force
+conceptgraph count ../breast_cancer.csv --label class --sweep k=auto -o cancer_k.svg --force

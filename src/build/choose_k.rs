@@ -3,8 +3,8 @@
 //! Every k of a ladder up to half of the points is tried, and of those whose
 //! [telling](crate::telling) share is within a tenth of the highest the smallest is taken, but none
 //! more than a tenth above the mean size of a group: then many neighbours are of other groups, and
-//! so are the points of most clusters. Where that many neighbours among all points are too dear, which
-//! a sample shows, points look for theirs among as many anchors as give each about ten.
+//! so are the points of most clusters. Where that many neighbours among all points are too dear,
+//! which a sample shows, points look for theirs among as many anchors as give each about ten.
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};

@@ -23,12 +23,12 @@ pub(super) fn described(
     held: &[Vec<PointId>],
     members: &[(ConceptId, Vec<PointId>)],
 ) -> Vec<(usize, Community)> {
-    let objects = of.objects;
+    let objects = Objects::single(of.context);
     let cohesion = Cohesion::of(objects, of.origin, of.anchors);
     let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
     let spreads: Vec<(f64, f64)> =
         (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
-    let clusters = most_alike(objects, held, members);
+    let clusters = most_alike(of.points.len(), held, members);
     let nodes: u32 = of.regions.graph.weights.iter().sum();
     let sample = of.points.len() as f64 / f64::from(nodes.max(1));
     let all = named.all.iter().zip(named.names).zip(named.parents).zip(held).zip(clusters);
@@ -39,13 +39,13 @@ pub(super) fn described(
             name,
             level,
             parent,
-            points: objects.size(held),
+            points: held.len() as u32,
             separation: ratio.filter(|_| parent.is_some()).map(separation),
             touching: (f64::from(touching) * sample).round() as u32,
             cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
             majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
             cluster: cluster.filter(|_| level != Level::Join),
-            apart: apart(of.features, &spreads, &objects.points(held.clone())),
+            apart: apart(of.features, &spreads, held),
         };
         (region, one)
     })
@@ -57,28 +57,26 @@ fn separation(ratio: f64) -> f64 {
     (1.0 - ratio).clamp(0.0, 1.0)
 }
 
-/// For each community the cluster most like it.
+/// For each community of n points the cluster most like it.
 fn most_alike(
-    objects: Objects<'_>,
+    n: usize,
     held: &[Vec<PointId>],
     members: &[(ConceptId, Vec<PointId>)],
 ) -> Vec<Option<ConceptId>> {
-    let mut holding: Vec<Vec<u32>> = vec![Vec::new(); objects.context.objects()];
+    let mut holding: Vec<Vec<u32>> = vec![Vec::new(); n];
     for (community, held) in (0..).zip(held) {
-        held.iter().for_each(|object| holding[object.index()].push(community));
+        held.iter().for_each(|point| holding[point.index()].push(community));
     }
-    let sizes: Vec<u32> = held.iter().map(|held| objects.size(held)).collect();
     let alike = |(id, members): &(ConceptId, Vec<PointId>)| {
         let mut both = vec![0_u32; held.len()];
-        for object in members {
-            let weight = objects.context.weight(*object);
-            holding[object.index()].iter().for_each(|&at| both[at as usize] += weight);
+        for point in members {
+            holding[point.index()].iter().for_each(|&at| both[at as usize] += 1);
         }
-        let size = objects.size(members);
-        let jaccard = |(&both, &points): (&u32, &u32)| {
-            f64::from(both) / f64::from((size + points - both).max(1))
+        let jaccard = |(&both, held): (&u32, &Vec<PointId>)| {
+            let either = members.len() + held.len() - both as usize;
+            f64::from(both) / either.max(1) as f64
         };
-        both.iter().zip(&sizes).map(jaccard).map(|jaccard| (jaccard, *id)).collect::<Vec<_>>()
+        both.iter().zip(held).map(jaccard).map(|jaccard| (jaccard, *id)).collect::<Vec<_>>()
     };
     let better = |best: (f64, ConceptId), next: (f64, ConceptId)| {
         if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
@@ -101,28 +99,27 @@ fn apart(features: &Features, spreads: &[(f64, f64)], points: &[PointId]) -> Opt
     (!telling.is_empty()).then(|| telling.iter().map(word).collect::<Vec<_>>().join(", "))
 }
 
-/// The groups that touch or have points in both.
+/// The groups that touch, with the ratios of their boundaries, or have points in both.
 pub(super) fn overlaps(
-    of: &CommunityInput<'_>,
+    boundaries: &[([usize; 2], f64)],
     all: &[(usize, Community)],
-    of_objects: &Membership,
+    membership: &Membership,
 ) -> Vec<Overlap> {
     let number: BTreeMap<usize, CommunityId> =
         CommunityId::first(all.len()).zip(all).map(|(id, (region, _))| (*region, id)).collect();
     let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
     // How many points are in both, and the ratio of the boundary; nothing crosses where none is.
     let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
-    for &([one, other], ratio) in &of.regions.hierarchy.boundaries {
+    for &([one, other], ratio) in boundaries {
         if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {
             found.entry((one.min(other), one.max(other))).or_default().1 = ratio;
         }
     }
-    for (object, shares) in PointId::first(of_objects.len()).zip(of_objects) {
+    for shares in membership {
         let groups = shares.iter().map(|&(id, _)| id).filter(|&id| is_group(id));
         for (at, one) in groups.clone().enumerate() {
             for other in groups.clone().skip(at + 1) {
-                let weight = of.objects.context.weight(object);
-                found.entry((one, other)).or_default().0 += weight;
+                found.entry((one, other)).or_default().0 += 1;
             }
         }
     }

@@ -13,7 +13,7 @@
 //! numbered from the one with most points, of equally large ones that with the first point first;
 //! parts likewise within their group, joins from the first to the last.
 //!
-//! Points with equal rows in the context are one object: they have the shares of the first of them.
+//! Points with equal values are one node: they have the same shares.
 
 mod bisection;
 mod description;
@@ -41,6 +41,7 @@ use rayon::prelude::*;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
+use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::point_graph::PointGraph;
@@ -223,8 +224,8 @@ pub struct CommunityInput<'a> {
     pub regions: &'a Regions,
     /// How the context was made.
     pub origin: Origin,
-    /// Which point has which attribute, points with equal rows as one.
-    pub(crate) objects: Objects<'a>,
+    /// Which point has which attribute.
+    pub(crate) context: &'a FormalContext,
     /// The points that the attributes are.
     pub anchors: &'a [PointId],
     /// The points, and their classes.
@@ -239,7 +240,7 @@ pub fn of_dataset(dataset: &Dataset) -> Found {
     let of = CommunityInput {
         regions: &Regions::of(PointGraph::of(*origin, features, context, given.as_ref())),
         origin: *origin,
-        objects: context.as_objects(),
+        context,
         anchors,
         points,
         features,
@@ -250,12 +251,14 @@ pub fn of_dataset(dataset: &Dataset) -> Found {
 /// How many points of each group, by their largest share, each object stands for: groups as
 /// classes.
 pub(crate) fn group_counter(found: &Found, objects: Objects<'_>) -> ClassCounter {
+    let group = |point: &PointId| {
+        main_group(&found.communities, &found.membership[point.index()]).map(|(id, _)| id.0)
+    };
     let of_object = |object: PointId| {
-        // Its points have the same shares.
-        let shares = &found.membership[objects.first(object).index()];
-        let group = main_group(&found.communities, shares);
-        let weight = objects.context.weight(object);
-        group.map(|(id, _)| (ClassId(id.0), weight)).into_iter().collect()
+        let points = objects.points(vec![object]);
+        let mut groups: Vec<u32> = points.iter().filter_map(group).collect();
+        groups.sort_unstable();
+        groups.chunk_by(PartialEq::eq).map(|of| (ClassId(of[0]), of.len() as u32)).collect()
     };
     let all = PointId::first(objects.context.objects());
     ClassCounter::new(found.communities.groups().len(), all.map(of_object))
@@ -271,36 +274,32 @@ pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
     clusters
 }
 
-/// Finds the communities of some points. `members` are the objects of some clusters, of which one
-/// is named for each community that is most like it ([`clusters`]).
+/// Finds the communities of some points. `members` are the points of some clusters, of which one is
+/// named for each community that is most like it ([`clusters`]).
 pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> Found {
-    let (objects, hierarchy) = (of.objects, &of.regions.hierarchy);
-    let n = objects.context.objects();
+    let hierarchy = &of.regions.hierarchy;
     let shares = shares_of(of);
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
-    for (object, shares) in PointId::first(n).zip(&shares) {
-        let weight = objects.context.weight(object);
-        shares.iter().for_each(|&(region, _)| sizes[region] += weight);
+    for &(region, _) in shares.iter().flatten() {
+        sizes[region] += 1;
     }
     let named = Named::of(hierarchy, &sizes);
-    let of_objects: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
+    let membership: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
     let mut held: Vec<Vec<PointId>> = vec![Vec::new(); named.all.len()];
-    for (object, shares) in PointId::first(n).zip(&of_objects) {
+    for (point, shares) in of.points.ids().zip(&membership) {
         for id in named.holding(shares) {
-            held[id.index()].push(object);
+            held[id.index()].push(point);
         }
     }
     let all = described(of, named, &held, members);
-    let overlaps = overlaps(of, &all, &of_objects);
+    let overlaps = overlaps(&hierarchy.boundaries, &all, &membership);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
-    let of_point = |point| of_objects[objects.of_point(point).index()].clone();
-    let membership = of.points.ids().map(of_point).collect();
     Found { communities, membership }
 }
 
-/// The shares of each object in regions.
+/// The shares of each point in regions.
 fn shares_of(of: &CommunityInput<'_>) -> Vec<Shares> {
-    let (objects, Regions { graph, hierarchy, .. }) = (of.objects, of.regions);
+    let Regions { graph, hierarchy, .. } = of.regions;
     let of_node = |node: &u32| hierarchy.of_node[*node as usize];
     let around = graph.links.iter().zip(&hierarchy.of_node);
     let around: Vec<Shares> = around
@@ -309,10 +308,10 @@ fn shares_of(of: &CommunityInput<'_>) -> Vec<Shares> {
             None => Shares::new(),
         })
         .collect();
-    let of_object = |object: PointId| {
-        let row = graph.near(objects.first(object)).iter();
+    let of_point = |point: PointId| {
+        let row = graph.near(point).iter();
         shares::mean(row.map(|&node| &around[node as usize]), |region| hierarchy.group_of(region))
     };
-    let all: Vec<PointId> = PointId::first(objects.context.objects()).collect();
-    all.into_par_iter().map(of_object).collect()
+    let all: Vec<PointId> = of.points.ids().collect();
+    all.into_par_iter().map(of_point).collect()
 }

@@ -21,12 +21,12 @@ pub fn found(store: &dyn LatticeStore) -> Result<Option<Found>> {
     let clusters = communities::clusters(&store.homes()?);
     let concepts = store.concepts(&clusters)?;
     let closures = Closures::new(&stored.context, concepts.len());
-    let members = concepts.iter().map(|one| (one.id, closures.objects(&one.generator)));
+    let members = concepts.iter().map(|one| (one.id, closures.of(&one.generator)));
     let members: Vec<_> = members.collect();
     let of = CommunityInput {
         regions: &Regions::of(PointGraph::of(origin, &features, &stored.context, None)),
         origin,
-        objects: stored.context.as_objects(),
+        context: &stored.context,
         anchors: &stored.anchors,
         points: &stored.points,
         features: &features,

@@ -85,7 +85,7 @@ fn a_cluster_in_words() -> Result<(), Failed> {
     let described = [
         (
             "c6374",
-            "c6374 has 29 of the 150 points. All are of class setosa. All are in g2. As a rule \
+            "c6374 has 29 of the 150 points. All are of class setosa. All are in g1. As a rule \
              4.9 <= sepal_length <= 5.4 and petal_length <= 1.9 and sepal_width <= 3.8: 26 of 26 such \
              points are in it; 26 of its 29 points are such. Its mean petal_length is 1.3 standard \
              deviations below that of all points, petal_width 1.2 below and sepal_length 0.9 \
