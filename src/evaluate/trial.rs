@@ -12,9 +12,10 @@ use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Scale, Space};
+use crate::lattice::Lattice;
 use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::pair_purity::{self, Purities};
-use crate::purity::DendrogramPurity;
+use crate::pair_purity;
+use crate::purity::{self, DendrogramPurity};
 use crate::table::Table;
 
 /// That many concepts are counted before any estimate: it takes less time.
@@ -31,6 +32,8 @@ pub const PAPER: Amount = Amount::Percent(50.0);
 pub struct Options {
     /// Which neighbours make the context: half of the points, as in the paper, unless it is said.
     pub neighbors: Neighbors,
+    /// Concepts with fewer points are left out.
+    pub min_size: Amount,
     /// Beyond that many concepts their number is estimated.
     pub max_concepts: u64,
     /// Whether the number of concepts is wanted.
@@ -53,6 +56,7 @@ impl Default for Options {
                 scale: Some(Scale::None),
                 ..Neighbors::default()
             },
+            min_size: Amount::Count(0),
             max_concepts: MOST_CONCEPTS,
             concepts: true,
             hierarchy: true,
@@ -80,7 +84,8 @@ pub struct Trial {
     pub off: f64,
     /// Dendrogram purity of the lattice.
     pub ours: DendrogramPurity,
-    /// That of the lattice with the tree of communities above it; none where it is not wanted.
+    /// That of the lattice with the tree of communities above it; none where it is not wanted or
+    /// small clusters are left out.
     pub hierarchy: Option<DendrogramPurity>,
     /// That of Ward's tree; none where it is not wanted.
     pub ward: Option<DendrogramPurity>,
@@ -93,7 +98,8 @@ pub struct Trial {
 /// Evaluates one table of that name.
 ///
 /// # Errors
-/// A table without classes or neighbours, an interrupt.
+/// A table without classes or neighbours, more concepts than allowed where small ones are left out,
+/// an interrupt.
 pub fn trial(
     name: &str,
     table: &Table,
@@ -108,20 +114,31 @@ pub fn trial(
         allows_ward(table, options.memory)?;
     }
     let dataset = dataset(name, table, options, progress)?;
+    let limits = build::limits(&dataset, options.min_size, Some(options.max_concepts))?;
     let context = &dataset.context;
-    allows_closures(context, options.memory)?;
-    let found = options.hierarchy.then(|| communities::of_dataset(&dataset));
-    let limits = Limits { max_concepts: Some(options.max_concepts), ..Limits::default() };
     let stopped = |stop| build::stopped(stop, &dataset, &limits);
-    progress.step("joining pairs of points");
-    let (began, most) = (Instant::now(), options.worst);
-    let all = pair_purity::dendrogram_purity(context, classes, found.as_ref(), most, progress);
-    let Purities { lattice: ours, hierarchy, worst } = all.map_err(stopped)?;
-    let seconds = began.elapsed().as_secs_f64();
-    let (concepts, off) = match options.concepts {
-        true => count_or_estimate(context, options.max_concepts, progress).map_err(stopped)?,
-        false => (0.0, 0.0),
-    };
+    let (concepts, off, ours, hierarchy, worst, seconds);
+    if limits.min_size == 0 {
+        allows_closures(context, options.memory)?;
+        let found = options.hierarchy.then(|| communities::of_dataset(&dataset));
+        progress.step("joining pairs of points");
+        let (began, most) = (Instant::now(), options.worst);
+        let all = pair_purity::dendrogram_purity(context, classes, found.as_ref(), most, progress);
+        let all = all.map_err(stopped)?;
+        (ours, hierarchy, worst) = (all.lattice, all.hierarchy, all.worst);
+        seconds = began.elapsed().as_secs_f64();
+        (concepts, off) = match options.concepts {
+            true => count_or_estimate(&dataset, &limits, progress).map_err(stopped)?,
+            false => (0.0, 0.0),
+        };
+    } else {
+        let began = Instant::now();
+        let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
+        let lattice = watched(context, limits.min_size, progress, search).map_err(stopped)?;
+        ours = purity::dendrogram_purity(&lattice, classes).ok_or(Error::TooManyPairs)?;
+        (concepts, off, hierarchy, worst) = (lattice.len() as f64, 0.0, None, Vec::new());
+        seconds = began.elapsed().as_secs_f64();
+    }
     let ward = match options.ward {
         true => Some(baseline(table, options, progress)?),
         false => None,
@@ -186,14 +203,16 @@ pub(super) fn allows_closures(context: &FormalContext, memory: Memory) -> Result
 }
 
 /// How many concepts there are: counted where they are few, and where an estimate says that they
-/// may be at most `most`; else that estimate and how far off it may be.
+/// may be within the limit; else that estimate and how far off it may be.
 fn count_or_estimate(
-    context: &FormalContext,
-    most: u64,
+    dataset: &Dataset,
+    limits: &Limits,
     progress: &Progress,
 ) -> Result<(f64, f64), Stop> {
+    let context = &dataset.context;
+    let most = limits.max_concepts.unwrap_or(u64::MAX);
     let count = |progress: &Progress, most: u64| {
-        let limits = Limits { max_concepts: Some(most), ..Limits::default() };
+        let limits = Limits { max_concepts: Some(most), ..*limits };
         match mine::count(context, &limits, false, progress) {
             Ok(counts) => Ok(Some((counts.concepts as f64, 0.0))),
             Err(Stop::TooMany(_)) => Ok(None),
@@ -206,10 +225,10 @@ fn count_or_estimate(
         return Ok(exactly);
     }
     progress.step("estimating");
-    let all = estimate(context, 0, 0);
+    let all = estimate(context, limits.min_size, 0);
     if most > SOON && all.concepts <= 2.0 * most as f64 {
         let search = |progress: &Progress| count(progress, most);
-        if let Some(exactly) = watched(context, 0, progress, search)? {
+        if let Some(exactly) = watched(context, limits.min_size, progress, search)? {
             return Ok(exactly);
         }
     }

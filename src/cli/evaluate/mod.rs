@@ -15,6 +15,7 @@ use super::failure::{Failure, print_lines};
 use super::flags::with;
 use super::input::How;
 use super::input_name::{file, is_context, name};
+use super::mining::Mining;
 use super::plot::plot_format;
 use super::sample::{Shape, Synthetic};
 use super::screen;
@@ -40,7 +41,10 @@ pub(super) struct Evaluate {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     how: How,
-    /// Above this many concepts their number is estimated [default: 100000000]
+    #[command(flatten)]
+    mining: Mining,
+    /// Above this many concepts their number is estimated; with --min-size, more end with exit code
+    /// 3 [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
     /// Show each class instead
@@ -52,7 +56,7 @@ pub(super) struct Evaluate {
     /// Show the purities by k instead, as in the paper's Figure 2: k=FROM..TO:STEP, both ends
     /// included
     #[arg(long, value_name = "k=A..B:S",
-          conflicts_with_all = ["per_class", "worst", "k"])]
+          conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
     /// Draw the sweep as well: an .svg, .png or .pdf file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
@@ -66,9 +70,6 @@ pub(super) struct Evaluate {
     trials: Option<u64>,
     #[command(flatten)]
     shape: Shape,
-    /// Show at the end how long each step took and how much memory was needed
-    #[arg(long)]
-    stats: bool,
     /// How to write the rows
     #[arg(short, long, value_enum, default_value = "table")]
     format: RowsFormat,
@@ -98,7 +99,7 @@ impl Evaluate {
             (Some(file), Some(existing)) if !lines.is_empty() => draw(&lines, file, existing),
             _ => Ok(()),
         };
-        watch.finish(self.stats);
+        watch.finish(self.mining.stats);
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
@@ -144,11 +145,15 @@ impl Evaluate {
         if let (None, Some(option)) = (file, self.how.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
+        let is_cut = self.mining.is_cut();
+        if self.worst.is_some() && is_cut {
+            return usage("--worst looks at the full lattice; leave out --min-size");
+        }
         if let Some(file) = &self.output {
             plot_format(file)?;
         }
-        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) {
-            return usage("--max-concepts is for the table of inputs; leave it out");
+        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
+            return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
         }
         self.shape.check(&made)
     }
@@ -171,6 +176,7 @@ impl Evaluate {
         let default = Options::default();
         Options {
             neighbors: self.how.neighbors_of_the_paper(),
+            min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs has concepts and communities, and pairs are ours alone.
             concepts: !self.per_class && self.worst.is_none(),
@@ -211,6 +217,9 @@ fn failed(error: evaluate::Error, input: &Path) -> Failure {
         }
         evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
         evaluate::Error::NoClasses => Failure::Failed(format!("{}: {error}", name(input))),
+        evaluate::Error::TooManyPairs => {
+            Failure::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
+        }
     }
 }
 
