@@ -198,43 +198,49 @@ CREATE TABLE mask (
     CHECK (block >= 0 AND bits <> 0)
 ) STRICT, WITHOUT ROWID;
 
--- Who is in which concept; query one concept at a time.
+-- Who is in which concept. One list a concept, so that a join looks only at the concepts it needs.
 CREATE VIEW member (concept_id, point_id) AS
-SELECT extent.concept_id, point.value
-FROM extent, json_each(extent.points) AS point
-UNION ALL
-SELECT intent.concept_id, point.id
-FROM intent
-CROSS JOIN clarified ON clarified.attribute_id = json_extract(intent.attributes, '$[0]')
-CROSS JOIN point ON point.twin_id = clarified.point_id
-WHERE NOT EXISTS (
-    SELECT 1
-    FROM json_each(intent.attributes) AS shared
-    WHERE NOT EXISTS (
-        SELECT 1 FROM clarified AS has
-        WHERE has.point_id = clarified.point_id AND has.attribute_id = shared.value
+SELECT concept.id, point.value
+FROM concept, json_each(coalesce(
+    (SELECT points FROM extent WHERE extent.concept_id = concept.id),
+    -- All points with the attributes of an intent, or all points where it has none.
+    (
+        SELECT CASE attributes
+            WHEN '[]' THEN (SELECT json_group_array(point.id) FROM point)
+            ELSE (
+                SELECT json_group_array(point.id)
+                FROM clarified
+                CROSS JOIN point ON point.twin_id = clarified.point_id
+                WHERE clarified.attribute_id = json_extract(intent.attributes, '$[0]')
+                    AND NOT EXISTS (
+                        SELECT 1
+                        FROM json_each(intent.attributes) AS shared
+                        WHERE NOT EXISTS (
+                            SELECT 1 FROM clarified AS has
+                            WHERE has.point_id = clarified.point_id
+                                AND has.attribute_id = shared.value
+                        )
+                    )
+            )
+        END
+        FROM intent
+        WHERE intent.concept_id = concept.id
+    ),
+    -- All points with what the one or two points of a generator share.
+    (
+        SELECT json_group_array(point.id)
+        FROM point
+        WHERE NOT EXISTS (
+            SELECT 1
+            FROM mask AS one
+            CROSS JOIN mask AS other ON other.block = one.block
+                AND other.point_id = json_extract(concept.generator, '$[#-1]')
+            LEFT JOIN mask AS has ON has.block = one.block AND has.point_id = point.id
+            WHERE one.point_id = json_extract(concept.generator, '$[0]')
+                AND one.bits & other.bits & ~coalesce(has.bits, 0)
+        )
     )
-)
-UNION ALL
-SELECT intent.concept_id, point.id
-FROM intent
-CROSS JOIN point
-WHERE intent.attributes = '[]'
-UNION ALL
-SELECT concept.id, point.id
-FROM concept
-CROSS JOIN point
-WHERE EXISTS (SELECT 1 FROM mask)
-    AND NOT EXISTS (SELECT 1 FROM extent WHERE extent.concept_id = concept.id)
-    AND NOT EXISTS (
-        SELECT 1
-        FROM mask AS one
-        CROSS JOIN mask AS other ON other.block = one.block
-            AND other.point_id = json_extract(concept.generator, '$[#-1]')
-        LEFT JOIN mask AS has ON has.block = one.block AND has.point_id = point.id
-        WHERE one.point_id = json_extract(concept.generator, '$[0]')
-            AND one.bits & other.bits & ~coalesce(has.bits, 0)
-    );
+)) AS point;
 
 -- A point's name as it stands between braces: quoted where it would confuse.
 CREATE VIEW label (point_id, name) AS
