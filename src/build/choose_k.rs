@@ -33,6 +33,8 @@ const MOST_WORK: f64 = 4e11;
 const AMONG: f64 = 10.0;
 /// from the first of these to the second.
 const ANCHORS: [f64; 2] = [1_000.0, 5_000.0];
+/// Among anchors no more neighbours than this are tried.
+const MOST_AMONG: f64 = 5e6;
 /// Of many points, this many neighbours are looked for at once.
 const MANY: usize = 50;
 /// No fewer neighbours are chosen, unless there are fewer points.
@@ -184,7 +186,8 @@ fn tried(
     progress: &Progress,
 ) -> Result<Vec<Tried>, Error> {
     let among = binarizer.anchors().len();
-    let most = ((MOST_NEIGHBORS / n as f64) as usize).max(LEAST).min(knn::default_k(among));
+    let neighbors = if among < n { MOST_AMONG } else { MOST_NEIGHBORS };
+    let most = ((neighbors / n as f64) as usize).max(LEAST).min(knn::default_k(among));
     let (mut tried, mut best): (Vec<Tried>, f64) = (Vec::new(), 0.0);
     for k in ladder(among) {
         if progress.interrupted() {
