@@ -5,7 +5,7 @@
 // columns: point point_class share other_share separation concept size purity class generator
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
-//                                    :param community => 'g1';
+//                                    :param community => 'g2';
 //                                    :param other => 'g3';
 // `separation` is that of two groups: 0 no boundary, 1 nothing crosses.
 MATCH (g:Graph {name: $graph, status: 'ready'})

@@ -4,8 +4,8 @@
 -- parameter: limit count = 100
 -- columns: point point_class share other_share separation concept size purity class generator
 --
--- In the sqlite3 shell: .parameter set :community g1
---                       .parameter set :other g2
+-- In the sqlite3 shell: .parameter set :community g2
+--                       .parameter set :other g3
 -- `separation` is that of two groups: 0 no boundary, 1 nothing crosses.
 WITH both (point_id, share, other_share, separation) AS (
     SELECT belonging.point_id, belonging.share, other.share, overlap.separation

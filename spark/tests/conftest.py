@@ -113,7 +113,7 @@ def reference(program: str, tmp_path_factory: pytest.TempPathFactory):
         if tuple(words) not in made:
             folder = tmp_path_factory.mktemp("reference")
             store, files = folder / "graph.db", folder / "csv"
-            run = [program, "build", *words, "--to", str(store), "--quiet"]
+            run = [program, "build", *words, "--graph", "full", "--to", str(store), "--quiet"]
             subprocess.run(run, check=True)
             run = [program, "export", str(store), "-o", str(files), "--format", "neo4j-admin"]
             subprocess.run(run, check=True, capture_output=True)

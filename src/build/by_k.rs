@@ -53,7 +53,7 @@ pub fn by_k(
     let (scale, _) = options.neighbors.scale_of(table);
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
-    let pairs = Pairs::of(regions(&space).labels(space.len()));
+    let pairs = Pairs::of(regions(&space).labels(space.len()).1);
     progress.step("finding neighbours");
     let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
     binarizer.reach(most)?;

@@ -71,7 +71,7 @@ pub(super) fn prepared(
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
     let regions = regions(&space);
-    let groups = regions.labels(n);
+    let (unit, groups) = regions.labels(n);
     if progress.interrupted() {
         return Err(Error::Interrupted);
     }
@@ -106,7 +106,7 @@ pub(super) fn prepared(
     };
     let note = dataset.telling.and_then(|telling| match tried.is_empty() {
         true => Some(format!("k = {k}: {}; unless it is given, k is chosen.", telling.fault()?)),
-        false => Some(chosen(anchors, n, k, telling, &tried)),
+        false => Some(among_how_many(anchors, n) + &chosen(unit, k, telling, &tried)),
     });
     if let Some(note) = note {
         let settings = [Setting::Anchors, Setting::Neighbors];
@@ -220,20 +220,22 @@ fn preferred(tried: &[Tried], size: usize) -> Option<&Tried> {
     if least.k <= most { Some(least) } else { tried.iter().rev().find(|one| one.k <= most) }
 }
 
-/// What was chosen, and why not fewer.
-fn chosen(anchors: Option<usize>, n: usize, k: usize, telling: Telling, tried: &[Tried]) -> String {
-    let of = anchors.map_or(String::new(), |anchors| {
+/// How many points are anchors, where not all are.
+fn among_how_many(anchors: Option<usize>, n: usize) -> String {
+    anchors.map_or(String::new(), |anchors| {
         format!("{} of {} points are anchors, ", grouped(anchors as u64), grouped(n as u64))
-    });
+    })
+}
+
+/// What was chosen, and why not fewer.
+fn chosen(unit: &str, k: usize, telling: Telling, tried: &[Tried]) -> String {
     let fewer = tried.iter().rev().find(|one| one.k < k && one.telling.whole > 0.5);
     let fewer = fewer.map_or(String::new(), |fewer| {
         let percent = (100.0 * fewer.telling.whole).round();
         format!("; with k = {} {percent} % of them meet only in the whole", fewer.k)
     });
     let share = telling.share;
-    format!(
-        "{of}k = {k}: two points of a group meet in clusters of their group ({share:.2}{fewer})."
-    )
+    format!("k = {k}: two points of a {unit} meet in clusters of their {unit} ({share:.2}{fewer}).")
 }
 
 #[cfg(test)]

@@ -254,7 +254,7 @@ pub fn dataset(
 }
 
 /// The same with what stands apart among the points, where that was looked for.
-fn prepared(
+pub(crate) fn prepared(
     name: &str,
     source: Source,
     options: &BuildOptions,

@@ -123,7 +123,8 @@ impl Plan {
             memory: self.input.memory(),
             ..BuildOptions::default()
         };
-        let dataset = build::dataset(&name, source, &options, watch.progress())
+        let dataset = build::prepared(&name, source, &options, watch.progress())
+            .map(|(dataset, _)| dataset)
             .map_err(|error| failed(error, &self.input.file(), None))?;
         let limits = self.mining.limits(&dataset, None)?;
         let most = PointKeys::bits(dataset.points.len());

@@ -25,27 +25,27 @@ impl Regions {
         Self { graph, hierarchy, pieces: tree.pieces }
     }
 
-    /// What each of n points is in: its group, its part where there is one group alone, its piece
-    /// where that has no parts. None for a point that nothing is near.
-    pub fn labels(&self, n: usize) -> Vec<Option<u32>> {
+    /// What each of n points is in, and what that is called: its group, its part where there is one
+    /// group alone, its piece where that has no parts. None for a point that nothing is near.
+    pub fn labels(&self, n: usize) -> (&'static str, Vec<Option<u32>>) {
         let hierarchy = &self.hierarchy;
         let group = |node: usize| hierarchy.of_node[node].map(|at| hierarchy.group_of(at) as u32);
         let part = |node: usize| hierarchy.of_node[node].map(|at| at as u32);
         let piece = |node: usize| hierarchy.of_node[node].map(|_| self.pieces[node]);
         let nodes = 0..self.graph.nodes.len();
-        let levels: [Vec<Option<u32>>; 3] = [
-            nodes.clone().map(group).collect(),
-            nodes.clone().map(part).collect(),
-            nodes.map(piece).collect(),
+        let levels: [(&'static str, Vec<Option<u32>>); 3] = [
+            ("group", nodes.clone().map(group).collect()),
+            ("part", nodes.clone().map(part).collect()),
+            ("piece", nodes.map(piece).collect()),
         ];
-        let says_something = |level: &&Vec<Option<u32>>| {
+        let says_something = |(_, level): &&(&str, Vec<Option<u32>>)| {
             let mut labels = level.iter().flatten();
             let first = labels.next();
             labels.any(|label| Some(label) != first)
         };
-        let level = levels.iter().find(says_something).unwrap_or(&levels[0]);
+        let (name, level) = levels.iter().find(says_something).unwrap_or(&levels[0]);
         let label = |point| level[self.graph.nearest_node(point)? as usize];
-        PointId::first(n).map(label).collect()
+        (name, PointId::first(n).map(label).collect())
     }
 }
 
