@@ -114,7 +114,7 @@ fn collect(folder: &Folder, run: &str, files: &[String], to: &str) -> Ran {
 
 /// Plans, mines and collects, and compares with what is built.
 fn comes_together(folder: &Folder, input: &[&str], cases: &[(&str, &str)]) -> Result<(), Failed> {
-    folder.ok(&[&["build", "--to", "built.db"], input].concat())?;
+    folder.ok(&[&["build", "--graph", "full", "--to", "built.db"], input].concat())?;
     let counts = folder.json(&[&["count"], input].concat())?;
     let truth = ["concepts", "covers"].map(|what| counts[what].as_u64());
     for (units, budget) in cases {
