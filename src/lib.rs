@@ -89,7 +89,7 @@
 //! let words = ["d64", "d147"].map(String::from);
 //! let answer = query::ask(&store, &Catalogue::sql(), "lca", &words, None)?;
 //! assert_eq!(answer.columns, ["concept", "size", "purity", "class", "generator"]);
-//! assert_eq!(answer.rows[0][..2], [Value::text("c1423"), Value::Int(12)]);
+//! assert_eq!(answer.rows[0][..2], [Value::text("c4818"), Value::Int(7)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

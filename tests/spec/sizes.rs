@@ -143,7 +143,7 @@ fn an_lca_graph_of_many_points_gets_a_k_too() -> Result<(), Failed> {
     let folder = Folder::new();
     sampled(&folder, "t.csv", "3100", "2")?;
     let ran = folder.run(&["build", "t.csv", "--label", "class", "--graph", "lca"]);
-    same(&ran.err, (ran.code, ran.err.contains("two points of a group meet")), (0, true))?;
+    same(&ran.err, (ran.code, ran.err.contains("two points of a part meet")), (0, true))?;
     let info = folder.json(&["info", "t.db"])?;
     same("kind", info["kind"].as_str(), Some("lca"))?;
     same("k", info["k"].as_u64().is_some_and(|k| k < 1550), true)
