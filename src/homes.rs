@@ -8,7 +8,7 @@
 //! no child has stands in for its square.
 //!
 //! Homes are few, at most one a point, and every point that any such cluster holds is in one of
-//! them: what stands for the whole graph is chosen among them
+//! them: what stands for the whole graph is chosen among them and a few more
 //! ([`landmarks`](crate::select::landmarks)).
 
 use crate::base::ids::{ConceptId, PointId};

@@ -81,14 +81,23 @@ pub(crate) struct ClassCounter {
 impl ClassCounter {
     /// Makes ready for many calls.
     pub fn of(objects: Objects<'_>, classes: &Classes) -> Self {
+        Self::by(objects, classes.names().len(), |point| Some(classes.of_point(point)))
+    }
+
+    /// Makes ready for that many classes of anything that points may be in.
+    pub fn by(
+        objects: Objects<'_>,
+        classes: usize,
+        of_point: impl Fn(PointId) -> Option<ClassId>,
+    ) -> Self {
         let all = PointId::first(objects.context.objects());
         let counts = all.map(|object| {
             let points = objects.points(vec![object]).into_iter();
-            let mut own: Vec<ClassId> = points.map(|point| classes.of_point(point)).collect();
+            let mut own: Vec<ClassId> = points.filter_map(&of_point).collect();
             own.sort_unstable();
             own.chunk_by(PartialEq::eq).map(|of| (of[0], of.len() as u32)).collect()
         });
-        Self::new(classes.names().len(), counts)
+        Self::new(classes, counts)
     }
 
     /// From how many points of which of that many classes each object stands for.

@@ -78,7 +78,7 @@ class Asked(Arrays):
         return self._clusters("containing", point, limit)
 
     def landmarks(self, limit: int = 24) -> list[Cluster]:
-        """List clusters that stand for the graph: cohesive, and together holding most points.
+        """List clusters that stand for the graph: cohesive, and together joining most pairs.
 
         Parameters
         ----------

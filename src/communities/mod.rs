@@ -251,17 +251,11 @@ pub fn of_dataset(dataset: &Dataset) -> Found {
 /// How many points of each group, by their largest share, each object stands for: groups as
 /// classes.
 pub(crate) fn group_counter(found: &Found, objects: Objects<'_>) -> ClassCounter {
-    let group = |point: &PointId| {
-        main_group(&found.communities, &found.membership[point.index()]).map(|(id, _)| id.0)
+    let group = |point: PointId| {
+        let shares = &found.membership[point.index()];
+        main_group(&found.communities, shares).map(|(id, _)| ClassId(id.0))
     };
-    let of_object = |object: PointId| {
-        let points = objects.points(vec![object]);
-        let mut groups: Vec<u32> = points.iter().filter_map(group).collect();
-        groups.sort_unstable();
-        groups.chunk_by(PartialEq::eq).map(|of| (ClassId(of[0]), of.len() as u32)).collect()
-    };
-    let all = PointId::first(objects.context.objects());
-    ClassCounter::new(found.communities.groups().len(), all.map(of_object))
+    ClassCounter::by(objects, found.communities.groups().len(), group)
 }
 
 /// The clusters that most points call their home, most first; of equal ones the first.

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
+use crate::context::FormalContext;
 use crate::context::bits::{Closures, Set, as_set};
-use crate::context::clarified::Objects;
 use crate::homes::weight;
 use crate::store::{Concept, LatticeStore, Result};
 
@@ -48,8 +48,7 @@ const LEAST_NEW: f64 = 0.25;
 /// A failure of the store.
 pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>> {
     let (facts, stored) = (store.facts()?, store.stored_context()?);
-    let objects = stored.context.as_objects();
-    let n = objects.context.objects();
+    let context = stored.context.as_objects().context;
     let homes: BTreeSet<ConceptId> = store.homes()?.into_iter().flatten().collect();
     let weight = |concept: &Concept| {
         weight(facts.origin, facts.points, concept.size, concept.delta, concept.cohesion)
@@ -71,11 +70,11 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
     all.sort_by_key(|(_, concept)| concept.id);
     let closures = Closures::new(&stored.context, all.len());
     let candidate = |(weight, concept): (f64, Concept)| {
-        let set = as_set(n, &closures.objects(&concept.generator));
+        let set = as_set(context.objects(), &closures.objects(&concept.generator));
         (concept, weight, set)
     };
     let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
-    let mut taken = Taken::none(objects);
+    let mut taken = Taken::none(context);
     // What a cluster adds only falls as others are taken, so one is counted again only once it
     // comes first. Numbers that are not negative have the order of their bits.
     let rank = |at: usize, taken: &Taken<'_>| {
@@ -106,7 +105,8 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
 
 /// The clusters that were taken: points that the same ones hold are one part.
 struct Taken<'a> {
-    objects: Objects<'a>,
+    /// Objects by attributes, each counting as many times as it has points.
+    context: &'a FormalContext,
     /// The part of each object; none of the first part is held.
     parts: Vec<u32>,
     /// Which clusters hold a part.
@@ -115,21 +115,17 @@ struct Taken<'a> {
 }
 
 impl<'a> Taken<'a> {
-    fn none(objects: Objects<'a>) -> Self {
-        let parts = vec![0; objects.context.objects()];
-        Self { objects, parts, holders: vec![Vec::new()], count: 0 }
-    }
-
-    /// How many points an object stands for.
-    fn weight(&self, object: u32) -> u64 {
-        self.objects.twins().map_or(1, |_| self.objects.context.weight(PointId(object)).into())
+    fn none(context: &'a FormalContext) -> Self {
+        let parts = vec![0; context.objects()];
+        Self { context, parts, holders: vec![Vec::new()], count: 0 }
     }
 
     /// How many ordered pairs of a cluster's points no cluster taken before holds.
     fn new_pairs(&self, set: &Set) -> u64 {
         let mut sizes = vec![0; self.holders.len()];
         for object in set.ones() {
-            sizes[self.parts[object as usize] as usize] += self.weight(object);
+            sizes[self.parts[object as usize] as usize] +=
+                u64::from(self.context.weight(PointId(object)));
         }
         let sizes: Vec<(&Vec<u32>, u64)> =
             self.holders.iter().zip(sizes).filter(|(_, size)| *size > 0).collect();
@@ -157,7 +153,7 @@ impl<'a> Taken<'a> {
     /// How many points the clusters hold together.
     fn held(&self) -> u32 {
         let held = (0..).zip(&self.parts).filter(|(_, part)| **part > 0);
-        held.map(|(object, _)| self.weight(object) as u32).sum()
+        held.map(|(object, _)| self.context.weight(PointId(object))).sum()
     }
 }
 
@@ -167,6 +163,7 @@ mod tests {
     use crate::base::points::Points;
     use crate::base::progress::Progress;
     use crate::cohesion::Cohesion;
+    use crate::context::clarified::Objects;
     use crate::dataset::Dataset;
     use crate::graph::ConceptGraph;
     use crate::knn::{Metric, Scale};

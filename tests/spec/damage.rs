@@ -16,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(check_finds_what_answers_pass_on),
         trial!(check_finds_a_damaged_byte),
+        trial!(a_cluster_without_its_list_has_no_members),
         trial!(what_users_add_does_no_harm),
         trial!(own_queries_answer_what_they_like),
     ]
@@ -122,6 +123,19 @@ fn check_finds_a_damaged_byte() -> Result<(), Failed> {
         }
     }
     same("most are found", found > 30, true)
+}
+
+/// Not all points, as a cluster of an LCA graph without a list may have.
+fn a_cluster_without_its_list_has_no_members() -> Result<(), Failed> {
+    let folder = small()?;
+    let connection = Connection::open(folder.path("iris.db"))?;
+    let count = "SELECT count(*) FROM member WHERE concept_id = 700";
+    let members = || connection.query_row(count, [], |row| row.get::<_, i64>(0));
+    same("before", members()? > 0, true)?;
+    connection.execute_batch(
+        "DELETE FROM extent WHERE concept_id = 700; DELETE FROM intent WHERE concept_id = 700;",
+    )?;
+    same("after", members()?, 0)
 }
 
 fn what_users_add_does_no_harm() -> Result<(), Failed> {

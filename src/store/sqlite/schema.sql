@@ -226,11 +226,11 @@ FROM concept, json_each(coalesce(
         FROM intent
         WHERE intent.concept_id = concept.id
     ),
-    -- All points with what the one or two points of a generator share.
+    -- In an LCA graph all points with what the one or two points of a generator share.
     (
         SELECT json_group_array(point.id)
         FROM point
-        WHERE NOT EXISTS (
+        WHERE EXISTS (SELECT 1 FROM mask) AND NOT EXISTS (
             SELECT 1
             FROM mask AS one
             CROSS JOIN mask AS other ON other.block = one.block
