@@ -134,43 +134,31 @@
 //!
 //! How all this works, and where to change what, is in `CONTRIBUTING.md`.
 
+pub use conceptgraph_engine::{
+    build, cohesion, communities, context, dataset, evaluate, graph, homes, knn, lattice, mine,
+    pair_purity, point_graph, purity, rule, table, telling,
+};
+
 pub mod base;
-pub mod build;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod cohesion;
-pub mod communities;
 pub mod compare;
-pub mod context;
-pub mod dataset;
-pub mod evaluate;
 pub mod export;
 mod files;
 mod full_lattice;
-pub mod graph;
-pub mod homes;
-pub mod knn;
-pub mod lattice;
-pub mod mine;
 mod page;
-pub mod pair_purity;
 pub mod part;
 pub mod picture;
 pub mod place;
 pub mod plot;
-pub mod point_graph;
-pub mod purity;
 pub mod query;
 #[cfg(feature = "cli")]
 // Tests and fuzz targets read lines as it does.
 #[doc(hidden)]
 pub mod repl;
-pub mod rule;
 pub mod select;
 pub mod store;
-pub mod table;
-pub mod telling;
 #[cfg(feature = "cli")]
 mod terminal;
 
@@ -180,7 +168,7 @@ pub use base::memory::Memory;
 pub use base::points::{Classes, Points};
 pub use base::progress::Progress;
 pub use base::rows::{Rows, Value};
-pub use build::{BuildOptions, Source, Wanted, build};
+pub use build::{BuildOptions, Source, Wanted};
 pub use dataset::Neighbors;
 pub use graph::ConceptGraph;
 pub use knn::{Metric, Scale};

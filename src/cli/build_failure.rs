@@ -18,6 +18,7 @@ pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
         knn::Error::Overflow { .. } => {
             Failure::Failed(with(format!("{file}: {error}"), "--scale standard"))
         }
+        _ => Failure::Failed(format!("{file}: {error}")),
     }
 }
 
@@ -39,6 +40,7 @@ pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure
         Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
         Error::TooLarge(error) => too_large(&error),
         Error::Interrupted => Failure::Interrupted,
+        _ => Failure::Failed(format!("{name}: {error}")),
     }
 }
 

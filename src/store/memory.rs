@@ -16,7 +16,14 @@ use crate::graph::{ClassFacts, ConceptGraph};
 use crate::lattice::Generators;
 use crate::purity::ClassCounter;
 
-impl ConceptGraph {
+/// What the store of a graph in memory is made of.
+trait InMemory {
+    fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a;
+    fn digest_of(&self, facts: GraphFacts) -> String;
+    fn with_facts(&self, facts: GraphFacts) -> StoredContext;
+}
+
+impl InMemory for ConceptGraph {
     fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
         ids.iter().copied().filter(|id| id.index() < self.lattice.len())
     }

@@ -215,11 +215,11 @@ fn failed(error: evaluate::Error, input: &Path) -> Failure {
         evaluate::Error::NoK { .. } => {
             Failure::Usage(with(format!("{file} has {error}"), "--sweep"))
         }
-        evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
         evaluate::Error::NoClasses => Failure::Failed(format!("{}: {error}", name(input))),
         evaluate::Error::TooManyPairs => {
             Failure::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
         }
+        _ => Failure::Failed(format!("{file}: {error}")),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, Row, types::Value as Sql};
 
+use super::decode;
 use super::insert::Insert;
 use super::store::SqliteStore;
 use crate::base::ids::{ClassId, CommunityId, PointId};
@@ -60,22 +61,23 @@ pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
     let select = "SELECT id, name, level, parent_id, points, separation, touching, cohesion, \
                   majority_class_id, purity, concept_id, apart FROM community ORDER BY id";
     let community = |row: &Row<'_>| {
-        let (class, purity): (Option<ClassId>, Option<f64>) = (row.get(8)?, row.get(9)?);
+        let (class, purity): (Option<ClassId>, Option<f64>) =
+            (decode::optional_id(row, 8)?, row.get(9)?);
         let level: Option<Level> = row.get::<_, String>(2)?.parse().ok();
         let found = Community {
             name: row.get(1)?,
             level: level.unwrap_or(Level::Join),
-            parent: row.get(3)?,
+            parent: decode::optional_id(row, 3)?,
             points: row.get(4)?,
             separation: row.get(5)?,
             touching: row.get(6)?,
             cohesion: row.get(7)?,
             majority_and_purity: class.zip(purity),
-            cluster: row.get(10)?,
+            cluster: decode::optional_id(row, 10)?,
             apart: row.get(11)?,
         };
         let is_whole = class.is_some() == purity.is_some() && level.is_some();
-        Ok((row.get(0)?, found, is_whole))
+        Ok((decode::id(row, 0)?, found, is_whole))
     };
     let rows: Vec<(CommunityId, Community, bool)> = store.all(select, &[], community)?;
     let mut all = Vec::with_capacity(rows.len());
@@ -91,8 +93,8 @@ pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
                   ORDER BY community_id, other_id";
     let overlaps = store.all(select, &[], |row| {
         Ok(Overlap {
-            one: row.get(0)?,
-            other: row.get(1)?,
+            one: decode::id(row, 0)?,
+            other: decode::id(row, 1)?,
             points: row.get(2)?,
             jaccard: row.get(3)?,
             separation: row.get(4)?,
@@ -107,13 +109,13 @@ pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
 pub(super) fn membership(store: &SqliteStore) -> Result<Membership> {
     let stored = store.stored_context()?;
     let last = "SELECT max(id) FROM community";
-    let last: Vec<Option<CommunityId>> = store.all(last, &[], |row| row.get(0))?;
+    let last: Vec<Option<CommunityId>> = store.all(last, &[], |row| decode::optional_id(row, 0))?;
     let communities = last.into_iter().flatten().next().map_or(0, |last| last.index() + 1);
     let mut membership: Membership = vec![Vec::new(); stored.points.len()];
     let select = "SELECT point_id, community_id, share FROM belongs \
                   ORDER BY point_id, community_id";
-    let rows: Vec<(PointId, CommunityId, f64)> =
-        store.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows: Vec<(PointId, CommunityId, f64)> = store
+        .all(select, &[], |row| Ok((decode::id(row, 0)?, decode::id(row, 1)?, row.get(2)?)))?;
     for (point, id, share) in rows {
         let shares = membership.get_mut(point.index());
         shares

@@ -1,6 +1,6 @@
 //! What a column of a stored graph means, checked before it is used.
 //!
-//! Ids come out of `row.get` as ids or not at all; a list of them is a JSON array of their numbers.
+//! Ids come out as ids or not at all; a list of them is a JSON array of their numbers.
 //! Whatever cannot be read is damage.
 
 use rusqlite::Row;
@@ -15,28 +15,56 @@ fn damaged(damage: Damage) -> FromSqlError {
     FromSqlError::Other(Box::new(damage))
 }
 
-impl FromSql for PointId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        point_id(value.as_i64()?).map_err(damaged)
+/// What a store keeps as a number of its own.
+pub(super) trait StoredId: Sized {
+    /// The id with this number.
+    fn from_number(number: i64) -> Result<Self, Damage>;
+}
+
+impl StoredId for PointId {
+    fn from_number(number: i64) -> Result<Self, Damage> {
+        point_id(number)
     }
 }
 
-impl FromSql for ClassId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        class_id(value.as_i64()?).map_err(damaged)
+impl StoredId for ClassId {
+    fn from_number(number: i64) -> Result<Self, Damage> {
+        class_id(number)
     }
 }
 
-impl FromSql for ConceptId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        concept_id(value.as_i64()?).map_err(damaged)
+impl StoredId for ConceptId {
+    fn from_number(number: i64) -> Result<Self, Damage> {
+        concept_id(number)
     }
 }
 
-impl FromSql for CommunityId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        community_id(value.as_i64()?).map_err(damaged)
+impl StoredId for CommunityId {
+    fn from_number(number: i64) -> Result<Self, Damage> {
+        community_id(number)
     }
+}
+
+/// An id, out of a column.
+struct Id<T>(T);
+
+impl<T: StoredId> FromSql for Id<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        T::from_number(value.as_i64()?).map(Self).map_err(damaged)
+    }
+}
+
+/// The id in a column.
+pub(super) fn id<T: StoredId>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    Ok(row.get::<_, Id<T>>(column)?.0)
+}
+
+/// The id in a column that may be empty.
+pub(super) fn optional_id<T: StoredId>(
+    row: &Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Option<T>> {
+    Ok(row.get::<_, Option<Id<T>>>(column)?.map(|id| id.0))
 }
 
 /// Points as a JSON array of their numbers.
@@ -66,7 +94,7 @@ impl FromSql for StoredKey {
 
 /// A cover: lower and upper concept.
 pub(super) fn cover(row: &Row<'_>) -> rusqlite::Result<(ConceptId, ConceptId)> {
-    Ok((row.get(0)?, row.get(1)?))
+    Ok((id(row, 0)?, id(row, 1)?))
 }
 
 /// Any value, as an answer shows it.

@@ -8,6 +8,7 @@
 use rusqlite::Row;
 
 use super::decode::PointList;
+use super::decode::{self};
 use super::store::SqliteStore;
 use crate::base::ids::{ConceptId, PointId};
 use crate::context::bits::Closures;
@@ -58,7 +59,7 @@ pub(super) fn read(store: &SqliteStore, ids: &[ConceptId]) -> Result<Vec<Vec<Poi
     };
     let row = |row: &Row<'_>| {
         let (list, PointList(generator)): (Option<PointList>, _) = (row.get(1)?, row.get(2)?);
-        Ok((row.get(0)?, list, generator))
+        Ok((decode::id(row, 0)?, list, generator))
     };
     let rows: Vec<(ConceptId, Option<PointList>, Vec<PointId>)> = store.each(SELECT, ids, row)?;
     let follow = rows.iter().filter(|(_, list, _)| list.is_none()).count();

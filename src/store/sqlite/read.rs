@@ -46,7 +46,7 @@ impl SqliteStore {
     fn read_stored_context(&self) -> Result<StoredContext> {
         let named = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let point = |row: &Row<'_>| {
-            let (number, name, class) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let (number, name, class) = (row.get(0)?, row.get(1)?, decode::optional_id(row, 2)?);
             let (key, row) = (row.get::<_, StoredKey>(3)?.0, row.get(4)?);
             Ok(ReadPoint { number, row, name, class, key })
         };
@@ -63,8 +63,9 @@ impl SqliteStore {
             classes: self.all("SELECT id, name FROM class ORDER BY id", &[], named)?,
             points: self.all(points, &[], point)?,
             attributes: Some(self.all("SELECT id, name FROM attribute ORDER BY id", &[], named)?),
-            incidence: self.all(clarified, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
-            twins: Some(self.all(twins, &[], |row| row.get(0))?),
+            incidence: self
+                .all(clarified, &[], |row| Ok((decode::id(row, 0)?, decode::id(row, 1)?)))?,
+            twins: Some(self.all(twins, &[], |row| decode::id(row, 0))?),
         };
         read.checked().map_err(|Damage(damage)| self.damaged(damage))
     }
@@ -109,7 +110,7 @@ impl LatticeStore for SqliteStore {
                 name: row.get(0)?,
                 size: row.get(1)?,
                 concepts: row.get::<_, u32>(2)?.into(),
-                largest_pure: row.get(3)?,
+                largest_pure: decode::optional_id(row, 3)?,
                 dendrogram_purity: row.get(4)?,
                 chance: row.get(5)?,
             })
@@ -119,12 +120,13 @@ impl LatticeStore for SqliteStore {
 
     fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
         let select = "SELECT boundary_id FROM point WHERE EXISTS (SELECT 1 FROM class) ORDER BY id";
-        let boundary = self.all(select, &[], |row| row.get(0))?;
+        let boundary = self.all(select, &[], |row| decode::optional_id(row, 0))?;
         self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
     }
 
     fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
-        let homes = self.all("SELECT home_id FROM point ORDER BY id", &[], |row| row.get(0))?;
+        let homes = self
+            .all("SELECT home_id FROM point ORDER BY id", &[], |row| decode::optional_id(row, 0))?;
         self.sound(homes, |bounds, homes| bounds.homes(homes))
     }
 
@@ -143,7 +145,7 @@ impl LatticeStore for SqliteStore {
                       WHERE id = ?";
         let mut concepts = self.each(select, ids, |row| {
             Ok(Concept {
-                id: row.get(0)?,
+                id: decode::id(row, 0)?,
                 size: row.get(1)?,
                 intent_size: row.get(2)?,
                 generator: row.get::<_, PointList>(3)?.0,
@@ -152,13 +154,13 @@ impl LatticeStore for SqliteStore {
                 delta: row.get(5)?,
                 cohesion: row.get(6)?,
                 gap: row.get(7)?,
-                community: row.get(8)?,
+                community: decode::optional_id(row, 8)?,
             })
         })?;
         let select = "SELECT class_id, count FROM concept_class WHERE concept_id = ?";
         for concept in &mut concepts {
             let counts: Vec<(ClassId, u32)> =
-                self.each(select, &[concept.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                self.each(select, &[concept.id], |row| Ok((decode::id(row, 0)?, row.get(1)?)))?;
             for (class, count) in counts {
                 let place = concept.counts.get_mut(class.index());
                 *place
@@ -188,14 +190,14 @@ impl LatticeStore for SqliteStore {
 
     fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
         let select = "SELECT concept_id FROM introduced WHERE point_id = ? ORDER BY concept_id";
-        let found = self.all(select, &[&point.number()], |row| row.get(0))?;
+        let found = self.all(select, &[&point.number()], |row| decode::id(row, 0))?;
         self.sound(found, |bounds, found| bounds.concepts(found))
     }
 
     fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
         let select = "SELECT concept_id, point_id FROM introduced WHERE concept_id = ? \
                       ORDER BY point_id";
-        let found = self.each(select, ids, |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let found = self.each(select, ids, |row| Ok((decode::id(row, 0)?, decode::id(row, 1)?)))?;
         self.sound(found, |bounds, found: &Vec<(ConceptId, PointId)>| {
             found.iter().try_for_each(|&(_, point)| bounds.point(point))
         })
@@ -207,7 +209,7 @@ impl LatticeStore for SqliteStore {
             let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
             let mut statement = self.connection.prepare_cached(select)?;
             let mut found = |&(key, size): &(Key, u32)| {
-                statement.query_row((key as i64, size), |row| row.get(0)).optional()
+                statement.query_row((key as i64, size), |row| decode::id(row, 0)).optional()
             };
             keys.iter().map(&mut found).collect::<rusqlite::Result<_>>()
         };

@@ -70,7 +70,7 @@ impl ClassCounts {
 
 /// Counts classes in clusters of objects: points, or points with equal rows as one.
 #[derive(Clone, Debug)]
-pub(crate) struct ClassCounter {
+pub struct ClassCounter {
     classes: usize,
     /// How many points of which class each object stands for, object by object.
     counts: Vec<(ClassId, u32)>,

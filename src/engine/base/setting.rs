@@ -6,7 +6,6 @@
 
 /// A setting that would help.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Setting {
     /// Whether the first line of a table names its columns.
     Header,

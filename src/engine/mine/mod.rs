@@ -37,10 +37,9 @@ mod universe;
 mod weights;
 
 pub(crate) use descent::ESTIMATE_BYTES;
-#[cfg(feature = "cli")]
-pub(crate) use estimate::within;
+pub use estimate::within;
 pub use estimate::{Estimate, estimate, estimate_quickly};
-pub(crate) use expected::watched;
+pub use expected::watched;
 pub use open_nodes::{OpenNode, SearchTree};
 
 use crate::base::ids::PointId;

@@ -254,7 +254,7 @@ pub fn dataset(
 }
 
 /// The same with what stands apart among the points, where that was looked for.
-pub(crate) fn prepared(
+pub fn prepared(
     name: &str,
     source: Source,
     options: &BuildOptions,

@@ -10,7 +10,7 @@
 //! definition. Which one is taken depends on the table's shape alone. The points may also look
 //! among a sample of them, their `anchors`.
 
-pub(crate) mod anchors;
+pub mod anchors;
 mod blocks;
 mod direct;
 mod given;

@@ -16,7 +16,7 @@ mod records;
 mod role;
 mod rows;
 mod sniff;
-pub(crate) mod source;
+pub mod source;
 mod statement;
 mod survey;
 mod text;
@@ -29,7 +29,7 @@ pub use new_rows::{Batch, Done, Form, NotTaken};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
 pub use statement::{Answer, Cell, Statement};
-pub(crate) use values::mean;
+pub use values::mean;
 
 /// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,10 +9,10 @@ pub const LEAST: f64 = 0.2;
 
 /// Regions, ascending, each with a share. Those of groups add up to 1, and those of a group's parts
 /// to that of the group; or there are none.
-pub(crate) type Shares = Vec<(usize, f64)>;
+pub type Shares = Vec<(usize, f64)>;
 
 /// How many of some neighbours are in which smallest region, of those that are in any.
-pub(crate) fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
+pub fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     regions.flatten().for_each(|region| *counts.entry(region).or_default() += 1.0);
     let all: f64 = counts.values().sum();
@@ -20,7 +20,7 @@ pub(crate) fn around(regions: impl Iterator<Item = Option<usize>>) -> Shares {
 }
 
 /// The shares of a point whose neighbours have these shares around them.
-pub(crate) fn mean<'a>(
+pub fn mean<'a>(
     near: impl Iterator<Item = &'a Shares>,
     group_of: impl Fn(usize) -> usize,
 ) -> Shares {

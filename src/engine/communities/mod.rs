@@ -23,7 +23,7 @@ mod louvain;
 mod names;
 mod numbering;
 mod regions;
-pub(crate) mod shares;
+pub mod shares;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -143,7 +143,7 @@ impl Communities {
     }
 
     /// The group that a part lies in; any other community itself.
-    pub(crate) fn group_of(&self, id: CommunityId) -> CommunityId {
+    pub fn group_of(&self, id: CommunityId) -> CommunityId {
         let one = &self.all[id.index()];
         one.parent.filter(|_| one.level == Level::Part).unwrap_or(id)
     }
@@ -225,7 +225,7 @@ pub struct CommunityInput<'a> {
     /// How the context was made.
     pub origin: Origin,
     /// Which point has which attribute.
-    pub(crate) context: &'a FormalContext,
+    pub context: &'a FormalContext,
     /// The points that the attributes are.
     pub anchors: &'a [PointId],
     /// The points, and their classes.

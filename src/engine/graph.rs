@@ -50,7 +50,7 @@ pub struct ConceptGraph {
     homes: OnceLock<Vec<Option<ConceptId>>>,
     communities: OnceLock<Found>,
     /// The digest of the content, which stores compute.
-    pub(crate) digest: OnceLock<String>,
+    pub digest: OnceLock<String>,
 }
 
 /// What a class has to do with the concepts of a graph.
@@ -170,7 +170,7 @@ impl ConceptGraph {
 
     /// How many points of each group, by their largest share, the points of each object have
     /// together; none without groups.
-    pub(crate) fn group_counter(&self) -> Option<&ClassCounter> {
+    pub fn group_counter(&self) -> Option<&ClassCounter> {
         let found = self.communities();
         let counter = || {
             let objects = self.lattice.objects(&self.context);
@@ -181,7 +181,7 @@ impl ConceptGraph {
     }
 
     /// How many points of each class the points of each object have together; none without classes.
-    pub(crate) fn class_counter(&self) -> Option<&ClassCounter> {
+    pub fn class_counter(&self) -> Option<&ClassCounter> {
         let of = |classes| ClassCounter::of(self.lattice.objects(&self.context), classes);
         self.counter.get_or_init(|| self.points.classes().map(of)).as_ref()
     }

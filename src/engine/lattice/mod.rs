@@ -16,10 +16,10 @@ mod validate;
 
 pub use collect::{Collector, NoLattice};
 pub(crate) use extents::Extents;
-pub(crate) use generator::Generators;
+pub use generator::Generators;
 pub use largest::least_size;
 pub(crate) use pair_closures::PairClosures;
-pub(crate) use stability::Children;
+pub use stability::Children;
 
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ impl Lattice {
     }
 
     /// The same with these keys of the points.
-    pub(crate) fn with_keys(mut self, keys: PointKeys) -> Self {
+    pub fn with_keys(mut self, keys: PointKeys) -> Self {
         self.concept_keys = self.ids().map(|id| keys.key_of(&self.members(id))).collect();
         self.keys = keys;
         self
@@ -173,12 +173,12 @@ impl Lattice {
     }
 
     /// Its members among the [objects](Self::objects), ascending.
-    pub(crate) fn objects_of(&self, concept: ConceptId) -> Vec<PointId> {
+    pub fn objects_of(&self, concept: ConceptId) -> Vec<PointId> {
         self.extents.members(concept.index())
     }
 
     /// The objects of its context that it was made over: points, or points with equal rows as one.
-    pub(crate) fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
+    pub fn objects<'a>(&self, context: &'a FormalContext) -> Objects<'a> {
         match &self.twins {
             Some(_) => context.as_objects(),
             None => Objects::single(context),

@@ -138,7 +138,7 @@ impl<'a> Values<'a> {
 }
 
 /// The mean of finite numbers, however large; none of none.
-pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+pub fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, mean) = numbers.fold((0.0, 0.0), |(count, mean), number| {
         let count: f64 = count + 1.0;
         (count, mean + (number / count - mean / count))

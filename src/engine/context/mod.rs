@@ -10,11 +10,11 @@
 // A bench measures it.
 #[doc(hidden)]
 pub mod binarize;
-pub(crate) mod bits;
-pub(crate) mod clarified;
+pub mod bits;
+pub mod clarified;
 pub mod cross_table;
 pub mod cxt;
-pub(crate) mod dense;
+pub mod dense;
 pub mod fimi;
 pub mod mtx;
 pub mod neighbor_lists;
@@ -73,7 +73,7 @@ impl FormalContext {
     }
 
     /// The same, where each object stands for that many points.
-    pub(crate) fn weighted(attributes: Vec<String>, rows: Csr, mut weights: Vec<u32>) -> Self {
+    pub fn weighted(attributes: Vec<String>, rows: Csr, mut weights: Vec<u32>) -> Self {
         if weights.iter().all(|&weight| weight == 1) {
             weights.clear();
         }
@@ -82,7 +82,7 @@ impl FormalContext {
     }
 
     /// The same context with equal rows as one object.
-    pub(crate) fn as_objects(&self) -> Objects<'_> {
+    pub fn as_objects(&self) -> Objects<'_> {
         let clarified = self.clarified.get_or_init(|| match self.weights.is_empty() {
             true => Clarified::of(self).map(Box::new),
             false => None,
@@ -96,12 +96,12 @@ impl FormalContext {
     }
 
     /// How many points an object stands for.
-    pub(crate) fn weight(&self, object: PointId) -> u32 {
+    pub fn weight(&self, object: PointId) -> u32 {
         self.weights.get(object.index()).copied().unwrap_or(1)
     }
 
     /// How many points some objects stand for.
-    pub(crate) fn size(&self, objects: &[PointId]) -> u32 {
+    pub fn size(&self, objects: &[PointId]) -> u32 {
         match self.weights.is_empty() {
             true => objects.len() as u32,
             false => objects.iter().map(|object| self.weights[object.index()]).sum(),
@@ -109,7 +109,7 @@ impl FormalContext {
     }
 
     /// How many points have an attribute.
-    pub(crate) fn support(&self, attribute: usize) -> u32 {
+    pub fn support(&self, attribute: usize) -> u32 {
         let column = self.columns.get(attribute);
         match self.weights.is_empty() {
             true => column.len() as u32,
