@@ -6,6 +6,7 @@ pub(crate) mod atomic_file;
 pub(crate) mod bitset;
 pub mod cleanup;
 pub mod csr;
+pub(crate) mod display_safe;
 // Tests and fuzz targets read what it writes.
 #[doc(hidden)]
 pub mod generator_notation;
@@ -21,4 +22,3 @@ pub mod progress;
 pub mod rows;
 pub mod setting;
 pub(crate) mod simd;
-pub(crate) mod visible;

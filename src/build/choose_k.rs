@@ -9,10 +9,10 @@
 
 use super::{BuildOptions, Error, Shape};
 use crate::base::amount::Amount;
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
 use crate::base::setting::Setting;
-use crate::base::visible;
 use crate::communities::Regions;
 use crate::context::binarize::{Binarizer, among};
 use crate::dataset::{Dataset, Neighbors};
@@ -135,7 +135,8 @@ pub(super) fn given(
 fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
     let (scale, uneven) = options.neighbors.scale_of(table);
     if let Some(Uneven { most, middle, times }) = uneven {
-        let [most, middle] = [most, middle].map(|column| visible::name(&table.features()[column]));
+        let [most, middle] =
+            [most, middle].map(|column| display_safe::name(&table.features()[column]));
         let times = grouped(times.round() as u64);
         let note = format!(
             "The columns are standardised: {most} would count {times} times as much as {middle}."

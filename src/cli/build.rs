@@ -17,8 +17,8 @@ use super::server::Stored;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use super::words::program;
+use crate::base::display_safe::{self, quoted};
 use crate::base::numbers::counted;
-use crate::base::visible::{self, quoted};
 use crate::build::{self, BuildOptions, Wanted};
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
@@ -135,9 +135,9 @@ fn summary(
     };
     let classes = match graph.points.classes().map(|classes| classes.names()) {
         None => "no classes".to_owned(),
-        Some([class]) => format!("1 class ({})", visible::name(class)),
+        Some([class]) => format!("1 class ({})", display_safe::name(class)),
         Some(names) if names.len() <= 5 => {
-            let shown = names.iter().map(|name| visible::name(name)).collect::<Vec<_>>();
+            let shown = names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>();
             format!("{} classes ({})", names.len(), shown.join(", "))
         }
         Some(names) => format!("{} classes", names.len()),
@@ -159,7 +159,7 @@ fn summary(
         None => String::new(),
     };
     let points = counted(graph.points.len() as u64, "point", "points");
-    writeln!(out, "{}: {points}, {origin}, {classes}", visible::line(&graph.name))?;
+    writeln!(out, "{}: {points}, {origin}, {classes}", display_safe::line(&graph.name))?;
     if !graph.features.names.is_empty() {
         writeln!(out, "features: {}", listed(&graph.features.names))?;
     }
@@ -170,7 +170,7 @@ fn summary(
         counted(counts.covers.unwrap_or(0), "cover", "covers")
     )?;
     let word = target.word(&graph.name);
-    writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
+    writeln!(out, "{}, {size}made in {seconds:.2} s", display_safe::line(&word))?;
     out.write_all(groups(graph).as_bytes())?;
     writeln!(out, "\nTry next:")?;
     for (shows, words) in suggestions(graph, target)? {

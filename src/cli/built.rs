@@ -4,10 +4,10 @@ use std::process::Command;
 
 use super::failure::Failure;
 use super::store_location::StoreLocation;
+use crate::base::display_safe;
 use crate::base::generator_notation;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, percent_of_class};
-use crate::base::visible;
 use crate::communities::{Community, verdict};
 use crate::graph::ConceptGraph;
 use crate::select::landmarks::{Landmark, MOST, landmarks};
@@ -48,9 +48,9 @@ pub(super) fn groups(graph: &ConceptGraph) -> String {
 fn in_words(graph: &ConceptGraph, one: &Community) -> String {
     let class = one.majority_and_purity.zip(graph.points.classes());
     let class = class.map(|((class, purity), classes)| {
-        percent_of_class(purity, &visible::name(classes.name(class)))
+        percent_of_class(purity, &display_safe::name(classes.name(class)))
     });
-    let apart = one.apart.as_deref().map(|apart| visible::line(apart).into_owned());
+    let apart = one.apart.as_deref().map(|apart| display_safe::line(apart).into_owned());
     let points = counted(one.points.into(), "point", "points");
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -105,7 +105,7 @@ pub(super) fn suggestions(
             false => words(&["query", &store, "lca", &both]),
         };
         let joined = if plain { format!("{a},{b}") } else { both.clone() };
-        let (shown_a, shown_b) = (visible::line(a), visible::line(b));
+        let (shown_a, shown_b) = (display_safe::line(a), display_safe::line(b));
         all.extend([
             (format!("the smallest cluster that joins {shown_a} and {shown_b}"), lca),
             (

@@ -8,8 +8,8 @@ use super::failure::Failure;
 use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
+use crate::base::display_safe;
 use crate::base::numbers::counted;
-use crate::base::visible;
 use crate::check::{MOST, check};
 use crate::store::Attached;
 
@@ -27,10 +27,10 @@ impl Check {
         let report = check(&*store, watch.progress())?;
         drop(watch);
         let mut out = screen::out();
-        let word = visible::line(self.store.word());
+        let word = display_safe::line(self.store.word());
         if !report.faults.is_empty() {
             for fault in &report.faults {
-                writeln!(out, "{}", visible::line(fault))?;
+                writeln!(out, "{}", display_safe::line(fault))?;
             }
             out.flush()?;
             let faults = counted(report.faults.len() as u64, "fault", "faults");

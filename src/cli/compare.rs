@@ -14,9 +14,9 @@ use super::server::Login;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreLocation;
 use crate::base::atomic_file::{self, Existing};
+use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::{Kind as FileKind, Output};
-use crate::base::visible;
 use crate::compare::{Change, Company, Comparison, Error, Kind};
 use crate::picture::flows;
 use crate::picture::render::{Drawing, draw};
@@ -116,7 +116,7 @@ fn in_words(comparison: &Comparison, places: [&String; 2]) -> Vec<String> {
     for (&alone, place) in comparison.alone.iter().zip(places) {
         if alone > 0 {
             let points = counted(alone.into(), "point is", "points are");
-            lines.push(format!("{points} in {} alone and left out", visible::line(place)));
+            lines.push(format!("{points} in {} alone and left out", display_safe::line(place)));
         }
     }
     let points = counted(comparison.common.into(), "point", "points");

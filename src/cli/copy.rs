@@ -9,8 +9,8 @@ use super::screen;
 use super::server::{Login, Stored};
 use super::store_location::StoreLocation;
 use super::watch::Watch;
+use crate::base::display_safe;
 use crate::base::numbers::counted;
-use crate::base::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
@@ -41,10 +41,10 @@ impl Copy {
         writeln!(
             screen::out(),
             "{}: {}, {} copied to {}",
-            visible::line(name),
+            display_safe::line(name),
             counted(facts.concepts.into(), "cluster", "clusters"),
             counted(facts.covers, "cover", "covers"),
-            visible::line(&to.word(name))
+            display_safe::line(&to.word(name))
         )?;
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::screen;
 use super::store_location::{StoreArgs, StoreLocation};
 use super::watch::Watch;
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::store::sqlite::SqliteStore;
 
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ impl Drop {
                 drop(watch);
             }
         }
-        writeln!(screen::out(), "removed {}", visible::line(&location.word("")))?;
+        writeln!(screen::out(), "removed {}", display_safe::line(&location.word("")))?;
         Ok(())
     }
 }

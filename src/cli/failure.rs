@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::flags;
+use crate::base::display_safe;
 use crate::base::input_error::InputError;
 use crate::base::output::Refusal;
-use crate::base::visible;
 use crate::export;
 use crate::query;
 use crate::store;
@@ -37,7 +37,7 @@ impl Failure {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> u8 {
         if !matches!(self, Failure::Unread) {
-            print_lines(&format!("error: {}", visible::line(&self.to_string())));
+            print_lines(&format!("error: {}", display_safe::line(&self.to_string())));
         }
         self.code()
     }
@@ -81,7 +81,7 @@ pub(super) fn say(lines: &str) {
 
 /// Prints lines to standard error, and ignores whether that works.
 pub(super) fn print_lines(lines: &str) {
-    let lines: Vec<_> = lines.split('\n').map(visible::message).collect();
+    let lines: Vec<_> = lines.split('\n').map(display_safe::message).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 

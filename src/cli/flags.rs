@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use super::words::{program, words};
+use crate::base::display_safe::quoted;
 use crate::base::setting::Setting;
-use crate::base::visible::quoted;
 
 /// The option that is a setting, as it is typed.
 fn of(setting: &Setting) -> String {

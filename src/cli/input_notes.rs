@@ -6,8 +6,8 @@ use std::path::Path;
 use super::failure::say;
 use super::input::How;
 use super::input_name::file;
+use crate::base::display_safe::{self, quoted};
 use crate::base::numbers::{counted, grouped};
-use crate::base::visible::{self, quoted};
 use crate::table::{self, Table};
 
 /// At most this many features are named, the first ones and the last two.
@@ -29,11 +29,11 @@ impl How {
             let cells = counted(found.filled as u64, "empty cell has", "empty cells have");
             say(&format!("{cells} the mean of the column"));
         }
-        let file = visible::line(&file(input)).into_owned();
+        let file = display_safe::line(&file(input)).into_owned();
         self.classes(table, &file);
         for column in table::numbering(table) {
             let name = &table.features()[column];
-            let (shown, word) = (visible::line(name), quoted(name));
+            let (shown, word) = (display_safe::line(name), quoted(name));
             let or = match found.id {
                 Some(_) => String::new(),
                 None => format!(", --id {word} takes it for the names"),
@@ -45,14 +45,14 @@ impl How {
         }
         for column in table::times(table) {
             let name = &table.features()[column];
-            let (shown, word) = (visible::line(name), quoted(name));
+            let (shown, word) = (display_safe::line(name), quoted(name));
             say(&format!(
                 "{file}: {shown} says when a row was taken, and counts as a feature; --drop {word} \
                  leaves it out, --keep {word} only shows it"
             ));
         }
         if let Some((name, middle)) = table::likely_label(table) {
-            let shown = visible::line(name);
+            let shown = display_safe::line(name);
             let how = match middle {
                 None => format!("--label {} takes it for the classes", quoted(name)),
                 Some(middle) => {
@@ -65,7 +65,8 @@ impl How {
         self.constants(table, &file);
         for (column, first) in table::repeated(table) {
             let name = &table.features()[column];
-            let [shown, first] = [name, &table.features()[first]].map(|name| visible::line(name));
+            let [shown, first] =
+                [name, &table.features()[first]].map(|name| display_safe::line(name));
             say(&format!(
                 "{file}: {shown} repeats {first}, which so counts twice; --drop {} leaves it out",
                 quoted(name)
@@ -92,9 +93,9 @@ impl How {
     fn classes(&self, table: &Table, file: &str) {
         let classes = table.points().classes().map(|classes| classes.names());
         let (Some(classes), Some(label)) = (classes, &self.label) else { return };
-        let shown = visible::line(label);
+        let shown = display_safe::line(label);
         if let [class] = classes {
-            let class = visible::line(class);
+            let class = display_safe::line(class);
             say(&format!("{file}: with --label {shown} every point has the class {class:?}"));
         }
         if let Some((many, middle)) = table::measured_classes(table) {
@@ -110,7 +111,7 @@ impl How {
 
 /// The names of features in a line.
 pub(super) fn listed(names: &[String]) -> String {
-    let mut shown: Vec<_> = names.iter().map(|name| visible::name(name)).collect();
+    let mut shown: Vec<_> = names.iter().map(|name| display_safe::name(name)).collect();
     if shown.len() > NAMED {
         shown.splice(NAMED - 2..names.len() - 2, ["...".into()]);
     }

@@ -13,10 +13,10 @@ use super::mining::Mining;
 use super::screen;
 use super::server::Login;
 use super::watch::Watch;
+use crate::base::display_safe;
 use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
-use crate::base::visible;
 use crate::build::{self, BuildOptions};
 use crate::part::{self, PlanOptions};
 
@@ -148,7 +148,7 @@ impl Plan {
         writeln!(
             screen::out(),
             "{}: {}{rows}, about {} clusters in {}",
-            visible::line(&self.to.display().to_string()),
+            display_safe::line(&self.to.display().to_string()),
             counted(run.points as u64, "point", "points"),
             grouped(run.estimate as u64),
             counted(units as u64, "unit", "units")
@@ -198,7 +198,7 @@ impl Collect {
         writeln!(
             screen::out(),
             "{}: {}, {}",
-            visible::line(&target.word(&name)),
+            display_safe::line(&target.word(&name)),
             counted(counts.concepts, "cluster", "clusters"),
             counted(counts.covers.unwrap_or(0), "cover", "covers")
         )?;

@@ -9,7 +9,7 @@ use super::choices::{RowsFormat, positive};
 use super::failure::{Failure, say};
 use super::screen;
 use super::store_location::{StoreArgs, facts_of_file};
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::query::{self, catalogue::Catalogue};
 use crate::repl::statement::starts_a_statement;
 use crate::store::server_word::names_a_server;
@@ -60,7 +60,7 @@ fn catalogue() -> String {
         let stored = named.find_map(|word| Some((word, facts_of_file(word)?)));
         if let Some((store, facts)) = stored {
             let (points, concepts) = (facts.points, facts.concepts);
-            let store = visible::line(store);
+            let store = display_safe::line(store);
             heading = format!("Queries of {store}, with {points} points and c1 to c{concepts}");
         }
     }

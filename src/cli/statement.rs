@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::flags::with;
 use super::server::{Login, Server};
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{SqliteStatement, beside_homes, is_concept_graph, is_database, tables};
 use crate::table::Statement;
@@ -92,7 +92,7 @@ impl Asked {
 
 /// The names of tables in a line.
 fn listed(tables: &[String]) -> String {
-    let shown: Vec<_> = tables.iter().take(NAMED).map(|name| visible::name(name)).collect();
+    let shown: Vec<_> = tables.iter().take(NAMED).map(|name| display_safe::name(name)).collect();
     let more = tables.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
+use crate::base::display_safe;
 use crate::base::output::Refusal;
-use crate::base::visible;
 use crate::page::TooMuch;
 use crate::picture::render::RenderError;
 use crate::picture::subgraph;
@@ -74,7 +74,7 @@ pub enum Error {
     #[error(
         "{}: no two points have anything in common, so there are no groups to share; build \
          with attributes that points share",
-        visible::line(.0)
+        display_safe::line(.0)
     )]
     NoCommunities(String),
     /// A page holds many crosses.

@@ -9,11 +9,11 @@ use super::help;
 use super::screen::Answer;
 use super::shell::Shell;
 use super::suggestion::with_suggestion;
+use crate::base::display_safe;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::counted;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
-use crate::base::visible;
 use crate::export::Caller;
 use crate::place::{COLUMNS, Placer};
 use crate::query;
@@ -260,5 +260,5 @@ fn shown(name: &str, parameter: &Parameter) -> String {
         Parameter::Value(value) => serde_json::json!(value),
         Parameter::Names(names) => serde_json::json!(names),
     };
-    visible::line(&format!("{name} {value}")).into_owned() + "\n"
+    display_safe::line(&format!("{name} {value}")).into_owned() + "\n"
 }

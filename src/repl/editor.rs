@@ -17,7 +17,7 @@ use super::command::COMMANDS;
 use super::shell::{Flow, Shell};
 use super::statement;
 use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::store::server_word::may_hold_secret;
 
 struct Typing {
@@ -151,7 +151,7 @@ impl Completer for Typing {
         }
         let words = self.vocabulary.borrow().candidates(&before, &typed[start..]);
         let pair = |word: String| Pair {
-            display: visible::line(&word).into_owned(),
+            display: display_safe::line(&word).into_owned(),
             replacement: word + " ",
         };
         Ok((start, words.into_iter().map(pair).collect()))
@@ -170,7 +170,7 @@ impl Hinter for Typing {
             Err(_) => COMMANDS.iter().find(|command| command.name == typed)?.usage(),
         };
         let takes = usage.strip_prefix(typed)?;
-        Some(visible::line(takes.trim_start()).into_owned())
+        Some(display_safe::line(takes.trim_start()).into_owned())
     }
 }
 

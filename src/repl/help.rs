@@ -2,7 +2,7 @@
 
 use super::complaint::Complaint;
 use super::{aliases, command};
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
@@ -17,7 +17,7 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
          first cluster of the last answer, or #2 for its second; without one, `it` is used.\n\
          COMMUNITY is g1 for the largest, g2 for the next.\n\
          `limit 20` at the end of a line shortens a list.\n",
-        visible::line(point)
+        display_safe::line(point)
     )
 }
 
@@ -33,7 +33,7 @@ pub(super) fn about(
     if let Ok(query) = catalogue.find(name) {
         let columns = query.columns.join(", ");
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
-        return Ok(text.map(|text| visible::line(&text).into_owned() + "\n").concat());
+        return Ok(text.map(|text| display_safe::line(&text).into_owned() + "\n").concat());
     }
     let plain = |name: &str| name.trim_start_matches('.').to_owned();
     let name = aliases::meant(name);

@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use console::Term;
 
 use super::complaint::Complaint;
+use crate::base::display_safe;
 use crate::base::output::{Kind, Output};
-use crate::base::visible;
 use crate::terminal::writer::lines;
 
 /// A file for answers, as a line names it.
@@ -193,7 +193,7 @@ impl Screen {
 
 /// Prints to standard error, and ignores whether that works.
 pub(super) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", visible::message(&line.to_string()));
+    let _ = writeln!(io::stderr(), "{}", display_safe::message(&line.to_string()));
 }
 
 /// Shows text in the user's pager; whether there is one.

@@ -15,8 +15,8 @@ use super::visited::Visited;
 use super::vocabulary::Vocabulary;
 use super::words;
 use super::{Host, Opened};
+use crate::base::display_safe;
 use crate::base::numbers::counted;
-use crate::base::visible;
 use crate::place::Placer;
 use crate::query::catalogue::ParameterKind;
 use crate::store::Parameter;
@@ -78,8 +78,8 @@ impl<'a> Shell<'a> {
     pub(super) fn prompt(&self) -> String {
         let word = self.opened.word.rsplit('/').next().unwrap_or_default();
         match self.visited.it() {
-            Some(it) => visible::line(&format!("{word} {it}> ")).into_owned(),
-            None => visible::line(&format!("{word}> ")).into_owned(),
+            Some(it) => display_safe::line(&format!("{word} {it}> ")).into_owned(),
+            None => display_safe::line(&format!("{word}> ")).into_owned(),
         }
     }
 
@@ -95,7 +95,7 @@ impl<'a> Shell<'a> {
         });
         format!(
             "{}{sizes}. `.help` lists the commands, Tab completes, Ctrl-D leaves.",
-            visible::line(&self.opened.word)
+            display_safe::line(&self.opened.word)
         )
     }
 
@@ -166,7 +166,7 @@ impl<'a> Shell<'a> {
     fn show(&mut self, Answer { mut text, notes }: Answer) -> Result<(), ShowError> {
         let beneath = self.screen.is_shown() && self.mode == Format::Table;
         if beneath {
-            text.extend(notes.iter().map(|note| visible::message(note).into_owned() + "\n"));
+            text.extend(notes.iter().map(|note| display_safe::message(note).into_owned() + "\n"));
         }
         if !text.is_empty() {
             self.screen.show(&text)?;
