@@ -5,11 +5,11 @@ use std::process::exit;
 use std::time::Duration;
 
 use super::failure::Failure;
-use crate::base::cleanup::undo_all;
+use crate::base::cleanup::clean_up;
 
 /// Ends the program now.
 pub(super) fn end(failure: &Failure) -> ! {
-    undo_all();
+    clean_up();
     failure.report();
     exit(failure.code().into())
 }
@@ -29,7 +29,7 @@ pub(super) fn watch_signals() -> Result<(), Failure> {
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]).map_err(failed)?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            undo_all();
+            clean_up();
             exit(128 + signal);
         }
     });
