@@ -19,7 +19,7 @@ use super::watch::Watch;
 use super::words::program;
 use crate::base::display_safe::{self, quoted};
 use crate::base::numbers::counted;
-use crate::build::{self, BuildOptions, Wanted};
+use crate::build::{self, BuildOptions, GraphSelection};
 use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
 use crate::lattice::GraphKind;
@@ -34,7 +34,7 @@ pub(super) struct Build {
     /// LCA of every two points as in the full lattice; `largest:N`; `auto` = full while it is small
     /// (20,000 clusters, or 20 a point, at most 100,000), else about the 10,000 largest
     #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
-    graph: Wanted,
+    graph: GraphSelection,
     /// Store at most this many clusters, by default the largest; with `full` and --min-size more
     /// end with exit code 3 [default there: 2000000, or 20 a point where that is more]
     #[arg(long, value_name = "N", help_heading = "Lattice")]
@@ -96,7 +96,7 @@ impl Build {
     /// Refuses options that contradict one another.
     fn check(&self) -> Result<(), Failure> {
         let option = match self.graph {
-            Wanted::Auto | Wanted::Full => return Ok(()),
+            GraphSelection::Auto | GraphSelection::Full => return Ok(()),
             _ if self.mining.is_cut() => "--min-size",
             _ if self.max_concepts.is_some() => "--max-concepts",
             _ => return Ok(()),
