@@ -1,7 +1,8 @@
 //! What a run that is ended early must undo: temporary files, programs that it started.
 //!
-//! Code that begins such a thing says how to undo it and keeps the [`CleanupGuard`]; when that is dropped,
-//! the thing is finished or undone already. Code that ends the program first calls [`clean_up`].
+//! Code that begins such a thing keeps a [`CleanupGuard`], which knows how to undo it. When the guard
+//! is dropped, the thing is finished or undone already. Code that ends the program calls
+//! [`clean_up`] first.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,7 +37,7 @@ impl Drop for CleanupGuard {
 
 /// Undoes whatever is unfinished, the latest first.
 pub fn clean_up() {
-    // One at a time, so that an action may itself drop an `CleanupGuard`.
+    // One at a time, so that an action may itself drop a guard.
     while let Some((_, cleanup)) = { cleanups().pop() } {
         cleanup();
     }

@@ -13,7 +13,7 @@ use super::input::Input;
 use super::input_notes::listed;
 use super::mining::Mining;
 use super::screen;
-use super::server::Stored;
+use super::server::Neo4jArgs;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use super::words::program;
@@ -44,7 +44,7 @@ pub(super) struct Build {
     #[arg(short = 'o', long, value_name = "STORE")]
     to: Option<String>,
     #[command(flatten)]
-    stored: Stored,
+    stored: Neo4jArgs,
     /// Replace an existing graph
     #[arg(long)]
     force: bool,

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::screen;
-use super::server::{Login, Stored};
+use super::server::{Login, Neo4jArgs};
 use super::store_location::StoreLocation;
 use super::watch::Watch;
 use crate::base::display_safe;
@@ -24,7 +24,7 @@ pub(super) struct Copy {
     #[command(flatten)]
     login: Login,
     #[command(flatten)]
-    stored: Stored,
+    stored: Neo4jArgs,
 }
 
 impl Copy {

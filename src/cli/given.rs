@@ -5,7 +5,7 @@ use std::path::Path;
 use super::choices::K;
 use super::failure::{Failure, say};
 use super::flags;
-use super::input::{How, first, refused};
+use super::input::{TableArgs, first, refused};
 use super::input_name::file;
 use crate::base::amount::Amount;
 use crate::base::numbers::counted;
@@ -17,7 +17,7 @@ use crate::table::{Table, distances};
 /// Why options of tables are refused.
 const WHY: &str = "is for tables, and these are neighbours";
 
-impl How {
+impl TableArgs {
     /// Reads neighbour lists from a sparse matrix.
     pub(super) fn matrix(&self, input: &Path) -> Result<NeighborLists, Failure> {
         self.refuse(WHY, input, &[])?;

@@ -11,7 +11,7 @@ use super::failure::{Failure, say};
 use super::input_name::{file, is_context, name, suffix};
 use super::only::{self, Only};
 use super::server::Login;
-use super::statement::Asked;
+use super::statement::StatementArgs;
 use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
 use crate::base::numbers::counted;
@@ -38,7 +38,7 @@ pub(super) struct Input {
     #[arg(long, value_name = "CLUSTER", help_heading = "Table")]
     only: Option<String>,
     #[command(flatten)]
-    how: How,
+    table_args: TableArgs,
     /// How the graph was made that the points are from.
     #[arg(skip)]
     origin: OnceCell<Origin>,
@@ -46,9 +46,9 @@ pub(super) struct Input {
 
 /// How to read an input and make it a context.
 #[derive(Clone, Debug, Args)]
-pub(super) struct How {
+pub(super) struct TableArgs {
     #[command(flatten)]
-    asked: Asked,
+    statement_args: StatementArgs,
     #[command(flatten)]
     login: Login,
     /// Column with the class of each point, or two classes by a condition on it, as in 'quality>=7'
@@ -119,7 +119,7 @@ pub(super) struct How {
 impl Input {
     /// Reads the input.
     pub(super) fn read(&self) -> Result<Source, Failure> {
-        self.how.set_threads()?;
+        self.table_args.set_threads()?;
         self.source()
     }
 
@@ -130,9 +130,13 @@ impl Input {
                  give the table, or say which of its rows are one (--sql 'SELECT ...')",
                 self.file()
             ))),
-            None => self.how.read(&self.input),
+            None => self.table_args.read(&self.input),
             Some(word) => {
-                self.how.refuse("is for tables, and this is a stored graph", &self.input, &[])?;
+                self.table_args.refuse(
+                    "is for tables, and this is a stored graph",
+                    &self.input,
+                    &[],
+                )?;
                 let Only { source, origin } = only::read(&self.input, word)?;
                 let _ = self.origin.set(origin);
                 Ok(source)
@@ -142,13 +146,13 @@ impl Input {
 
     /// Whether the input is a stored graph and not one that a statement is about.
     fn is_graph(&self) -> bool {
-        self.how.asked.option().is_none() && is_concept_graph(&self.input)
+        self.table_args.statement_args.option().is_none() && is_concept_graph(&self.input)
     }
 
     /// The file that the graph goes to by default, in this folder. That of a database is not called
     /// like the database itself.
     pub(super) fn default_store(&self) -> String {
-        match self.how.asked.option() == Some("--sql") {
+        match self.table_args.statement_args.option() == Some("--sql") {
             true => format!("{}.graph.db", self.name()),
             false => format!("{}.db", self.name()),
         }
@@ -156,22 +160,22 @@ impl Input {
 
     /// The command that shows the rows of a database beside their clusters in a graph file.
     pub(super) fn beside(&self, graph: &Path) -> Option<Vec<String>> {
-        self.how.asked.beside(&self.input, self.how.id.as_deref()?, graph)
+        self.table_args.statement_args.beside(&self.input, self.table_args.id.as_deref()?, graph)
     }
 
     /// Who logs in to servers.
     pub(super) fn login(&self) -> &Login {
-        &self.how.login
+        &self.table_args.login
     }
 
     /// Reads the input only to see whether it can be read.
     pub(super) fn check(&self) -> Result<(), Failure> {
         match is_context(&self.input) {
             _ if self.only.is_some() || self.is_graph() => self.source().map(drop),
-            true => self.how.read(&self.input).map(drop),
-            false if self.how.distances => self.how.distances(&self.input).map(drop),
-            false if self.how.neighbors => self.how.links(&self.input).map(drop),
-            false => self.how.read_table(&self.input).map(drop),
+            true => self.table_args.read(&self.input).map(drop),
+            false if self.table_args.distances => self.table_args.distances(&self.input).map(drop),
+            false if self.table_args.neighbors => self.table_args.links(&self.input).map(drop),
+            false => self.table_args.read_table(&self.input).map(drop),
         }
     }
 
@@ -185,21 +189,21 @@ impl Input {
 
     /// The most memory to take.
     pub(super) fn memory(&self) -> Memory {
-        self.how.memory()
+        self.table_args.memory()
     }
 
     /// The same, but by default at most this many bytes.
     pub(super) fn memory_or(&self, bytes: u64) -> Memory {
-        self.how.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
+        self.table_args.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
     }
 
     /// Which neighbours make the context.
     pub(super) fn neighbors(&self) -> Neighbors {
-        let neighbors = self.how.neighbors();
+        let neighbors = self.table_args.neighbors();
         match self.origin.get() {
             Some(&Origin::Neighbors { metric, scale, .. }) => Neighbors {
-                metric: self.how.metric.map_or(metric, Into::into),
-                scale: self.how.scale.map_or(Some(scale), Into::into),
+                metric: self.table_args.metric.map_or(metric, Into::into),
+                scale: self.table_args.scale.map_or(Some(scale), Into::into),
                 ..neighbors
             },
             _ => neighbors,
@@ -225,7 +229,7 @@ impl Input {
     }
 }
 
-impl How {
+impl TableArgs {
     /// Which neighbours make the context of a table.
     pub(super) fn neighbors(&self) -> Neighbors {
         let default = Neighbors::default();
@@ -300,7 +304,7 @@ impl How {
     /// The first option about the columns or rows of tables that was given, if any was.
     pub(super) fn of_tables(&self) -> Option<&'static str> {
         let others = [("--neighbors", self.neighbors), ("--no-header", self.no_header)];
-        let of_rows = self.asked.option().or(first(&others));
+        let of_rows = self.statement_args.option().or(first(&others));
         self.of_classes().or_else(|| self.of_columns()).or(of_rows)
     }
 
@@ -360,7 +364,7 @@ impl How {
 
     /// The statement whose rows are the input; none where it is a file with a table.
     pub(super) fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, Failure> {
-        match self.asked.about(input, &self.login)? {
+        match self.statement_args.about(input, &self.login)? {
             Some(_) if self.no_header => Err(Failure::Usage(format!(
                 "{}: the columns of a statement have names; leave out --no-header",
                 file(input)

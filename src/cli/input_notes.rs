@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::failure::say;
-use super::input::How;
+use super::input::TableArgs;
 use super::input_name::file;
 use crate::base::display_safe::{self, quoted};
 use crate::base::numbers::{counted, grouped};
@@ -13,7 +13,7 @@ use crate::table::{self, Table};
 /// At most this many features are named, the first ones and the last two.
 const NAMED: usize = 12;
 
-impl How {
+impl TableArgs {
     /// Says what was left out or filled in, and warns of what is hardly meant.
     pub(super) fn note(&self, found: &table::Read, input: &Path) {
         let table = &found.table;

@@ -17,9 +17,9 @@ pub(super) struct Login {}
 
 /// Nothing is stored besides.
 #[derive(Debug, Args)]
-pub(super) struct Stored {}
+pub(super) struct Neo4jArgs {}
 
-impl Stored {
+impl Neo4jArgs {
     pub(super) fn refused_by(&self, _: &Path) -> Option<String> {
         None
     }
@@ -37,7 +37,7 @@ impl Server {
         ))
     }
 
-    pub(super) fn storing(self, _: &Stored) -> Result<Self, Failure> {
+    pub(super) fn storing(self, _: &Neo4jArgs) -> Result<Self, Failure> {
         match self {}
     }
 

@@ -8,7 +8,7 @@ use super::choices::RowsFormat;
 use super::failure::{Failure, say};
 use super::query::terminal_width;
 use super::screen;
-use super::statement::Asked;
+use super::statement::StatementArgs;
 use super::store_location::StoreArgs;
 use crate::base::numbers::counted;
 use crate::place::{COLUMNS, Error, Placer, Reading};
@@ -24,7 +24,7 @@ pub(super) struct Place {
     /// database: with --sql a SQLite file, with --cypher a Neo4j server
     rows: PathBuf,
     #[command(flatten)]
-    asked: Asked,
+    statement_args: StatementArgs,
     /// Show that many of the nearest points of each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
@@ -54,7 +54,7 @@ impl Place {
             decimal_comma: self.decimal_comma,
         };
         let take = |rows| out.rows(rows);
-        let done = match self.asked.about(&self.rows, self.store.login())? {
+        let done = match self.statement_args.about(&self.rows, self.store.login())? {
             None => placer.file(&*store, &self.rows, &reading, self.nearest, take)??,
             Some(statement) => {
                 placer.statement(&*store, &*statement, &reading, self.nearest, take)??

@@ -52,7 +52,7 @@ impl Login {
 
 /// What a server stores besides.
 #[derive(Debug, Args)]
-pub(super) struct Stored {
+pub(super) struct Neo4jArgs {
     /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept): at most
     /// 5,000,000 in all
     #[arg(long, help_heading = "Neo4j")]
@@ -66,7 +66,7 @@ pub(super) struct Stored {
     as_points: bool,
 }
 
-impl Stored {
+impl Neo4jArgs {
     /// Why a file has no use for it, if anything is.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
         let file = file.display();
@@ -102,7 +102,7 @@ impl Server {
     }
 
     /// The same, with what else is to be stored.
-    pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
+    pub(super) fn storing(self, stored: &Neo4jArgs) -> Result<Self, Failure> {
         let words = stored.attach.as_ref();
         let attach = words.map(|words| Attach::parse(words, stored.as_points)).transpose();
         let attach = attach.map_err(|error| Failure::Usage(format!("--attach: {error}")))?;

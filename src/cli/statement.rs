@@ -14,7 +14,7 @@ use crate::table::Statement;
 
 /// Which rows of a database are the table.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Asked {
+pub(super) struct StatementArgs {
     /// Take the rows of this statement for the table; INPUT is a SQLite database, which is only
     /// read
     #[arg(long, value_name = "SELECT", help_heading = "Table", conflicts_with = "cypher")]
@@ -28,7 +28,7 @@ pub(super) struct Asked {
 /// This many tables of a database are named.
 const NAMED: usize = 8;
 
-impl Asked {
+impl StatementArgs {
     /// The option that was given, if one was.
     pub(super) fn option(&self) -> Option<&'static str> {
         match (&self.sql, &self.cypher) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
-use super::server::{Login, Server, Stored};
+use super::server::{Login, Neo4jArgs, Server};
 use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::dataset::Origin;
@@ -75,7 +75,7 @@ impl StoreLocation {
     }
 
     /// The same, with what else is to be stored there: only a server has a choice.
-    pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
+    pub(super) fn storing(self, stored: &Neo4jArgs) -> Result<Self, Failure> {
         match self {
             StoreLocation::File(path) => match stored.refused_by(&path) {
                 Some(why) => Err(Failure::Usage(why)),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::Opened;
 use super::command::Line;
-use super::complaint::Complaint;
 use super::help;
+use super::line_error::LineError;
 use super::screen::Answer;
 use super::shell::Shell;
 use super::suggestion::with_suggestion;
@@ -27,7 +27,7 @@ use crate::terminal::writer::lines;
 const NEAREST: usize = 3;
 
 /// An answer, or what was wrong.
-type Answered = Result<Answer, Complaint>;
+type Answered = Result<Answer, LineError>;
 
 impl Shell<'_> {
     /// The answer to a line; nothing for one that changes the shell alone.
@@ -59,7 +59,7 @@ impl Shell<'_> {
                 return Ok(Answer::note(format!("{written}\n{advice}")));
             }
             Line::Use(word) => {
-                self.opened = (self.host.open)(&word).map_err(Complaint::Opening)?;
+                self.opened = (self.host.open)(&word).map_err(LineError::Opening)?;
                 self.generation += 1;
                 self.host.interrupts.lead_to(self.opened.store.interrupter());
                 self.visited = Default::default();
@@ -78,7 +78,7 @@ impl Shell<'_> {
             Line::Mode(Some(name)) => {
                 let known = Format::ALL.into_iter().find(|format| format.name() == name);
                 let names = Format::ALL.map(Format::name).join(", ");
-                self.mode = known.ok_or(Complaint::NoMode(name, names))?;
+                self.mode = known.ok_or(LineError::NoMode(name, names))?;
             }
             Line::Width(width) => self.screen.cut_to(width),
             Line::Counts(on) => self.counts = on.unwrap_or(!self.counts),
@@ -149,13 +149,13 @@ impl Shell<'_> {
     }
 
     fn back(&mut self) -> Answered {
-        let it = self.visited.back().ok_or(Complaint::First)?;
+        let it = self.visited.back().ok_or(LineError::First)?;
         self.query("concept", vec![it], None, false)
     }
 
     fn expand(&mut self, word: Option<String>) -> Answered {
         let it = word.or_else(|| self.visited.it().cloned());
-        let it = it.ok_or(Complaint::NothingToExpand)?;
+        let it = it.ok_or(LineError::NothingToExpand)?;
         let store = &*self.opened.store;
         store.still_there()?;
         let rows = query::expand(store, &it)?;
@@ -187,7 +187,7 @@ impl Shell<'_> {
         let Opened { store, catalogue, .. } = &self.opened;
         let own = catalogue.language();
         if language.is_some_and(|language| language != own) {
-            return Err(Complaint::OtherLanguage(own));
+            return Err(LineError::OtherLanguage(own));
         }
         store.still_there()?;
         let parameters: Vec<(&str, Parameter)> =
@@ -216,14 +216,14 @@ impl Shell<'_> {
         let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
         if let Some(name) = name.filter(|name| !names.contains(name)) {
             let near = did_you_mean(name, names.iter().copied());
-            return Err(Complaint::NoTable(name.to_owned(), near));
+            return Err(LineError::NoTable(name.to_owned(), near));
         }
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         Ok(text.into())
     }
 
-    fn info(&self) -> Result<String, Complaint> {
+    fn info(&self) -> Result<String, LineError> {
         let facts = self.opened.store.facts()?;
         let remark = query::of_little_worth(&facts).map(|remark| format!("({remark})\n"));
         Ok(store::for_people(&facts.entries()) + &remark.unwrap_or_default())

@@ -1,6 +1,6 @@
 //! What can be typed, and what each line means.
 
-use super::complaint::Complaint;
+use super::line_error::LineError;
 use super::screen::Destination;
 use super::statement::{self, Statement};
 use super::{aliases, selected, words};
@@ -98,8 +98,8 @@ impl Line {
     pub(super) fn parse(
         text: &str,
         catalogue: &Catalogue,
-        resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, Complaint>,
-    ) -> Result<Self, Complaint> {
+        resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, LineError>,
+    ) -> Result<Self, LineError> {
         if statement::is_comment(text) {
             return Ok(Line::Nothing);
         }
@@ -107,7 +107,7 @@ impl Line {
             let statement = text.trim().trim_end_matches(';').trim();
             if statement.is_empty() {
                 let language = language.map_or("sql", Language::name);
-                return Err(Complaint::Usage(format!("{language} STATEMENT;")));
+                return Err(LineError::Usage(format!("{language} STATEMENT;")));
             }
             return Ok(Line::Native { language, statement: statement.to_owned() });
         }
@@ -122,7 +122,7 @@ impl Line {
         let first = aliases::meant(&first).to_owned();
         let usage = || {
             let known = COMMANDS.iter().find(|command| command.name == first);
-            Complaint::Usage(known.map_or(first.clone(), Command::usage))
+            LineError::Usage(known.map_or(first.clone(), Command::usage))
         };
         let none = |line| if rest.is_empty() { Ok(line) } else { Err(usage()) };
         let maybe_one = || match &rest[..] {
@@ -198,22 +198,22 @@ fn query(
     name: &str,
     words: &[String],
     catalogue: &Catalogue,
-    resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, Complaint>,
+    resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, LineError>,
     explain: bool,
-) -> Result<Line, Complaint> {
+) -> Result<Line, LineError> {
     let Ok(known) = catalogue.find(name) else {
         if let Some(instead) = aliases::instead(name) {
-            return Err(Complaint::Elsewhere(name.to_owned(), instead));
+            return Err(LineError::Elsewhere(name.to_owned(), instead));
         }
         let queries = catalogue.queries().iter().map(|query| query.name.as_str());
         let commands = COMMANDS.iter().map(|command| command.name);
         let near = did_you_mean(name, queries.chain(commands).chain(statement::first_words()));
-        return Err(Complaint::NoCommand(name.to_owned(), near));
+        return Err(LineError::NoCommand(name.to_owned(), near));
     };
     let (words, limit) = match words {
         [words @ .., limit, number] if ["limit", "--limit", "-n"].contains(&limit.as_str()) => {
             let number = number.parse::<u32>().ok().filter(|&number| number > 0);
-            (words, Some(number.ok_or(Complaint::Limit)?.into()))
+            (words, Some(number.ok_or(LineError::Limit)?.into()))
         }
         words => (words, None),
     };

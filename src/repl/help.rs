@@ -1,6 +1,6 @@
 //! What `.help` says.
 
-use super::complaint::Complaint;
+use super::line_error::LineError;
 use super::{aliases, command};
 use crate::base::display_safe;
 use crate::export::request;
@@ -29,7 +29,7 @@ pub(super) fn about(
     catalogue: &Catalogue,
     name: &str,
     screen: Option<usize>,
-) -> Result<String, Complaint> {
+) -> Result<String, LineError> {
     if let Ok(query) = catalogue.find(name) {
         let columns = query.columns.join(", ");
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
@@ -38,7 +38,7 @@ pub(super) fn about(
     let plain = |name: &str| name.trim_start_matches('.').to_owned();
     let name = aliases::meant(name);
     let known = command::COMMANDS.iter().find(|command| plain(command.name) == plain(name));
-    let known = known.ok_or_else(|| Complaint::NoCommand(name.to_owned(), String::new()))?;
+    let known = known.ok_or_else(|| LineError::NoCommand(name.to_owned(), String::new()))?;
     let grammar = if known.name == "export" { selections(screen) } else { String::new() };
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
 }

@@ -11,9 +11,9 @@
 mod aliases;
 mod answer;
 pub mod command;
-mod complaint;
 mod editor;
 mod help;
+mod line_error;
 mod screen;
 mod script;
 mod selected;
@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
-pub use complaint::Complaint;
+pub use line_error::LineError;
 use shell::Shell;
 use vocabulary::Vocabulary;
 
@@ -104,7 +104,7 @@ impl Interrupts {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), Complaint> {
+pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
     command::Line::parse(line, catalogue, |word, _| Ok(word)).map(|_| ())
 }
 

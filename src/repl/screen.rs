@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use console::Term;
 
-use super::complaint::Complaint;
+use super::line_error::LineError;
 use crate::base::display_safe;
 use crate::base::output::{Kind, Output};
 use crate::terminal::writer::lines;
@@ -125,7 +125,7 @@ impl Screen {
         &mut self,
         destination: &Destination,
         source: &Path,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), LineError> {
         self.once = Some((destination.file.clone(), self.create(destination, source)?));
         Ok(())
     }
@@ -135,7 +135,7 @@ impl Screen {
         &mut self,
         destination: Option<&Destination>,
         source: &Path,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), LineError> {
         self.output = match destination {
             Some(destination) => {
                 Some((destination.file.clone(), self.create(destination, source)?))
@@ -149,16 +149,16 @@ impl Screen {
         &mut self,
         destination: &Destination,
         source: &Path,
-    ) -> Result<BufWriter<File>, Complaint> {
+    ) -> Result<BufWriter<File>, LineError> {
         let (target, name) = (Path::new(&destination.file), &destination.file);
         if name.starts_with('|') {
-            return Err(Complaint::Pipe);
+            return Err(LineError::Pipe);
         }
         let is_own = fs::canonicalize(target).is_ok_and(|path| self.own.contains(&path));
         let force = destination.force || is_own;
         Output { target, kind: Kind::File, force, sources: &[source] }.check()?;
         let file = File::create(target)
-            .map_err(|error| Complaint::File { file: target.to_owned(), error })?;
+            .map_err(|error| LineError::File { file: target.to_owned(), error })?;
         self.own.extend(fs::canonicalize(target).ok());
         Ok(BufWriter::new(file))
     }

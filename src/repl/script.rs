@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::complaint::Complaint;
+use super::line_error::LineError;
 use super::screen::ShowError;
 use super::shell::{Flow, Shell};
 use super::statement;
@@ -35,11 +35,11 @@ impl Shell<'_> {
         let text = match std::fs::read_to_string(file) {
             Ok(text) if self.reading.len() < DEEPEST => text,
             Ok(_) => {
-                self.complain(Complaint::TooDeep(file.into()));
+                self.complain(LineError::TooDeep(file.into()));
                 return Ok(Flow::Stopped);
             }
             Err(error) => {
-                self.complain(Complaint::File { file: file.into(), error });
+                self.complain(LineError::File { file: file.into(), error });
                 return Ok(Flow::Failed);
             }
         };

@@ -8,7 +8,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::Line;
-use super::complaint::Complaint;
+use super::line_error::LineError;
 use super::screen::{Answer, Screen, ShowError, say};
 use super::statement;
 use super::visited::Visited;
@@ -132,7 +132,7 @@ impl<'a> Shell<'a> {
             Ok(Line::Quit) => (Ok(Answer::default()), Flow::Quit),
             Ok(Line::Read(file)) => return self.read(&file),
             Ok(line) => (self.answer(line), Flow::Next),
-            Err(Complaint::NoCommand(word, _)) if self.is_point(&word) && word == text.trim() => {
+            Err(LineError::NoCommand(word, _)) if self.is_point(&word) && word == text.trim() => {
                 let (name, words) = ("concept".to_owned(), vec![word]);
                 let line = Line::Query { name, words, limit: None, explain: false };
                 (self.answer(line), Flow::Next)
@@ -192,7 +192,7 @@ impl<'a> Shell<'a> {
 
     /// `it` is the first cluster of the last answer, `#2` its second; unless a point is called so
     /// where a point may stand.
-    fn resolve(&self, word: String, kind: Option<ParameterKind>) -> Result<String, Complaint> {
+    fn resolve(&self, word: String, kind: Option<ParameterKind>) -> Result<String, LineError> {
         let place = word.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
         if word != "it" && place.is_none() {
             return Ok(word);
@@ -205,11 +205,11 @@ impl<'a> Shell<'a> {
             return Ok(word);
         }
         match place {
-            None => self.visited.it().cloned().ok_or(Complaint::NoCluster),
+            None => self.visited.it().cloned().ok_or(LineError::NoCluster),
             Some(place) => {
                 let answer = self.visited.answer();
                 let found = place.checked_sub(1).and_then(|at| answer.get(at).cloned());
-                found.ok_or(Complaint::Fewer(answer.len() as u64))
+                found.ok_or(LineError::Fewer(answer.len() as u64))
             }
         }
     }

@@ -13,7 +13,7 @@ use super::build_failure;
 use super::choices::RowsFormat;
 use super::failure::{Failure, print_lines};
 use super::flags::with;
-use super::input::How;
+use super::input::TableArgs;
 use super::input_name::{file, is_context, name};
 use super::mining::Mining;
 use super::plot::plot_format;
@@ -40,7 +40,7 @@ pub(super) struct Evaluate {
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
-    how: How,
+    table_args: TableArgs,
     #[command(flatten)]
     mining: Mining,
     /// Above this many concepts their number is estimated; with --min-size, more end with exit code
@@ -79,7 +79,7 @@ impl Evaluate {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.check()?;
         let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
-        self.how.set_threads()?;
+        self.table_args.set_threads()?;
         let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
         let mut lines = Vec::new();
@@ -124,7 +124,7 @@ impl Evaluate {
         }
         let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
         let file = self.inputs.iter().find(|input| synthetic(input).is_none());
-        if let (Some(file), None) = (file, &self.how.label) {
+        if let (Some(file), None) = (file, &self.table_args.label) {
             let is_file = !names_a_server(&file.to_string_lossy());
             if is_file && !file.exists() && *file != Path::new("-") {
                 let fault =
@@ -137,12 +137,12 @@ impl Evaluate {
         if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
         }
-        if self.how.gives_links() {
+        if self.table_args.gives_links() {
             return usage(
                 "--neighbors gives no classes and no numbers for Ward's tree; leave it out",
             );
         }
-        if let (None, Some(option)) = (file, self.how.of_tables()) {
+        if let (None, Some(option)) = (file, self.table_args.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
         let is_cut = self.mining.is_cut();
@@ -175,7 +175,7 @@ impl Evaluate {
     fn options(&self) -> Options {
         let default = Options::default();
         Options {
-            neighbors: self.how.neighbors_of_the_paper(),
+            neighbors: self.table_args.neighbors_of_the_paper(),
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs has concepts and communities, and pairs are ours alone.
@@ -183,7 +183,7 @@ impl Evaluate {
             hierarchy: !self.per_class && self.worst.is_none(),
             ward: self.worst.is_none(),
             worst: self.worst.unwrap_or(0),
-            memory: self.how.memory(),
+            memory: self.table_args.memory(),
         }
     }
 
@@ -198,7 +198,7 @@ impl Evaluate {
     /// An input with its classes; of a synthetic one the trial of that number.
     fn table(&self, input: &Path, trial: u64) -> Result<Table, Failure> {
         match synthetic(input) {
-            None => self.how.table(input),
+            None => self.table_args.table(input),
             Some(kind) => Ok(self.shape.table(kind, trial)),
         }
     }

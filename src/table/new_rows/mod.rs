@@ -7,7 +7,7 @@ mod origins;
 
 use std::path::Path;
 
-use super::answered::Asked;
+use super::answered::StatementSource;
 use super::options::Missing;
 use super::records::{Records, Walked};
 use super::source::{self, quoted};
@@ -92,7 +92,7 @@ impl Form {
         statement: &dyn Statement,
         mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
     ) -> Result<Result<Done, E>, InputError> {
-        let read = Asked(statement).walk(|records| self.whole(records, &mut take));
+        let read = StatementSource(statement).walk(|records| self.whole(records, &mut take));
         read.and_then(|read| read).map_err(|fault| fault.in_file(statement.place()))
     }
 

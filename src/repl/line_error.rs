@@ -12,7 +12,7 @@ use crate::store;
 
 /// Why a line was not done. Its words are what the shell says.
 #[derive(Debug, thiserror::Error)]
-pub enum Complaint {
+pub enum LineError {
     /// A line that is not how its command is typed.
     #[error("usage: {0}")]
     Usage(String),
@@ -114,7 +114,7 @@ fn whose(language: Language) -> &'static str {
     }
 }
 
-impl From<query::Error> for Complaint {
+impl From<query::Error> for LineError {
     fn from(error: query::Error) -> Self {
         match error {
             query::Error::Store(store::Error::Interrupted) => Self::Interrupted,
@@ -123,7 +123,7 @@ impl From<query::Error> for Complaint {
     }
 }
 
-impl From<store::Error> for Complaint {
+impl From<store::Error> for LineError {
     fn from(error: store::Error) -> Self {
         query::Error::from(error).into()
     }
