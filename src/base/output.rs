@@ -19,7 +19,7 @@ pub enum Kind {
 /// Why a file is not overwritten.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum OutputError {
     /// The command reads from it.
     #[error(
         "{}: this file is being read, so it is not overwritten; name another file",
@@ -45,10 +45,10 @@ pub enum Refusal {
     NotAPicture(PathBuf),
 }
 
-impl Refusal {
+impl OutputError {
     /// Whether [`Output::force`] would write it anyway.
     pub fn can_be_forced(&self) -> bool {
-        matches!(self, Refusal::Exists(_) | Refusal::NotAPicture(_))
+        matches!(self, OutputError::Exists(_) | OutputError::NotAPicture(_))
     }
 }
 
@@ -70,28 +70,28 @@ impl Output<'_> {
     ///
     /// # Errors
     /// A file that must stay.
-    pub fn check(&self) -> Result<Existing, Refusal> {
+    pub fn check(&self) -> Result<Existing, OutputError> {
         let target = self.target.to_owned();
         let place = fs::canonicalize(&target).ok();
         let is_source = |source: &&Path| fs::canonicalize(source).ok() == place;
         if target.is_dir() {
-            return Err(Refusal::Folder(target));
+            return Err(OutputError::Folder(target));
         }
         if let Err(cause) = check_folder(&target) {
-            return Err(Refusal::NoFolder { target, cause });
+            return Err(OutputError::NoFolder { target, cause });
         }
         if place.is_none() || is_stream(&target) {
             return Ok(Existing::Stays);
         }
         if self.sources.iter().any(is_source) {
-            return Err(Refusal::Source(target));
+            return Err(OutputError::Source(target));
         }
         if self.force || self.kind == Kind::Picture && may_be_picture(&target) {
             return Ok(Existing::Replaced);
         }
         Err(match self.kind {
-            Kind::Picture => Refusal::NotAPicture(target),
-            Kind::File => Refusal::Exists(target),
+            Kind::Picture => OutputError::NotAPicture(target),
+            Kind::File => OutputError::Exists(target),
         })
     }
 }

@@ -6,9 +6,10 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::HumanBytes;
 
+use super::argv::program;
 use super::build_failure::failed;
-use super::built::{groups, suggestions};
-use super::failure::{Failure, is_quiet};
+use super::build_summary::{groups, suggestions};
+use super::error::{CliError, is_quiet};
 use super::input::Input;
 use super::input_notes::listed;
 use super::mining::Mining;
@@ -16,7 +17,6 @@ use super::screen;
 use super::server::Neo4jArgs;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
-use super::words::program;
 use crate::base::display_safe::{self, quoted};
 use crate::base::numbers::counted;
 use crate::build::{self, BuildOptions, GraphSelection};
@@ -54,7 +54,7 @@ pub(super) struct Build {
 const INSTEAD: &str = "keep what pairs of points need (--graph lca)";
 
 impl Build {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let began = Instant::now();
         self.check()?;
         let name = self.input.name();
@@ -94,7 +94,7 @@ impl Build {
     }
 
     /// Refuses options that contradict one another.
-    fn check(&self) -> Result<(), Failure> {
+    fn check(&self) -> Result<(), CliError> {
         let option = match self.graph {
             GraphSelection::Auto | GraphSelection::Full => return Ok(()),
             _ if self.mining.is_cut() => "--min-size",
@@ -102,16 +102,16 @@ impl Build {
             _ => return Ok(()),
         };
         let fault = "--graph lca and --graph largest:N choose clusters by themselves; leave out";
-        Err(Failure::Usage(format!("{fault} {option}")))
+        Err(CliError::Usage(format!("{fault} {option}")))
     }
 
-    fn not_built(&self, error: build::Error, name: &str) -> Failure {
+    fn not_built(&self, error: build::Error, name: &str) -> CliError {
         let name = match error {
             build::Error::Neighbors(_) => self.input.file(),
             _ => name.to_owned(),
         };
         match failed(error, &name, (!self.mining.is_cut()).then_some(INSTEAD)) {
-            Failure::Limit(text) => Failure::Limit(format!("{text}; nothing was stored")),
+            CliError::Limit(text) => CliError::Limit(format!("{text}; nothing was stored")),
             other => other,
         }
     }
@@ -122,7 +122,7 @@ fn summary(
     target: &StoreLocation,
     seconds: f64,
     out: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let counts = graph.lattice.counts();
     let origin = match graph.origin {
         Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)),
@@ -153,7 +153,7 @@ fn summary(
     };
     let size = match target.file() {
         Some(file) => {
-            let data = file.metadata().map_err(|error| Failure::file(file, error))?;
+            let data = file.metadata().map_err(|error| CliError::file(file, error))?;
             format!("{}, ", HumanBytes(data.len()))
         }
         None => String::new(),

@@ -1,6 +1,6 @@
 //! Messages for when no graph is made, and what to do about it.
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::flags::with;
 use crate::build::{self, Error, Fits, TooLarge, TooMany};
 use crate::dataset::Dataset;
@@ -8,15 +8,17 @@ use crate::knn;
 use crate::mine::{Limits, Stop};
 
 /// The message when the neighbours of a table cannot be computed.
-pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
+pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> CliError {
     match error {
         knn::Error::K { .. } | knn::Error::Anchors { .. } => {
-            Failure::Usage(with(format!("{file}: {error}"), "--k"))
+            CliError::Usage(with(format!("{file}: {error}"), "--k"))
         }
-        knn::Error::ZeroRow { .. } => Failure::Failed(with(format!("{file}: {error}"), "--metric")),
-        knn::Error::Distances(_) => Failure::Failed(format!("{file}, {error}")),
+        knn::Error::ZeroRow { .. } => {
+            CliError::Failed(with(format!("{file}: {error}"), "--metric"))
+        }
+        knn::Error::Distances(_) => CliError::Failed(format!("{file}, {error}")),
         knn::Error::Overflow { .. } => {
-            Failure::Failed(with(format!("{file}: {error}"), "--scale standard"))
+            CliError::Failed(with(format!("{file}: {error}"), "--scale standard"))
         }
     }
 }
@@ -27,25 +29,25 @@ pub(super) fn stopped(
     dataset: &Dataset,
     limits: &Limits,
     instead: Option<&str>,
-) -> Failure {
+) -> CliError {
     failed(build::stopped(stop, dataset, limits), &dataset.name, instead)
 }
 
 /// The message when a graph of that name was not built; `instead` is one more way.
-pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
+pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> CliError {
     match error {
         Error::Neighbors(error) => neighbors_failed(&error, name),
-        Error::MinSize { .. } => Failure::Usage(with(format!("{name}: {error}"), "--min-size")),
-        Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
+        Error::MinSize { .. } => CliError::Usage(with(format!("{name}: {error}"), "--min-size")),
+        Error::TooMany(too_many) => CliError::Limit(ways_out(&too_many, instead)),
         Error::TooLarge(error) => too_large(&error),
-        Error::Interrupted => Failure::Interrupted,
+        Error::Interrupted => CliError::Interrupted,
     }
 }
 
 /// The message when something is too large.
-pub(super) fn too_large(error: &TooLarge) -> Failure {
+pub(super) fn too_large(error: &TooLarge) -> CliError {
     let said = with(error, "--max-memory");
-    Failure::Limit(match error.fits {
+    CliError::Limit(match error.fits {
         None => said,
         Some(Fits::Neighbors(k)) => format!("{said}. You may {}", fewer(k)),
         Some(Fits::Largest) => {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::screen;
 use super::store_location::StoreArgs;
 use super::watch::Watch;
@@ -20,7 +20,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let (location, watch) = (self.store.location()?, Watch::start()?);
         location.finish_replacements(&watch)?;
         let (store, _) = location.open()?;
@@ -35,7 +35,7 @@ impl Check {
             out.flush()?;
             let faults = counted(report.faults.len() as u64, "fault", "faults");
             let first = if report.faults.len() < MOST { "" } else { "at least " };
-            return Err(Failure::Failed(format!("{word}: {first}{faults}; build it again")));
+            return Err(CliError::Failed(format!("{word}: {first}{faults}; build it again")));
         }
         let Some(facts) = report.facts else { return Ok(()) };
         let (clusters, covers) = (

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::choices::RowsFormat;
+use super::error::{CliError, say};
 use super::export::{part, style};
-use super::failure::{Failure, say};
 use super::query::terminal_width;
 use super::screen;
 use super::server::Login;
@@ -51,11 +51,11 @@ pub(super) struct Compare {
 }
 
 impl Compare {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let picture = self.output.as_deref().map(|target| self.target(target)).transpose()?;
         let (one, _) = StoreLocation::new(&self.one, &self.login)?.open()?;
         let (other, _) = StoreLocation::new(&self.other, &self.login)?.open()?;
-        on_interrupt(|| end(&Failure::Interrupted))?;
+        on_interrupt(|| end(&CliError::Interrupted))?;
         let comparison = Comparison::of(&*one, &*other)?;
         if let Some((target, drawing, existing)) = picture {
             self.draw(&comparison, target, drawing, existing)?;
@@ -74,12 +74,12 @@ impl Compare {
     fn target<'a>(
         &self,
         target: &'a Path,
-    ) -> Result<(&'a Path, Option<Drawing>, Existing), Failure> {
+    ) -> Result<(&'a Path, Option<Drawing>, Existing), CliError> {
         let drawing = Drawing::of(target);
         let is_dot = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("dot"));
         if drawing.is_none() && !is_dot {
             let said = "the picture is an .svg, .png, .pdf or .dot file; give it such a suffix";
-            return Err(Failure::Usage(format!("{}: {said}", target.display())));
+            return Err(CliError::Usage(format!("{}: {said}", target.display())));
         }
         let (kind, force) = (FileKind::Picture, self.force);
         let sources = &[Path::new(&self.one), Path::new(&self.other)];
@@ -93,20 +93,20 @@ impl Compare {
         target: &Path,
         drawing: Option<Drawing>,
         existing: Existing,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if comparison.flows.is_empty() {
             let said = "neither graph has a community, so there is no picture";
-            return Err(Failure::Failed(format!("{}: {said}", target.display())));
+            return Err(CliError::Failed(format!("{}: {said}", target.display())));
         }
         let text = flows::dot(comparison, &style([("width", &self.width), ("theme", &self.theme)]));
         let picture = match drawing {
             None => text.into_bytes(),
             Some(drawing) => {
-                draw(&text, drawing, target).map_err(|error| Failure::Failed(error.to_string()))?
+                draw(&text, drawing, target).map_err(|error| CliError::Failed(error.to_string()))?
             }
         };
         atomic_file::write(target, existing, |out| out.write_all(&picture))
-            .map_err(|error| Failure::file(target, error))
+            .map_err(|error| CliError::file(target, error))
     }
 }
 
@@ -161,11 +161,11 @@ fn plural(kind: Kind) -> String {
     }
 }
 
-impl From<Error> for Failure {
+impl From<Error> for CliError {
     fn from(error: Error) -> Self {
         match error {
             Error::Store(error) => error.into(),
-            error @ Error::NothingInCommon { .. } => Failure::Failed(error.to_string()),
+            error @ Error::NothingInCommon { .. } => CliError::Failed(error.to_string()),
         }
     }
 }

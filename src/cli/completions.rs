@@ -12,9 +12,9 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
-use super::failure::Failure;
+use super::argv::words;
+use super::error::CliError;
 use super::leading_dashes::in_order;
-use super::words::words;
 use super::{extend, screen};
 use crate::query::catalogue::Catalogue;
 use crate::repl;
@@ -33,16 +33,16 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let name = self.shell.to_string();
         let shells = Shells::builtins();
         let Some(shell) = shells.completer(&name) else {
-            return Err(Failure::Failed(format!("no completions are known for {name}")));
+            return Err(CliError::Failed(format!("no completions are known for {name}")));
         };
         // When it was called by a path, a search for its name may not find it.
         let called = words().next().unwrap_or_default();
         let is_path = Path::new(&called).components().count() > 1;
-        let program = super::words::file().filter(|_| is_path);
+        let program = super::argv::file().filter(|_| is_path);
         let program = program.map_or("conceptgraph".into(), |path| path.display().to_string());
         let mut out = screen::out();
         shell.write_registration(VARIABLE, "conceptgraph", "conceptgraph", &program, &mut out)?;

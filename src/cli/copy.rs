@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::screen;
 use super::server::{Login, Neo4jArgs};
 use super::store_location::StoreLocation;
@@ -28,7 +28,7 @@ pub(super) struct Copy {
 }
 
 impl Copy {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let from = StoreLocation::new(&self.from, &self.login)?;
         let to = StoreLocation::new(&self.to, &self.login)?.storing(&self.stored)?;
         let (source, _) = from.open()?;

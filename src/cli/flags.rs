@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::words::{program, words};
+use super::argv::{program, words};
 use crate::base::display_safe::quoted;
 use crate::base::setting::Setting;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::choices::K;
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::flags;
 use super::input::{TableArgs, first, refused};
 use super::input_name::file;
@@ -19,14 +19,14 @@ const WHY: &str = "is for tables, and these are neighbours";
 
 impl TableArgs {
     /// Reads neighbour lists from a sparse matrix.
-    pub(super) fn matrix(&self, input: &Path) -> Result<NeighborLists, Failure> {
+    pub(super) fn matrix(&self, input: &Path) -> Result<NeighborLists, CliError> {
         self.refuse(WHY, input, &[])?;
         let k = self.given_k(input)?;
         Ok(self.said(mtx::read(input, k)?, input))
     }
 
     /// Reads neighbour lists from rows that are links.
-    pub(super) fn links(&self, input: &Path) -> Result<NeighborLists, Failure> {
+    pub(super) fn links(&self, input: &Path) -> Result<NeighborLists, CliError> {
         refused(self.of_classes().or_else(|| self.of_columns()), WHY, input)?;
         let k = self.given_k(input)?;
         let links: Links = match self.statement(input)? {
@@ -38,7 +38,7 @@ impl TableArgs {
     }
 
     /// How many of the given neighbours count; none is all of them.
-    fn given_k(&self, input: &Path) -> Result<Option<usize>, Failure> {
+    fn given_k(&self, input: &Path) -> Result<Option<usize>, CliError> {
         let others = [
             ("--anchors", self.anchors.is_some()),
             ("--metric", self.metric.is_some()),
@@ -63,14 +63,14 @@ impl TableArgs {
     }
 
     /// Reads the distances of all pairs of points.
-    pub(super) fn distances(&self, input: &Path) -> Result<Table, Failure> {
+    pub(super) fn distances(&self, input: &Path) -> Result<Table, CliError> {
         let others = [("--metric", self.metric.is_some()), ("--scale", self.scale.is_some())];
         let why = "is for features, and these are distances";
         refused(self.of_columns().or(first(&others)), why, input)?;
         let read = distances::read(input, self.label.as_deref(), self.memory())?;
         read.map_err(|too_large| {
             let said = format!("{}: the distances of all pairs {too_large}", file(input));
-            Failure::Limit(flags::with(said, "--max-memory"))
+            CliError::Limit(flags::with(said, "--max-memory"))
         })
     }
 }

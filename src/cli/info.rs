@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::choices::FactsFormat;
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Value, object};
@@ -22,7 +22,7 @@ pub(super) struct Info {
 }
 
 impl Info {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
         let (store, _) = location.open()?;
         let known = store.facts()?;
@@ -30,7 +30,7 @@ impl Info {
         // A server does not say how much a graph takes.
         let size = match location.file() {
             Some(file) => {
-                let data = file.metadata().map_err(|error| Failure::file(file, error))?;
+                let data = file.metadata().map_err(|error| CliError::file(file, error))?;
                 Value::Int(data.len() as i64)
             }
             None => Value::Null,

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::build_failure::failed;
 use super::choices::{K, Metric, Missing, Scale};
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::input_name::{file, is_context, name, suffix};
 use super::only::{self, Only};
 use super::server::Login;
@@ -118,14 +118,14 @@ pub(super) struct TableArgs {
 
 impl Input {
     /// Reads the input.
-    pub(super) fn read(&self) -> Result<Source, Failure> {
+    pub(super) fn read(&self) -> Result<Source, CliError> {
         self.table_args.set_threads()?;
         self.source()
     }
 
-    fn source(&self) -> Result<Source, Failure> {
+    fn source(&self) -> Result<Source, CliError> {
         match &self.only {
-            None if self.is_graph() => Err(Failure::Usage(format!(
+            None if self.is_graph() => Err(CliError::Usage(format!(
                 "{}: this is a stored graph, not a table; name one of its clusters (--only c12), \
                  give the table, or say which of its rows are one (--sql 'SELECT ...')",
                 self.file()
@@ -169,7 +169,7 @@ impl Input {
     }
 
     /// Reads the input only to see whether it can be read.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), CliError> {
         match is_context(&self.input) {
             _ if self.only.is_some() || self.is_graph() => self.source().map(drop),
             true => self.table_args.read(&self.input).map(drop),
@@ -180,7 +180,7 @@ impl Input {
     }
 
     /// Makes what was read a context.
-    pub(super) fn dataset(&self, source: Source, progress: &Progress) -> Result<Dataset, Failure> {
+    pub(super) fn dataset(&self, source: Source, progress: &Progress) -> Result<Dataset, CliError> {
         let (neighbors, memory) = (self.neighbors(), self.memory());
         let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
         build::dataset(&self.name(), source, &options, progress)
@@ -260,12 +260,12 @@ impl TableArgs {
     }
 
     /// Uses the requested number of threads. Called once.
-    pub(super) fn set_threads(&self) -> Result<(), Failure> {
+    pub(super) fn set_threads(&self) -> Result<(), CliError> {
         self.threads.map_or(Ok(()), set_threads)
     }
 
     /// Reads an input.
-    fn read(&self, input: &Path) -> Result<Source, Failure> {
+    fn read(&self, input: &Path) -> Result<Source, CliError> {
         let (context, points) = match suffix(input).as_deref() {
             Some("cxt") => self.ready(input, cxt::read)?,
             Some("dat") => self.ready(input, fimi::read)?,
@@ -280,7 +280,7 @@ impl TableArgs {
         &self,
         input: &Path,
         read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
-    ) -> Result<(FormalContext, Points), Failure> {
+    ) -> Result<(FormalContext, Points), CliError> {
         let of_neighbours = [
             ("--k", self.k.is_some()),
             ("--anchors", self.anchors.is_some()),
@@ -297,7 +297,7 @@ impl TableArgs {
         why: &str,
         input: &Path,
         others: &[(&'static str, bool)],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         refused(self.of_tables().or(first(others)), why, input)
     }
 
@@ -333,7 +333,7 @@ impl TableArgs {
     }
 
     /// Reads a table, its points with the requested classes, and says what was hardly meant.
-    pub(super) fn table(&self, input: &Path) -> Result<Table, Failure> {
+    pub(super) fn table(&self, input: &Path) -> Result<Table, CliError> {
         if self.distances {
             return self.distances(input);
         }
@@ -342,7 +342,7 @@ impl TableArgs {
         Ok(found.table)
     }
 
-    fn read_table(&self, input: &Path) -> Result<table::Read, Failure> {
+    fn read_table(&self, input: &Path) -> Result<table::Read, CliError> {
         let reading = table::Reading {
             header: !self.no_header,
             label: self.label.clone(),
@@ -363,9 +363,9 @@ impl TableArgs {
     }
 
     /// The statement whose rows are the input; none where it is a file with a table.
-    pub(super) fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, Failure> {
+    pub(super) fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, CliError> {
         match self.statement_args.about(input, &self.login)? {
-            Some(_) if self.no_header => Err(Failure::Usage(format!(
+            Some(_) if self.no_header => Err(CliError::Usage(format!(
                 "{}: the columns of a statement have names; leave out --no-header",
                 file(input)
             ))),
@@ -375,7 +375,7 @@ impl TableArgs {
 }
 
 /// Uses this many threads. Called once. More threads than cores would only wait for each other.
-pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
+pub(super) fn set_threads(asked: u16) -> Result<(), CliError> {
     let asked = usize::from(asked);
     let cores = std::thread::available_parallelism().map_or(asked, usize::from);
     if asked > cores {
@@ -383,7 +383,7 @@ pub(super) fn set_threads(asked: u16) -> Result<(), Failure> {
         say(&format!("--threads {asked}: this machine has {all}, so {cores} are used"));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
-    pool.build_global().map_err(|error| Failure::Failed(error.to_string()))
+    pool.build_global().map_err(|error| CliError::Failed(error.to_string()))
 }
 
 /// Refuses an option that was given, if any was.
@@ -391,9 +391,9 @@ pub(super) fn refused(
     option: Option<&'static str>,
     why: &str,
     input: &Path,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let refusal = |option| format!("{}: {option} {why}; leave it out", file(input));
-    option.map_or(Ok(()), |option| Err(Failure::Usage(refusal(option))))
+    option.map_or(Ok(()), |option| Err(CliError::Usage(refusal(option))))
 }
 
 /// The first option that was given, if any was.

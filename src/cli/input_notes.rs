@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::failure::say;
+use super::error::say;
 use super::input::TableArgs;
 use super::input_name::file;
 use crate::base::display_safe::{self, quoted};

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::choices::RowsFormat;
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
@@ -24,7 +24,7 @@ pub(super) struct List {
 const COLUMNS: [&str; 6] = ["graph", "status", "points", "k", "clusters", "covers"];
 
 impl List {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let rows = self.store.location()?.listed()?;
         let begins = |row: &Vec<Value>, word: &str| match row.get(1) {
             Some(Value::Text(status)) => status.starts_with(word),

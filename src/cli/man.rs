@@ -6,7 +6,7 @@ use clap::Args;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::{command, screen};
 use crate::base::input_error::did_you_mean;
 
@@ -17,7 +17,7 @@ pub(super) struct ManPage {
 }
 
 impl ManPage {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         // What stands after the help is laid out by lines, which a page would fill.
         let mut all = command().after_help("");
         all.build();
@@ -33,7 +33,7 @@ impl ManPage {
                     let near = did_you_mean(name, names());
                     let names = names().collect::<Vec<_>>().join(", ");
                     let fault = format!("there is no command {name:?}{near}; there are {names}");
-                    return Err(Failure::Usage(fault));
+                    return Err(CliError::Usage(fault));
                 };
                 Man::new(one.clone().after_help("")).render(&mut page)?;
             }

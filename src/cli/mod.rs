@@ -1,9 +1,10 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
+mod argv;
 mod bare_words;
 mod build;
 mod build_failure;
-mod built;
+mod build_summary;
 mod check;
 mod choices;
 mod compare;
@@ -12,9 +13,9 @@ mod context;
 mod copy;
 mod count;
 mod drop;
+mod error;
 mod evaluate;
 mod export;
-mod failure;
 mod flags;
 mod given;
 mod info;
@@ -41,7 +42,6 @@ mod store_location;
 mod sweep;
 mod usage;
 mod watch;
-mod words;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ use std::time::Duration;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
-use failure::{Failure, print_lines};
+use error::{CliError, print_lines};
 
 /// Overlapping hierarchical clusters of a table, as a concept lattice to query and to draw.
 ///
@@ -162,7 +162,7 @@ fn command() -> clap::Command {
 /// The command line's words, understood.
 fn parse() -> Result<Cli, clap::Error> {
     let command = command();
-    let words = leading_dashes::in_order(words::words().collect(), &command);
+    let words = leading_dashes::in_order(argv::words().collect(), &command);
     let words = bare_words::as_options(words, &command);
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
@@ -176,7 +176,7 @@ pub fn run() -> ExitCode {
 /// Runs the program inside another one, on these words, its own name first. Returns the exit code;
 /// called once.
 pub fn run_inside(words: Vec<OsString>) -> u8 {
-    words::set(words);
+    argv::set(words);
     done()
 }
 
@@ -195,7 +195,7 @@ fn done() -> u8 {
         return failure.report();
     }
     if cli.quiet {
-        failure::be_quiet();
+        error::be_quiet();
     }
     watch::show(if cli.quiet { watch::When::Never } else { cli.progress });
     if let Some(time) = cli.timeout {
@@ -229,7 +229,7 @@ fn done() -> u8 {
 }
 
 /// Adds the user's own queries: those of a folder, else of the configuration folder if it exists.
-fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), Failure> {
+fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), CliError> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
     let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);
     let usual = configuration.map(|folder| folder.join("conceptgraph").join("queries"));

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::build_failure::failed;
 use super::build_failure::too_large;
-use super::failure::Failure;
+use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
@@ -102,7 +102,7 @@ struct Collect {
 }
 
 impl Part {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         match &self.step {
             Step::Plan(plan) => plan.run(),
             Step::Mine(mine) => mine.run(),
@@ -112,7 +112,7 @@ impl Part {
 }
 
 impl Plan {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         let name = self.input.name();
         let watch = Watch::start()?;
         watch.progress().step("reading");
@@ -129,7 +129,7 @@ impl Plan {
         let limits = self.mining.limits(&dataset, None)?;
         let most = PointKeys::bits(dataset.points.len());
         if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
-            return Err(Failure::Usage(format!("--key-bits: choose 1 to {most}")));
+            return Err(CliError::Usage(format!("--key-bits: choose 1 to {most}")));
         }
         let options = PlanOptions {
             units: self.units as usize,
@@ -159,7 +159,7 @@ impl Plan {
 
 #[cfg(feature = "part")]
 impl Mine {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         super::shutdown::end_with_parent()?;
         super::input::set_threads(self.threads)?;
         let out = screen::exact_for_threads()?;
@@ -168,10 +168,10 @@ impl Mine {
         let budget = self.budget.filter(|&budget| budget > 0);
         let mined = part::mine(&run, &self.units, &self.left, budget, out, watch.progress())?;
         // If the output was not read, the rows are lost: this is not a success.
-        let done = mined.map_err(|error| Failure::Failed(format!("standard output: {error}")))?;
+        let done = mined.map_err(|error| CliError::Failed(format!("standard output: {error}")))?;
         drop(watch);
         let sum = |part: fn(&part::MinedUnit) -> u64| done.units.iter().map(part).sum();
-        super::failure::say(&format!(
+        super::error::say(&format!(
             "{}, {}; {} left",
             counted(sum(|unit| unit.clusters), "cluster", "clusters"),
             counted(sum(|unit| unit.covers), "cover", "covers"),
@@ -183,7 +183,7 @@ impl Mine {
 
 #[cfg(feature = "part")]
 impl Collect {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         use super::store_location::StoreLocation;
         let target = StoreLocation::new(&self.to, &self.login)?;
         let watch = Watch::start()?;
@@ -208,33 +208,33 @@ impl Collect {
 
 /// The message of a program that was built without reading and writing rows.
 #[cfg(not(feature = "part"))]
-fn not_built() -> Result<(), Failure> {
+fn not_built() -> Result<(), CliError> {
     let fault = "this program was built without Apache Arrow, which rows need; build it with \
                  `cargo install --path . --features part`";
-    Err(Failure::Failed(fault.to_owned()))
+    Err(CliError::Failed(fault.to_owned()))
 }
 
 #[cfg(not(feature = "part"))]
 impl Mine {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         not_built()
     }
 }
 
 #[cfg(not(feature = "part"))]
 impl Collect {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         not_built()
     }
 }
 
-impl From<part::Error> for Failure {
+impl From<part::Error> for CliError {
     fn from(error: part::Error) -> Self {
         match error {
-            part::Error::Refused(fault) => Failure::Failed(fault),
+            part::Error::Refused(fault) => CliError::Failed(fault),
             part::Error::Store(error) => error.into(),
             part::Error::TooLarge(error) => too_large(&error),
-            part::Error::Interrupted => Failure::Interrupted,
+            part::Error::Interrupted => CliError::Interrupted,
         }
     }
 }

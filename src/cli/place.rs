@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::choices::RowsFormat;
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::query::terminal_width;
 use super::screen;
 use super::statement::StatementArgs;
@@ -43,7 +43,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let (store, _) = self.store.location()?.open()?;
         let mut placer = Placer::of(&*store)?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
@@ -85,12 +85,12 @@ fn remarks(Done { dropped, filled, unknown }: Done) {
     }
 }
 
-impl From<Error> for Failure {
+impl From<Error> for CliError {
     fn from(error: Error) -> Self {
         match error {
             Error::Input(error) => error.into(),
             Error::Store(error) => error.into(),
-            other => Failure::Failed(other.to_string()),
+            other => CliError::Failed(other.to_string()),
         }
     }
 }

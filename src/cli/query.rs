@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::choices::{RowsFormat, positive};
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::screen;
 use super::store_location::{StoreArgs, facts_of_file};
 use crate::base::display_safe;
@@ -42,7 +42,7 @@ pub(super) struct Query {
 
 /// The queries with what they answer, for the help; where it names a file, for that one.
 fn catalogue() -> String {
-    let words = super::words::words().skip(1);
+    let words = super::argv::words().skip(1);
     let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
     let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
     let place = |word: &&str| words.iter().position(|known| known == word);
@@ -75,7 +75,7 @@ fn listed(catalogue: &Catalogue, width: Option<usize>) -> String {
 }
 
 impl Query {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let (store, mut catalogue) = self.store.location()?.open()?;
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let mut out = screen::out();
@@ -88,7 +88,7 @@ impl Query {
                 "statements are for the shell: conceptgraph repl {} -c \"{name} ...;\"",
                 self.store.word()
             );
-            return Err(Failure::Usage(fault));
+            return Err(CliError::Usage(fault));
         }
         let limit = self.limit.map(u64::from);
         let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;

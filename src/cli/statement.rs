@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::flags::with;
 use super::server::{Login, Server};
 use crate::base::display_safe;
@@ -50,12 +50,12 @@ impl StatementArgs {
         &self,
         input: &Path,
         login: &Login,
-    ) -> Result<Option<Box<dyn Statement>>, Failure> {
+    ) -> Result<Option<Box<dyn Statement>>, CliError> {
         let word = input.to_string_lossy();
-        let usage = |fault: &str| Err(Failure::Usage(format!("{}: {fault}", input.display())));
+        let usage = |fault: &str| Err(CliError::Usage(format!("{}: {fault}", input.display())));
         match (&self.sql, &self.cypher) {
             // A word that may hold a password is not shown.
-            (Some(_), _) if names_a_server(&word) => Err(Failure::Usage(
+            (Some(_), _) if names_a_server(&word) => Err(CliError::Usage(
                 "--sql is for SQLite databases, and this is a server; ask it with --cypher".into(),
             )),
             (Some(sql), _) => match input == Path::new("-") {

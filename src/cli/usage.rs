@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::words::words;
+use super::argv::words;
 use crate::query::catalogue::Catalogue;
 
 /// The message, as one line; the help where clap shows that instead.

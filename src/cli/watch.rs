@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::flags::decided;
 use super::shutdown::{end, on_interrupt};
 use crate::base::numbers::grouped;
@@ -52,7 +52,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins to watch.
-    pub(super) fn start() -> Result<Self, Failure> {
+    pub(super) fn start() -> Result<Self, CliError> {
         let when = WHEN.get().copied().unwrap_or(When::Auto);
         let bar = match when {
             When::Never => ProgressBar::hidden(),
@@ -73,7 +73,7 @@ impl Watch {
                 return stop.interrupt();
             }
             // This is the only report: the computation would report the end a second time.
-            end(&Failure::Interrupted);
+            end(&CliError::Interrupted);
         })?;
         let over = Arc::new(AtomicBool::new(false));
         let display = is_watched.then(|| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
 use crate::base::display_safe;
-use crate::base::output::Refusal;
+use crate::base::output::OutputError;
 use crate::page::TooMuch;
 use crate::picture::render::RenderError;
 use crate::picture::subgraph;
@@ -85,7 +85,7 @@ pub enum Error {
     Store(#[from] store::Error),
     /// The file must stay as it is.
     #[error(transparent)]
-    Output(#[from] Refusal),
+    Output(#[from] OutputError),
     /// Graphviz did not draw.
     #[error(transparent)]
     Render(#[from] RenderError),

@@ -3,7 +3,7 @@
 use super::line_error::LineError;
 use super::screen::Destination;
 use super::statement::{self, Statement};
-use super::{aliases, selected, words};
+use super::{aliases, selected, tokenize};
 use crate::base::input_error::did_you_mean;
 use crate::export::Request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
@@ -113,7 +113,7 @@ impl Line {
         }
         // A semicolon at the end is a habit; in quotation marks it is a part of a name.
         let text = text.trim_end().trim_end_matches(';');
-        let mut all = words::split(text)?.into_iter();
+        let mut all = tokenize::split(text)?.into_iter();
         let Some(first) = all.next() else { return Ok(Line::Nothing) };
         let rest: Vec<String> = all.collect();
         if catalogue.find(&first).is_ok() {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::words;
+use super::tokenize;
 use crate::base::numbers::counted;
-use crate::base::output::Refusal;
+use crate::base::output::OutputError;
 use crate::export::{self, request};
 use crate::query;
 use crate::query::catalogue::Language;
@@ -18,7 +18,7 @@ pub enum LineError {
     Usage(String),
     /// A line that cannot be taken apart.
     #[error(transparent)]
-    Words(#[from] words::Fault),
+    Words(#[from] tokenize::Fault),
     /// A command of another shell, and what to do here.
     #[error("there is no command {0:?}: {1}")]
     Elsewhere(String, &'static str),
@@ -54,7 +54,7 @@ pub enum LineError {
     Pipe,
     /// A file that is not overwritten.
     #[error("{0}{by}", by = by_force(.0))]
-    Refused(#[from] Refusal),
+    Refused(#[from] OutputError),
     /// A file that cannot be written or read.
     #[error("{}: {error}", file.display())]
     File {
@@ -95,7 +95,7 @@ pub enum LineError {
 /// The word of the shell that writes anyway.
 const FORCE: &str = " (force)";
 
-fn by_force(refusal: &Refusal) -> &'static str {
+fn by_force(refusal: &OutputError) -> &'static str {
     if refusal.can_be_forced() { FORCE } else { "" }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! - [`command`]: what can be typed.
 //! - [`statement`]: statements of SQL and Cypher.
-//! - [`words`]: a line into words.
+//! - [`tokenize`]: a line into words.
 
 mod aliases;
 mod answer;
@@ -20,9 +20,9 @@ mod selected;
 mod shell;
 pub mod statement;
 mod suggestion;
+pub mod tokenize;
 mod visited;
 mod vocabulary;
-pub mod words;
 
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};

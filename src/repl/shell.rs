@@ -11,9 +11,9 @@ use super::command::Line;
 use super::line_error::LineError;
 use super::screen::{Answer, Screen, ShowError, say};
 use super::statement;
+use super::tokenize;
 use super::visited::Visited;
 use super::vocabulary::Vocabulary;
-use super::words;
 use super::{Host, Opened};
 use crate::base::display_safe;
 use crate::base::numbers::counted;
@@ -106,7 +106,7 @@ impl<'a> Shell<'a> {
             _ if statement::is_comment(text) => Vec::new(),
             Some(_) => statement::parts(text),
             None => {
-                let first = words::first_command(text, |word| self.is_point(word));
+                let first = tokenize::first_command(text, |word| self.is_point(word));
                 <[&str; 2]>::from(first).to_vec()
             }
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::command::COMMANDS;
-use super::words::quote;
+use super::tokenize::quote;
 use crate::base::ids::ConceptId;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};

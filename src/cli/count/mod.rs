@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::build_failure::{failed, stopped, too_large};
 use super::choices::NumbersFormat;
-use super::failure::Failure;
+use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
@@ -66,7 +66,7 @@ const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
 const ESTIMATE_MEMORY: u64 = 1 << 30;
 
 impl Count {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let watch = Watch::start()?;
         watch.progress().step("reading");
         let source = self.input.read()?;
@@ -98,12 +98,12 @@ impl Count {
         source: Source,
         options: &BuildOptions,
         watch: &Watch,
-    ) -> Result<Dataset, Failure> {
+    ) -> Result<Dataset, CliError> {
         let name = self.input.name();
         build::dataset(&name, source, options, watch.progress()).map_err(|error| self.failed(error))
     }
 
-    fn failed(&self, error: build::Error) -> Failure {
+    fn failed(&self, error: build::Error) -> CliError {
         match error {
             build::Error::Neighbors(_) => failed(error, &self.input.file(), None),
             _ => failed(error, &self.input.name(), None),
@@ -115,7 +115,7 @@ impl Count {
         source: Source,
         options: &BuildOptions,
         watch: Watch,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if let Some(sweep) = &self.sweep {
             return self.sweep(sweep, &source, options, watch);
         }
@@ -147,7 +147,7 @@ impl Count {
         numbers: &impl Serialize,
         words: impl Fn() -> String,
         columns: impl Iterator<Item = (&'static str, Value)>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut out = screen::out();
         match self.format {
             NumbersFormat::Json => writeln!(out, "{}", serde_json::json!(numbers))?,

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::build_failure;
 use super::choices::RowsFormat;
-use super::failure::{Failure, print_lines};
+use super::error::{CliError, print_lines};
 use super::flags::with;
 use super::input::TableArgs;
 use super::input_name::{file, is_context, name};
@@ -76,7 +76,7 @@ pub(super) struct Evaluate {
 }
 
 impl Evaluate {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         self.check()?;
         let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
         self.table_args.set_threads()?;
@@ -113,8 +113,8 @@ impl Evaluate {
     }
 
     /// Refuses impossible requests, before anything is computed.
-    fn check(&self) -> Result<(), Failure> {
-        let usage = |fault: &str| Err(Failure::Usage(fault.to_owned()));
+    fn check(&self) -> Result<(), CliError> {
+        let usage = |fault: &str| Err(CliError::Usage(fault.to_owned()));
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
             let input = input.display();
             return usage(&format!(
@@ -129,7 +129,7 @@ impl Evaluate {
             if is_file && !file.exists() && *file != Path::new("-") {
                 let fault =
                     "there is no such file; the synthetic tables are synth1, synth2, synth3";
-                return Err(Failure::file(file, fault));
+                return Err(CliError::file(file, fault));
             }
             return usage("name the column with the classes: evaluate INPUT... --label COLUMN");
         }
@@ -159,7 +159,7 @@ impl Evaluate {
     }
 
     /// What becomes of a file where the picture is to be.
-    fn existing(&self, file: &Path) -> Result<Existing, Failure> {
+    fn existing(&self, file: &Path) -> Result<Existing, CliError> {
         let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let force = self.force;
         let kind = Kind::Picture;
@@ -188,7 +188,7 @@ impl Evaluate {
     }
 
     /// One trial of an input.
-    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, Failure> {
+    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
         watch.progress().step("reading");
         let table = self.table(input, at)?;
         trial(&name(input), &table, &self.options(), watch.progress())
@@ -196,7 +196,7 @@ impl Evaluate {
     }
 
     /// An input with its classes; of a synthetic one the trial of that number.
-    fn table(&self, input: &Path, trial: u64) -> Result<Table, Failure> {
+    fn table(&self, input: &Path, trial: u64) -> Result<Table, CliError> {
         match synthetic(input) {
             None => self.table_args.table(input),
             Some(kind) => Ok(self.shape.table(kind, trial)),
@@ -205,7 +205,7 @@ impl Evaluate {
 }
 
 /// The message when an input cannot be evaluated.
-fn failed(error: evaluate::Error, input: &Path) -> Failure {
+fn failed(error: evaluate::Error, input: &Path) -> CliError {
     let file = file(input);
     match error {
         evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
@@ -213,12 +213,12 @@ fn failed(error: evaluate::Error, input: &Path) -> Failure {
         }
         evaluate::Error::Build(error) => build_failure::failed(error, &name(input), None),
         evaluate::Error::NoK { .. } => {
-            Failure::Usage(with(format!("{file} has {error}"), "--sweep"))
+            CliError::Usage(with(format!("{file} has {error}"), "--sweep"))
         }
-        evaluate::Error::Ward(_) => Failure::Failed(format!("{file}: {error}")),
-        evaluate::Error::NoClasses => Failure::Failed(format!("{}: {error}", name(input))),
+        evaluate::Error::Ward(_) => CliError::Failed(format!("{file}: {error}")),
+        evaluate::Error::NoClasses => CliError::Failed(format!("{}: {error}", name(input))),
         evaluate::Error::TooManyPairs => {
-            Failure::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
+            CliError::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
         }
     }
 }
@@ -229,7 +229,7 @@ fn synthetic(input: &Path) -> Option<Synthetic> {
     Synthetic::from_str(word, false).ok()
 }
 
-fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Failure> {
+fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), CliError> {
     let axes = plot::Axes {
         title: "dendrogram purity by k".to_owned(),
         x: "k (neighbours a point, itself among them)",
@@ -238,6 +238,7 @@ fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Fai
     };
     let (style, format) = (Style::default(), plot_format(file)?);
     let picture = plot::draw(lines, &axes, &style, format, file)
-        .map_err(|error| Failure::Failed(error.to_string()))?;
-    write(file, existing, |out| out.write_all(&picture)).map_err(|error| Failure::file(file, error))
+        .map_err(|error| CliError::Failed(error.to_string()))?;
+    write(file, existing, |out| out.write_all(&picture))
+        .map_err(|error| CliError::file(file, error))
 }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::store_location::StoreLocation;
 use crate::base::display_safe;
 use crate::base::generator_notation;
@@ -60,7 +60,7 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
 pub(super) fn suggestions(
     graph: &ConceptGraph,
     target: &StoreLocation,
-) -> Result<Vec<(String, Vec<String>)>, Failure> {
+) -> Result<Vec<(String, Vec<String>)>, CliError> {
     let store = target.word(&graph.name);
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let shell =
