@@ -218,7 +218,7 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
     let (settings, name) = (options.read()?, options.name.clone());
     let notes = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&notes);
-    let note = move |text: &str, _: &[_]| {
+    let note = move |text: &str| {
         if let Ok(mut notes) = kept.lock() {
             notes.push(text.to_owned());
         }

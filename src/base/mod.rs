@@ -20,5 +20,4 @@ pub mod output;
 pub mod points;
 pub mod progress;
 pub mod rows;
-pub mod setting;
 pub(crate) mod simd;

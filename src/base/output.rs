@@ -38,18 +38,11 @@ pub enum OutputError {
         cause: NoFolder,
     },
     /// Another kind of file exists.
-    #[error("{}: this file exists; name another, or replace it", .0.display())]
+    #[error("{}: this file exists; name another, or replace it by force", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
-    #[error("{}: this file exists and is not a picture; name another, or replace it", .0.display())]
+    #[error("{}: this file exists and is not a picture; name another, or replace it by force", .0.display())]
     NotAPicture(PathBuf),
-}
-
-impl OutputError {
-    /// Whether [`Output::force`] would write it anyway.
-    pub fn can_be_forced(&self) -> bool {
-        matches!(self, OutputError::Exists(_) | OutputError::NotAPicture(_))
-    }
 }
 
 /// A file that is to be written.

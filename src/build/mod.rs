@@ -12,7 +12,6 @@ use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::base::setting::Setting;
 use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
@@ -315,7 +314,7 @@ fn largest(
             grouped(few[0]),
             counted(min_size as u64, "point", "points"),
         );
-        progress.note_of(&note, &[Setting::MaxConcepts]);
+        progress.note(&note);
     }
     Ok(Limits { min_size, max_concepts: None })
 }

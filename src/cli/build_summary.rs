@@ -1,44 +1,120 @@
-//! What `build` says at its end: the communities of the graph in words, and what to try next.
+//! What `build` says at its end: what is stored, which groups there are, and what to try next.
 
-use std::process::Command;
+use std::time::Instant;
 
+use indicatif::HumanBytes;
+
+use super::argv::program;
 use super::error::CliError;
+use super::input_notes::listed;
 use super::store_location::StoreLocation;
-use crate::base::display_safe;
-use crate::base::generator_notation;
+use crate::base::display_safe::{self, quoted};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, percent_of_class};
 use crate::communities::{Community, verdict};
+use crate::dataset::Origin;
 use crate::graph::ConceptGraph;
-use crate::select::landmarks::{Landmark, MOST, landmarks};
-use crate::store::LatticeStore;
-use crate::terminal::writer::is_long;
+use crate::lattice::GraphKind;
 
 /// At most this many communities are described.
 const GROUPS: usize = 6;
-/// Of fewer points no communities are described.
+/// Of fewer points no communities are described: everybody sees them.
 const FEWEST: usize = 20;
+/// Of more classes no names are given.
+const CLASSES: usize = 5;
 
-/// Whether groups stand apart, and the largest of them, or of the parts where there is one group, a
-/// line each; of a few points everybody sees the groups.
-pub(super) fn groups(graph: &ConceptGraph) -> String {
-    let (found, n) = (graph.communities(), graph.points.len());
-    let communities = &found.communities;
+/// The text; `beside` is one more command to try. The time is that of all work since `began`, so
+/// it is taken last.
+pub(super) fn summary(
+    graph: &ConceptGraph,
+    target: &StoreLocation,
+    beside: Option<Vec<String>>,
+    began: Instant,
+) -> Result<String, CliError> {
+    let (stored, size) = (stored(graph), size(target)?);
+    let (groups, next) = (groups(graph), suggestions(graph, target, beside));
+    let word = target.word(&graph.name);
+    let word = display_safe::line(&word);
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(format!("{stored}{word}, {size}made in {seconds:.2} s\n{groups}\nTry next:\n{next}"))
+}
+
+/// Points, features and clusters.
+fn stored(graph: &ConceptGraph) -> String {
+    let points = counted(graph.points.len() as u64, "point", "points");
+    let origin = match graph.origin {
+        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)),
+        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
+            format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
+        }
+        Origin::Ready => {
+            counted(graph.context.attributes().len() as u64, "attribute", "attributes")
+        }
+    };
+    let classes = match graph.points.classes().map(|classes| classes.names()) {
+        None => "no classes".to_owned(),
+        Some(names) => {
+            let count = counted(names.len() as u64, "class", "classes");
+            let shown: Vec<_> = names.iter().map(|name| display_safe::name(name)).collect();
+            match names.len() <= CLASSES {
+                true => format!("{count} ({})", shown.join(", ")),
+                false => count,
+            }
+        }
+    };
+    let features = match &graph.features.names[..] {
+        [] => String::new(),
+        names => format!("features: {}\n", listed(names)),
+    };
+    let kind = match graph.kind() {
+        GraphKind::Full => "the full lattice".to_owned(),
+        GraphKind::Iceberg => {
+            let points = counted(graph.lattice.min_size() as u64, "point", "points");
+            format!("all with at least {points}")
+        }
+        GraphKind::Lca => "the LCA graph: the smallest cluster of every two points".to_owned(),
+        GraphKind::Largest => "the largest of the full lattice".to_owned(),
+    };
+    let counts = graph.lattice.counts();
+    let clusters = counted(counts.concepts, "cluster", "clusters");
+    let covers = counted(counts.covers.unwrap_or(0), "cover", "covers");
+    let name = display_safe::line(&graph.name);
+    format!("{name}: {points}, {origin}, {classes}\n{features}{clusters}, {covers} ({kind})\n")
+}
+
+/// How large a file is; nothing for a server, which does not say.
+fn size(target: &StoreLocation) -> Result<String, CliError> {
+    let Some(file) = target.file() else { return Ok(String::new()) };
+    let data = file.metadata().map_err(|error| CliError::file(file, error))?;
+    Ok(format!("{}, ", HumanBytes(data.len())))
+}
+
+/// How many neighbours points have: k, or from the fewest to the most.
+fn lengths(graph: &ConceptGraph, k: usize) -> String {
+    let lengths = || graph.context.rows().iter().map(<[u32]>::len);
+    match (lengths().min(), lengths().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}, {k} on average"),
+        _ => k.to_string(),
+    }
+}
+
+/// Whether groups stand apart, and a line for each of the largest; for its parts, where there is
+/// only one group.
+fn groups(graph: &ConceptGraph) -> String {
+    let (communities, n) = (&graph.communities().communities, graph.points.len());
     if n < FEWEST {
         return String::new();
     }
-    let verdict = verdict(communities, n);
-    let groups = communities.groups();
-    let parts: Vec<&Community> = match groups {
+    let shown: Vec<&Community> = match communities.groups() {
         [_] => communities.parts(CommunityId(0)).map(|(_, part)| part).collect(),
         groups => groups.iter().collect(),
     };
-    let mut text = format!("\n{verdict}\n");
-    for one in parts.iter().take(GROUPS) {
+    let mut text = format!("\n{}\n", verdict(communities, n));
+    for one in shown.iter().take(GROUPS) {
         text += &format!("  {}: {}\n", one.name, in_words(graph, one));
     }
-    if parts.len() > GROUPS {
-        let more = parts.len() - GROUPS;
+    if shown.len() > GROUPS {
+        let more = shown.len() - GROUPS;
         text += &format!("  and {more} more; the query `communities` lists them all\n");
     }
     text
@@ -55,85 +131,25 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Commands about real points and clusters of this graph, each with what it shows: of the clusters
-/// that stand for it, which are neither two points nor all.
-pub(super) fn suggestions(
+/// Commands about this graph, each below what it shows.
+fn suggestions(
     graph: &ConceptGraph,
     target: &StoreLocation,
-) -> Result<Vec<(String, Vec<String>)>, CliError> {
-    let store = target.word(&graph.name);
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let shell =
-        ("a shell that answers the same in fewer words".to_owned(), words(&["repl", &store]));
-    let chosen = landmarks(graph, MOST)?;
-    let Some(first) = chosen.first() else { return Ok(vec![shell]) };
-    // Without Graphviz only the .dot can be written.
-    let drawn = Command::new("dot").arg("-V").output().is_ok();
-    let picture = |of: &str| format!("{}{of}.{}", graph.name, if drawn { "svg" } else { "dot" });
-    let clusters = counted(chosen.len() as u64, "cluster that stands", "clusters that stand");
-    let mut all = Vec::new();
+    beside: Option<Vec<String>>,
+) -> String {
+    let (program, store) = (program(), target.word(&graph.name));
+    let (store, page) = (quoted(&store), quoted(&format!("{}.html", graph.name)));
+    let mut all = vec![
+        ("the clusters that stand for the graph", format!("{program} query {store} landmarks")),
+        ("a shell with all queries", format!("{program} repl {store}")),
+    ];
     if !graph.communities().communities.all.is_empty() {
-        all.push((
-            "a page to explore, in a browser".to_owned(),
-            words(&["export", &store, "-o", &format!("{}.html", graph.name)]),
-        ));
-        if graph.points.len() >= FEWEST {
-            all.push((
-                "the points of a community, those most in it first".to_owned(),
-                words(&["query", &store, "community", "g1"]),
-            ));
-        }
+        let shows = "a page to explore, in a browser";
+        all.insert(0, (shows, format!("{program} export {store} -o {page}")));
     }
-    all.extend([
-        (
-            format!("a map: {clusters} for the graph, and what is special in each"),
-            words(&["export", &store, "--map", "-o", &picture("")]),
-        ),
-        (
-            "the first of them in words".to_owned(),
-            words(&["query", &store, "describe", &first.id.to_string()]),
-        ),
-    ]);
-    if let Some([a, b]) = pair(graph, &chosen) {
-        let both = generator_notation::write([a, b]);
-        // Braces are only needed where a name is odd.
-        let is_plain =
-            |name: &str| generator_notation::quote(name) == name && !name.starts_with('-');
-        let plain = is_plain(a) && is_plain(b);
-        let lca = match plain {
-            true => words(&["query", &store, "lca", a, b]),
-            false => words(&["query", &store, "lca", &both]),
-        };
-        let joined = if plain { format!("{a},{b}") } else { both.clone() };
-        let (shown_a, shown_b) = (display_safe::line(a), display_safe::line(b));
-        all.extend([
-            (format!("the smallest cluster that joins {shown_a} and {shown_b}"), lca),
-            (
-                "a picture of how the two come together".to_owned(),
-                words(&["export", &store, "--lca", &joined, "-o", &picture("_lca")]),
-            ),
-        ]);
+    if let Some(words) = beside {
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        all.push(("your own rows, each with its home cluster", words.join(" ")));
     }
-    if graph.class_summary().boundary.iter().any(Option::is_some) {
-        all.push((
-            "the points that are nearest to another class".to_owned(),
-            words(&["query", &store, "boundary", "10"]),
-        ));
-    }
-    all.push(shell);
-    Ok(all)
-}
-
-/// Two points with short names that meet in a cluster of middle size: two that generate one of
-/// these clusters, or else that meet within one.
-fn pair<'g>(graph: &'g ConceptGraph, chosen: &[Landmark]) -> Option<[&'g str; 2]> {
-    let n = graph.points.len();
-    let names = graph.points.names();
-    let meet = |landmark: &Landmark| {
-        let concept = graph.concepts(&[landmark.id]).ok()?.pop()?;
-        let [first, .., last] = concept.generator[..] else { return None };
-        let size = graph.context.closure(&[first, last]).len();
-        (size > 2 && size < n).then(|| [first, last].map(|point| names[point.index()].as_str()))
-    };
-    chosen.iter().filter_map(meet).find(|names| !names.iter().any(|name| is_long(name)))
+    all.iter().map(|(shows, command)| format!("  {shows}:\n    {command}\n")).collect()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::choices::RowsFormat;
+use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
 use super::export::{part, style};
 use super::query::terminal_width;
@@ -20,7 +20,7 @@ use crate::base::output::{Kind as FileKind, Output};
 use crate::compare::{Change, Company, Comparison, Error, Kind};
 use crate::picture::flows;
 use crate::picture::render::{Drawing, draw};
-use crate::terminal::rows::write_rows;
+use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
 pub(super) struct Compare {
@@ -46,8 +46,8 @@ pub(super) struct Compare {
     #[arg(long, requires = "output")]
     force: bool,
     /// How to write the rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 impl Compare {
@@ -62,7 +62,7 @@ impl Compare {
         }
         let rows = if self.points { comparison.points() } else { comparison.rows() };
         let mut out = screen::out();
-        write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
+        write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
         for line in in_words(&comparison, [&self.one, &self.other]) {
             say(&format!("({line})"));

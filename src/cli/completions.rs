@@ -14,7 +14,6 @@ use clap_complete::{CompleteEnv, Shell};
 
 use super::argv::words;
 use super::error::CliError;
-use super::leading_dashes::in_order;
 use super::{extend, screen};
 use crate::query::catalogue::Catalogue;
 use crate::repl;
@@ -74,7 +73,7 @@ fn completing(command: Command) -> Command {
         command.mut_args(|arg| match arg.get_id().as_str() {
             "store" | "from" => arg.add(files()),
             "name" | "arguments" if is_query => arg.add(words(asked)),
-            "around" | "up" | "down" => arg.add(words(|| asked_about("expand"))),
+            "around" | "up" | "down" => arg.add(words(|| asked_about("concept"))),
             "lca" | "containing" => arg.add(words(|| asked_about("lca"))),
             "label" | "id" | "columns" | "drop" | "keep" | "nominal" => {
                 arg.add(ArgValueCompleter::new(columns))
@@ -96,10 +95,10 @@ fn before() -> Vec<OsString> {
 
 /// The store and the words of a query so far.
 fn asked() -> Option<Vec<String>> {
-    let command = super::command();
-    let words = in_order(before(), &command).into_iter();
-    let rest = words.skip_while(|word| word != "--").skip(1);
-    Some(rest.map(|word| word.to_string_lossy().into_owned()).collect())
+    let command = super::command().ignore_errors(true);
+    let (_, query) = command.try_get_matches_from(before()).ok()?.remove_subcommand()?;
+    let words = |id| query.get_many::<String>(id).into_iter().flatten().cloned();
+    Some(["store", "name", "arguments"].into_iter().flat_map(words).collect())
 }
 
 /// The columns of the first table that the command line names.

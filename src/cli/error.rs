@@ -4,16 +4,12 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::flags;
 use crate::base::display_safe;
 use crate::base::input_error::InputError;
 use crate::base::output::OutputError;
 use crate::export;
 use crate::query;
 use crate::store;
-
-/// The option that replaces an existing file or graph.
-const FORCE: &str = "--force";
 
 /// A failed run.
 #[derive(Debug)]
@@ -100,17 +96,14 @@ impl Display for CliError {
 
 impl From<InputError> for CliError {
     fn from(error: InputError) -> Self {
-        let said = flags::with_command(&error, &error.fault.settings);
+        let said = error.to_string();
         if error.fault.usage { CliError::Usage(said) } else { CliError::Failed(said) }
     }
 }
 
 impl From<OutputError> for CliError {
-    fn from(refusal: OutputError) -> Self {
-        CliError::Failed(match refusal.can_be_forced() {
-            true => flags::with(refusal, FORCE),
-            false => refusal.to_string(),
-        })
+    fn from(error: OutputError) -> Self {
+        CliError::Failed(error.to_string())
     }
 }
 
@@ -118,7 +111,6 @@ impl From<store::Error> for CliError {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Interrupted => CliError::Interrupted,
-            store::Error::Exists { .. } => CliError::Failed(flags::with(error, FORCE)),
             store::Error::Login { .. } => {
                 CliError::Failed(format!("{error}, or give --user in a terminal"))
             }
@@ -144,18 +136,17 @@ impl From<export::Error> for CliError {
             export::Error::Question(error) => error.into(),
             export::Error::Store(error) => error.into(),
             export::Error::Io(error) => error.into(),
-            export::Error::Output(refusal) => refusal.into(),
-            export::Error::Suffix { .. } => CliError::Usage(flags::with(said, "--format")),
-            export::Error::NoFormat => CliError::Usage(flags::with(said, "--format dot")),
-            export::Error::TooMany { .. } => CliError::Limit(flags::with(said, FORCE)),
-            export::Error::NoPointsToJoin => CliError::Usage(flags::with(said, "--lca")),
-            export::Error::LimitOfAJoin => CliError::Usage(flags::with(said, "--limit")),
-            export::Error::BesideTheMap
+            export::Error::Suffix { .. }
+            | export::Error::NoFormat
+            | export::Error::NoPointsToJoin
+            | export::Error::LimitOfAJoin
+            | export::Error::BesideTheMap
             | export::Error::NotOneFile(_)
             | export::Error::NoOutput
             | export::Error::WholeGraph(_) => CliError::Usage(said),
-            export::Error::Page(_) => CliError::Limit(said),
-            export::Error::Unfit { .. }
+            export::Error::TooMany { .. } | export::Error::Page(_) => CliError::Limit(said),
+            export::Error::Output(_)
+            | export::Error::Unfit { .. }
             | export::Error::Render(_)
             | export::Error::NoCommunities(_)
             | export::Error::Write { .. } => CliError::Failed(said),

@@ -33,6 +33,6 @@ impl Mining {
         max_concepts: Option<u64>,
     ) -> Result<Limits, CliError> {
         build::limits(dataset, self.min_size, max_concepts)
-            .map_err(|error| failed(error, &dataset.name, None))
+            .map_err(|error| failed(error, &dataset.name))
     }
 }

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::build_failure::failed;
-use super::build_failure::too_large;
+use super::build_failure::{failed, too_large};
 use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
@@ -125,7 +124,7 @@ impl Plan {
         };
         let dataset = build::prepared(&name, source, &options, watch.progress())
             .map(|(dataset, _)| dataset)
-            .map_err(|error| failed(error, &self.input.file(), None))?;
+            .map_err(|error| failed(error, &self.input.file()))?;
         let limits = self.mining.limits(&dataset, None)?;
         let most = PointKeys::bits(dataset.points.len());
         if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
@@ -161,7 +160,7 @@ impl Plan {
 impl Mine {
     fn run(&self) -> Result<(), CliError> {
         super::shutdown::end_with_parent()?;
-        super::input::set_threads(self.threads)?;
+        super::table_args::set_threads(self.threads)?;
         let out = screen::exact_for_threads()?;
         let watch = Watch::start()?;
         let run = part::Run::open(&self.run)?;

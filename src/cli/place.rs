@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choices::RowsFormat;
+use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
 use super::query::terminal_width;
 use super::screen;
@@ -14,6 +14,7 @@ use crate::base::numbers::counted;
 use crate::place::{COLUMNS, Error, Placer, Reading};
 use crate::query::part_of;
 use crate::table::Done;
+use crate::terminal::rows::Format;
 use crate::terminal::stream::Stream;
 
 #[derive(Debug, Args)]
@@ -38,8 +39,8 @@ pub(super) struct Place {
     #[arg(long)]
     decimal_comma: bool,
     /// How to write the rows; csv and json are written while rows are read
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 impl Place {
@@ -47,7 +48,7 @@ impl Place {
         let (store, _) = self.store.location()?.open()?;
         let mut placer = Placer::of(&*store)?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
-        let mut out = Stream::new(columns, self.format.into(), terminal_width(), screen::out());
+        let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
         let reading = Reading {
             header: !self.no_header,
             na: self.na.clone(),
@@ -61,7 +62,7 @@ impl Place {
             }
         };
         out.finish()?;
-        if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == RowsFormat::Table) {
+        if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == Format::Table) {
             say(&format!("({part})"));
         }
         remarks(done);

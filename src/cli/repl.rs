@@ -13,19 +13,19 @@ use crate::repl::{Host, Interrupts, Opened, Script, run};
 pub(super) struct Repl {
     #[command(flatten)]
     store: StoreArgs,
-    /// Run this line and leave; may be given several times
-    #[arg(short, long, value_name = "LINE")]
+    /// Run this line and leave; several are run one after the other
+    #[arg(short, long, value_name = "LINE", allow_hyphen_values = true)]
     command: Vec<String>,
     /// Run the lines of a file and leave
     #[arg(short, long, value_name = "FILE", conflicts_with = "command")]
     file: Option<PathBuf>,
-    /// Leave with exit code 1 at the first error
+    /// Stop at the first error
     #[arg(long)]
     bail: bool,
-    /// Without a terminal: print each line before its answer
+    /// Print each line of a script before its answer
     #[arg(long)]
     echo: bool,
-    /// A folder with your own queries [default: conceptgraph/queries in the configuration folder]
+    /// Folder with your own queries [default: ~/.config/conceptgraph/queries]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::error::CliError;
-use super::input::first;
 use super::screen;
 use crate::base::atomic_file;
 use crate::base::output::{Kind, Output};
@@ -63,13 +62,14 @@ impl Shape {
 
     /// The first option that was given, if any was.
     pub(super) fn given(&self) -> Option<&'static str> {
-        first(&[
+        let options = [
             ("--n", self.n.is_some()),
             ("--m", self.m.is_some()),
             ("--seed", self.seed.is_some()),
             ("--spread", self.spread.is_some()),
             ("--means", self.means.is_some()),
-        ])
+        ];
+        options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
     }
 
     /// Refuses what would not fit, and what means nothing for these tables.

@@ -5,7 +5,6 @@ use std::path::Path;
 use clap::Args;
 
 use super::error::CliError;
-use super::flags::with;
 use super::server::{Login, Server};
 use crate::base::display_safe;
 use crate::store::server_word::names_a_server;
@@ -74,16 +73,16 @@ impl StatementArgs {
             (None, None) if names_a_server(&word) => {
                 // What is wrong with the address is said first.
                 Server::new(&word, login)?;
-                let fault = "a server is no table; say which rows are";
-                usage(&with(fault, "--cypher 'MATCH ... RETURN ...'"))
+                usage("a server is no table; --cypher 'MATCH ... RETURN ...' takes rows of it")
             }
             (None, None) if is_database(input) && !is_concept_graph(input) => {
-                let there = match &tables(input)[..] {
+                let tables = match &tables(input)[..] {
                     [] => String::new(),
-                    tables => format!(" of {}", listed(tables)),
+                    tables => format!(" with the tables {}", listed(tables)),
                 };
-                let fault = format!("this is a SQLite database, no table; say which rows{there}");
-                usage(&with(fault, "--sql 'SELECT ...'"))
+                usage(&format!(
+                    "this is a SQLite database{tables}; --sql 'SELECT ...' takes rows of it"
+                ))
             }
             (None, None) => Ok(None),
         }

@@ -12,23 +12,15 @@ use crate::dataset::Origin;
 use crate::query::catalogue::Catalogue;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{GraphFacts, LatticeStore, Queryable};
+use crate::store::{LatticeStore, Queryable};
 
 /// A store to read.
 #[derive(Debug, Args)]
 pub(super) struct StoreArgs {
-    /// Graph file, or bolt://HOST:PORT, neo4j://... with ?graph=NAME
+    /// Graph file, or bolt://HOST:PORT[?graph=NAME]
     store: String,
     #[command(flatten)]
     login: Login,
-}
-
-/// What the graph in a file is, where that is quick to find out.
-pub(super) fn facts_of_file(word: &str) -> Option<GraphFacts> {
-    if names_a_server(word) {
-        return None;
-    }
-    SqliteStore::open(Path::new(word)).ok()?.facts().ok()
 }
 
 /// Where a graph is or is to be.

@@ -9,7 +9,6 @@ use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use super::error::{CliError, say};
-use super::flags::decided;
 use super::shutdown::{end, on_interrupt};
 use crate::base::numbers::grouped;
 use crate::base::progress::{Expected, Progress};
@@ -62,10 +61,7 @@ impl Watch {
         let notes = bar.clone();
         let by_lines = when == When::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
-        let progress = Progress::new(
-            move |text, settings| notes.suspend(|| say(&decided(text, settings))),
-            is_watched,
-        );
+        let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
         let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
         on_interrupt(move || {

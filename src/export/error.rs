@@ -33,7 +33,7 @@ pub enum Error {
     /// Too many clusters to read.
     #[error(
         "the picture would have {clusters} clusters, too many to read or to draw quickly; \
-         {fewer}, or draw it anyway"
+         {fewer}, or draw it by force"
     )]
     TooMany {
         /// How many.

@@ -1,7 +1,7 @@
 //! What `.help` says.
 
+use super::command::{self, Command};
 use super::line_error::LineError;
-use super::{aliases, command};
 use crate::base::display_safe;
 use crate::export::request;
 use crate::query::catalogue::Catalogue;
@@ -35,19 +35,10 @@ pub(super) fn about(
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
         return Ok(text.map(|text| display_safe::line(&text).into_owned() + "\n").concat());
     }
-    let plain = |name: &str| name.trim_start_matches('.').to_owned();
-    let name = aliases::meant(name);
-    let known = command::COMMANDS.iter().find(|command| plain(command.name) == plain(name));
-    let known = known.ok_or_else(|| LineError::NoCommand(name.to_owned(), String::new()))?;
+    let known = Command::find(name).or_else(|| Command::find(&format!(".{name}")));
+    let known = known.ok_or_else(|| LineError::NoCommand(name.to_owned()))?;
     let grammar = if known.name == "export" { selections(screen) } else { String::new() };
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
-}
-
-/// The queries alone.
-pub(super) fn queries(catalogue: &Catalogue, screen: Option<usize>) -> String {
-    let pairs: Vec<_> =
-        catalogue.queries().iter().map(|query| (query.usage(), query.title.clone())).collect();
-    definitions(&pairs, screen)
 }
 
 /// What can stand between `export` and `to`.

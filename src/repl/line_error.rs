@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::tokenize;
+use super::tokenize::TokenizeError;
 use crate::base::numbers::counted;
 use crate::base::output::OutputError;
 use crate::export::{self, request};
@@ -16,27 +16,18 @@ pub enum LineError {
     /// A line that is not how its command is typed.
     #[error("usage: {0}")]
     Usage(String),
-    /// A line that cannot be taken apart.
+    /// A line that has no words.
     #[error(transparent)]
-    Words(#[from] tokenize::Fault),
-    /// A command of another shell, and what to do here.
-    #[error("there is no command {0:?}: {1}")]
-    Elsewhere(String, &'static str),
-    /// No command and no query; the nearest one.
-    #[error("there is no command {0:?}{1}; .help lists them")]
-    NoCommand(String, String),
-    /// No table or label; the nearest one.
-    #[error("there is no table {0:?}{1}; .tables lists them")]
-    NoTable(String, String),
-    /// No way to write rows; those that there are.
-    #[error("{0:?} is not one of {1}")]
-    NoMode(String, String),
+    Tokenize(#[from] TokenizeError),
+    /// No command and no query.
+    #[error("there is no command {0:?}; .help lists them")]
+    NoCommand(String),
+    /// No table or label.
+    #[error("there is no table {0:?}; .tables lists them")]
+    NoTable(String),
     /// `limit` without a number of rows.
     #[error("limit must be a positive integer")]
     Limit,
-    /// `expand` without a cluster.
-    #[error("CONCEPT is missing; usage: expand CONCEPT")]
-    NothingToExpand,
     /// `it` before there was a cluster.
     #[error("no answer has had a cluster yet")]
     NoCluster,
@@ -47,14 +38,11 @@ pub enum LineError {
     #[error("there is no cluster before this one")]
     First,
     /// A statement in the other language than the store's.
-    #[error("this is {}: query it with `{} STATEMENT;`", whose(*.0), .0.name())]
+    #[error("this graph is queried by {}: {} STATEMENT;", .0.name(), .0.name())]
     OtherLanguage(Language),
-    /// Answers for a program.
-    #[error("answers go to the screen or to a file; the screen has a pager")]
-    Pipe,
     /// A file that is not overwritten.
-    #[error("{0}{by}", by = by_force(.0))]
-    Refused(#[from] OutputError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// A file that cannot be written or read.
     #[error("{}: {error}", file.display())]
     File {
@@ -63,15 +51,12 @@ pub enum LineError {
         /// What the system said.
         error: std::io::Error,
     },
-    /// Rows that cannot be written as text.
-    #[error(transparent)]
-    Rows(#[from] std::io::Error),
-    /// Files that read each other.
-    #[error("{}: too many files read one another", .0.display())]
-    TooDeep(PathBuf),
+    /// A file that reads itself, by others or at once.
+    #[error("{0}: this file is being read already")]
+    ReadsItself(String),
     /// A store that cannot be opened, in the words of the code that opens it.
     #[error("{0}")]
-    Opening(String),
+    Open(String),
     /// A selection that cannot be read.
     #[error(transparent)]
     Selection(#[from] request::Fault),
@@ -79,11 +64,8 @@ pub enum LineError {
     #[error(transparent)]
     Place(#[from] crate::place::Error),
     /// A picture that cannot be drawn.
-    #[error("{0}{by}", by = drawn_by_force(.0))]
-    Export(#[from] export::Error),
-    /// No such query.
     #[error(transparent)]
-    NoQuery(#[from] query::Fault),
+    Export(#[from] export::Error),
     /// A question that cannot be answered.
     #[error(transparent)]
     Query(query::Error),
@@ -92,34 +74,18 @@ pub enum LineError {
     Interrupted,
 }
 
-/// The word of the shell that writes anyway.
-const FORCE: &str = " (force)";
-
-fn by_force(refusal: &OutputError) -> &'static str {
-    if refusal.can_be_forced() { FORCE } else { "" }
-}
-
-fn drawn_by_force(error: &export::Error) -> &'static str {
-    match error {
-        export::Error::TooMany { .. } => FORCE,
-        export::Error::Output(refusal) => by_force(refusal),
-        _ => "",
-    }
-}
-
-fn whose(language: Language) -> &'static str {
-    match language {
-        Language::Sql => "an SQLite file",
-        Language::Cypher => "a Neo4j graph",
-    }
-}
-
 impl From<query::Error> for LineError {
     fn from(error: query::Error) -> Self {
         match error {
             query::Error::Store(store::Error::Interrupted) => Self::Interrupted,
             error => Self::Query(error),
         }
+    }
+}
+
+impl From<query::Fault> for LineError {
+    fn from(fault: query::Fault) -> Self {
+        query::Error::from(fault).into()
     }
 }
 

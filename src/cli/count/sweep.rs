@@ -71,7 +71,7 @@ impl Count {
         let columns = ["k", "telling", "alone", "whole", "concepts", "error", "reach"];
         let columns = columns.map(str::to_owned).to_vec();
         let rows = Rows { columns, rows: found.iter().map(row).collect() };
-        Ok(write_rows(&rows, self.format.into(), None, &mut screen::out())?)
+        Ok(write_rows(&rows, self.format, None, &mut screen::out())?)
     }
 
     fn existing(&self, target: &Path) -> Result<Existing, CliError> {

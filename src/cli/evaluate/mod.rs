@@ -9,17 +9,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::build_failure;
-use super::choices::RowsFormat;
+use super::build_failure::failed;
+use super::choices::{ROWS, one_of};
 use super::error::{CliError, print_lines};
-use super::flags::with;
-use super::input::TableArgs;
 use super::input_name::{file, is_context, name};
 use super::mining::Mining;
 use super::plot::plot_format;
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
+use super::table_args::TableArgs;
 use super::watch::Watch;
 use crate::base::atomic_file::{Existing, write};
 use crate::base::output::{Kind, Output};
@@ -31,7 +30,7 @@ use crate::picture::style::Style;
 use crate::plot;
 use crate::store::server_word::names_a_server;
 use crate::table::Table;
-use crate::terminal::rows::write_rows;
+use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
@@ -71,8 +70,8 @@ pub(super) struct Evaluate {
     #[command(flatten)]
     shape: Shape,
     /// How to write the rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 impl Evaluate {
@@ -103,7 +102,7 @@ impl Evaluate {
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
-            write_rows(&rows, self.format.into(), None, &mut out)?;
+            write_rows(&rows, self.format, None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
@@ -192,7 +191,7 @@ impl Evaluate {
         watch.progress().step("reading");
         let table = self.table(input, at)?;
         trial(&name(input), &table, &self.options(), watch.progress())
-            .map_err(|error| failed(error, input))
+            .map_err(|error| not_evaluated(error, input))
     }
 
     /// An input with its classes; of a synthetic one the trial of that number.
@@ -205,20 +204,15 @@ impl Evaluate {
 }
 
 /// The message when an input cannot be evaluated.
-fn failed(error: evaluate::Error, input: &Path) -> CliError {
-    let file = file(input);
+fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
+    let (file, name) = (file(input), name(input));
     match error {
-        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
-            build_failure::failed(error, &file, None)
-        }
-        evaluate::Error::Build(error) => build_failure::failed(error, &name(input), None),
-        evaluate::Error::NoK { .. } => {
-            CliError::Usage(with(format!("{file} has {error}"), "--sweep"))
-        }
+        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
+        evaluate::Error::Build(error) => failed(error, &name),
+        evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
         evaluate::Error::Ward(_) => CliError::Failed(format!("{file}: {error}")),
-        evaluate::Error::NoClasses => CliError::Failed(format!("{}: {error}", name(input))),
-        evaluate::Error::TooManyPairs => {
-            CliError::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
+        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
+            CliError::Failed(format!("{name}: {error}"))
         }
     }
 }

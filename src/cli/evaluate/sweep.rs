@@ -32,7 +32,7 @@ impl Evaluate {
             }
             swept
                 .add(&table, &self.options(), &sweep.range, sweep.step, progress)
-                .map_err(|error| super::failed(error, input))?;
+                .map_err(|error| super::not_evaluated(error, input))?;
         }
         Ok(swept)
     }
