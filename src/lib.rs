@@ -168,7 +168,7 @@ pub use base::memory::Memory;
 pub use base::points::{Classes, Points};
 pub use base::progress::Progress;
 pub use base::rows::{Rows, Value};
-pub use build::{BuildOptions, Source, Wanted};
+pub use build::{BuildOptions, GraphSelection, Source};
 pub use dataset::Neighbors;
 pub use graph::ConceptGraph;
 pub use knn::{Metric, Scale};

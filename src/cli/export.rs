@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 
 use super::choices::positive;
-use super::failure::{Failure, say};
+use super::error::{CliError, say};
 use super::screen;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
@@ -74,13 +74,13 @@ pub(super) struct Export {
 }
 
 impl Export {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let request = self.request();
         let format = request.format()?;
         let (store, _) = self.store.location()?.open()?;
         let watch = match request.is_for_standard_output() {
             false => Some(Watch::start()?),
-            true => on_interrupt(|| end(&Failure::Interrupted)).map(|()| None)?,
+            true => on_interrupt(|| end(&CliError::Interrupted)).map(|()| None)?,
         };
         if let Some(watch) = &watch {
             match format.shape() {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use super::error::CliError;
 use super::export::{part, style};
-use super::failure::Failure;
 use super::screen;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
@@ -54,18 +54,18 @@ enum What {
 }
 
 impl Plot {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let Some(what) = self.what else {
             write!(screen::out(), "{}", definitions(&kinds(), None))?;
             return Ok(());
         };
         let Some(target) = self.output.as_deref() else {
             let said = "name the file to write: -o FILE, an .svg, .png or .pdf".to_owned();
-            return Err(Failure::Usage(said));
+            return Err(CliError::Usage(said));
         };
         let format = plot_format(target)?;
         let (store, _) = self.store.location()?.open()?;
-        on_interrupt(|| end(&Failure::Interrupted))?;
+        on_interrupt(|| end(&CliError::Interrupted))?;
         let (kind, force) = (Kind::Picture, self.force);
         let sources = &[Path::new(self.store.word())];
         let existing = Output { target, kind, force, sources }.check()?;
@@ -83,7 +83,7 @@ impl Plot {
                 let lines = tallies.purities();
                 if lines.is_empty() {
                     let said = Fault::NoClasses.to_string();
-                    return Err(Failure::Usage(said));
+                    return Err(CliError::Usage(said));
                 }
                 let title = format!("{}: mean purity by size", facts.name);
                 (lines, Axes { title, x, y: "mean purity", is_share: true })
@@ -92,9 +92,9 @@ impl Plot {
         let given =
             [("width", &self.width), ("font-size", &self.font_size), ("theme", &self.theme)];
         let picture = plot::draw(&lines, &axes, &style(given), format, target)
-            .map_err(|error| Failure::Failed(error.to_string()))?;
+            .map_err(|error| CliError::Failed(error.to_string()))?;
         atomic_file::write(target, existing, |out| out.write_all(&picture))
-            .map_err(|error| Failure::file(target, error))
+            .map_err(|error| CliError::file(target, error))
     }
 }
 
@@ -106,9 +106,9 @@ fn kinds() -> Vec<(String, String)> {
 }
 
 /// What a file for a plot is, by its suffix.
-pub(super) fn plot_format(file: &Path) -> Result<Drawing, Failure> {
+pub(super) fn plot_format(file: &Path) -> Result<Drawing, CliError> {
     Drawing::of(file).ok_or_else(|| {
         let said = "a plot is an .svg, .png or .pdf file; give it one of these suffixes";
-        Failure::Usage(format!("{}: {said}", file.display()))
+        CliError::Usage(format!("{}: {said}", file.display()))
     })
 }

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::format::{Format, suffixes};
-use crate::base::output::Refusal;
-use crate::base::visible;
+use crate::base::display_safe;
+use crate::base::output::OutputError;
 use crate::page::TooMuch;
 use crate::picture::render::RenderError;
 use crate::picture::subgraph;
@@ -33,7 +33,7 @@ pub enum Error {
     /// Too many clusters to read.
     #[error(
         "the picture would have {clusters} clusters, too many to read or to draw quickly; \
-         {fewer}, or draw it anyway"
+         {fewer}, or draw it by force"
     )]
     TooMany {
         /// How many.
@@ -74,7 +74,7 @@ pub enum Error {
     #[error(
         "{}: no two points have anything in common, so there are no groups to share; build \
          with attributes that points share",
-        visible::line(.0)
+        display_safe::line(.0)
     )]
     NoCommunities(String),
     /// A page holds many crosses.
@@ -85,7 +85,7 @@ pub enum Error {
     Store(#[from] store::Error),
     /// The file must stay as it is.
     #[error(transparent)]
-    Output(#[from] Refusal),
+    Output(#[from] OutputError),
     /// Graphviz did not draw.
     #[error(transparent)]
     Render(#[from] RenderError),

@@ -12,10 +12,10 @@ use super::format::{Format, Shape};
 use super::request::Request;
 use super::selection::Selection;
 use crate::base::atomic_file::{self, Existing};
+use crate::base::display_safe::{self, quoted};
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
-use crate::base::visible::{self, quoted};
 use crate::communities::verdict;
 use crate::context::cxt;
 use crate::files::{Columns, Counts, csv, cyjs, gexf, graphml, json, mtx};
@@ -347,7 +347,7 @@ fn to_file(
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> = self.files.iter().map(|file| file.to_string_lossy()).collect();
-        write!(f, "{}: {}", visible::line(&files.join(", ")), self.content)?;
+        write!(f, "{}: {}", display_safe::line(&files.join(", ")), self.content)?;
         self.note.as_ref().map_or(Ok(()), |note| write!(f, " ({note})"))
     }
 }

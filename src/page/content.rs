@@ -6,8 +6,8 @@ use super::communities::{Groups, Shown, shown as communities};
 use super::held::Held;
 use super::layout::Layout;
 use super::packed::packed;
+use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::base::visible;
 use crate::dataset::{Features, Origin};
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
@@ -91,7 +91,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 fn shown(name: impl AsRef<str>) -> String {
-    visible::message(name.as_ref()).into_owned()
+    display_safe::message(name.as_ref()).into_owned()
 }
 
 /// What stands over the page: of a map the name alone, since the page says the verdict elsewhere.
@@ -139,7 +139,7 @@ pub fn json(
         kept: kept.names().iter().map(shown).collect(),
         cells: (held.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
             let cells = points().flat_map(|point| kept.of_point(point));
-            cells.map(|cell| visible::name(cell).into_owned()).collect()
+            cells.map(|cell| display_safe::name(cell).into_owned()).collect()
         }),
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),

@@ -25,8 +25,8 @@ use self::held::{Held, MOST_CROSSES};
 use self::layout::layout;
 use self::packed::base64;
 use self::svg::{escaped, svg};
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
-use crate::base::visible;
 use crate::dataset::Features;
 use crate::picture::Picture;
 use crate::store::StoredContext;
@@ -83,7 +83,7 @@ pub fn html(
         source(&script),
         source(&style)
     );
-    let title = escaped(&visible::line(content::title(picture, stored)));
+    let title = escaped(&display_safe::line(content::title(picture, stored)));
     let parts = [
         ("policy", policy),
         ("title", title),

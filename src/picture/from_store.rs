@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::data::{Node, Picture, Point};
+use crate::base::display_safe;
 use crate::base::ids::PointId;
-use crate::base::visible;
 use crate::full_lattice::{Cluster, Neighborhood};
 use crate::store::StoredContext;
 
@@ -21,7 +21,7 @@ pub(super) fn without_clusters(
         asked: asked.contains(&point),
     });
     Picture {
-        title: visible::short(title).into_owned(),
+        title: display_safe::short(title).into_owned(),
         size: stored.points.len() as u32,
         classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
         points: points.collect(),

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::base::cleanup::Undo;
+use crate::base::cleanup::CleanupGuard;
 
 /// Why no picture was written.
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +139,7 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     let child = Arc::new(Mutex::new(child));
     let ended = Arc::clone(&child);
     // A layout can take minutes; it ends with this program.
-    let _undo = Undo::by(move || {
+    let _undo = CleanupGuard::new(move || {
         // It may have ended already.
         let mut child = held(&ended);
         let _ = child.kill().and_then(|()| child.wait());

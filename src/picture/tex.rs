@@ -13,8 +13,8 @@ use super::escape::visible;
 use super::heading::most_named;
 use super::label::relative_length;
 use super::style::{Style, Title};
+use crate::base::display_safe::short;
 use crate::base::numbers::grouped;
-use crate::base::visible::short;
 
 const PREAMBLE: &str = "\
     % Drawn by conceptgraph. Compile it with lualatex, xelatex or pdflatex, or \\input the\n\

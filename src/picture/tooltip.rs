@@ -4,7 +4,7 @@
 //! lists, which are cut and counted.
 
 use super::data::{Node, Picture};
-use crate::base::visible::{name, short};
+use crate::base::display_safe::{name, short};
 
 const MOST_NAMES: usize = 40;
 

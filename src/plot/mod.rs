@@ -8,8 +8,8 @@ use std::path::Path;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
-use crate::base::visible;
 use crate::picture::colour::{self, Colour};
 use crate::picture::render::{self, Drawing, RenderError};
 use crate::picture::style::Style;
@@ -176,13 +176,13 @@ impl Frame<'_> {
             let y = row + row * (at + above);
             names.draw(&PathElement::new([(x, y), (x + 2 * row, y)], colour))?;
             let name = shortened(
-                &visible::name(&line.name),
+                &display_safe::name(&line.name),
                 (width as i32 - x - 3 * row) as f64 / letters,
             );
             let at = (x + 2 * row + row / 3, y - (0.55 * letters) as i32);
             names.draw(&Text::new(name, at, font(letters)))?;
         }
-        let title = shortened(&visible::name(&axes.title), f64::from(width) / letters - 2.0);
+        let title = shortened(&display_safe::name(&axes.title), f64::from(width) / letters - 2.0);
         names.draw(&Text::new(title, (row, row / 2), font(1.1 * letters)))?;
         let at = (row, row * (lines.len() as i32 + 1 + above) - (0.6 * letters) as i32);
         names.draw(&Text::new(axes.y, at, font(0.95 * letters)))?;

@@ -1,7 +1,7 @@
 //! Nodes that a database had before a graph came, and that its points stand for, counted.
 
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
-use crate::base::visible;
 
 /// What a graph is attached to, and how much of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Attached {
     /// How many points stand for a node; then who is left, a line for the points and one for the
     /// nodes where there are some.
     pub fn lines(&self) -> Vec<String> {
-        let (label, of) = (visible::name(&self.label), self.points + self.without_node.count);
+        let (label, of) = (display_safe::name(&self.label), self.points + self.without_node.count);
         let mut lines = vec![format!(
             "{} of {} points stand for a {label} node",
             grouped(self.points),
@@ -66,7 +66,7 @@ impl Attached {
 impl Left {
     /// The first names, after a colon.
     fn named(&self) -> String {
-        let names: Vec<_> = self.first.iter().map(|name| visible::name(name)).collect();
+        let names: Vec<_> = self.first.iter().map(|name| display_safe::name(name)).collect();
         let more = if self.count > names.len() as u64 { ", ..." } else { "" };
         match names[..] {
             [] => String::new(),

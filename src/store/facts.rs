@@ -2,9 +2,9 @@
 //!
 //! The keys and their order are the same in every backend and in `info`.
 
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::rows::Value;
-use crate::base::visible;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
@@ -215,8 +215,8 @@ pub fn for_people(entries: &[(&str, Value)]) -> String {
             Value::Null => "-".to_owned(),
             Value::Int(number) => grouped(number.unsigned_abs()) + unit(key),
             Value::Real(number) => format!("{number:.4}{}", unit(key)),
-            Value::Text(text) => visible::line(text).into_owned(),
-            Value::Json(json) => visible::line(&json.to_string()).into_owned(),
+            Value::Text(text) => display_safe::line(text).into_owned(),
+            Value::Json(json) => display_safe::line(&json.to_string()).into_owned(),
         };
         format!("{:<22} {value}\n", key.replace('_', " "))
     };

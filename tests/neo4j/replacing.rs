@@ -192,7 +192,7 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     let said = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&said);
     let progress = Progress::new(
-        move |text, _| notes.lock().expect("no test panicked").push(text.to_owned()),
+        move |text| notes.lock().expect("no test panicked").push(text.to_owned()),
         false,
     );
     let (address, credentials) = (server.address(), server.credentials());

@@ -3,7 +3,7 @@
 use conceptgraph::base::amount::Amount;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
-use conceptgraph::build::{BuildOptions, Source, Wanted, build};
+use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
 use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
@@ -42,8 +42,8 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     };
     match name {
         "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
-        "iris_lca" => part(&example("iris.csv"), Wanted::Lca),
-        "iris_largest" => part(&example("iris.csv"), Wanted::Largest(200)),
+        "iris_lca" => part(&example("iris.csv"), GraphSelection::Lca),
+        "iris_largest" => part(&example("iris.csv"), GraphSelection::Largest(200)),
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 70),
         "anchors" => anchors(30, 4, 0),
         "anchors_iceberg" => anchors(12, 3, 20),
@@ -78,7 +78,7 @@ pub fn table(
     let k = Some(if k > 0 { Amount::Count(k) } else { Amount::Percent(50.0) });
     let options = BuildOptions {
         neighbors: Neighbors { k, scale: Some(Scale::None), ..Neighbors::default() },
-        graph: Wanted::Full,
+        graph: GraphSelection::Full,
         min_size: Amount::Count(min_size),
         max_concepts: Some(u64::MAX),
         ..BuildOptions::default()
@@ -87,7 +87,7 @@ pub fn table(
 }
 
 /// A part of the full lattice of iris with k = 12.
-fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
+fn part(file: &str, graph: GraphSelection) -> Result<ConceptGraph, Failed> {
     let neighbors =
         Neighbors { k: Some(Amount::Count(12)), scale: Some(Scale::None), ..Neighbors::default() };
     let options = BuildOptions { neighbors, graph, ..BuildOptions::default() };

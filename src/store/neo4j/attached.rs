@@ -8,10 +8,10 @@ use super::attach::{Attach, OWN, values};
 use super::server::Server;
 use super::store::{Neo4jStore, of_graph};
 use super::value::get;
+use crate::base::display_safe;
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
-use crate::base::visible;
 use crate::store::{Attached, Error, Left, Result};
 
 /// Names that are looked for at once: without an index each time all nodes are read.
@@ -23,7 +23,7 @@ const MANY: u64 = 20_000;
 
 /// Refuses, before anything is computed, nodes that are not there or are a graph's own.
 pub(super) fn check(server: &Server, attach: &Attach) -> Result<()> {
-    let (label, shown) = (attach.quoted_label(), visible::name(&attach.label));
+    let (label, shown) = (attach.quoted_label(), display_safe::name(&attach.label));
     let refused = |text: String| Err(Error::Refused(format!("{}: {text}", server.address())));
     if nodes(server, attach)? == 0 {
         let labels = "CALL db.labels() YIELD label WHERE NOT label IN $own
@@ -81,8 +81,8 @@ pub(super) fn resolve(
         let statement = statement.param("names", names.to_vec());
         nodes.extend(server.read(statement, |row| Ok((get(row, "name")?, get(row, "nodes")?)))?);
     }
-    let (place, label) = (server.address().server(), visible::name(&attach.label));
-    let property = visible::name(&attach.property);
+    let (place, label) = (server.address().server(), display_safe::name(&attach.label));
+    let property = display_safe::name(&attach.property);
     if nodes.is_empty() {
         let point = names.first().map(String::as_str).unwrap_or_default();
         return Err(Error::Refused(format!(

@@ -9,9 +9,9 @@ use neo4rs::query;
 
 use super::server::Server;
 use super::value::get;
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
-use crate::base::visible;
 use crate::store::neo4j_files::identifier;
 use crate::store::{Error, Result};
 
@@ -126,7 +126,7 @@ fn say(progress: &Progress, what: &str, counted: &BTreeMap<String, i64>) {
     }
     let all: Vec<String> = counted
         .iter()
-        .map(|(name, &number)| format!("{} {}", grouped(number as u64), visible::name(name)))
+        .map(|(name, &number)| format!("{} {}", grouped(number as u64), display_safe::name(name)))
         .collect();
     progress.note(&format!("relationships of your own, {what}: {}", all.join(", ")));
 }

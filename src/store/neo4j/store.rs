@@ -16,9 +16,9 @@ use super::entries::{self, Entry, entries};
 use super::server::{GRACE, Server};
 use super::settle::settle;
 use super::value::{Decoded, concept_numbers, get, key, points as ids};
+use crate::base::display_safe;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
-use crate::base::visible;
 use crate::store::bounds::Bounds;
 use crate::store::neo4j_files::SCHEMA;
 use crate::store::read_context::{ReadContext, ReadPoint};
@@ -98,7 +98,7 @@ pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
 
 /// Names of graphs in a line of a message.
 fn listed(names: &[String]) -> String {
-    names.iter().map(|name| visible::name(name)).collect::<Vec<_>>().join(", ")
+    names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>().join(", ")
 }
 
 /// A stored graph, open for reading.

@@ -7,14 +7,14 @@ mod origins;
 
 use std::path::Path;
 
-use super::answered::Asked;
+use super::answered::StatementSource;
 use super::options::Missing;
 use super::records::{Records, Walked};
 use super::source::{self, quoted};
 use super::statement::Statement;
 use super::text::Text;
 use crate::base::input_error::{InputError, InputFault, Location};
-use origins::{Mismatch, Unfit};
+use origins::{COMMA, Mismatch, Unfit};
 
 /// Rows that are handed on together.
 const BATCH: usize = 1 << 14;
@@ -92,7 +92,7 @@ impl Form {
         statement: &dyn Statement,
         mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
     ) -> Result<Result<Done, E>, InputError> {
-        let read = Asked(statement).walk(|records| self.whole(records, &mut take));
+        let read = StatementSource(statement).walk(|records| self.whole(records, &mut take));
         read.and_then(|read| read).map_err(|fault| fault.in_file(statement.place()))
     }
 
@@ -156,10 +156,10 @@ impl Form {
                     batch.starts.push(start);
                 }
                 Ok(false) => batch.values.truncate(before),
-                Err(Unfit { column, found, remedy, settings }) => {
+                Err(Unfit { column, found, remedy }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
-                    return Err(InputFault::data(place, found, remedy).with(settings));
+                    return Err(InputFault::data(place, found, remedy));
                 }
             }
             if batch.numbers.len() == BATCH
@@ -208,9 +208,9 @@ impl Form {
         match self.row(&origins, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(Unfit { column, found, remedy, settings }) => {
-                // Typed values have no settings.
-                let remedy = if settings.is_empty() { remedy } else { "give it a decimal point" };
+            Err(Unfit { column, found, remedy }) => {
+                // Typed values are apart by commas, so that they have decimal points.
+                let remedy = if remedy == COMMA { "give it a decimal point" } else { remedy };
                 Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
             }
         }

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use crate::base::visible::quoted;
+use crate::base::display_safe::quoted;
 
 static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 

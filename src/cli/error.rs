@@ -4,20 +4,16 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::flags;
+use crate::base::display_safe;
 use crate::base::input_error::InputError;
-use crate::base::output::Refusal;
-use crate::base::visible;
+use crate::base::output::OutputError;
 use crate::export;
 use crate::query;
 use crate::store;
 
-/// The option that replaces an existing file or graph.
-const FORCE: &str = "--force";
-
 /// A failed run.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum CliError {
     /// The input, a file or a store is at fault: exit code 1.
     Failed(String),
     /// The command line is at fault: exit code 2.
@@ -33,11 +29,11 @@ pub(super) enum Failure {
     Unread,
 }
 
-impl Failure {
+impl CliError {
     /// Prints the message to standard error and gives the exit code.
     pub(super) fn report(&self) -> u8 {
-        if !matches!(self, Failure::Unread) {
-            print_lines(&format!("error: {}", visible::line(&self.to_string())));
+        if !matches!(self, CliError::Unread) {
+            print_lines(&format!("error: {}", display_safe::line(&self.to_string())));
         }
         self.code()
     }
@@ -45,17 +41,17 @@ impl Failure {
     /// The exit code.
     pub(super) fn code(&self) -> u8 {
         match self {
-            Failure::Unread => 0,
-            Failure::Failed(_) => 1,
-            Failure::Usage(_) => 2,
-            Failure::Limit(_) => 3,
-            Failure::Interrupted | Failure::Resumable => 130,
+            CliError::Unread => 0,
+            CliError::Failed(_) => 1,
+            CliError::Usage(_) => 2,
+            CliError::Limit(_) => 3,
+            CliError::Interrupted | CliError::Resumable => 130,
         }
     }
 
     /// A fault of a file that is not an input's content.
     pub(super) fn file(path: &std::path::Path, error: impl Display) -> Self {
-        Failure::Failed(format!("{}: {error}", path.display()))
+        CliError::Failed(format!("{}: {error}", path.display()))
     }
 }
 
@@ -81,93 +77,88 @@ pub(super) fn say(lines: &str) {
 
 /// Prints lines to standard error, and ignores whether that works.
 pub(super) fn print_lines(lines: &str) {
-    let lines: Vec<_> = lines.split('\n').map(visible::message).collect();
+    let lines: Vec<_> = lines.split('\n').map(display_safe::message).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
-impl Display for Failure {
+impl Display for CliError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Failure::Failed(text) | Failure::Usage(text) | Failure::Limit(text) => text,
-            Failure::Interrupted => "interrupted; nothing was stored",
-            Failure::Resumable => {
+            CliError::Failed(text) | CliError::Usage(text) | CliError::Limit(text) => text,
+            CliError::Interrupted => "interrupted; nothing was stored",
+            CliError::Resumable => {
                 "interrupted; run the same command again to continue the load where it ended"
             }
-            Failure::Unread => "the output is closed",
+            CliError::Unread => "the output is closed",
         })
     }
 }
 
-impl From<InputError> for Failure {
+impl From<InputError> for CliError {
     fn from(error: InputError) -> Self {
-        let said = flags::with_command(&error, &error.fault.settings);
-        if error.fault.usage { Failure::Usage(said) } else { Failure::Failed(said) }
+        let said = error.to_string();
+        if error.fault.usage { CliError::Usage(said) } else { CliError::Failed(said) }
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Failure::Failed(match refusal.can_be_forced() {
-            true => flags::with(refusal, FORCE),
-            false => refusal.to_string(),
-        })
+impl From<OutputError> for CliError {
+    fn from(error: OutputError) -> Self {
+        CliError::Failed(error.to_string())
     }
 }
 
-impl From<store::Error> for Failure {
+impl From<store::Error> for CliError {
     fn from(error: store::Error) -> Self {
         match error {
-            store::Error::Interrupted => Failure::Interrupted,
-            store::Error::Exists { .. } => Failure::Failed(flags::with(error, FORCE)),
+            store::Error::Interrupted => CliError::Interrupted,
             store::Error::Login { .. } => {
-                Failure::Failed(format!("{error}, or give --user in a terminal"))
+                CliError::Failed(format!("{error}, or give --user in a terminal"))
             }
-            _ => Failure::Failed(error.to_string()),
+            _ => CliError::Failed(error.to_string()),
         }
     }
 }
 
-impl From<query::Error> for Failure {
+impl From<query::Error> for CliError {
     fn from(error: query::Error) -> Self {
         match error {
-            query::Error::Question { .. } => Failure::Usage(error.to_string()),
-            query::Error::Columns { .. } => Failure::Failed(error.to_string()),
+            query::Error::Question { .. } => CliError::Usage(error.to_string()),
+            query::Error::Columns { .. } => CliError::Failed(error.to_string()),
             query::Error::Store(error) => error.into(),
         }
     }
 }
 
-impl From<export::Error> for Failure {
+impl From<export::Error> for CliError {
     fn from(error: export::Error) -> Self {
         let said = error.to_string();
         match error {
             export::Error::Question(error) => error.into(),
             export::Error::Store(error) => error.into(),
             export::Error::Io(error) => error.into(),
-            export::Error::Output(refusal) => refusal.into(),
-            export::Error::Suffix { .. } => Failure::Usage(flags::with(said, "--format")),
-            export::Error::NoFormat => Failure::Usage(flags::with(said, "--format dot")),
-            export::Error::TooMany { .. } => Failure::Limit(flags::with(said, FORCE)),
-            export::Error::NoPointsToJoin => Failure::Usage(flags::with(said, "--lca")),
-            export::Error::LimitOfAJoin => Failure::Usage(flags::with(said, "--limit")),
-            export::Error::BesideTheMap
+            export::Error::Suffix { .. }
+            | export::Error::NoFormat
+            | export::Error::NoPointsToJoin
+            | export::Error::LimitOfAJoin
+            | export::Error::BesideTheMap
             | export::Error::NotOneFile(_)
             | export::Error::NoOutput
-            | export::Error::WholeGraph(_) => Failure::Usage(said),
-            export::Error::Page(_) => Failure::Limit(said),
-            export::Error::Unfit { .. }
+            | export::Error::WholeGraph(_) => CliError::Usage(said),
+            export::Error::TooMany { .. } | export::Error::Page(_) => CliError::Limit(said),
+            export::Error::Output(_)
+            | export::Error::Unfit { .. }
             | export::Error::Render(_)
             | export::Error::NoCommunities(_)
-            | export::Error::Write { .. } => Failure::Failed(said),
+            | export::Error::Write { .. } => CliError::Failed(said),
         }
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Unread,
-            _ => Failure::Failed(format!("standard output: {error}")),
+            io::ErrorKind::BrokenPipe => CliError::Unread,
+            _ => CliError::Failed(format!("standard output: {error}")),
         }
     }
 }
