@@ -9,7 +9,7 @@ use crate::build::Source;
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
-use crate::query::words::Dictionary;
+use crate::query::names::Dictionary;
 use crate::store::LatticeStore;
 use crate::store::sqlite::SqliteStore;
 use crate::table::Table;

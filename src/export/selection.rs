@@ -10,7 +10,7 @@ use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
 use crate::picture::{Subgraph, from_store, map};
 use crate::query;
-use crate::query::words::{Dictionary, NamedConcept};
+use crate::query::names::{Dictionary, NamedConcept};
 use crate::query::{Fault, Faults};
 use crate::select;
 use crate::select::landmarks::landmarks;

@@ -25,7 +25,7 @@ use crate::picture::layout::Layout;
 use crate::picture::render::{Drawing, draw};
 use crate::picture::tex;
 use crate::picture::{Picture, Subgraph};
-use crate::query::words::Dictionary;
+use crate::query::names::Dictionary;
 use crate::select::landmarks;
 use crate::store::{LatticeStore, neo4j_files};
 

@@ -92,27 +92,22 @@ impl Shell<'_> {
             words.extend(self.visited.it().cloned());
         }
         let question = query::prepare(&**store, catalogue, name, &words, limit)?;
-        // What is shown is what ran.
-        let (rows, statement) = match explain {
+        let query::Answer { rows, why_empty, mut notes } = question.answer(&**store)?;
+        let statement = match explain {
             true => {
-                (question.run(&**store), format!("{}\n\n", lines(&question.statement(&**store))))
+                let statement = question.statement(&**store)?;
+                let said = statement.as_deref().unwrap_or("no statement: the program computes it");
+                format!("{}\n\n", lines(said))
             }
-            false => (question.answer(&**store), String::new()),
+            false => String::new(),
         };
-        let rows = rows?;
-        let remarks = question.remarks(&**store, &rows)?;
-        let scope = question.scope().map(str::to_owned);
         let more = question.reached(&rows);
-        let more = more.map(|most| format!("the first {most}; for more: limit {}", most * 10));
+        notes.extend(more.map(|most| format!("the first {most}; for more: limit {}", most * 10)));
+        notes.retain(|_| self.mode == Format::Table);
         let mut answer = self.written(&rows)?;
         answer.text.insert_str(0, &statement);
-        let mut notes = Vec::new();
-        if self.mode == Format::Table {
-            let renamed = remarks.renamed.filter(|_| !std::mem::replace(&mut self.named, true));
-            notes.extend([scope, remarks.left_out, more, renamed]);
-        }
-        notes.push(remarks.empty);
-        answer.notes.extend(notes.into_iter().flatten().map(|note| format!("({note})")));
+        let notes = why_empty.into_iter().chain(notes);
+        answer.notes.extend(notes.map(|note| format!("({note})")));
         Ok(answer)
     }
 

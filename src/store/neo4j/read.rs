@@ -8,7 +8,7 @@ use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
 use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text};
 use super::{attached, communities, integrity};
-use crate::base::ids::{CommunityId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
@@ -16,8 +16,8 @@ use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::neo4j_files::names;
 use crate::store::{
-    Attached, Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id,
-    community_id, concept_id, point_id,
+    Attached, Concept, Damage, GraphFacts, LatticeStore, OfSize, Queryable, Result, StoredContext,
+    class_id, community_id, concept_id, point_id,
 };
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
@@ -274,6 +274,39 @@ impl LatticeStore for Neo4jStore {
 
     fn attached(&self) -> Result<Option<Attached>> {
         attached::attached(self)
+    }
+
+    fn of_class(&self, class: ClassId, share: f64, size: u32) -> Result<Vec<ConceptId>> {
+        let having = of_graph!(
+            "MATCH (:Class {graph: g.graph, id: $class})<-[h:HAS_CLASS]-(c:Concept)
+             WHERE c.size >= $size AND toFloat(h.count) / c.size >= $share
+             RETURN c.id AS id ORDER BY id"
+        );
+        let having = self.about(having).param("class", class.number());
+        let having = having.param("size", i64::from(size)).param("share", share);
+        let found = self.read(having, |row| concept(row, "id"))?;
+        self.sound(found, |bounds, found| bounds.concepts(found))
+    }
+
+    fn by_size(&self) -> Result<Vec<OfSize>> {
+        let sizes = of_graph!(
+            "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+             WITH c.size AS size, count(*) AS concepts,
+                  sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers, avg(c.purity) AS purity
+             RETURN size, concepts, covers, purity ORDER BY size"
+        );
+        self.all(sizes, |row| {
+            Ok(OfSize {
+                size: get(row, "size")?,
+                concepts: get(row, "concepts")?,
+                covers: get(row, "covers")?,
+                purity: get(row, "purity")?,
+            })
+        })
+    }
+
+    fn queryable(&self) -> Option<&dyn Queryable> {
+        Some(self)
     }
 
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {

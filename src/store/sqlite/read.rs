@@ -15,7 +15,9 @@ use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::{
+    Concept, Damage, GraphFacts, LatticeStore, OfSize, Queryable, Result, StoredContext,
+};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -217,6 +219,35 @@ impl LatticeStore for SqliteStore {
         self.sound(found, |bounds, found| {
             found.iter().flatten().try_for_each(|&id| bounds.concept(id))
         })
+    }
+
+    fn of_class(&self, class: ClassId, share: f64, size: u32) -> Result<Vec<ConceptId>> {
+        let select = "SELECT concept.id FROM concept_class \
+                      JOIN concept ON concept.id = concept_class.concept_id \
+                      WHERE concept_class.class_id = ? AND concept.size >= ? \
+                      AND concept_class.count * 1.0 / concept.size >= ? ORDER BY concept.id";
+        let found =
+            self.all(select, &[&class.number(), &size, &share], |row| decode::id(row, 0))?;
+        self.sound(found, |bounds, found| bounds.concepts(found))
+    }
+
+    fn by_size(&self) -> Result<Vec<OfSize>> {
+        let select = "SELECT size, count(*), \
+                      sum((SELECT count(*) FROM cover WHERE lower_id = concept.id)), avg(purity) \
+                      FROM concept GROUP BY size ORDER BY size";
+        self.all(select, &[], |row| {
+            let counts: (u32, u32) = (row.get(1)?, row.get(2)?);
+            Ok(OfSize {
+                size: row.get(0)?,
+                concepts: counts.0.into(),
+                covers: counts.1.into(),
+                purity: row.get(3)?,
+            })
+        })
+    }
+
+    fn queryable(&self) -> Option<&dyn Queryable> {
+        Some(self)
     }
 
     fn own_faults(&self, most: usize) -> Result<Vec<String>> {

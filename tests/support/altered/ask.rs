@@ -83,7 +83,6 @@ pub fn everything<'a>(
             };
             answered(placed())
         }),
-        to_ask("expand", |store| answered(query::expand(store, &words.concepts[0]))),
     ];
     for query in catalogue.queries() {
         let kinds: Vec<ParameterKind> = query.parameters.iter().map(|p| p.kind).collect();

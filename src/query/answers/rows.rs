@@ -1,4 +1,4 @@
-//! What rows about clusters, communities and points begin with, whichever way an answer was found.
+//! What rows about clusters, communities and points begin with.
 
 use crate::base::ids::PointId;
 use crate::base::points::Points;

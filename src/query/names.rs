@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::fault::{Error, Fault, Faults};
 use crate::base::generator_notation;
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::communities::{self, Communities, Level};
 use crate::store::{LatticeStore, StoredContext};
@@ -70,7 +70,7 @@ impl Dictionary {
     ///
     /// # Errors
     /// A failure of the store.
-    pub fn of<S: LatticeStore + ?Sized>(store: &S) -> Result<Self, Error> {
+    pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
         Ok(Self { stored: store.stored_context()? })
     }
 
@@ -221,22 +221,16 @@ impl Dictionary {
         Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
     }
 
-    /// The name of the community that `g1`, `g1.2`, `g1+g4` or `g4+g1` means.
+    /// The community that `g1`, `g1.2`, `g1+g4` or `g4+g1` means.
     ///
     /// # Errors
-    /// A word that names none; a failure of the store.
-    pub fn stored_community<S: LatticeStore + ?Sized>(
-        &self,
-        store: &S,
-        word: &str,
-    ) -> Result<String, Error> {
-        let communities = store.communities()?;
+    /// A word that names none.
+    pub fn community(&self, communities: &Communities, word: &str) -> Result<CommunityId, Error> {
         let found = communities.find(word).or_else(|| communities.find(&format!("g{word}")));
-        let id = found.ok_or_else(|| Fault::NoCommunity {
+        Ok(found.ok_or_else(|| Fault::NoCommunity {
             word: word.to_owned(),
-            known: communities_of(&communities),
-        })?;
-        Ok(communities.name(id).to_owned())
+            known: communities_of(communities),
+        })?)
     }
 
     /// The members of a named concept, stored or not.
