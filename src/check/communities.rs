@@ -21,11 +21,11 @@ pub(super) fn compare(
     faults: &mut Faults,
 ) -> Result<()> {
     // A graph may have been made without.
-    if *claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
+    if **claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
         return Ok(());
     }
     let mut points = vec![0_u32; claimed.all.len()];
-    for shares in membership {
+    for shares in membership.iter() {
         claimed.holding(shares).into_iter().for_each(|id| points[id.index()] += 1);
     }
     for (one, points) in
@@ -48,7 +48,8 @@ pub(super) fn compare(
     if claimed.overlaps != found.communities.overlaps {
         faults.add("the overlaps of its groups are not those of their points".to_owned());
     }
-    let differs = membership.iter().zip(&found.membership).position(|(one, other)| one != other);
+    let differs =
+        membership.iter().zip(found.membership.iter()).position(|(one, other)| one != other);
     if let Some(point) = differs {
         let point = stored.points.name(PointId(point as u32));
         faults.add(format!("point {point:?} has other shares in communities than it claims"));

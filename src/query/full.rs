@@ -46,7 +46,7 @@ impl FullQuestion {
                 Ok(extent.iter().map(|&point| cells::point(lattice.points(), point)).collect())
             }
             FullQuestion::Purity(extent) => Ok(purity(&lattice, extent)),
-            FullQuestion::Profile(extent) => Ok(profile(&store.features()?, extent)),
+            FullQuestion::Profile(extent) => Ok(profile(&*store.features()?, extent)),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Every two points meet: where no cluster but that of all points holds some points, the smallest
 //! community to which all of them belong says more.
 
+use std::sync::Arc;
+
 use super::cells;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::points::Points;
@@ -10,8 +12,8 @@ use crate::store::{LatticeStore, Result};
 
 /// The communities of a graph, in which points meet.
 pub(super) struct Meeting {
-    communities: Communities,
-    membership: Membership,
+    communities: Arc<Communities>,
+    membership: Arc<Membership>,
 }
 
 impl Meeting {

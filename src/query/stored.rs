@@ -18,7 +18,6 @@ use crate::full_lattice::{Cluster, FullLattice};
 use crate::knn::{Metric, Space};
 use crate::lattice::GraphKind;
 use crate::store::{LatticeStore, Result, StoredContext};
-use crate::table::Table;
 
 /// Rows of values.
 type Rows = Vec<Vec<Value>>;
@@ -224,10 +223,12 @@ fn nearness(store: &dyn LatticeStore, stored: &StoredContext, point: PointId) ->
     if metric == Metric::Precomputed {
         return Ok(Vec::new());
     }
-    let Features { names, values } = store.features()?;
-    let table = Table::new(names, values, stored.points.clone());
+    let features = store.features()?;
+    let Features { names, values } = &*features;
     // What has neighbours has distances.
-    let Ok(space) = Space::new(&table, metric, scale) else { return Ok(Vec::new()) };
+    let Ok(space) = Space::of_values(values, names, stored.points.len(), metric, scale) else {
+        return Ok(Vec::new());
+    };
     let distance = |other: usize| match (metric, space.distance(point.index(), other)) {
         // Of vectors of length 1 the square of the distance is 2 less two cosines.
         (Metric::Cosine, squared) => {

@@ -194,7 +194,7 @@ impl Shell<'_> {
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         let rows = store.run(statement, &parameters).map_err(|error| match error {
             store::Error::Backend { place, cause } if own == Language::Sql => {
-                let cause = with_suggestion(&cause, &store.askable().unwrap_or_default());
+                let cause = with_suggestion(&cause, &store.schema_objects().unwrap_or_default());
                 store::Error::Backend { place, cause }
             }
             error => error,
@@ -205,14 +205,14 @@ impl Shell<'_> {
 
     /// What statements can query, with columns.
     fn tables(&self) -> Answered {
-        let all = self.opened.store.askable()?;
+        let all = self.opened.store.schema_objects()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
     /// How it is defined, all of it or one.
     fn schema(&self, name: Option<&str>) -> Answered {
-        let all = self.opened.store.askable()?;
+        let all = self.opened.store.schema_objects()?;
         let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
         if let Some(name) = name.filter(|name| !names.contains(name)) {
             let near = did_you_mean(name, names.iter().copied());

@@ -2,10 +2,10 @@
 
 use super::vocabulary::WORDS_OF_SQL;
 use crate::base::input_error::did_you_mean;
-use crate::store::Askable;
+use crate::store::SchemaObject;
 
 /// What SQLite says of a statement, with the nearest name that there is.
-pub(super) fn with_suggestion(said: &str, askable: &[Askable]) -> String {
+pub(super) fn with_suggestion(said: &str, askable: &[SchemaObject]) -> String {
     let after = |words: &str| said.split_once(words).map(|(_, rest)| rest);
     let word = |rest: &str| rest.split([' ', '\n']).next().unwrap_or_default().to_owned();
     let tables = || askable.iter().map(|one| one.name.as_str());
@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_suggested() {
-        let askable = |name: &str, columns: &str| Askable {
+        let askable = |name: &str, columns: &str| SchemaObject {
             name: name.into(),
             columns: columns.split(' ').map(str::to_owned).collect(),
             definition: String::new(),

@@ -7,7 +7,7 @@ use super::words::quote;
 use crate::base::ids::ConceptId;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
-use crate::store::{Askable, Queryable};
+use crate::store::{Queryable, SchemaObject};
 use crate::terminal::rows::Format;
 use crate::terminal::writer::is_long;
 
@@ -46,7 +46,7 @@ pub(super) struct Vocabulary {
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
     /// What statements can query.
-    pub(super) askable: Vec<Askable>,
+    pub(super) askable: Vec<SchemaObject>,
 }
 
 /// The names that a person would type.
@@ -67,10 +67,10 @@ impl Vocabulary {
             concepts: stored.as_ref().map_or(0, |stored| stored.facts.concepts),
             communities: store.communities().map_or_else(
                 |_| Vec::new(),
-                |found| found.all.into_iter().map(|one| one.name).collect(),
+                |found| found.all.iter().map(|one| one.name.clone()).collect(),
             ),
             recent,
-            askable: store.askable().unwrap_or_default(),
+            askable: store.schema_objects().unwrap_or_default(),
         }
     }
 
@@ -215,7 +215,7 @@ mod tests {
             classes: text(&["setosa", "virginica"]),
             concepts: 130,
             recent: text(&["c7", "c130"]),
-            askable: vec![Askable {
+            askable: vec![SchemaObject {
                 name: "point".into(),
                 columns: text(&["id", "name"]),
                 definition: String::new(),

@@ -4,14 +4,14 @@
 //! Invariant: points, attributes, classes and concepts are counted as they were found, not as the
 //! graph claims; ids rise along covers, so that every walk along them ends.
 
-use super::{Concept, Damage, StoredContext};
+use super::{Concept, DamageError, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::communities::{self, Communities, Level, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
 
 /// What checking gives.
-type Checked = Result<(), Damage>;
+type Checked = Result<(), DamageError>;
 
 /// How many there are of what ids count.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,8 @@ pub(super) struct Bounds<'a> {
     stored: &'a StoredContext,
 }
 
-fn damage<T>(what: String) -> Result<T, Damage> {
-    Err(Damage(what))
+fn damage<T>(what: String) -> Result<T, DamageError> {
+    Err(DamageError(what))
 }
 
 fn rises<T: Ord>(list: &[T]) -> bool {

@@ -199,11 +199,11 @@ pub(crate) fn begun(store: &dyn LatticeStore, facts: &GraphFacts) -> Result<Dige
     Ok(Digest::of(&Head {
         facts,
         stored: &*store.stored_context()?,
-        features: &store.features()?,
+        features: &*store.features()?,
         classes: &store.classes()?,
         boundary: &store.boundary()?,
-        communities: &store.communities()?,
-        membership: &store.membership()?,
+        communities: &*store.communities()?,
+        membership: &*store.membership()?,
     }))
 }
 

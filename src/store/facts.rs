@@ -11,7 +11,7 @@ use crate::lattice::GraphKind;
 use crate::table::Missing;
 use crate::telling::Telling;
 
-use super::Damage;
+use super::DamageError;
 
 /// What a stored graph is.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +96,7 @@ impl GraphFacts {
     ///
     /// # Errors
     /// A fact that is missing, of another type, or impossible.
-    pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, Damage> {
+    pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, DamageError> {
         let entries = Entries(entries);
         let origin = match entries.get("k") {
             None | Some(Value::Null) => Origin::Ready,
@@ -153,11 +153,11 @@ struct Entries<'a>(&'a [(String, Value)]);
 const LONGEST_NAME: usize = 10_000;
 
 impl Entries<'_> {
-    fn name(&self) -> Result<String, Damage> {
+    fn name(&self) -> Result<String, DamageError> {
         let name = self.text("name")?;
         match name.len() <= LONGEST_NAME {
             true => Ok(name.to_owned()),
-            false => Err(Damage(format!("its name has {} bytes", name.len()))),
+            false => Err(DamageError(format!("its name has {} bytes", name.len()))),
         }
     }
 
@@ -165,7 +165,7 @@ impl Entries<'_> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }
 
-    fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, Damage> {
+    fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, DamageError> {
         let value = self.get(key).ok_or_else(|| missing(key))?;
         match value {
             Value::Int(number) => N::try_from(*number).map_err(|_| wrong(key, value)),
@@ -174,7 +174,7 @@ impl Entries<'_> {
     }
 
     /// A number from `least` to 1, or none.
-    fn share(&self, key: &str, least: f64) -> Result<Option<f64>, Damage> {
+    fn share(&self, key: &str, least: f64) -> Result<Option<f64>, DamageError> {
         match self.get(key) {
             None | Some(Value::Null) => Ok(None),
             Some(&Value::Real(share)) if (least..=1.0).contains(&share) => Ok(Some(share)),
@@ -183,14 +183,14 @@ impl Entries<'_> {
         }
     }
 
-    fn text(&self, key: &str) -> Result<&str, Damage> {
+    fn text(&self, key: &str) -> Result<&str, DamageError> {
         match self.get(key).ok_or_else(|| missing(key))? {
             Value::Text(text) => Ok(text),
             other => Err(wrong(key, other)),
         }
     }
 
-    fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, Damage> {
+    fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, DamageError> {
         let text = self.text(key)?;
         known(text).ok_or_else(|| wrong(key, &Value::text(text)))
     }
@@ -200,12 +200,12 @@ fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn missing(key: &str) -> Damage {
-    Damage(format!("the value of {key} is missing"))
+fn missing(key: &str) -> DamageError {
+    DamageError(format!("the value of {key} is missing"))
 }
 
-fn wrong(key: &str, value: &Value) -> Damage {
-    Damage(format!("the value of {key} is {}", serde_json::json!(value)))
+fn wrong(key: &str, value: &Value) -> DamageError {
+    DamageError(format!("the value of {key} is {}", serde_json::json!(value)))
 }
 
 /// One fact a line, numbers with thousands apart and what they count where the key does not say it.
@@ -299,7 +299,7 @@ mod tests {
             let mut odd = entries(&facts());
             odd[10].1 = Value::Int(concepts);
             let damage = GraphFacts::from_entries(&odd).unwrap_err();
-            assert_eq!(damage, Damage(format!("the value of concepts is {concepts}")));
+            assert_eq!(damage, DamageError(format!("the value of concepts is {concepts}")));
         }
     }
 }

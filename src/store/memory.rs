@@ -1,6 +1,6 @@
-//! The reference backend: a graph in memory, answering straight from the lattice.
+//! The reference backend: a graph in memory, answering straight from the lattice. What is large is
+//! shared, and what takes a pass over the graph is made once.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -45,10 +45,10 @@ impl ConceptGraph {
     fn with_facts(&self, facts: GraphFacts) -> StoredContext {
         StoredContext {
             facts,
-            points: self.points.clone(),
-            keys: self.lattice.keys().keys().to_vec(),
-            context: self.context.clone(),
-            anchors: self.anchors.clone(),
+            points: Arc::clone(&self.points),
+            keys: Arc::clone(self.keys()),
+            context: Arc::clone(&self.context),
+            anchors: Arc::clone(&self.anchors),
         }
     }
 }
@@ -84,8 +84,8 @@ impl LatticeStore for ConceptGraph {
         Ok(Arc::new(self.with_facts(LatticeStore::facts(self)?)))
     }
 
-    fn features(&self) -> Result<Features> {
-        Ok(self.features.clone())
+    fn features(&self) -> Result<Arc<Features>> {
+        Ok(Arc::clone(&self.features))
     }
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
@@ -100,20 +100,20 @@ impl LatticeStore for ConceptGraph {
         Ok(ConceptGraph::homes(self).to_vec())
     }
 
-    fn communities(&self) -> Result<Communities> {
-        Ok(ConceptGraph::communities(self).communities.clone())
+    fn communities(&self) -> Result<Arc<Communities>> {
+        Ok(Arc::clone(&ConceptGraph::communities(self).communities))
     }
 
-    fn membership(&self) -> Result<Membership> {
-        Ok(ConceptGraph::communities(self).membership.clone())
+    fn membership(&self) -> Result<Arc<Membership>> {
+        Ok(Arc::clone(&ConceptGraph::communities(self).membership))
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let objects = self.lattice.objects(&self.context);
-        let generators = Generators::new(objects.context);
-        let cohesion = Cohesion::of(objects, self.origin, &self.anchors);
-        let (counter, groups) = (self.class_counter(), self.group_counter());
         let known: Vec<ConceptId> = self.known(ids).collect();
+        let generators = Generators::for_calls(objects.context, known.len());
+        let cohesion = Cohesion::for_calls(objects, self.origin, &self.anchors, known.len());
+        let (counter, groups) = (self.class_counter(), self.group_counter());
         let concept = |&id: &ConceptId| {
             let members = self.lattice.objects_of(id);
             let intent_size = self.lattice.intent_size(id);
@@ -168,17 +168,12 @@ impl LatticeStore for ConceptGraph {
     }
 
     fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
-        let points = self.points.ids();
-        let here = |id| {
-            let is_here = move |&p: &PointId| self.lattice.introduced(p).any(|c| c == id);
-            points.clone().filter(is_here).map(move |p| (id, p))
-        };
+        let all = ConceptGraph::introduces(self);
+        let here = |id: ConceptId| all.get(id.index()).iter().map(move |&p| (id, PointId(p)));
         Ok(self.known(ids).flat_map(here).collect())
     }
 
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        let key = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
-        let ids: HashMap<(Key, u32), ConceptId> = self.lattice.ids().map(key).collect();
-        Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
+        Ok(keys.iter().map(|key| self.by_key().get(key).copied()).collect())
     }
 }

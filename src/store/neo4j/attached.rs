@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use neo4rs::query;
 
 use super::attach::{Attach, OWN, values};
+use super::batches::NAMES;
 use super::server::Server;
 use super::store::{Neo4jStore, of_graph};
 use super::value::get;
@@ -12,11 +13,9 @@ use crate::base::input_error::did_you_mean;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
 use crate::base::visible;
-use crate::store::{Attached, Error, Left, Result};
+use crate::store::{Attached, Error, Result, Unmatched};
 
-/// Names that are looked for at once: without an index each time all nodes are read.
-pub(super) const AT_ONCE: usize = 10_000;
-/// How many names are given of those that are left.
+/// How many names are given of points and nodes without a counterpart.
 const NAMED: usize = 5;
 /// Nodes that are read slowly without an index.
 const MANY: u64 = 20_000;
@@ -73,7 +72,7 @@ pub(super) fn resolve(
     advise(server, attach, progress)?;
     let found = format!("{}\nWHERE name IN $names\nRETURN name, count(*) AS nodes", attach.found());
     let mut nodes: BTreeMap<String, i64> = BTreeMap::new();
-    for names in names.chunks(AT_ONCE) {
+    for names in names.chunks(NAMES) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
@@ -128,45 +127,49 @@ fn advise(server: &Server, attach: &Attach, progress: &Progress) -> Result<()> {
 
 /// What the graph is attached to, counted.
 pub(super) fn attached(store: &Neo4jStore) -> Result<Option<Attached>> {
-    let to = of_graph!("RETURN g.attached AS to, coalesce(g.attachedAsPoints, false) AS as_points");
-    let to: Vec<(Option<String>, bool)> =
-        store.all(to, |row| Ok((get(row, "to")?, get(row, "as_points")?)))?;
-    let Some((Some(to), as_points)) = to.into_iter().next() else { return Ok(None) };
-    let attach = Attach::parse(&to, as_points)
-        .map_err(|_| store.damaged(format!("it is attached to {to:?}")))?;
+    let to = of_graph!("RETURN g.attached AS to");
+    let to: Vec<Option<String>> = store.all(to, |row| get(row, "to"))?;
+    let Some(Some(to)) = to.into_iter().next() else { return Ok(None) };
+    let attach =
+        Attach::parse(&to).map_err(|_| store.damaged(format!("it is attached to {to:?}")))?;
     let (label, property) = (attach.quoted_label(), attach.quoted_property());
-    let points = of_graph!(
-        "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
-         WITH count(p) AS points,
-              count(CASE WHEN EXISTS { (p)-[:STANDS_FOR]->() } THEN 1 END) AS tied
-         RETURN tied, points - tied AS left"
+    let tied = of_graph!(
+        "MATCH (p:Point {graph: g.graph})-[:STANDS_FOR]->() WHERE p.id > 0
+         RETURN count(DISTINCT p) AS tied"
     );
-    let counts: Vec<(u64, u64)> =
-        store.all(points, |row| Ok((get(row, "tied")?, get(row, "left")?)))?;
-    let (points, left) = counts.first().copied().unwrap_or_default();
-    let names = of_graph!(
-        "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND NOT EXISTS { (p)-[:STANDS_FOR]->() }
-         RETURN p.name AS name ORDER BY p.id LIMIT $most"
-    );
-    let first = |statement: &str| -> Result<Vec<String>> {
-        let statement = store.about(statement).param("most", NAMED as i64);
-        store.server.read(statement, |row| get(row, "name"))
-    };
-    let without_node = Left { count: left, first: first(names)? };
+    let tied: Vec<u64> = store.all(tied, |row| get(row, "tied"))?;
+    let points = unmatched(
+        store,
+        "(n:Point {graph: g.graph}) WHERE n.id > 0 AND NOT EXISTS { (n)-[:STANDS_FOR]->() }",
+        "n.name AS name ORDER BY n.id",
+    )?;
     // Whether a node has a point of this graph is asked from the node: it has few.
-    let alone = format!(
+    let nodes = unmatched(
+        store,
+        &format!(
+            "(n:{label}) WHERE NOT EXISTS {{ (n)<-[:STANDS_FOR]-(:Point {{graph: g.graph}}) }}"
+        ),
+        &format!("coalesce(toStringOrNull(n.{property}), '?') AS name ORDER BY n.{property}"),
+    )?;
+    let Attach { label, property } = attach;
+    Ok(Some(Attached {
+        label,
+        property,
+        points: tied.into_iter().sum(),
+        points_without_node: points,
+        nodes_without_point: nodes,
+    }))
+}
+
+/// How many nodes match, and the names of the first.
+fn unmatched(store: &Neo4jStore, found: &str, name: &str) -> Result<Unmatched> {
+    let statement = format!(
         "MATCH (g:Graph {{name: $graph, status: 'ready'}})
-         MATCH (n:{label}) WHERE NOT EXISTS {{ (n)<-[:STANDS_FOR]-(:Point {{graph: g.graph}}) }}\n"
+         CALL (g) {{ MATCH {found} RETURN count(*) AS number }}
+         RETURN number, COLLECT {{ MATCH {found} RETURN {name} LIMIT {NAMED} }} AS first"
     );
-    let counts: Vec<u64> =
-        store.all(&format!("{alone}RETURN count(n) AS left"), |row| get(row, "left"))?;
-    let named = format!(
-        "{alone} AND n.{property} IS NOT NULL
-         WITH n ORDER BY n.{property} LIMIT $most
-         RETURN coalesce(toStringOrNull(n.{property}), '?') AS name"
-    );
-    let without_point =
-        Left { count: counts.first().copied().unwrap_or_default(), first: first(&named)? };
-    let Attach { label, property, as_points } = attach;
-    Ok(Some(Attached { label, property, as_points, points, without_node, without_point }))
+    let rows = store.all(&statement, |row| {
+        Ok(Unmatched { count: get(row, "number")?, first: get(row, "first")? })
+    })?;
+    Ok(rows.into_iter().next().unwrap_or_default())
 }

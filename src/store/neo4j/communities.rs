@@ -1,69 +1,11 @@
-//! Communities in a server: what a load is given, and what is read back.
-
-use std::ops::Range;
-
-use neo4rs::BoltType;
+//! Communities as a server holds them.
 
 use super::store::{Neo4jStore, of_graph};
-use super::value::{get, int, list, maybe, real, text};
-use crate::base::ids::{ClassId, CommunityId, PointId};
-use crate::base::points::Points;
-use crate::communities::{Communities, Community, Level, Membership, Overlap};
-use crate::store::{LatticeStore, Result, community_id, concept_id, point_id};
-
-/// Parameters of a statement.
-type Parameters = Vec<(&'static str, BoltType)>;
-
-fn numbers(ids: impl Iterator<Item = CommunityId>) -> BoltType {
-    list(ids.map(|id| int(id.number())))
-}
-
-/// The nodes of some communities, without their labels.
-pub(super) fn nodes(all: &[Community], range: Range<usize>, points: &Points) -> Parameters {
-    let ids = CommunityId::first(all.len()).skip(range.start).take(range.len());
-    let some = &all[range];
-    let column = |value: &dyn Fn(&Community) -> BoltType| list(some.iter().map(value));
-    let class = |class: ClassId| maybe(points.classes(), |classes| text(classes.name(class)));
-    vec![
-        ("ids", numbers(ids)),
-        ("names", column(&|one| text(&one.name))),
-        ("levels", column(&|one| text(&one.level.to_string()))),
-        ("points", column(&|one| int(one.points))),
-        ("separations", column(&|one| maybe(one.separation, real))),
-        ("touching", column(&|one| int(one.touching))),
-        ("cohesions", column(&|one| maybe(one.cohesion, real))),
-        ("purities", column(&|one| maybe(one.majority_and_purity, |(_, share)| real(share)))),
-        ("majorityClasses", column(&|one| maybe(one.majority_and_purity, |(of, _)| class(of)))),
-        ("clusters", column(&|one| maybe(one.cluster, |cluster| int(cluster.number())))),
-        ("aparts", column(&|one| maybe(one.apart.as_deref(), text))),
-    ]
-}
-
-/// The shares of some points, without their ids.
-pub(super) fn shares(membership: &Membership, range: Range<usize>) -> Parameters {
-    let some = &membership[range];
-    vec![
-        ("others", list(some.iter().map(|of| numbers(of.iter().map(|&(id, _)| id))))),
-        ("shares", list(some.iter().map(|of| list(of.iter().map(|&(_, share)| real(share)))))),
-    ]
-}
-
-/// What some communities lie in, without the ids of these; none of the largest.
-pub(super) fn parents(all: &[Community], range: Range<usize>) -> Parameters {
-    let parent = |one: &Community| maybe(one.parent, |parent| int(parent.number()));
-    vec![("others", list(all[range].iter().map(parent)))]
-}
-
-/// Some overlaps.
-pub(super) fn overlaps(some: &[Overlap]) -> Parameters {
-    vec![
-        ("ids", numbers(some.iter().map(|overlap| overlap.one))),
-        ("others", numbers(some.iter().map(|overlap| overlap.other))),
-        ("points", list(some.iter().map(|overlap| int(overlap.points)))),
-        ("jaccards", list(some.iter().map(|overlap| real(overlap.jaccard)))),
-        ("separations", list(some.iter().map(|overlap| real(overlap.separation)))),
-    ]
-}
+use super::value::{get, maybe_concept};
+use crate::base::ids::ClassId;
+use crate::communities::{Communities, Community, Membership, Overlap};
+use crate::store::read_context::{communities_by_number, membership_of};
+use crate::store::{DamageError, LatticeStore, Result, community_id, point_id};
 
 /// Reads them, within the bounds of the graph.
 pub(super) fn read(store: &Neo4jStore) -> Result<Communities> {
@@ -78,40 +20,31 @@ pub(super) fn read(store: &Neo4jStore) -> Result<Communities> {
                 m.apart AS apart
          ORDER BY m.id"
     );
-    let rows: Vec<(CommunityId, Community, bool)> = store.all(all, |row| {
-        let name: Option<String> = get(row, "class")?;
-        let known = |name: &String| names.iter().position(|known| known == name);
-        let class = name.as_ref().and_then(known).map(|at| ClassId(at as u32));
-        let purity: Option<f64> = get(row, "purity")?;
-        let level: Option<Level> = get::<String>(row, "level")?.parse().ok();
-        let (parent, cluster): (Option<i64>, Option<i64>) =
-            (get(row, "parent")?, get(row, "cluster")?);
+    let rows = store.all(all, |row| {
+        let class = |name: String| {
+            let place = names.iter().position(|known| *known == name);
+            let place = place.ok_or_else(|| DamageError(format!("there is no class {name:?}")));
+            place.map(|place| ClassId(place as u32))
+        };
+        let class = get::<Option<String>>(row, "class")?.map(class).transpose()?;
+        let level = get::<String>(row, "level")?;
         let found = Community {
             name: get(row, "name")?,
-            level: level.unwrap_or(Level::Join),
-            parent: parent.map(community_id).transpose()?,
+            level: level
+                .parse()
+                .map_err(|_| DamageError(format!("there is no level {level:?}")))?,
+            parent: get::<Option<i64>>(row, "parent")?.map(community_id).transpose()?,
             points: get(row, "points")?,
             separation: get(row, "separation")?,
             touching: get(row, "touching")?,
             cohesion: get(row, "cohesion")?,
-            majority_and_purity: class.zip(purity),
-            cluster: cluster.map(concept_id).transpose()?,
+            majority_and_purity: class.zip(get(row, "purity")?),
+            cluster: maybe_concept(row, "cluster")?,
             apart: get(row, "apart")?,
         };
-        let has_class = name.is_some() == class.is_some() && class.is_some() == purity.is_some();
-        let is_whole = has_class && level.is_some();
-        Ok((community_id(get(row, "id")?)?, found, is_whole))
+        Ok((community_id(get(row, "id")?)?, found))
     })?;
-    let mut all = Vec::with_capacity(rows.len());
-    for (expected, (id, one, is_whole)) in CommunityId::first(rows.len()).zip(rows) {
-        if id != expected || !is_whole {
-            return Err(store.damaged(format!(
-                "community {} is missing, or has another class or no level",
-                expected.number()
-            )));
-        }
-        all.push(one);
-    }
+    let all = communities_by_number(rows).map_err(|error| store.damaged(error))?;
     let overlaps = of_graph!(
         "MATCH (m:Community {graph: g.graph})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0
          RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
@@ -133,24 +66,16 @@ pub(super) fn read(store: &Neo4jStore) -> Result<Communities> {
 
 /// The shares of every point.
 pub(super) fn membership(store: &Neo4jStore) -> Result<Membership> {
-    let count = of_graph!("RETURN COUNT { MATCH (:Community {graph: g.graph}) } AS communities");
-    let count: Vec<i64> = store.all(count, |row| get(row, "communities"))?;
-    let count = count.first().copied().unwrap_or(0) as usize;
     let shares = of_graph!(
         "MATCH (p:Point {graph: g.graph})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
          RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community"
     );
-    let points = store.stored_context()?.points.len();
-    let mut membership: Membership = vec![Vec::new(); points];
-    let rows: Vec<(PointId, CommunityId, f64)> = store.all(shares, |row| {
+    let rows = store.all(shares, |row| {
         let point = point_id(get(row, "point")?)?;
         Ok((point, community_id(get(row, "community")?)?, get(row, "share")?))
     })?;
-    for (point, id, share) in rows {
-        let shares = membership.get_mut(point.index());
-        shares
-            .ok_or_else(|| store.damaged(format!("there is no point {}", point.number())))?
-            .push((id, share));
-    }
-    store.sound(membership, |bounds, membership| bounds.membership(membership, count))
+    let points = store.stored_context()?.points.len();
+    let membership = membership_of(points, rows).map_err(|error| store.damaged(error))?;
+    let communities = store.communities()?.all.len();
+    store.sound(membership, |bounds, membership| bounds.membership(membership, communities))
 }

@@ -32,41 +32,36 @@
 //! `purityAbove` is the greatest purity of that class in a larger cluster around, given where it is
 //! less than `purity` (`purity_above`).
 //!
-//! Ids count from 1, as in SQLite. [`load`] writes a graph, [`Neo4jStore`] reads it, [`remove`]
-//! removes it; Bolt and its runtime stay in here.
+//! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads it,
+//! [`remove`] removes it; Bolt and its runtime stay in here.
 
 mod address;
 mod ask;
 mod attach;
 mod attached;
+mod batches;
+mod cleanup;
 mod communities;
-mod covers;
 mod credentials;
 mod entries;
 mod explain;
 mod foreign;
 mod integrity;
 mod journal;
-mod listing;
 mod load;
-mod members;
 mod own_nodes;
-mod points;
 mod read;
-mod rows;
 mod server;
-mod settle;
 mod shown;
 mod statement;
 mod store;
-mod sweep;
 mod value;
 
 pub use address::Address;
 pub use attach::Attach;
 pub use credentials::Credentials;
-pub use listing::listed;
-pub use load::{Target, check_target, load};
+pub use entries::list_graphs;
+pub use load::Target;
 pub use own_nodes::CypherStatement;
 pub use server::Server;
 pub use store::{Neo4jStore, finish_replacements, graphs, remove};

@@ -14,9 +14,9 @@ use crate::base::rows::Value;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::ClassFacts;
-use crate::store::neo4j_files::names;
+use crate::store::neo4j_rows::names;
 use crate::store::{
-    Attached, Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id,
+    Attached, Concept, DamageError, GraphFacts, LatticeStore, Result, StoredContext, class_id,
     community_id, concept_id, point_id,
 };
 
@@ -39,7 +39,7 @@ impl LatticeStore for Neo4jStore {
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
         let facts = GraphFacts::from_entries(&entries);
         let facts = facts.map(|facts| GraphFacts { name: self.name().to_owned(), ..facts });
-        let facts = facts.map_err(|Damage(damage)| self.damaged(damage))?;
+        let facts = facts.map_err(|error| self.damaged(error))?;
         // The claimed numbers decide how much memory is taken, so they are compared with what is
         // stored: the last concept by its id, and how many all graphs together have, which a server
         // knows.
@@ -63,13 +63,10 @@ impl LatticeStore for Neo4jStore {
         self.cached_context()
     }
 
-    fn features(&self) -> Result<Features> {
+    fn features(&self) -> Result<Arc<Features>> {
         let features = of_graph!("RETURN coalesce(g.featureNames, []) AS names");
         let all: Vec<Vec<String>> = self.all(features, |row| get(row, "names"))?;
         let feature_names: Vec<String> = all.into_iter().flatten().collect();
-        if feature_names.is_empty() {
-            return self.sound(Features::default(), |bounds, features| bounds.features(features));
-        }
         let properties = list(feature_names.iter().map(|name| text(&names::of_feature(name))));
         let statement = of_graph!(
             "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
@@ -81,7 +78,7 @@ impl LatticeStore for Neo4jStore {
             })?;
         let features =
             Features { names: feature_names, values: rows.into_iter().flatten().collect() };
-        self.sound(features, |bounds, features| bounds.features(features))
+        self.sound(Arc::new(features), |bounds, features| bounds.features(features))
     }
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
@@ -122,12 +119,12 @@ impl LatticeStore for Neo4jStore {
         self.sound(homes, |bounds, homes| bounds.homes(homes))
     }
 
-    fn communities(&self) -> Result<Communities> {
-        communities::read(self)
+    fn communities(&self) -> Result<Arc<Communities>> {
+        communities::read(self).map(Arc::new)
     }
 
-    fn membership(&self) -> Result<Membership> {
-        communities::membership(self)
+    fn membership(&self) -> Result<Arc<Membership>> {
+        communities::membership(self).map(Arc::new)
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
@@ -149,11 +146,11 @@ impl LatticeStore for Neo4jStore {
             let of: Vec<i64> = get(row, "classes")?;
             let having = get::<Vec<u32>>(row, "counts")?;
             if of.len() != having.len() {
-                return Err(Damage("a class of a cluster has no count".to_owned()));
+                return Err(DamageError("a class of a cluster has no count".to_owned()));
             }
             for (class, count) in of.into_iter().zip(having) {
                 let place = counts.get_mut(class_id(class)?.index());
-                *place.ok_or_else(|| Damage(format!("there is no class {class}")))? = count;
+                *place.ok_or_else(|| DamageError(format!("there is no class {class}")))? = count;
             }
             Ok(Concept {
                 id: concept(row, "id")?,

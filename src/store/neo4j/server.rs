@@ -3,7 +3,6 @@
 //! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -149,10 +148,20 @@ impl Server {
         Pending { task: self.runtime.spawn(attempts(graph, statement, false)) }
     }
 
-    /// Runs a writing statement to its end, unless the wait `ended` first.
-    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<()> {
-        let mut running = [Some(self.start(statement)), None];
-        self.first(&mut running, ended)?.map_or(Err(Error::Interrupted), |_| Ok(()))
+    /// Runs a writing statement to its end, unless the wait `ended` first; how many rows it has.
+    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
+        let first = self.first(&mut [Some(self.start(statement)), None], ended)?;
+        first.map(|(_, rows)| rows).ok_or(Error::Interrupted)
+    }
+
+    /// Runs a writing statement again and again until it answers with no row.
+    pub(super) fn until_done(&self, statement: &Query, ended: &dyn Fn() -> bool) -> Result<()> {
+        while !ended() {
+            if self.write_until(statement.clone(), ended)? == 0 {
+                return Ok(());
+            }
+        }
+        Err(Error::Interrupted)
     }
 
     fn run<T>(
@@ -214,30 +223,6 @@ impl Server {
             Ok(Ok(rows)) => Ok(Some((which, rows.len()))),
             Ok(Err(error)) => Err(explained(&self.address, None, error)),
             Err(error) => Err(self.failed(error.to_string())),
-        }
-    }
-
-    /// Runs statements in two lanes, each again and again until it answers with no row, then the
-    /// next of its lane.
-    pub(super) fn until_done(
-        &self,
-        lanes: [Vec<Query>; 2],
-        ended: &dyn Fn() -> bool,
-    ) -> Result<()> {
-        let mut lanes = lanes.map(VecDeque::from);
-        let mut running = [None, None];
-        loop {
-            for (lane, running) in lanes.iter().zip(&mut running) {
-                if running.is_none() && !ended() {
-                    *running = lane.front().map(|statement| self.start(statement.clone()));
-                }
-            }
-            match self.first(&mut running, ended)? {
-                Some((lane, 0)) => drop(lanes[lane].pop_front()),
-                Some(_) => {}
-                None if ended() => return Err(Error::Interrupted),
-                None => return Ok(()),
-            }
         }
     }
 

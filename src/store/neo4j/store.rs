@@ -11,18 +11,18 @@ use std::time::Instant;
 use neo4rs::{Query, Row, query};
 
 use super::address::Address;
+use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
 use super::server::{GRACE, Server};
-use super::settle::settle;
 use super::value::{Decoded, concept_numbers, get, key, points as ids};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
 use crate::base::visible;
 use crate::store::bounds::Bounds;
-use crate::store::neo4j_files::SCHEMA;
+use crate::store::neo4j_rows::SCHEMA;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Damage, Error, LatticeStore, Result, StoredContext, class_id, point_id};
+use crate::store::{DamageError, Error, LatticeStore, Result, StoredContext, class_id, point_id};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -50,10 +50,10 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
         return Err(Error::Refused(format!("{address}: name the graph to remove: ?graph=NAME")));
     };
     let server = Server::connect(address, credentials)?;
-    if !entries::mark_for_removal(&server, name)? {
+    if !mark_for_removal(&server, OF_NAME, name)? {
         return Err(missing(&server, name)?);
     }
-    settle(&server, name, progress)
+    clean_up(&server, name, progress)
 }
 
 /// Finishes what was interrupted when the graph that the address names, or any, was replaced: the
@@ -71,7 +71,7 @@ pub fn finish_replacements(
     let mut names: Vec<String> =
         entries(&server)?.into_iter().map(|entry| entry.name).filter(wanted).collect();
     names.dedup();
-    names.iter().try_for_each(|name| settle(&server, name, progress))
+    names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }
 
 /// The message for a graph that does not exist.
@@ -220,8 +220,8 @@ impl Neo4jStore {
     }
 
     /// What the graph holds contradicts itself.
-    pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
-        Error::Damaged { place: self.address().to_string(), damage: Damage(damage.into()) }
+    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+        Error::Damaged { place: self.address().to_string(), damage: damage.into() }
     }
 
     /// Points, keys and context, read once as long as the graph is not replaced.
@@ -267,7 +267,7 @@ impl Neo4jStore {
             classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
         let of_class = |name: String| {
             let number = by_name.get(name.as_str()).copied();
-            class_id(number.ok_or_else(|| Damage(format!("there is no class {name:?}")))?)
+            class_id(number.ok_or_else(|| DamageError(format!("there is no class {name:?}")))?)
         };
         let points = self.all(points, |row| {
             let class = get::<Option<String>>(row, "class")?.map(of_class).transpose()?;
@@ -291,7 +291,7 @@ impl Neo4jStore {
         let (facts, twins) = (self.facts()?, None);
         let read =
             ReadContext { facts, classes, points, kept_names, kept, attributes, incidence, twins };
-        read.checked().map_err(|Damage(damage)| self.damaged(damage))
+        read.checked().map_err(|error| self.damaged(error))
     }
 
     /// An answer that is within the bounds of the graph.
@@ -306,6 +306,6 @@ impl Neo4jStore {
         }
         // Beyond the bounds of a graph that may have been replaced meanwhile.
         let checked = check(Bounds::of(&*self.cached_context()?), &answer);
-        checked.map(|()| answer).map_err(|Damage(damage)| self.damaged(damage))
+        checked.map(|()| answer).map_err(|error| self.damaged(error))
     }
 }

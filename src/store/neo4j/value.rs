@@ -5,14 +5,15 @@ use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, B
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
-use crate::store::{Damage, Parameter, concept_id, point_id};
+use crate::store::neo4j_rows::block::{Column, Values};
+use crate::store::{DamageError, Parameter, concept_id, point_id};
 
 /// What reading a row gives.
-pub(super) type Decoded<T> = Result<T, Damage>;
+pub(super) type Decoded<T> = Result<T, DamageError>;
 
 /// A column of a row; one that is missing or of another type is damage.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
-    row.get(column).map_err(|error| Damage(format!("{column}: {error}")))
+    row.get(column).map_err(|error| DamageError(format!("{column}: {error}")))
 }
 
 /// A concept by its number.
@@ -34,7 +35,7 @@ pub(super) fn points(row: &Row, column: &str) -> Decoded<Vec<PointId>> {
 /// A key, which is stored as a signed number.
 pub(super) fn key(row: &Row, column: &str) -> Decoded<Key> {
     let number: i64 = get(row, column)?;
-    u64::try_from(number).map_err(|_| Damage(format!("{number} cannot be a key")))
+    u64::try_from(number).map_err(|_| DamageError(format!("{number} cannot be a key")))
 }
 
 pub(super) fn int(number: impl Into<i64>) -> BoltType {
@@ -62,10 +63,6 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
     BoltType::List(BoltList { value: values.into_iter().collect() })
 }
 
-pub(super) fn point_numbers(points: &[PointId]) -> BoltType {
-    list(points.iter().map(|point| int(point.number())))
-}
-
 pub(super) fn concept_numbers(concepts: &[ConceptId]) -> BoltType {
     list(concepts.iter().map(|concept| int(concept.number())))
 }
@@ -75,6 +72,17 @@ pub(super) fn parameter(given: &Parameter) -> BoltType {
     match given {
         Parameter::Value(value) => bolt(value),
         Parameter::Names(names) => list(names.iter().map(|name| text(name))),
+    }
+}
+
+/// What a column has in a row.
+pub(super) fn cell(column: &Column, row: usize) -> BoltType {
+    match &column.values {
+        Values::Long(all) => maybe(all[row], int),
+        Values::Double(all) => maybe(all[row], real),
+        Values::Text(all) => maybe(all[row].as_deref(), text),
+        Values::Longs(all) => list(all[row].iter().map(|&number| int(number))),
+        Values::Texts(all) => list(all[row].iter().map(|item| text(item))),
     }
 }
 
@@ -112,6 +120,6 @@ mod tests {
             assert_eq!(value(bolt(&one)), one);
         }
         let numbers = Value::Json(serde_json::json!([1, 5]));
-        assert_eq!(value(point_numbers(&[0, 4].map(PointId))), numbers);
+        assert_eq!(value(concept_numbers(&[0, 4].map(ConceptId))), numbers);
     }
 }

@@ -1,13 +1,13 @@
 //! Communities in a SQLite file: written once, read and checked.
 
-use rusqlite::{Connection, Row, types::Value as Sql};
+use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::store::SqliteStore;
-use crate::base::ids::{ClassId, CommunityId, PointId};
-use crate::communities::{Communities, Community, Level, Membership, Overlap};
-use crate::store::bounds::Bounds;
-use crate::store::{Damage, LatticeStore, Result};
+use crate::base::ids::{ClassId, CommunityId};
+use crate::communities::{Communities, Community, Membership, Overlap};
+use crate::store::read_context::{communities_by_number, membership_of};
+use crate::store::{LatticeStore, Result};
 
 /// Writes all of them.
 pub(super) fn write(
@@ -59,34 +59,23 @@ pub(super) fn write(
 pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
     let select = "SELECT id, name, level, parent_id, points, separation, touching, cohesion, \
                   majority_class_id, purity, concept_id, apart FROM community ORDER BY id";
-    let community = |row: &Row<'_>| {
-        let (class, purity): (Option<ClassId>, Option<f64>) = (row.get(8)?, row.get(9)?);
-        let level: Option<Level> = row.get::<_, String>(2)?.parse().ok();
+    let rows = store.all(select, &[], |row| {
+        let class: Option<ClassId> = row.get(8)?;
         let found = Community {
             name: row.get(1)?,
-            level: level.unwrap_or(Level::Join),
+            level: row.get(2)?,
             parent: row.get(3)?,
             points: row.get(4)?,
             separation: row.get(5)?,
             touching: row.get(6)?,
             cohesion: row.get(7)?,
-            majority_and_purity: class.zip(purity),
+            majority_and_purity: class.zip(row.get(9)?),
             cluster: row.get(10)?,
             apart: row.get(11)?,
         };
-        let is_whole = class.is_some() == purity.is_some() && level.is_some();
-        Ok((row.get(0)?, found, is_whole))
-    };
-    let rows: Vec<(CommunityId, Community, bool)> = store.all(select, &[], community)?;
-    let mut all = Vec::with_capacity(rows.len());
-    for (expected, (id, one, is_whole)) in CommunityId::first(rows.len()).zip(rows) {
-        if id != expected || !is_whole {
-            let number = expected.number();
-            let damage = format!("community {number} is missing, or has half a class or no level");
-            return Err(store.damaged(damage));
-        }
-        all.push(one);
-    }
+        Ok((row.get(0)?, found))
+    })?;
+    let all = communities_by_number(rows).map_err(|error| store.damaged(error))?;
     let select = "SELECT community_id, other_id, points, jaccard, separation FROM overlap \
                   ORDER BY community_id, other_id";
     let overlaps = store.all(select, &[], |row| {
@@ -99,27 +88,16 @@ pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
         })
     })?;
     let found = Communities { all, overlaps };
-    let checked = Bounds::of(&*store.stored_context()?).communities(&found);
-    checked.map(|()| found).map_err(|Damage(damage)| store.damaged(damage))
+    store.sound(found, |bounds, found| bounds.communities(found))
 }
 
 /// The shares of every point.
 pub(super) fn membership(store: &SqliteStore) -> Result<Membership> {
-    let stored = store.stored_context()?;
-    let last = "SELECT max(id) FROM community";
-    let last: Vec<Option<CommunityId>> = store.all(last, &[], |row| row.get(0))?;
-    let communities = last.into_iter().flatten().next().map_or(0, |last| last.index() + 1);
-    let mut membership: Membership = vec![Vec::new(); stored.points.len()];
     let select = "SELECT point_id, community_id, share FROM belongs \
                   ORDER BY point_id, community_id";
-    let rows: Vec<(PointId, CommunityId, f64)> =
-        store.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    for (point, id, share) in rows {
-        let shares = membership.get_mut(point.index());
-        shares
-            .ok_or_else(|| store.damaged(format!("there is no point {}", point.number())))?
-            .push((id, share));
-    }
-    let checked = Bounds::of(&stored).membership(&membership, communities);
-    checked.map(|()| membership).map_err(|Damage(damage)| store.damaged(damage))
+    let rows = store.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let points = store.stored_context()?.points.len();
+    let membership = membership_of(points, rows).map_err(|error| store.damaged(error))?;
+    let communities = store.communities()?.all.len();
+    store.sound(membership, |bounds, membership| bounds.membership(membership, communities))
 }

@@ -9,9 +9,10 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
 use crate::base::rows::Value;
-use crate::store::{Damage, class_id, community_id, concept_id, point_id};
+use crate::communities::Level;
+use crate::store::{DamageError, class_id, community_id, concept_id, point_id};
 
-fn damaged(damage: Damage) -> FromSqlError {
+fn damaged(damage: DamageError) -> FromSqlError {
     FromSqlError::Other(Box::new(damage))
 }
 
@@ -39,6 +40,13 @@ impl FromSql for CommunityId {
     }
 }
 
+impl FromSql for Level {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let level = value.as_str()?;
+        level.parse().map_err(|_| damaged(DamageError(format!("there is no level {level:?}"))))
+    }
+}
+
 /// Points as a JSON array of their numbers.
 pub(super) struct PointList(pub(super) Vec<PointId>);
 
@@ -46,7 +54,7 @@ impl FromSql for PointList {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let text = value.as_str()?;
         let numbers: Vec<i64> = serde_json::from_str(text).map_err(|error| {
-            damaged(Damage(format!("a list of points cannot be read: {error}")))
+            damaged(DamageError(format!("a list of points cannot be read: {error}")))
         })?;
         let points = numbers.into_iter().map(point_id).collect::<Result<_, _>>();
         points.map(Self).map_err(damaged)
@@ -60,7 +68,7 @@ impl FromSql for StoredKey {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let number = value.as_i64()?;
         let key = u64::try_from(number);
-        key.map(Self).map_err(|_| damaged(Damage(format!("{number} cannot be a key"))))
+        key.map(Self).map_err(|_| damaged(DamageError(format!("{number} cannot be a key"))))
     }
 }
 
@@ -81,17 +89,17 @@ pub(super) fn value(value: ValueRef<'_>) -> Value {
 }
 
 /// The damage behind an error of reading a column; none for other errors.
-pub(super) fn damage(error: &rusqlite::Error) -> Option<Damage> {
+pub(super) fn damage(error: &rusqlite::Error) -> Option<DamageError> {
     use rusqlite::Error as E;
     match error {
-        E::FromSqlConversionFailure(_, _, cause) => Some(Damage(cause.to_string())),
+        E::FromSqlConversionFailure(_, _, cause) => Some(DamageError(cause.to_string())),
         E::IntegralValueOutOfRange(_, number) => {
-            Some(Damage(format!("the number {number} is out of range")))
+            Some(DamageError(format!("the number {number} is out of range")))
         }
         E::InvalidColumnType(_, column, found) => {
-            Some(Damage(format!("{column} holds a value of type {found}")))
+            Some(DamageError(format!("{column} holds a value of type {found}")))
         }
-        E::Utf8Error(..) => Some(Damage("a text is not UTF-8".to_owned())),
+        E::Utf8Error(..) => Some(DamageError("a text is not UTF-8".to_owned())),
         _ => None,
     }
 }

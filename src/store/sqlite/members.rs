@@ -13,7 +13,7 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::context::bits::Closures;
 use crate::lattice::GraphKind;
 use crate::store::bounds::Bounds;
-use crate::store::{Concept, Damage, LatticeStore, Result};
+use crate::store::{Concept, DamageError, LatticeStore, Result};
 
 /// Of at most that many members there is a list.
 const FEW: u32 = 256;
@@ -53,9 +53,8 @@ const SELECT: &str = "SELECT concept.id, points, generator
 pub(super) fn read(store: &SqliteStore, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
     let stored = store.stored_context()?;
     let bounds = Bounds::of(&stored);
-    let checked = |check: std::result::Result<(), Damage>| {
-        check.map_err(|Damage(damage)| store.damaged(damage))
-    };
+    let checked =
+        |check: std::result::Result<(), DamageError>| check.map_err(|error| store.damaged(error));
     let row = |row: &Row<'_>| {
         let (list, PointList(generator)): (Option<PointList>, _) = (row.get(1)?, row.get(2)?);
         Ok((row.get(0)?, list, generator))

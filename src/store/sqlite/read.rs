@@ -15,7 +15,7 @@ use crate::dataset::Features;
 use crate::graph::ClassFacts;
 use crate::store::bounds::Bounds;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::{Concept, DamageError, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
@@ -25,7 +25,7 @@ impl SqliteStore {
         let row = |row: &Row<'_>| Ok((row.get(0)?, decode::value(row.get_ref(1)?)));
         let entries: Vec<(String, Value)> =
             self.all("SELECT key, value FROM graph ORDER BY rowid", &[], row)?;
-        let facts = GraphFacts::from_entries(&entries).map_err(|d| self.damaged(d.0))?;
+        let facts = GraphFacts::from_entries(&entries).map_err(|error| self.damaged(error))?;
         // The claimed numbers decide how much memory is taken, so they are compared with what is
         // stored.
         let select = "SELECT (SELECT max(id) FROM concept), page_count * page_size \
@@ -66,18 +66,18 @@ impl SqliteStore {
             incidence: self.all(clarified, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
             twins: Some(self.all(twins, &[], |row| row.get(0))?),
         };
-        read.checked().map_err(|Damage(damage)| self.damaged(damage))
+        read.checked().map_err(|error| self.damaged(error))
     }
 
     /// An answer that is within the bounds of the graph.
-    fn sound<T>(
+    pub(super) fn sound<T>(
         &self,
         answer: T,
-        check: impl FnOnce(Bounds<'_>, &T) -> std::result::Result<(), Damage>,
+        check: impl FnOnce(Bounds<'_>, &T) -> std::result::Result<(), DamageError>,
     ) -> Result<T> {
         let stored = self.stored_context()?;
         let checked = check(Bounds::of(&stored), &answer);
-        checked.map(|()| answer).map_err(|Damage(damage)| self.damaged(damage))
+        checked.map(|()| answer).map_err(|error| self.damaged(error))
     }
 }
 
@@ -94,11 +94,11 @@ impl LatticeStore for SqliteStore {
         Ok(Arc::clone(self.stored.get_or_init(|| stored)))
     }
 
-    fn features(&self) -> Result<Features> {
+    fn features(&self) -> Result<Arc<Features>> {
         let names = self.all("SELECT name FROM feature ORDER BY id", &[], |row| row.get(0))?;
         let values = features::read(&names, |select, each| self.all(select, &[], each).map(drop))?;
         let features = Features { names, values };
-        self.sound(features, |bounds, features| bounds.features(features))
+        self.sound(Arc::new(features), |bounds, features| bounds.features(features))
     }
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
@@ -128,12 +128,12 @@ impl LatticeStore for SqliteStore {
         self.sound(homes, |bounds, homes| bounds.homes(homes))
     }
 
-    fn communities(&self) -> Result<Communities> {
-        communities::read(self)
+    fn communities(&self) -> Result<Arc<Communities>> {
+        communities::read(self).map(Arc::new)
     }
 
-    fn membership(&self) -> Result<Membership> {
-        communities::membership(self)
+    fn membership(&self) -> Result<Arc<Membership>> {
+        communities::membership(self).map(Arc::new)
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {

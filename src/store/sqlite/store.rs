@@ -13,7 +13,7 @@ use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value
 use crate::base::ids::ConceptId;
 use crate::base::rows::{Rows, Value};
 use crate::store::{
-    Askable, Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext,
+    DamageError, Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext,
 };
 
 /// A stored graph, open for reading.
@@ -107,7 +107,7 @@ impl SqliteStore {
         }
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
-            .map_err(|Damage(damage)| store.damaged(damage))?;
+            .map_err(|error| store.damaged(error))?;
         Ok(store)
     }
 
@@ -119,13 +119,13 @@ impl SqliteStore {
     /// What SQLite says of any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
-            return self.damaged(damage.0);
+            return self.damaged(damage);
         }
         let place = self.path.display().to_string();
         let cause = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
-                return self.damaged(self.corrupt.get_or_init(|| error.to_string()));
+                return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
             }
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
@@ -137,7 +137,7 @@ impl SqliteStore {
 
     /// Fails once SQLite has found the file corrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
-        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage)))
+        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
     }
 
     /// What SQLite says of one of the program's own statements, which are correct.
@@ -148,8 +148,9 @@ impl SqliteStore {
         }
     }
 
-    pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
-        let damage = Damage(damage.into().replace('\n', " "));
+    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+        let DamageError(damage) = damage.into();
+        let damage = DamageError(damage.replace('\n', " "));
         Error::Damaged { place: self.path.display().to_string(), damage }
     }
 
@@ -209,7 +210,7 @@ impl SqliteStore {
 }
 
 impl Queryable for SqliteStore {
-    fn askable(&self) -> Result<Vec<Askable>> {
+    fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
         let rows = self.run(
             "SELECT object.name AS name, group_concat(info.name, ' ') AS columns,
                  object.sql || coalesce((
@@ -231,7 +232,7 @@ impl Queryable for SqliteStore {
         let askable = |row: &Vec<Value>| {
             let [name, columns, definition] = &row[..] else { return None };
             let columns = text(columns).split(' ').map(str::to_owned).collect();
-            Some(Askable { name: text(name), columns, definition: text(definition) })
+            Some(SchemaObject { name: text(name), columns, definition: text(definition) })
         };
         Ok(rows.rows.iter().filter_map(askable).collect())
     }

@@ -23,7 +23,7 @@ use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::graph::ClassFacts;
 use crate::store::digest::{self, Counted, Digest};
-use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::{Concept, DamageError, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts prepared together: enough to keep all threads busy, few enough to hold.
 const BATCH: u32 = 1 << 13;
@@ -239,7 +239,7 @@ fn concepts(
         written.map_err(|error| failed(source.place, error)).and(prepared)
     })?;
     let damaged = |what: String| {
-        let (place, damage) = (source.facts.name.clone(), Damage(what));
+        let (place, damage) = (source.facts.name.clone(), DamageError(what));
         Err(Error::Damaged { place, damage })
     };
     if covers != source.facts.covers {
