@@ -12,7 +12,7 @@ use crate::context::bits::Closures;
 use crate::context::clarified::Objects;
 use crate::lattice::{Children, GraphKind};
 use crate::purity::{ClassCounter, ClassCounts};
-use crate::store::digest::{self, Counted};
+use crate::store::digest::Digest;
 use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts read together.
@@ -45,7 +45,7 @@ pub(super) fn check(
     progress: &Progress,
     faults: &mut Faults,
 ) -> Result<()> {
-    let mut digest = faults.unless_damaged(digest::begun(store, facts))?;
+    let mut digest = faults.unless_damaged(Digest::of(store, stored))?;
     let mut covers = Some(0);
     let objects = stored.context.as_objects();
     let truth = Truth {
@@ -75,7 +75,7 @@ pub(super) fn check(
         };
         let Batch { concepts, members, .. } = &batch;
         if let Some(digest) = &mut digest {
-            digest.concepts(ids[0], concepts.iter().map(Counted::from), &batch.covers);
+            digest.concepts(concepts, &batch.covers);
         }
         covers = covers.map(|covers| covers + batch.covers.len() as u64);
         let one = |(concept, members): (&Concept, &Vec<PointId>)| {
@@ -100,7 +100,7 @@ pub(super) fn check(
     }
     led.compare(store, faults)?;
     // It does not say where the fault is, so it comes last.
-    let found = digest.map(digest::Digest::finish);
+    let found = digest.map(Digest::finish);
     if found.is_some() && facts.digest != found {
         faults.add("the digest of its content is not the one it was built with".to_owned());
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::digest::{Counted, Digest, Head};
+use super::digest::Digest;
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -21,25 +21,15 @@ impl ConceptGraph {
         ids.iter().copied().filter(|id| id.index() < self.lattice.len())
     }
 
-    fn digest_of(&self, facts: GraphFacts) -> String {
-        let stored = self.with_facts(facts);
-        let (summary, found) = (self.class_summary(), ConceptGraph::communities(self));
-        let mut digest = Digest::of(&Head {
-            facts: &stored.facts,
-            stored: &stored,
-            features: &self.features,
-            classes: &summary.classes,
-            boundary: &summary.boundary,
-            communities: &found.communities,
-            membership: &found.membership,
-        });
+    fn digest_of(&self, facts: GraphFacts) -> Result<String> {
+        let mut digest = Digest::of(self, &self.with_facts(facts))?;
         let lattice = &self.lattice;
         for id in lattice.ids() {
-            let (size, intent_size, key) =
-                (lattice.size(id), lattice.intent_size(id), lattice.key(id));
-            digest.concept(&Counted { size, intent_size, key }, lattice.upper(id).map(|up| up.0));
+            let sizes = [lattice.size(id), lattice.intent_size(id)].map(u64::from);
+            let numbers = [sizes[0], sizes[1], lattice.key(id)];
+            digest.concept(numbers, lattice.upper(id).map(|upper| upper.0));
         }
-        digest.finish()
+        Ok(digest.finish())
     }
 
     fn with_facts(&self, facts: GraphFacts) -> StoredContext {
@@ -57,7 +47,7 @@ impl LatticeStore for ConceptGraph {
     fn facts(&self) -> Result<GraphFacts> {
         let counts = self.lattice.counts();
         let classes = self.points.classes().map_or(0, |classes| classes.names().len());
-        let mut facts = GraphFacts {
+        let facts = GraphFacts {
             name: self.name.clone(),
             kind: self.kind(),
             points: self.points.len() as u32,
@@ -75,9 +65,14 @@ impl LatticeStore for ConceptGraph {
             seed: self.lattice.keys().seed(),
             digest: None,
         };
-        let digest = self.digest.get_or_init(|| self.digest_of(facts.clone()));
-        facts.digest = Some(digest.clone());
-        Ok(facts)
+        let digest = match self.digest.get() {
+            Some(digest) => digest.clone(),
+            None => {
+                let digest = self.digest_of(facts.clone())?;
+                self.digest.get_or_init(|| digest).clone()
+            }
+        };
+        Ok(GraphFacts { digest: Some(digest), ..facts })
     }
 
     fn stored_context(&self) -> Result<Arc<StoredContext>> {

@@ -94,13 +94,12 @@ impl Error {
 
     /// The same, with the concept that the damage is in.
     pub(crate) fn of(self, id: ConceptId) -> Self {
+        let name = id.to_string();
+        let is_named =
+            |damage: &str| damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
         match self {
-            Error::Damaged { place, damage: DamageError(damage) } => {
-                let name = id.to_string();
-                let is_named =
-                    damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-                let damage = if is_named { damage } else { format!("{name}: {damage}") };
-                Error::Damaged { place, damage: DamageError(damage) }
+            Error::Damaged { place, damage } if !is_named(&damage.0) => {
+                Error::Damaged { place, damage: DamageError(format!("{name}: {damage}")) }
             }
             other => other,
         }
@@ -124,32 +123,21 @@ impl From<&str> for DamageError {
     }
 }
 
-impl DamageError {
-    /// A number that stands where the number of a point, a class or a concept belongs.
-    fn no_id(of: &str, number: i64) -> Self {
-        Self(format!("{number} cannot be the number of a {of}"))
-    }
+/// Ids with the numbers that a store holds.
+macro_rules! numbered {
+    ($name:ident, $id:ident, $what:literal) => {
+        fn $name(number: i64) -> std::result::Result<$id, DamageError> {
+            $id::from_number(number).ok_or_else(|| {
+                DamageError(format!(concat!("{} cannot be the number of a ", $what), number))
+            })
+        }
+    };
 }
 
-/// The point with the number that a store holds.
-pub(super) fn point_id(number: i64) -> std::result::Result<PointId, DamageError> {
-    PointId::from_number(number).ok_or_else(|| DamageError::no_id("point", number))
-}
-
-/// The class with the number that a store holds.
-pub(super) fn class_id(number: i64) -> std::result::Result<ClassId, DamageError> {
-    ClassId::from_number(number).ok_or_else(|| DamageError::no_id("class", number))
-}
-
-/// The concept with the number that a store holds.
-pub(super) fn concept_id(number: i64) -> std::result::Result<ConceptId, DamageError> {
-    ConceptId::from_number(number).ok_or_else(|| DamageError::no_id("concept", number))
-}
-
-/// The community with the number that a store holds.
-pub(super) fn community_id(number: i64) -> std::result::Result<CommunityId, DamageError> {
-    CommunityId::from_number(number).ok_or_else(|| DamageError::no_id("community", number))
-}
+numbered!(point_id, PointId, "point");
+numbered!(class_id, ClassId, "class");
+numbered!(concept_id, ConceptId, "concept");
+numbered!(community_id, CommunityId, "community");
 
 /// The result of a call of a store.
 pub type Result<T> = std::result::Result<T, Error>;

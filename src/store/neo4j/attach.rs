@@ -15,8 +15,7 @@ use crate::store::neo4j_rows::names::identifier;
 use crate::store::{Error, Result};
 
 /// Labels that a graph gives to its own nodes.
-pub(super) const OWN: [&str; 7] =
-    ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+const OWN: [&str; 7] = ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
 
 /// Which nodes points stand for: those with a label whose property, written as text, is the name of
 /// the point.

@@ -4,7 +4,8 @@ use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
 use super::store::SqliteStore;
-use crate::base::ids::{ClassId, CommunityId};
+use super::write::{id, maybe_id, real};
+use crate::base::ids::{ClassId, CommunityId, ConceptId};
 use crate::communities::{Communities, Community, Membership, Overlap};
 use crate::store::read_context::{communities_by_number, membership_of};
 use crate::store::{LatticeStore, Result};
@@ -15,26 +16,22 @@ pub(super) fn write(
     communities: &Communities,
     membership: &Membership,
 ) -> rusqlite::Result<()> {
-    let id = |number: i64| Sql::Integer(number);
     let mut rows = Insert::new(connection, "community", 12)?;
-    let real = |value: Option<f64>| value.map_or(Sql::Null, Sql::Real);
     let numbered = CommunityId::first(communities.all.len()).zip(&communities.all);
     for (number, one) in numbered {
-        let (class, purity) = one
-            .majority_and_purity
-            .map_or((Sql::Null, Sql::Null), |of| (id(of.0.number()), Sql::Real(of.1)));
+        let (class, purity) = one.majority_and_purity.unzip();
         rows.push([
             id(number.number()),
             Sql::Text(one.name.clone()),
             Sql::Text(one.level.to_string()),
-            one.parent.map_or(Sql::Null, |parent| id(parent.number())),
-            Sql::Integer(one.points.into()),
+            maybe_id(one.parent.map(CommunityId::number)),
+            id(one.points.into()),
             real(one.separation),
-            Sql::Integer(one.touching.into()),
+            id(one.touching.into()),
             real(one.cohesion),
-            class,
-            purity,
-            one.cluster.map_or(Sql::Null, |cluster| id(cluster.number())),
+            maybe_id(class.map(ClassId::number)),
+            real(purity),
+            maybe_id(one.cluster.map(ConceptId::number)),
             one.apart.clone().map_or(Sql::Null, Sql::Text),
         ])?;
     }
@@ -48,9 +45,9 @@ pub(super) fn write(
     rows.finish()?;
     let mut rows = Insert::new(connection, "overlap", 5)?;
     for &Overlap { one, other, points, jaccard, separation } in &communities.overlaps {
-        let points = Sql::Integer(points.into());
         let [jaccard, separation] = [jaccard, separation].map(Sql::Real);
-        rows.push([id(one.number()), id(other.number()), points, jaccard, separation])?;
+        let [one, other] = [one, other].map(|group| id(group.number()));
+        rows.push([one, other, id(points.into()), jaccard, separation])?;
     }
     rows.finish()
 }
