@@ -74,30 +74,29 @@ pub fn finish_replacements(
     names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }
 
-/// The message for a graph that does not exist.
+/// The error for a graph that does not exist.
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
-    let there = entries::ready(server)?;
     // One that is ready by now was not a moment ago.
     let waits = |entry: &Entry| match name {
         "" => entry.status == "renaming",
         name => entry.is_whole() && entry.name == name,
     };
-    if let Some(entry) = entries(server)?.into_iter().find(waits) {
+    if let Some(Entry { name, .. }) = entries(server)?.into_iter().find(waits) {
         return Ok(Error::Refused(format!(
-            "{place}: the graph {:?} has just been replaced and is taking its name; ask again in \
-             a moment (`conceptgraph check` finishes this if it was interrupted)",
-            entry.name
+            "{place}: the graph {name:?} has just been replaced and is taking its name; ask again \
+             in a moment (`conceptgraph check` finishes this if it was interrupted)"
         )));
     }
+    let there = graph_names(&entries::ready(server)?);
     Ok(Error::Refused(match there.is_empty() {
         true => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
-        false => format!("{place}: there is no graph {name:?}; there are {}", listed(&there)),
+        false => format!("{place}: there is no graph {name:?}; there are {there}"),
     }))
 }
 
 /// Names of graphs in a line of a message.
-fn listed(names: &[String]) -> String {
+fn graph_names(names: &[String]) -> String {
     names.iter().map(|name| visible::name(name)).collect::<Vec<_>>().join(", ")
 }
 
@@ -122,16 +121,15 @@ impl Neo4jStore {
         let there = entries::ready(&server)?;
         let name = match (address.graph(), &there[..]) {
             (Some(name), there) if there.iter().any(|one| one == name) => name.to_owned(),
-            (Some(name), _) => return Err(missing(&server, name)?),
             (None, [only]) => only.clone(),
-            (None, []) => return Err(missing(&server, "")?),
-            (None, several) => {
+            (None, several @ [_, _, ..]) => {
                 return Err(Error::Refused(format!(
                     "{}: there are several graphs, name one with ?graph=: {}",
                     address.server(),
-                    listed(several)
+                    graph_names(several)
                 )));
             }
+            (name, _) => return Err(missing(&server, name.unwrap_or_default())?),
         };
         let (stored, seen) = (RefCell::new(None), RefCell::new(None));
         let store = Self { server, name, stored, seen };

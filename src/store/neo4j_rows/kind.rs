@@ -47,38 +47,33 @@ impl Kind {
 
     /// The label of a node or the type of a relationship.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Class => "Class",
-            Self::Attribute => "Attribute",
-            Self::Point => "Point",
-            Self::Concept => "Concept",
-            Self::Community => "Community",
-            Self::OfClass => "OF_CLASS",
-            Self::Neighbor => "NEIGHBOR",
-            Self::Has => "HAS",
-            Self::IntroducedIn | Self::AttributeIntroducedIn => "INTRODUCED_IN",
-            Self::CoveredBy => "COVERED_BY",
-            Self::HasClass => "HAS_CLASS",
-            Self::MemberOf => "MEMBER_OF",
-            Self::BelongsTo => "BELONGS_TO",
-            Self::PartOf => "PART_OF",
-            Self::Overlaps => "OVERLAPS",
-        }
+        self.name_and_ends().0
     }
 
     /// The kinds of nodes where a relationship starts and ends; none for a node.
     pub(crate) fn ends(self) -> Option<[Self; 2]> {
+        self.name_and_ends().1
+    }
+
+    fn name_and_ends(self) -> (&'static str, Option<[Self; 2]>) {
+        use Kind::{Attribute, Class, Community, Concept, Point};
         match self {
-            Self::Class | Self::Attribute | Self::Point | Self::Concept | Self::Community => None,
-            Self::OfClass => Some([Self::Point, Self::Class]),
-            Self::Neighbor => Some([Self::Point, Self::Point]),
-            Self::Has => Some([Self::Point, Self::Attribute]),
-            Self::IntroducedIn | Self::MemberOf => Some([Self::Point, Self::Concept]),
-            Self::AttributeIntroducedIn => Some([Self::Attribute, Self::Concept]),
-            Self::CoveredBy => Some([Self::Concept, Self::Concept]),
-            Self::HasClass => Some([Self::Concept, Self::Class]),
-            Self::BelongsTo => Some([Self::Point, Self::Community]),
-            Self::PartOf | Self::Overlaps => Some([Self::Community, Self::Community]),
+            Class => ("Class", None),
+            Attribute => ("Attribute", None),
+            Point => ("Point", None),
+            Concept => ("Concept", None),
+            Community => ("Community", None),
+            Self::OfClass => ("OF_CLASS", Some([Point, Class])),
+            Self::Neighbor => ("NEIGHBOR", Some([Point, Point])),
+            Self::Has => ("HAS", Some([Point, Attribute])),
+            Self::IntroducedIn => ("INTRODUCED_IN", Some([Point, Concept])),
+            Self::AttributeIntroducedIn => ("INTRODUCED_IN", Some([Attribute, Concept])),
+            Self::CoveredBy => ("COVERED_BY", Some([Concept, Concept])),
+            Self::HasClass => ("HAS_CLASS", Some([Concept, Class])),
+            Self::MemberOf => ("MEMBER_OF", Some([Point, Concept])),
+            Self::BelongsTo => ("BELONGS_TO", Some([Point, Community])),
+            Self::PartOf => ("PART_OF", Some([Community, Community])),
+            Self::Overlaps => ("OVERLAPS", Some([Community, Community])),
         }
     }
 }

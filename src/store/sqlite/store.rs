@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
 use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::ids::ConceptId;
-use crate::base::rows::{Rows, Value};
+use crate::base::rows::Rows;
 use crate::store::{
     DamageError, Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext,
 };
@@ -84,23 +84,16 @@ impl SqliteStore {
             corrupt: OnceCell::new(),
         };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
-        let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
-            (Ok(ours), Ok(version)) => (ours, version),
-            (Err(error), _) | (_, Err(error)) => {
-                return refused(&match error.sqlite_error_code() {
-                    Some(ErrorCode::NotADatabase) => {
-                        "this is not a concept graph, nor any SQLite file; make one with \
-                         `conceptgraph build`"
-                            .to_owned()
-                    }
-                    _ => format!("cannot be read ({error})"),
-                });
+        let both = pragma("application_id").and_then(|ours| Ok((ours, pragma("user_version")?)));
+        let (ours, version): (i32, i32) = match both {
+            Ok(both) => both,
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+                return refused("this is not a concept graph; make one with `conceptgraph build`");
             }
+            Err(error) => return refused(&format!("cannot be read ({error})")),
         };
         if ours != APPLICATION_ID {
-            return refused(
-                "this SQLite file is not a concept graph; make one with `conceptgraph build`",
-            );
+            return refused("this is not a concept graph; make one with `conceptgraph build`");
         }
         if version != SCHEMA_VERSION {
             return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
@@ -211,30 +204,22 @@ impl SqliteStore {
 
 impl Queryable for SqliteStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
-        let rows = self.run(
-            "SELECT object.name AS name, group_concat(info.name, ' ') AS columns,
-                 object.sql || coalesce((
-                     SELECT group_concat(';' || char(10) || \"index\".sql, '')
-                     FROM sqlite_schema AS \"index\"
-                     WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
-                         AND \"index\".sql IS NOT NULL
-                 ), '') || ';' AS definition
-             FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
-             WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
-             GROUP BY object.name
-             ORDER BY object.name",
-            &[],
-        )?;
-        let text = |value: &Value| match value {
-            Value::Text(text) => text.clone(),
-            _ => String::new(),
-        };
-        let askable = |row: &Vec<Value>| {
-            let [name, columns, definition] = &row[..] else { return None };
-            let columns = text(columns).split(' ').map(str::to_owned).collect();
-            Some(SchemaObject { name: text(name), columns, definition: text(definition) })
-        };
-        Ok(rows.rows.iter().filter_map(askable).collect())
+        let select = "SELECT object.name, group_concat(info.name, ' '),
+                object.sql || coalesce((
+                    SELECT group_concat(';' || char(10) || \"index\".sql, '')
+                    FROM sqlite_schema AS \"index\"
+                    WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
+                        AND \"index\".sql IS NOT NULL
+                ), '') || ';'
+            FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
+            WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
+            GROUP BY object.name
+            ORDER BY object.name";
+        self.all(select, &[], |row| {
+            let columns: String = row.get(1)?;
+            let columns = columns.split(' ').map(str::to_owned).collect();
+            Ok(SchemaObject { name: row.get(0)?, columns, definition: row.get(2)? })
+        })
     }
 
     fn graph_name(&self) -> String {
