@@ -299,8 +299,7 @@ pub trait LatticeStore {
 
     /// A shortest chain of covers from a concept up to a larger one, both included; none where the
     /// first is not below the second. Of several, read from the larger one downwards: always the
-    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer;
-    /// a backend that walks better by itself does.
+    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer.
     fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
         path::path(self, from, to)
     }

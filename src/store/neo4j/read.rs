@@ -17,7 +17,7 @@ use crate::graph::ClassFacts;
 use crate::store::neo4j_rows::names;
 use crate::store::{
     Attached, Concept, DamageError, GraphFacts, LatticeStore, Result, StoredContext, class_id,
-    community_id, concept_id, point_id,
+    community_id, point_id,
 };
 
 fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
@@ -187,24 +187,6 @@ impl LatticeStore for Neo4jStore {
              RETURN l.id AS lower, c.id AS upper ORDER BY at, lower"
         );
         self.sound(self.each(lower, ids, cover)?, |bounds, covers| bounds.covers(covers))
-    }
-
-    /// By the statement of the query: every step would be a question to the server.
-    fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
-        if from > to {
-            return Ok(None);
-        }
-        let chain = self.about(include_str!("../../../queries/path.cypher"));
-        let chain = chain.param("concept", from.to_string()).param("other", to.to_string());
-        let found = self.read(chain, |row| {
-            let word: String = get(row, "concept")?;
-            // A community that stands before the cluster of all points is not of the chain.
-            let number = word.strip_prefix('c').map(|number| number.parse().unwrap_or(0));
-            number.map(concept_id).transpose()
-        })?;
-        let found: Vec<ConceptId> = found.into_iter().flatten().collect();
-        let found = self.sound(found, |bounds, found| bounds.concepts(found))?;
-        Ok(Some(found).filter(|found| !found.is_empty()))
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
