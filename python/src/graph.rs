@@ -171,7 +171,7 @@ impl Graph {
 
     /// The names of the features.
     fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names)
+        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names.clone())
     }
 
     /// A canned query: its columns, each with its values.
@@ -276,7 +276,7 @@ impl Graph {
     /// Whether groups stand apart, in a sentence.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
         let verdict = |store: &dyn Queryable| -> store::Result<String> {
-            Ok(verdict(&store.communities()?, store.facts()?.points as usize))
+            Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
         };
         self.asked(py, verdict)?.map_err(failed)
     }

@@ -45,7 +45,7 @@ pub(super) fn check(
     progress: &Progress,
     faults: &mut Faults,
 ) -> Result<()> {
-    let mut digest = faults.unless_damaged(Digest::of(store, stored))?;
+    let mut digest = faults.unless_damaged(Digest::of(store, facts, stored))?;
     let mut covers = Some(0);
     let objects = stored.context.as_objects();
     let truth = Truth {

@@ -10,7 +10,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Concept, Error, LatticeStore, Result, StoredContext};
+use super::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::ConceptId;
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
@@ -31,12 +31,16 @@ impl Digest {
     ///
     /// # Errors
     /// A failure of the store.
-    pub(crate) fn of(store: &dyn LatticeStore, stored: &StoredContext) -> Result<Self> {
+    pub(crate) fn of(
+        store: &dyn LatticeStore,
+        facts: &GraphFacts,
+        stored: &StoredContext,
+    ) -> Result<Self> {
         let (features, communities) = (store.features()?, store.communities()?);
         let mut digest = Self { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
         // The name of a graph is not a part of its content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
-        for (key, value) in stored.facts.entries().into_iter().filter(counts) {
+        for (key, value) in facts.entries().into_iter().filter(counts) {
             digest.text(key);
             digest.value(&value);
         }
@@ -168,9 +172,9 @@ const BATCH: u32 = 1 << 14;
 /// # Errors
 /// A failure of the store, or an interrupt.
 pub fn computed(store: &dyn LatticeStore, progress: &Progress) -> Result<String> {
-    let stored = store.stored_context()?;
-    let mut digest = Digest::of(store, &stored)?;
-    for ids in ConceptId::batches(stored.facts.concepts, BATCH) {
+    let facts = store.facts()?;
+    let mut digest = Digest::of(store, &facts, &*store.stored_context()?)?;
+    for ids in ConceptId::batches(facts.concepts, BATCH) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }

@@ -22,7 +22,7 @@ impl ConceptGraph {
     }
 
     fn digest_of(&self, facts: GraphFacts) -> Result<String> {
-        let mut digest = Digest::of(self, &self.with_facts(facts))?;
+        let mut digest = Digest::of(self, &facts, &self.with_facts(facts.clone()))?;
         let lattice = &self.lattice;
         for id in lattice.ids() {
             let sizes = [lattice.size(id), lattice.intent_size(id)].map(u64::from);

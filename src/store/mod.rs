@@ -16,6 +16,7 @@ pub mod neo4j_files;
 mod neo4j_rows;
 mod path;
 mod read_context;
+mod row_store;
 pub mod server_word;
 pub mod sqlite;
 

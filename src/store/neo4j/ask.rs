@@ -6,8 +6,9 @@ use neo4rs::{BoltType, Row};
 
 use super::shown::value;
 use super::store::Neo4jStore;
-use super::value::{Decoded, parameter};
+use super::value::parameter;
 use crate::base::rows::{Rows, Value};
+use crate::store::row_store::Decoded;
 use crate::store::{DamageError, Interrupter, Parameter, Queryable, Result, SchemaObject};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.

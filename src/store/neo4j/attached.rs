@@ -11,6 +11,7 @@ use super::store::{Neo4jStore, of_graph};
 use super::value::get;
 use crate::base::progress::Progress;
 use crate::base::visible;
+use crate::store::row_store::RowStore;
 use crate::store::{Attached, Error, Result, Unmatched};
 
 /// How many names are given of points and nodes without a counterpart.

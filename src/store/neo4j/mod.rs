@@ -14,7 +14,6 @@ mod attach;
 mod attached;
 mod batches;
 mod cleanup;
-mod communities;
 mod credentials;
 mod entries;
 mod explain;

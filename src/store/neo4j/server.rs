@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::address::Address;
 use super::credentials::Credentials;
 use super::explain::{backend, explained, passes};
-use super::value::Decoded;
+use crate::store::row_store::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
 /// A server that has not answered by then counts as missing.

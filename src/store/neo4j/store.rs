@@ -15,14 +15,14 @@ use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
 use super::server::{GRACE, Server};
-use super::value::{Decoded, concept_numbers, get, key, points as ids};
-use crate::base::ids::{ConceptId, PointId};
+use super::value::get;
+use crate::base::ids::PointId;
 use crate::base::progress::Progress;
 use crate::base::visible;
-use crate::store::bounds::Bounds;
 use crate::store::neo4j_rows::SCHEMA;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{DamageError, Error, LatticeStore, Result, StoredContext, class_id, point_id};
+use crate::store::row_store::{Decoded, RowStore, StoredRow};
+use crate::store::{DamageError, Error, Result, StoredContext, class_id, point_id};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -207,23 +207,13 @@ impl Neo4jStore {
         self.read(self.about(statement), decode)
     }
 
-    /// The rows of a statement for each id in turn.
-    pub(super) fn each<T>(
-        &self,
-        statement: &str,
-        asked: &[ConceptId],
-        decode: impl Fn(&Row) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        self.read(self.about(statement).param("ids", concept_numbers(asked)), decode)
-    }
-
-    /// What the graph holds contradicts itself.
-    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
-        Error::Damaged { place: self.address().to_string(), damage: damage.into() }
+    /// Points, keys and context that were read before, maybe of a graph that was replaced since.
+    pub(super) fn kept_context(&self) -> Option<Arc<StoredContext>> {
+        self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored))
     }
 
     /// Points, keys and context, read once as long as the graph is not replaced.
-    pub(super) fn cached_context(&self) -> Result<Arc<StoredContext>> {
+    pub(super) fn context_of_load(&self) -> Result<Arc<StoredContext>> {
         let (loader, _) = self.load()?;
         if let Some((of, stored)) = &*self.stored.borrow()
             && *of == loader
@@ -236,7 +226,7 @@ impl Neo4jStore {
     }
 
     fn read_context(&self) -> Result<StoredContext> {
-        let numbered = |row: &Row| Ok((get(row, "id")?, get(row, "name")?));
+        let numbered = |row: &dyn StoredRow| Ok((row.number("id")?, row.name("name")?));
         let classes = of_graph!(
             "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
              RETURN k.id AS id, k.name AS name ORDER BY k.id"
@@ -258,8 +248,8 @@ impl Neo4jStore {
              CALL (p) { MATCH (p)-[:NEIGHBOR|HAS]->(a) RETURN collect(a.id) AS others }
              RETURN p.id AS id, others, EXISTS { (p)-[:NEIGHBOR]->() } AS neighbors ORDER BY id"
         );
-        let classes: Vec<(i64, String)> = self.all(classes, numbered)?;
-        let attributes: Vec<(i64, String)> = self.all(attributes, numbered)?;
+        let classes: Vec<(i64, String)> = self.rows(classes, numbered)?;
+        let attributes: Vec<(i64, String)> = self.rows(attributes, numbered)?;
         // Points name their class; classes have distinct names.
         let by_name: BTreeMap<&str, i64> =
             classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
@@ -268,10 +258,13 @@ impl Neo4jStore {
             class_id(number.ok_or_else(|| DamageError(format!("there is no class {name:?}")))?)
         };
         let points = self.all(points, |row| {
-            let class = get::<Option<String>>(row, "class")?.map(of_class).transpose()?;
-            let (number, name) = numbered(row)?;
-            let point =
-                ReadPoint { number, row: get(row, "row")?, name, class, key: key(row, "key")? };
+            let point = ReadPoint {
+                number: get(row, "id")?,
+                row: get(row, "row")?,
+                name: get(row, "name")?,
+                class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
+                key: get(row, "key")?,
+            };
             Ok((point, get::<Vec<String>>(row, "kept")?))
         })?;
         let (points, kept): (Vec<ReadPoint>, Vec<Vec<String>>) = points.into_iter().unzip();
@@ -279,31 +272,17 @@ impl Neo4jStore {
         let (kept_names, kept) = (kept_names.concat(), kept.concat());
         // An attribute has a number as a point has one.
         let rows: Vec<(PointId, Vec<PointId>, bool)> = self.all(incidence, |row| {
-            Ok((point_id(get(row, "id")?)?, ids(row, "others")?, get(row, "neighbors")?))
+            let others = row.points("others")?.unwrap_or_default();
+            Ok((point_id(get(row, "id")?)?, others, get(row, "neighbors")?))
         })?;
         let attributes = (!rows.iter().any(|&(_, _, are_points)| are_points)).then_some(attributes);
         let pairs = |(point, others, _): (PointId, Vec<PointId>, bool)| {
             others.into_iter().map(move |other| (point, other))
         };
         let incidence = rows.into_iter().flat_map(pairs).collect();
-        let (facts, twins) = (self.facts()?, None);
+        let (facts, twins) = (self.read_facts()?, None);
         let read =
             ReadContext { facts, classes, points, kept_names, kept, attributes, incidence, twins };
         read.checked().map_err(|error| self.damaged(error))
-    }
-
-    /// An answer that is within the bounds of the graph.
-    pub(super) fn sound<T>(
-        &self,
-        answer: T,
-        check: impl Fn(Bounds<'_>, &T) -> Decoded<()>,
-    ) -> Result<T> {
-        let kept = self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored));
-        if kept.is_some_and(|stored| check(Bounds::of(&stored), &answer).is_ok()) {
-            return Ok(answer);
-        }
-        // Beyond the bounds of a graph that may have been replaced meanwhile.
-        let checked = check(Bounds::of(&*self.cached_context()?), &answer);
-        checked.map(|()| answer).map_err(|error| self.damaged(error))
     }
 }

@@ -1,14 +1,11 @@
-//! Communities in a SQLite file: written once, read and checked.
+//! Communities into a SQLite file.
 
 use rusqlite::{Connection, types::Value as Sql};
 
 use super::insert::Insert;
-use super::store::SqliteStore;
 use super::write::{id, maybe_id, real};
 use crate::base::ids::{ClassId, CommunityId, ConceptId};
-use crate::communities::{Communities, Community, Membership, Overlap};
-use crate::store::read_context::{communities_by_number, membership_of};
-use crate::store::{LatticeStore, Result};
+use crate::communities::{Communities, Membership, Overlap};
 
 /// Writes all of them.
 pub(super) fn write(
@@ -50,51 +47,4 @@ pub(super) fn write(
         rows.push([one, other, id(points.into()), jaccard, separation])?;
     }
     rows.finish()
-}
-
-/// Reads them, within the bounds of the graph.
-pub(super) fn read(store: &SqliteStore) -> Result<Communities> {
-    let select = "SELECT id, name, level, parent_id, points, separation, touching, cohesion, \
-                  majority_class_id, purity, concept_id, apart FROM community ORDER BY id";
-    let rows = store.all(select, &[], |row| {
-        let class: Option<ClassId> = row.get(8)?;
-        let found = Community {
-            name: row.get(1)?,
-            level: row.get(2)?,
-            parent: row.get(3)?,
-            points: row.get(4)?,
-            separation: row.get(5)?,
-            touching: row.get(6)?,
-            cohesion: row.get(7)?,
-            majority_and_purity: class.zip(row.get(9)?),
-            cluster: row.get(10)?,
-            apart: row.get(11)?,
-        };
-        Ok((row.get(0)?, found))
-    })?;
-    let all = communities_by_number(rows).map_err(|error| store.damaged(error))?;
-    let select = "SELECT community_id, other_id, points, jaccard, separation FROM overlap \
-                  ORDER BY community_id, other_id";
-    let overlaps = store.all(select, &[], |row| {
-        Ok(Overlap {
-            one: row.get(0)?,
-            other: row.get(1)?,
-            points: row.get(2)?,
-            jaccard: row.get(3)?,
-            separation: row.get(4)?,
-        })
-    })?;
-    let found = Communities { all, overlaps };
-    store.sound(found, |bounds, found| bounds.communities(found))
-}
-
-/// The shares of every point.
-pub(super) fn membership(store: &SqliteStore) -> Result<Membership> {
-    let select = "SELECT point_id, community_id, share FROM belongs \
-                  ORDER BY point_id, community_id";
-    let rows = store.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    let points = store.stored_context()?.points.len();
-    let membership = membership_of(points, rows).map_err(|error| store.damaged(error))?;
-    let communities = store.communities()?.all.len();
-    store.sound(membership, |bounds, membership| bounds.membership(membership, communities))
 }

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
 use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
-use crate::base::ids::ConceptId;
 use crate::base::rows::Rows;
 use crate::store::{
     DamageError, Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext,
@@ -100,7 +99,7 @@ impl SqliteStore {
         }
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
-            .map_err(|error| store.damaged(error))?;
+            .map_err(|error| store.damaged_with(error))?;
         Ok(store)
     }
 
@@ -112,13 +111,13 @@ impl SqliteStore {
     /// What SQLite says of any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
-            return self.damaged(damage);
+            return self.damaged_with(damage);
         }
         let place = self.path.display().to_string();
         let cause = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
-                return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
+                return self.damaged_with(self.corrupt.get_or_init(|| error.to_string()).as_str());
             }
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
@@ -130,18 +129,18 @@ impl SqliteStore {
 
     /// Fails once SQLite has found the file corrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
-        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
+        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged_with(damage.as_str())))
     }
 
     /// What SQLite says of one of the program's own statements, which are correct.
     pub(super) fn unreadable(&self, error: rusqlite::Error) -> Error {
         match error.sqlite_error_code() {
-            Some(ErrorCode::Unknown) => self.damaged(error.to_string()),
+            Some(ErrorCode::Unknown) => self.damaged_with(error.to_string()),
             _ => self.failed(error),
         }
     }
 
-    pub(super) fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+    pub(super) fn damaged_with(&self, damage: impl Into<DamageError>) -> Error {
         let DamageError(damage) = damage.into();
         let damage = DamageError(damage.replace('\n', " "));
         Error::Damaged { place: self.path.display().to_string(), damage }
@@ -151,13 +150,12 @@ impl SqliteStore {
     pub(super) fn all<T>(
         &self,
         statement: &str,
-        parameters: &[&dyn ToSql],
         row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
         self.still_whole()?;
         let run = || {
             let mut statement = self.connection.prepare_cached(statement)?;
-            statement.query_map(parameters, row)?.collect::<rusqlite::Result<_>>()
+            statement.query_map([], row)?.collect::<rusqlite::Result<_>>()
         };
         run().map_err(|error| self.unreadable(error))
     }
@@ -179,27 +177,6 @@ impl SqliteStore {
         }
         Ok(Rows { columns, rows })
     }
-
-    /// The rows of a statement for each id in turn.
-    pub(super) fn each<T>(
-        &self,
-        statement: &str,
-        ids: &[ConceptId],
-        mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>> {
-        self.still_whole()?;
-        let mut run = || {
-            let mut statement = self.connection.prepare_cached(statement)?;
-            let mut found = Vec::new();
-            for id in ids {
-                for one in statement.query_map([id.number()], &mut row)? {
-                    found.push(one?);
-                }
-            }
-            Ok(found)
-        };
-        run().map_err(|error| self.unreadable(error))
-    }
 }
 
 impl Queryable for SqliteStore {
@@ -215,7 +192,7 @@ impl Queryable for SqliteStore {
             WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
             GROUP BY object.name
             ORDER BY object.name";
-        self.all(select, &[], |row| {
+        self.all(select, |row| {
             let columns: String = row.get(1)?;
             let columns = columns.split(' ').map(str::to_owned).collect();
             Ok(SchemaObject { name: row.get(0)?, columns, definition: row.get(2)? })

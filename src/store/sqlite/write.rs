@@ -249,7 +249,7 @@ fn concepts(
     progress: &Progress,
 ) -> Result<String> {
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
-    let mut digest = Digest::of(source.graph, &source.stored)?;
+    let mut digest = Digest::of(source.graph, &source.facts, &source.stored)?;
     let facts = &source.facts;
     let mut covers = 0;
     progress.parts(facts.concepts.into());
