@@ -172,3 +172,31 @@ impl LatticeStore for ConceptGraph {
         Ok(keys.iter().map(|key| self.by_key().get(key).copied()).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::points::Points;
+    use crate::base::progress::Progress;
+    use crate::context::FormalContext;
+    use crate::dataset::Dataset;
+    use crate::lattice::Lattice;
+    use crate::mine::Limits;
+
+    #[test]
+    fn what_is_large_is_shared_by_all_calls() {
+        let names = ["a", "b"].map(str::to_owned).to_vec();
+        let context = FormalContext::new(names, [vec![0], vec![0, 1], vec![1]]);
+        let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+        let points = Points::numbered(3, None);
+        let graph = ConceptGraph::new(Dataset::of_context("g", context, points), lattice);
+        let store: &dyn LatticeStore = &graph;
+        let [one, other] = [0, 1].map(|_| store.stored_context().unwrap());
+        assert!(Arc::ptr_eq(&one.points, &other.points));
+        assert!(Arc::ptr_eq(&one.context, &other.context) && Arc::ptr_eq(&one.keys, &other.keys));
+        let [one, other] = [0, 1].map(|_| store.features().unwrap());
+        assert!(Arc::ptr_eq(&one, &other));
+        let [one, other] = [0, 1].map(|_| store.membership().unwrap());
+        assert!(Arc::ptr_eq(&one, &other));
+    }
+}

@@ -121,7 +121,7 @@ fn headers<S: AsRef<str>>(names: &[S]) -> Vec<String> {
     properties.iter().map(|property| &**property).filter_map(header).collect()
 }
 
-type Rows = Writer<BufWriter<File>>;
+type CsvFile = Writer<BufWriter<File>>;
 
 /// Files on their way.
 struct Files<'a> {
@@ -134,7 +134,7 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    fn file(&self, name: &str, header: &[String]) -> io::Result<Rows> {
+    fn file(&self, name: &str, header: &[String]) -> io::Result<CsvFile> {
         let file = BufWriter::new(File::create(self.at.join(format!("{name}.csv")))?);
         let mut rows = WriterBuilder::new().quote_style(QuoteStyle::Never).from_writer(file);
         rows.write_record(header.iter().map(|name| text(name)))?;
@@ -209,7 +209,7 @@ impl Files<'_> {
         header
     }
 
-    fn write(&self, kind: Kind, block: &Block, file: &mut Rows) -> io::Result<()> {
+    fn write(&self, kind: Kind, block: &Block, file: &mut CsvFile) -> io::Result<()> {
         let graph = text(&self.rows.facts.name);
         for (row, id) in block.ids.iter().enumerate() {
             let id = id.to_string();

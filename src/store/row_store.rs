@@ -36,7 +36,7 @@ impl dyn StoredRow + '_ {
     /// A number that is there.
     pub(super) fn number<N: TryFrom<i64>>(&self, column: &str) -> Decoded<N> {
         let number = needed(column, self.int(column)?)?;
-        N::try_from(number).map_err(|_| format!("{column}: {number} is out of range").into())
+        N::try_from(number).map_err(|_| format!("{column} cannot be {number}").into())
     }
 
     /// A text that is there.

@@ -51,7 +51,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         ("concept SET generator = '[1,' WHERE id = 99", largest, "c99: a list of points cannot be"),
         ("concept SET generator = '[]' WHERE id = 99", largest, "the members of c99 are not"),
         ("concept SET generator = '[9, 2]' WHERE id = 99", largest, "the points of c99 are out of"),
-        ("concept SET size = -1 WHERE id = 99", largest, "c99: the number -1 is out of range"),
+        ("concept SET size = -1 WHERE id = 99", largest, "c99: size cannot be -1"),
         ("concept SET size = 1 << 62 WHERE id = 99", concept, "the number 4611686018427387904 is"),
         ("concept SET size = size + 1 WHERE id = 99", concept, "c99 has "),
         ("concept SET purity = 12 WHERE id = 99", largest, "c99 has another class or purity"),
@@ -63,7 +63,7 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
         ("extent SET points = '[]' WHERE concept_id = 99", &["members", "c99"], "members of c99"),
         ("extent SET points = '[]' WHERE concept_id = 99", &["profile", "c99"], "members of c99"),
         ("graph SET value = hex(zeroblob(9999)) WHERE key = 'name'", concept, "its name has 19998"),
-        ("class SET size = -9 WHERE id = 2", &["classes"], "the number -9 is out of range"),
+        ("class SET size = -9 WHERE id = 2", &["classes"], "size cannot be -9"),
         ("class SET size = 49 WHERE id = 1", &["classes"], "class \"setosa\" has 49 points"),
         ("class SET largest_pure_id = 99999 WHERE id = 2", &["classes"], "it names c99999"),
         (

@@ -1,9 +1,8 @@
 //! Graphs in a Neo4j database, several side by side, each by its name.
 //!
-//! `neo4j_rows` says which nodes, relationships and properties there are, and
-//! `examples/neo4j/README.md` what they mean. A graph's own node, `:Graph`, has its `name`, the key
-//! that its nodes carry as `graph`, its `status`, and its facts. A point that is attached stands for
-//! a node of somebody else's: `(:Point)-[:STANDS_FOR]->()`.
+//! `neo4j_rows` says which nodes, relationships and properties there are. The node `:Graph` has the
+//! graph's `name`, the key that its nodes carry as `graph`, its `status`, and its facts. A point
+//! that is attached stands for a node of somebody else's: `(:Point)-[:STANDS_FOR]->()`.
 //!
 //! Ids count from 1, as in SQLite. [`Target::load`] writes a graph, [`Neo4jStore`] reads it,
 //! [`remove`] removes it; Bolt and its runtime stay in here.

@@ -119,7 +119,9 @@ impl RowStore for SqliteStore {
     }
 
     fn damaged(&self, damage: impl Into<DamageError>) -> Error {
-        self.damaged_with(damage)
+        let DamageError(damage) = damage.into();
+        let damage = DamageError(damage.replace('\n', " "));
+        Error::Damaged { place: self.path().display().to_string(), damage }
     }
 
     fn read_facts(&self) -> Result<GraphFacts> {
@@ -135,12 +137,13 @@ impl RowStore for SqliteStore {
                       AS bytes";
         let there = self.rows(select, |row| Ok((row.int("last")?, row.number::<i64>("bytes")?)))?;
         let concepts = i64::from(facts.concepts);
-        let is_there = |&(last, bytes): &(Option<i64>, i64)| {
-            last == Some(concepts) && concepts <= bytes / LEAST_BYTES
-        };
-        match there.iter().all(is_there) {
-            true => Ok(facts),
-            false => Err(self.damaged(format!("c{concepts} is not its last cluster"))),
+        match there[..] {
+            [(Some(last), bytes)] if last == concepts && last <= bytes / LEAST_BYTES => Ok(facts),
+            _ => {
+                let last = there.iter().find_map(|(last, _)| *last).unwrap_or_default();
+                let claimed = format!("it claims {concepts} clusters, but its last is c{last}");
+                Err(self.damaged(claimed))
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::rows::Rows;
+use crate::store::row_store::RowStore;
 use crate::store::{
     DamageError, Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext,
 };
@@ -99,7 +100,7 @@ impl SqliteStore {
         }
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
-            .map_err(|error| store.damaged_with(error))?;
+            .map_err(|error| store.damaged(error))?;
         Ok(store)
     }
 
@@ -111,13 +112,13 @@ impl SqliteStore {
     /// What SQLite says of any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
-            return self.damaged_with(damage);
+            return self.damaged(damage);
         }
         let place = self.path.display().to_string();
         let cause = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
-                return self.damaged_with(self.corrupt.get_or_init(|| error.to_string()).as_str());
+                return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
             }
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
@@ -129,21 +130,15 @@ impl SqliteStore {
 
     /// Fails once SQLite has found the file corrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
-        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged_with(damage.as_str())))
+        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
     }
 
     /// What SQLite says of one of the program's own statements, which are correct.
     pub(super) fn unreadable(&self, error: rusqlite::Error) -> Error {
         match error.sqlite_error_code() {
-            Some(ErrorCode::Unknown) => self.damaged_with(error.to_string()),
+            Some(ErrorCode::Unknown) => self.damaged(error.to_string()),
             _ => self.failed(error),
         }
-    }
-
-    pub(super) fn damaged_with(&self, damage: impl Into<DamageError>) -> Error {
-        let DamageError(damage) = damage.into();
-        let damage = DamageError(damage.replace('\n', " "));
-        Error::Damaged { place: self.path.display().to_string(), damage }
     }
 
     /// All rows of one of the program's own statements.

@@ -85,7 +85,8 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     if is_database(path) && !is_concept_graph(path) {
         let own = path.with_extension("graph.db");
         return refused(format!(
-            "this database is not a concept graph and stays as it is; name another file, such as {}",
+            "this database is not a concept graph and stays as it is; name another file, such as \
+             {}",
             own.display()
         ));
     }
