@@ -12,9 +12,7 @@ use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
 use crate::base::rows::Rows;
 use crate::store::row_store::RowStore;
-use crate::store::{
-    DamageError, Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext,
-};
+use crate::store::{Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext};
 
 /// A stored graph, open for reading.
 #[derive(Debug)]
