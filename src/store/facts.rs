@@ -117,10 +117,13 @@ impl GraphFacts {
             (text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()))
                 .then(|| text.to_owned())
         };
-        let name = |text: &str| (text.len() <= LONGEST_NAME).then(|| text.to_owned());
+        let name: String = entries.word("name", |text| Some(text.to_owned()))?;
+        if name.len() > LONGEST_NAME {
+            return Err(format!("its name has {} bytes", name.len()).into());
+        }
         let missing = entries.get("missing").map(|_| entries.word("missing", Missing::from_name));
         Ok(Self {
-            name: entries.word("name", name)?,
+            name,
             kind: entries.word("kind", GraphKind::from_name)?,
             points: entries.number("points")?,
             features: entries.number("features")?,
