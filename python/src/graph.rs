@@ -8,7 +8,7 @@ use conceptgraph::communities::verdict;
 use conceptgraph::export::{Caller, Request};
 use conceptgraph::place::{Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{self, Concept, Queryable};
@@ -171,7 +171,7 @@ impl Graph {
 
     /// The names of the features.
     fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names)
+        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names.clone())
     }
 
     /// A canned query: its columns, each with its values.
@@ -276,7 +276,7 @@ impl Graph {
     /// Whether groups stand apart, in a sentence.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
         let verdict = |store: &dyn Queryable| -> store::Result<String> {
-            Ok(verdict(&store.communities()?, store.facts()?.points as usize))
+            Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
         };
         self.asked(py, verdict)?.map_err(failed)
     }
@@ -393,7 +393,8 @@ impl Graph {
             let (address, login) = server(&place, user, password)?;
             let mut report = |done, all| progress.load(done, all);
             let store = self.store();
-            neo4j::load(&**store, &address, &login, &name, force, &progress, &mut report)
+            let target = Target { force, ..Target::new(&address, &login, &name) };
+            target.load(&**store, &progress, &mut report)
         })?
         .map_err(failed)
     }

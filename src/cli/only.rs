@@ -49,7 +49,8 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
             Source::Context(FormalContext::new(attributes, rows), points)
         }
         Origin::Neighbors { .. } => {
-            let Features { names, values } = store.features()?;
+            let features = store.features()?;
+            let Features { names, values } = &*features;
             let row =
                 |point: &PointId| values[point.index() * names.len()..][..names.len()].to_vec();
             let values = members.iter().flat_map(row).collect();

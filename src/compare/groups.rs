@@ -107,7 +107,7 @@ impl Side {
         let (all, membership) = (store.communities()?, store.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
         let mut main = vec![None; numbers.iter().flatten().count()];
-        for (point, shares) in points.ids().zip(&membership) {
+        for (point, shares) in points.ids().zip(membership.iter()) {
             for &(id, _) in shares {
                 if let Some(members) = members.get_mut(id.index()) {
                     members.push(point);

@@ -19,6 +19,7 @@ mod groups;
 mod rows;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use groups::{Group, Kind};
 pub use rows::{POINTS, ROWS};
@@ -129,7 +130,7 @@ pub struct Comparison {
     /// How many points only one of them has.
     pub alone: [u32; 2],
     /// The points of the first graph.
-    points: Points,
+    points: Arc<Points>,
     landmarks: [Vec<Group>; 2],
     communities: [Vec<Group>; 2],
     /// Landmarks, then communities; those of the first graph in their order, then new ones.
@@ -203,7 +204,7 @@ impl Comparison {
             names: facts.map(|facts| facts.name),
             common,
             alone,
-            points: stored[0].points.clone(),
+            points: Arc::clone(&stored[0].points),
             landmarks: [one.landmarks, other.landmarks],
             communities: [one.communities, other.communities],
             matches,

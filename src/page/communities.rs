@@ -136,6 +136,8 @@ fn round(number: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::base::points::Classes;
     use crate::communities::Overlap;
@@ -169,7 +171,7 @@ mod tests {
         Held {
             points: PointId::first(3).collect(),
             picture: Picture { nodes, ..Picture::default() },
-            context: FormalContext::new(attributes, (0..3).map(|at| vec![at, 3])),
+            context: Arc::new(FormalContext::new(attributes, (0..3).map(|at| vec![at, 3]))),
             anchors: None,
         }
     }

@@ -4,6 +4,8 @@
 //! held, each with all its attributes that a point on the page has. So the attributes that some
 //! points on the page share, and with them the order of the clusters, are those of the whole graph.
 
+use std::sync::Arc;
+
 use super::TooMuch;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
@@ -26,7 +28,7 @@ pub struct Held {
     /// The picture of these points; sizes and counts are those of all.
     pub picture: Picture,
     /// The rows of these points.
-    pub context: FormalContext,
+    pub context: Arc<FormalContext>,
     /// The point that each attribute is, where it is here; nothing where each point is one, and
     /// for a ready context.
     pub anchors: Option<Vec<Option<usize>>>,
@@ -76,7 +78,7 @@ impl Held {
         let anchors = stored
             .is_neighbor_graph()
             .then(|| attributes.iter().map(|&at| place(&stored.anchors[at as usize])).collect());
-        let context = FormalContext::of_rows(names.collect(), rows);
+        let context = Arc::new(FormalContext::of_rows(names.collect(), rows));
         Ok(Self { picture: of_places(picture, &points), context, anchors, points })
     }
 }
@@ -166,7 +168,7 @@ mod tests {
             assert_eq!(named.len(), held.context.attributes().len());
             if anchors.is_some() {
                 let all: Vec<PointId> = named.iter().map(|at| held.points[at.unwrap()]).collect();
-                assert_eq!(all, stored.anchors);
+                assert_eq!(all, *stored.anchors);
             }
             // A cluster has those of its members that are here.
             for (before, after) in whole.nodes.iter().zip(&held.picture.nodes) {

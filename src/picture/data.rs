@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::ids::CommunityId;
-use crate::store::Damage;
+use crate::store::DamageError;
 
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -128,8 +128,8 @@ impl Picture {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn check(&self) -> Result<(), Damage> {
-        let damage = |text: String| Err(Damage(text));
+    pub fn check(&self) -> Result<(), DamageError> {
+        let damage = |text: String| Err(DamageError(text));
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());
         for node in &self.nodes {
             if !named(&node.introduced) || !node.members.as_deref().is_none_or(named) {

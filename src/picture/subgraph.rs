@@ -157,7 +157,7 @@ impl<'a> Subgraph<'a> {
             }
         }
         if is_around && labels == Labels::Reduced {
-            difference::tell(stored, &store.features()?, &mut picture);
+            difference::tell(stored, &*store.features()?, &mut picture);
         }
         // What stands on a map stands there because it stands out.
         Ok(if picture.is_map() { picture } else { shorten_chains(picture) })

@@ -136,7 +136,7 @@ impl Placer {
             Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
             Missing::Drop | Missing::Error => vec![0.0; width],
         };
-        let (features, header, na) = (features.names, true, Vec::new());
+        let (features, header, na) = (features.names.clone(), true, Vec::new());
         let form = Form { features, means, missing, header, na, decimal_comma: false };
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let walk = Walk::new(Arc::clone(&stored));

@@ -160,14 +160,14 @@ impl Shell<'_> {
 
     /// What statements can query, with columns.
     fn tables(&self) -> Answered {
-        let all = self.opened.store.askable()?;
+        let all = self.opened.store.schema_objects()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
     /// How it is defined, all of it or one.
     fn schema(&self, name: Option<&str>) -> Answered {
-        let all = self.opened.store.askable()?;
+        let all = self.opened.store.schema_objects()?;
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         match name {

@@ -13,15 +13,17 @@ pub mod memory;
 #[cfg(feature = "neo4j")]
 pub mod neo4j;
 pub mod neo4j_files;
+mod neo4j_rows;
 mod path;
 mod read_context;
+mod row_store;
 pub mod server_word;
 pub mod sqlite;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-pub use attached::{Attached, Left};
+pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
 pub use facts::{GraphFacts, for_people};
 
@@ -65,7 +67,7 @@ pub enum Error {
         /// The store.
         place: String,
         /// What is wrong in it.
-        damage: Damage,
+        damage: DamageError,
     },
     /// The backend failed.
     #[error("{place}: {cause}")]
@@ -94,13 +96,12 @@ impl Error {
 
     /// The same, with the concept that the damage is in.
     pub(crate) fn of(self, id: ConceptId) -> Self {
+        let name = id.to_string();
+        let is_named =
+            |damage: &str| damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
         match self {
-            Error::Damaged { place, damage: Damage(damage) } => {
-                let name = id.to_string();
-                let is_named =
-                    damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-                let damage = if is_named { damage } else { format!("{name}: {damage}") };
-                Error::Damaged { place, damage: Damage(damage) }
+            Error::Damaged { place, damage } if !is_named(&damage.0) => {
+                Error::Damaged { place, damage: DamageError(format!("{name}: {damage}")) }
             }
             other => other,
         }
@@ -110,34 +111,35 @@ impl Error {
 /// What is wrong in a store whose content contradicts itself: half a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Damage(pub String);
+pub struct DamageError(pub String);
 
-impl Damage {
-    /// A number that stands where the number of a point, a class or a concept belongs.
-    fn no_id(of: &str, number: i64) -> Self {
-        Self(format!("{number} cannot be the number of a {of}"))
+impl From<String> for DamageError {
+    fn from(damage: String) -> Self {
+        Self(damage)
     }
 }
 
-/// The point with the number that a store holds.
-pub(super) fn point_id(number: i64) -> std::result::Result<PointId, Damage> {
-    PointId::from_number(number).ok_or_else(|| Damage::no_id("point", number))
+impl From<&str> for DamageError {
+    fn from(damage: &str) -> Self {
+        Self(damage.to_owned())
+    }
 }
 
-/// The class with the number that a store holds.
-pub(super) fn class_id(number: i64) -> std::result::Result<ClassId, Damage> {
-    ClassId::from_number(number).ok_or_else(|| Damage::no_id("class", number))
+/// Ids with the numbers that a store holds.
+macro_rules! numbered {
+    ($name:ident, $id:ident, $what:literal) => {
+        fn $name(number: i64) -> std::result::Result<$id, DamageError> {
+            $id::from_number(number).ok_or_else(|| {
+                DamageError(format!(concat!("{} cannot be the number of a ", $what), number))
+            })
+        }
+    };
 }
 
-/// The concept with the number that a store holds.
-pub(super) fn concept_id(number: i64) -> std::result::Result<ConceptId, Damage> {
-    ConceptId::from_number(number).ok_or_else(|| Damage::no_id("concept", number))
-}
-
-/// The community with the number that a store holds.
-pub(super) fn community_id(number: i64) -> std::result::Result<CommunityId, Damage> {
-    CommunityId::from_number(number).ok_or_else(|| Damage::no_id("community", number))
-}
+numbered!(point_id, PointId, "point");
+numbered!(class_id, ClassId, "class");
+numbered!(concept_id, ConceptId, "concept");
+numbered!(community_id, CommunityId, "community");
 
 /// The result of a call of a store.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -148,13 +150,13 @@ pub struct StoredContext {
     /// What the graph is.
     pub facts: GraphFacts,
     /// Names and classes.
-    pub points: Points,
+    pub points: Arc<Points>,
     /// The key of each point.
-    pub keys: Vec<Key>,
+    pub keys: Arc<[Key]>,
     /// Which point has which attribute.
-    pub context: FormalContext,
+    pub context: Arc<FormalContext>,
     /// The point that each attribute is, ascending; empty for a ready context.
-    pub anchors: Vec<PointId>,
+    pub anchors: Arc<[PointId]>,
 }
 
 impl StoredContext {
@@ -264,7 +266,7 @@ pub trait LatticeStore {
 
     /// The table behind the points, row by row; without columns for a ready context. Reads all of
     /// it.
-    fn features(&self) -> Result<Features>;
+    fn features(&self) -> Result<Arc<Features>>;
 
     /// What the classes have to do with the concepts, by class name; empty without classes. One row
     /// a class: it was computed when the graph was built.
@@ -280,11 +282,11 @@ pub trait LatticeStore {
 
     /// The [communities](crate::communities) of its points; none where a graph was made without.
     /// One row a community and two that overlap: computed when it was built.
-    fn communities(&self) -> Result<Communities>;
+    fn communities(&self) -> Result<Arc<Communities>>;
 
     /// The communities that each point belongs to, by row, with its shares. One row a point and
     /// community: computed when the graph was built.
-    fn membership(&self) -> Result<Membership>;
+    fn membership(&self) -> Result<Arc<Membership>>;
 
     /// These concepts, in the given order. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
@@ -299,8 +301,7 @@ pub trait LatticeStore {
 
     /// A shortest chain of covers from a concept up to a larger one, both included; none where the
     /// first is not below the second. Of several, read from the larger one downwards: always the
-    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer;
-    /// a backend that walks better by itself does.
+    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer.
     fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
         path::path(self, from, to)
     }
@@ -399,7 +400,7 @@ pub struct OfSize {
 
 /// Something that statements can query: a table, or a label of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Askable {
+pub struct SchemaObject {
     /// What it is called.
     pub name: String,
     /// Its columns or properties.
@@ -433,7 +434,7 @@ pub trait Queryable: LatticeStore {
     ///
     /// # Errors
     /// Those of [`LatticeStore`].
-    fn askable(&self) -> Result<Vec<Askable>>;
+    fn schema_objects(&self) -> Result<Vec<SchemaObject>>;
 
     /// What its graph is called in it.
     fn graph_name(&self) -> String;

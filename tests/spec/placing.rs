@@ -78,7 +78,7 @@ impl<'a> Shares<'a> {
         let around = graph.links.iter().map(around).collect();
         let Origin::Neighbors { metric, scale, .. } = of.origin else { panic!("no table") };
         let rows = graph.nodes.iter().map(|node| node.index());
-        let Features { names, values } = &of.features;
+        let Features { names, values } = &*of.features;
         let reference = Reference::new(values, names, rows, metric, scale);
         Self { communities, graph, reference, around }
     }

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use conceptgraph::base::points::Classes;
+use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
@@ -218,8 +218,9 @@ impl Reference<'_> {
         let mut related: Vec<(ConceptId, PointId)> = others.filter_map(lca).collect();
         let space = match self.0.origin {
             Origin::Neighbors { metric, scale, .. } => {
-                let Features { names, values } = self.0.features.clone();
-                let table = conceptgraph::Table::new(names, values, self.0.points.clone());
+                let Features { names, values } = Features::clone(&self.0.features);
+                let points = Points::clone(&self.0.points);
+                let table = conceptgraph::Table::new(names, values, points);
                 Some(Space::new(&table, metric, scale).expect("it has distances"))
             }
             Origin::Ready => None,

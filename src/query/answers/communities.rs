@@ -28,7 +28,7 @@ impl Asked<'_> {
     }
 
     fn community_id(&self, word: &str) -> Result<CommunityId, Error> {
-        self.dictionary.community(&self.store.communities()?, word)
+        self.dictionary.community(&*self.store.communities()?, word)
     }
 
     pub(super) fn communities(&self, most: u64) -> Result<Table, Error> {
@@ -67,8 +67,8 @@ impl Asked<'_> {
         };
         let counting: Vec<bool> = CommunityId::first(communities.all.len()).map(counts).collect();
         let mut held: Vec<(PointId, f64)> = Vec::new();
-        for (point, shares) in PointId::first(self.points_of_graph()).zip(self.store.membership()?)
-        {
+        let membership = self.store.membership()?;
+        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
             let mut inside = shares.iter().filter(|(other, _)| counting[other.index()]).peekable();
             if inside.peek().is_some() {
                 held.push((point, rounded(inside.map(|&(_, share)| share).sum())));
@@ -84,11 +84,12 @@ impl Asked<'_> {
     pub(super) fn membership(&self, only: Option<PointId>) -> Result<Table, Error> {
         let (communities, membership) = (self.store.communities()?, self.store.membership()?);
         let mut rows = Table::new();
-        for (point, mut shares) in PointId::first(membership.len()).zip(membership) {
+        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
             if only.is_some_and(|only| only != point) {
                 continue;
             }
             let level = |id: CommunityId| communities.all[id.index()].level.to_string();
+            let mut shares = shares.clone();
             shares.sort_by(|(one, share), (other, its)| {
                 level(*one).cmp(&level(*other)).then(its.total_cmp(share)).then(one.cmp(other))
             });
@@ -106,7 +107,7 @@ impl Asked<'_> {
     pub(super) fn border(&self, most: u64) -> Result<Table, Error> {
         let (communities, membership) = (self.store.communities()?, self.store.membership()?);
         let mut found: Vec<(f64, Vec<Value>)> = Vec::new();
-        for (point, shares) in PointId::first(membership.len()).zip(&membership) {
+        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
             let is_group = |id: CommunityId| communities.all[id.index()].level == Level::Group;
             let mut groups: Vec<_> =
                 shares.iter().filter(|(id, share)| is_group(*id) && *share < 1.0).collect();
@@ -131,7 +132,7 @@ impl Asked<'_> {
         let separation = Value::real(separation(&communities, one, other));
         let membership = self.store.membership()?;
         let mut both: Vec<(PointId, f64, f64)> = Vec::new();
-        for (point, shares) in PointId::first(membership.len()).zip(&membership) {
+        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
             let share = |of| shares.iter().find(|(id, _)| *id == of).map(|&(_, share)| share);
             both.extend(share(one).zip(share(other)).map(|(one, other)| (point, one, other)));
         }

@@ -16,7 +16,6 @@ use crate::knn::{Metric, Space};
 use crate::query::fault::Error;
 use crate::select;
 use crate::store::Concept;
-use crate::table;
 
 /// Clusters read together.
 const BATCH: usize = 1 << 10;
@@ -183,10 +182,11 @@ impl Asked<'_> {
         if metric == Metric::Precomputed {
             return Ok(Vec::new());
         }
-        let Features { names, values } = self.store.features()?;
-        let table = table::Table::new(names, values, stored.points.clone());
+        let features = self.store.features()?;
+        let Features { names, values } = &*features;
         // What has neighbours has distances.
-        let Ok(space) = Space::new(&table, metric, scale) else { return Ok(Vec::new()) };
+        let space = Space::of_values(values, names, stored.points.len(), metric, scale);
+        let Ok(space) = space else { return Ok(Vec::new()) };
         let distance = |other: usize| match (metric, space.distance(point.index(), other)) {
             // Of vectors of length 1 the square of the distance is 2 less two cosines.
             (Metric::Cosine, squared) => {

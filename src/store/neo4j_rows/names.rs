@@ -34,6 +34,12 @@ pub(crate) fn of_fact(key: &str) -> String {
     }
 }
 
+/// A name as Cypher reads it. The server reads `\u0060` as a quote before it reads names, so a
+/// backslash is written in this way itself.
+pub(crate) fn identifier(name: &str) -> String {
+    format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,5 +55,11 @@ mod tests {
     fn facts_are_in_camel_case() {
         let named = ["min_size", "dendrogram_purity", "k", "kind"].map(of_fact);
         assert_eq!(named, ["minSize", "dendrogramPurity", "k", "kind"]);
+    }
+
+    #[test]
+    fn no_name_ends_its_quotes() {
+        assert_eq!(identifier("a`b"), "`a``b`");
+        assert_eq!(identifier(r"\u0060"), r"`\u005Cu0060`");
     }
 }

@@ -9,7 +9,7 @@
 //! Invariant: concepts are read from the last id down, so that all above one are known.
 
 use crate::base::ids::ConceptId;
-use crate::store::{Concept, Damage, Error, LatticeStore, Result};
+use crate::store::{Concept, DamageError, Error, LatticeStore, Result};
 
 /// How many concepts are read together to catch up.
 const BATCH: u32 = 1 << 14;
@@ -100,7 +100,7 @@ impl PurityAbove {
     }
 
     fn lacks_one(&self) -> Error {
-        let damage = Damage(format!("there is no cluster c{}", self.lowest()));
+        let damage = DamageError(format!("there is no cluster c{}", self.lowest()));
         Error::Damaged { place: "what is loaded".to_owned(), damage }
     }
 }
