@@ -8,7 +8,7 @@ use super::flags;
 use crate::base::input_error::InputError;
 use crate::base::output::Refusal;
 use crate::base::visible;
-use crate::export;
+use crate::export::ExportError;
 use crate::query;
 use crate::store;
 
@@ -137,28 +137,28 @@ impl From<query::Error> for Failure {
     }
 }
 
-impl From<export::Error> for Failure {
-    fn from(error: export::Error) -> Self {
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
         let said = error.to_string();
         match error {
-            export::Error::Question(error) => error.into(),
-            export::Error::Store(error) => error.into(),
-            export::Error::Io(error) => error.into(),
-            export::Error::Output(refusal) => refusal.into(),
-            export::Error::Suffix { .. } => Failure::Usage(flags::with(said, "--format")),
-            export::Error::NoFormat => Failure::Usage(flags::with(said, "--format dot")),
-            export::Error::TooMany { .. } => Failure::Limit(flags::with(said, FORCE)),
-            export::Error::NoPointsToJoin => Failure::Usage(flags::with(said, "--lca")),
-            export::Error::LimitOfAJoin => Failure::Usage(flags::with(said, "--limit")),
-            export::Error::BesideTheMap
-            | export::Error::NotOneFile(_)
-            | export::Error::NoOutput
-            | export::Error::WholeGraph(_) => Failure::Usage(said),
-            export::Error::Page(_) => Failure::Limit(said),
-            export::Error::Unfit { .. }
-            | export::Error::Render(_)
-            | export::Error::NoCommunities(_)
-            | export::Error::Write { .. } => Failure::Failed(said),
+            ExportError::Question(error) => error.into(),
+            ExportError::Store(error) => error.into(),
+            ExportError::Io(error) => error.into(),
+            ExportError::Output(refusal) => refusal.into(),
+            ExportError::Suffix(_) => Failure::Usage(flags::with(said, "--format")),
+            ExportError::NoFormat => Failure::Usage(flags::with(said, "--format dot")),
+            ExportError::TooMany(_) => Failure::Limit(flags::with(said, FORCE)),
+            ExportError::NoPoints => Failure::Usage(flags::with(said, "--lca")),
+            ExportError::LimitOfLca => Failure::Usage(flags::with(said, "--limit")),
+            ExportError::Words(_)
+            | ExportError::NotOneFile(_)
+            | ExportError::NoOutput
+            | ExportError::WholeGraph(_) => Failure::Usage(said),
+            ExportError::Page(_) => Failure::Limit(said),
+            ExportError::Unfit { .. }
+            | ExportError::Render(_)
+            | ExportError::NoCommunities(_)
+            | ExportError::Write { .. } => Failure::Failed(said),
         }
     }
 }

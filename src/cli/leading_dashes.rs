@@ -67,7 +67,7 @@ fn dashed(word: &OsStr, query: &Command) -> Option<Vec<OsString>> {
 
 /// Whether a word is an option, and if so whether the next word is its value. What begins with two
 /// dashes is one, or was meant to be.
-pub(super) fn option(word: &OsStr, query: &Command, program: &Command) -> Option<bool> {
+fn option(word: &OsStr, query: &Command, program: &Command) -> Option<bool> {
     let word = word.to_str()?;
     let takes_value = |arg: &Arg| arg.get_action().takes_values();
     if let Some(long) = word.strip_prefix("--") {

@@ -1,6 +1,5 @@
 //! The command line: words to domain types, results to standard output. Nothing is computed here.
 
-mod bare_words;
 mod build;
 mod build_failure;
 mod built;
@@ -163,7 +162,6 @@ fn command() -> clap::Command {
 fn parse() -> Result<Cli, clap::Error> {
     let command = command();
     let words = leading_dashes::in_order(words::words().collect(), &command);
-    let words = bare_words::as_options(words, &command);
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
 }

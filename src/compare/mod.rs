@@ -37,7 +37,7 @@ pub const MATCH: f64 = 0.5;
 /// Why two graphs are not compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum CompareError {
     /// No name is in both.
     #[error(
         "no point of {:?} is in {:?}: the names there are {:?} and so on, here {:?}; build both \
@@ -147,14 +147,14 @@ impl Comparison {
     ///
     /// # Errors
     /// Graphs without a point in common; a failure of a store.
-    pub fn of(one: &dyn LatticeStore, other: &dyn LatticeStore) -> Result<Self, Error> {
+    pub fn of(one: &dyn LatticeStore, other: &dyn LatticeStore) -> Result<Self, CompareError> {
         let facts = [one.facts()?, other.facts()?];
         let stored = [one.stored_context()?, other.stored_context()?];
         let numbers = common(&stored[0].points, &stored[1].points);
         let common = numbers[0].iter().flatten().count() as u32;
         if common == 0 {
             let first = |points: &Points| points.names().first().cloned().unwrap_or_default();
-            return Err(Error::NothingInCommon {
+            return Err(CompareError::NothingInCommon {
                 names: facts.map(|facts| facts.name),
                 points: [first(&stored[0].points), first(&stored[1].points)],
             });

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::data::{Node, Picture};
+use super::from_store::extent;
 use crate::base::ids::PointId;
 use crate::dataset::Features;
 use crate::store::StoredContext;
@@ -32,10 +33,7 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
     if picture.nodes.is_empty() || picture.nodes.len() > CARDS {
         return;
     }
-    let extent = |node: &Node| -> BTreeSet<PointId> {
-        let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
-        stored.context.closure(&generator).into_iter().collect()
-    };
+    let extent = |node: &Node| BTreeSet::from_iter(extent(stored, node));
     let own = extent(&picture.nodes[center]);
     for at in (0..picture.nodes.len()).filter(|&at| at != center) {
         let node = &mut picture.nodes[at];

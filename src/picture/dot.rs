@@ -105,16 +105,10 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         // The pad stands outside of this.
         graph.push(set("size", format!("{:.3},1000", width - 0.08)));
     }
-    let is_plain = look.density != Density::Dots && look.picture.groups.is_empty();
-    if layout.rankdir == RankDir::BottomUp && is_plain {
-        // Straight, as in books on lattices, but around what stands in between.
-        graph.push(set("splines", "polyline"));
-    }
     if look.density == Density::Dots {
         // Straight lines are what a dense Hasse diagram reads best with, and the quickest to lay.
         graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);
-    }
-    if has_straight_lines(look) {
+    } else if has_straight_lines(look, layout) {
         graph.push(set("splines", "polyline"));
     }
     let node = vec![
@@ -139,10 +133,10 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
     ]
 }
 
-/// Whether it is a diagram with attributes, whose lines are straight, as in books on lattices.
-fn has_straight_lines(look: &Look) -> bool {
-    look.density != Density::Dots
-        && look.picture.nodes.iter().any(|node| !node.attributes.is_empty())
+/// Whether lines are straight, as in books on lattices, where larger clusters stand at the top; the
+/// lines of a map are not.
+fn has_straight_lines(look: &Look, layout: &Layout) -> bool {
+    layout.rankdir == RankDir::BottomUp && look.picture.groups.is_empty()
 }
 
 /// Shape, style and margin of a node.
@@ -214,7 +208,7 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
         RankDir::BottomUp => ("n", "s"),
     };
     let port = |node: &Node, side: &str| {
-        let has_port = look.density != Density::Dots && !has_straight_lines(look);
+        let has_port = look.density != Density::Dots && !has_straight_lines(look, layout);
         let port = has_port.then(|| Port(None, Some(side.to_owned())));
         Vertex::N(NodeId(plain(&node.id), port))
     };

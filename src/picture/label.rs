@@ -108,6 +108,14 @@ pub fn text(text: &str, size: f64, colour: Colour) -> String {
     format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, html(text))
 }
 
+/// An HTML-like label of rows, from the left, angle brackets included.
+pub(super) fn table(rows: &[String], padding: u32) -> String {
+    let rows: String =
+        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
+    let borders = r#"BORDER="0" CELLBORDER="0" CELLSPACING="0""#;
+    format!(r#"<<TABLE {borders} CELLPADDING="{padding}">{rows}</TABLE>>"#)
+}
+
 /// The HTML-like label of a node, angle brackets included.
 pub fn label(look: &Look, node: &Node) -> String {
     let measures = look.density.measures();
@@ -268,7 +276,10 @@ pub(super) fn cut(words: &str) -> Cow<'_, str> {
 }
 
 /// Words, each with its letters, on lines of at most this many letters unless one word has more.
-fn wrap(words: impl Iterator<Item = (String, usize)>, letters: usize) -> Vec<Vec<String>> {
+pub(super) fn wrap(
+    words: impl Iterator<Item = (String, usize)>,
+    letters: usize,
+) -> Vec<Vec<String>> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut used = 0;
     for (word, length) in words {

@@ -57,16 +57,6 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// The one that a file's suffix names.
-    pub fn of(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "svg" => Some(Self::Svg),
-            "png" => Some(Self::Png),
-            "pdf" => Some(Self::Pdf),
-            _ => None,
-        }
-    }
-
     /// What `dot` is given, besides the graph. A picture too large for its format is scaled down: a
     /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
     fn arguments(self) -> &'static [&'static str] {

@@ -9,7 +9,7 @@ use graphviz_rust::dot_structures::{
 
 use super::attribute::{plain, set};
 use super::data::{Group, Picture, Road};
-use super::label::{Look, cut, text};
+use super::label::{Look, cut, table, text};
 use crate::base::numbers::grouped;
 
 /// How wide a road of all points would be.
@@ -23,9 +23,6 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
     let caption = format!("{}: {} points", group.id, grouped(group.points.into()));
     let mut rows = vec![format!("<B>{}</B>", text(&caption, style.scaled(11.0), theme.ink()))];
     rows.extend(group.lines.iter().map(|line| text(&cut(line), style.scaled(8.0), theme.ink())));
-    let rows: String =
-        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
-    let table = r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0">"#;
     let attributes = vec![
         set("id", &group.id),
         set("style", "rounded,filled"),
@@ -33,7 +30,7 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
         set("color", theme.ink().mix(theme.paper(), 0.6)),
         set("margin", 8),
         set("labeljust", "l"),
-        Attribute(plain("label"), Id::Html(format!("<{table}{rows}</TABLE>>"))),
+        Attribute(plain("label"), Id::Html(table(&rows, 0))),
     ];
     let attributes = Stmt::GAttribute(GraphAttributes::Graph(attributes));
     let columns = columns(look, group);

@@ -14,7 +14,7 @@ use crate::base::numbers::counted;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::base::visible;
-use crate::export::Caller;
+use crate::export::ExportContext;
 use crate::place::{COLUMNS, Placer};
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
@@ -49,14 +49,14 @@ impl Shell<'_> {
             Line::Queries => return Ok(help::queries(catalogue, screen).into()),
             Line::Export(request) => {
                 self.opened.store.still_there()?;
-                let caller = Caller {
+                let context = ExportContext {
                     source: Path::new(&self.opened.word),
                     out: None,
                     progress: &Progress::default(),
                 };
-                let written = request.write(&*self.opened.store, caller)?;
-                let advice = written.advice.as_deref().unwrap_or_default();
-                return Ok(Answer::note(format!("{written}\n{advice}")));
+                let report = request.write(&*self.opened.store, context)?;
+                let advice = report.advice.as_deref().unwrap_or_default();
+                return Ok(Answer::note(format!("{report}\n{advice}")));
             }
             Line::Use(word) => {
                 self.opened = (self.host.open)(&word).map_err(Complaint::Opening)?;

@@ -3,9 +3,9 @@
 use super::complaint::Complaint;
 use super::screen::Destination;
 use super::statement::{self, Statement};
-use super::{aliases, selected, words};
+use super::{aliases, words};
 use crate::base::input_error::did_you_mean;
-use crate::export::Request;
+use crate::export::ExportRequest;
 use crate::query::catalogue::{Catalogue, Language, ParameterKind};
 
 /// Something to type besides the canned queries.
@@ -74,7 +74,7 @@ pub(super) enum Line {
     Native { language: Option<Language>, statement: String },
     Back,
     Info,
-    Export(Request),
+    Export(ExportRequest),
     Use(String),
     Help(Option<String>),
     Mode(Option<String>),
@@ -174,8 +174,8 @@ impl Line {
             },
             "export" => {
                 let words = rest.into_iter().map(|word| resolve(word, None));
-                let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
-                Ok(Line::Export(Request::parse(&words)?))
+                let words = words.collect::<Result<Vec<_>, _>>()?;
+                Ok(Line::Export(ExportRequest::parse(&words)?))
             }
             "explain" => match rest.split_first() {
                 Some((name, words)) => query(name, words, catalogue, resolve, true),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::words;
 use crate::base::numbers::counted;
 use crate::base::output::Refusal;
-use crate::export::{self, request};
+use crate::export::ExportError;
 use crate::query;
 use crate::query::catalogue::Language;
 use crate::store;
@@ -72,15 +72,12 @@ pub enum Complaint {
     /// A store that cannot be opened, in the words of the code that opens it.
     #[error("{0}")]
     Opening(String),
-    /// A selection that cannot be read.
-    #[error(transparent)]
-    Selection(#[from] request::Fault),
     /// A row that cannot be placed.
     #[error(transparent)]
     Place(#[from] crate::place::Error),
     /// A picture that cannot be drawn.
     #[error("{0}{by}", by = drawn_by_force(.0))]
-    Export(#[from] export::Error),
+    Export(#[from] ExportError),
     /// No such query.
     #[error(transparent)]
     NoQuery(#[from] query::Fault),
@@ -99,10 +96,10 @@ fn by_force(refusal: &Refusal) -> &'static str {
     if refusal.can_be_forced() { FORCE } else { "" }
 }
 
-fn drawn_by_force(error: &export::Error) -> &'static str {
+fn drawn_by_force(error: &ExportError) -> &'static str {
     match error {
-        export::Error::TooMany { .. } => FORCE,
-        export::Error::Output(refusal) => by_force(refusal),
+        ExportError::TooMany(_) => FORCE,
+        ExportError::Output(refusal) => by_force(refusal),
         _ => "",
     }
 }

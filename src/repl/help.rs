@@ -3,7 +3,7 @@
 use super::complaint::Complaint;
 use super::{aliases, command};
 use crate::base::visible;
-use crate::export::request;
+use crate::export::USAGE;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::wrapped::wrapped;
@@ -52,10 +52,10 @@ pub(super) fn queries(catalogue: &Catalogue, screen: Option<usize>) -> String {
 
 /// What can stand between `export` and `to`.
 fn selections(screen: Option<usize>) -> String {
-    let text = wrapped(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
+    let text = wrapped(USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(
         "{text}\n\
-         Several selections add up; without one, the whole graph is drawn. Points may be\n\
-         separate words: export lca d1 d51 to x.png. The suffix of the file names the format.\n"
+         Without a selection, the whole graph is drawn, or its map where it is too large. The\n\
+         suffix of the file names the format.\n"
     )
 }

@@ -16,7 +16,6 @@ mod editor;
 mod help;
 mod screen;
 mod script;
-mod selected;
 mod shell;
 pub mod statement;
 mod suggestion;

@@ -222,9 +222,6 @@ fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
     let (whole, drawn) = (draw(&full)?, draw(&part)?);
     same("clusters and covers", shapes(&drawn), shapes(&whole))?;
     same("named by points", drawn.contains("{d21,d25,d45}"), true)?;
-    let beside =
-        ["export", "iris.db", "--around", "{d21,d25,d45}", "--largest", "9", "-o", "y.svg"];
-    refused(&part, &beside, 2, "select nothing else of this graph with it")?;
     // In the shell: its covers, stored or not.
     let words = ["repl", "iris.db", "-c", ".mode json", "-c", "expand {d21,d25,d45}"];
     let expand = |folder: &Folder| -> Result<Json, Failed> {
