@@ -128,7 +128,7 @@ fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId
     all.filter(is_held).map(|(id, _)| id).collect()
 }
 
-/// Four digits are more than anybody reads.
+/// The number to four decimals.
 fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }

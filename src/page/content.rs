@@ -188,7 +188,7 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout) -> Vec<Cluster<'a>> {
     picture.nodes.iter().zip(places).map(cluster).collect()
 }
 
-/// The number to six significant digits: more than anybody reads.
+/// The number to six significant digits.
 fn six_digits(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }

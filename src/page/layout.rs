@@ -96,7 +96,7 @@ fn rounded(number: f64) -> f64 {
 /// axis of correspondence analysis, scaled to a standard deviation of 1.
 fn scores(context: &FormalContext) -> Vec<f64> {
     let (rows, columns) = (context.rows(), context.columns());
-    // Any start will do that is not even; this one is the same everywhere.
+    // Any start with different numbers will do.
     let mut scores: Vec<f64> = (0..columns.len()).map(|at| at as f64).collect();
     for _ in 0..ROUNDS {
         standardize(&mut scores, |at| columns.get(at).len() as f64);
@@ -152,18 +152,18 @@ impl Neighbors {
     }
 }
 
-/// How far apart the clusters of a layer stand at least: a narrow layer is spread halfway to the
-/// widest, so that a diagram with a wide foot has no needle above it.
+/// The least distance between clusters of a layer. Those of a narrow layer are spread, so that the
+/// diagram does not become a needle above a wide foot.
 fn apart(layer: &Range<usize>, widest: f64) -> f64 {
     (widest / layer.len().max(1) as f64).sqrt()
 }
 
-/// Moves the nodes of a layer as near as possible to where they want to be, in that order, at
-/// least so far apart: least squares by pooling adjacent violators.
+/// Moves the nodes of a layer as near as possible to their wanted places, in that order and with
+/// that distance: least squares by pooling adjacent violators.
 fn place(layer: &Range<usize>, apart: f64, x: &mut [f64], wanted: impl Fn(usize, &[f64]) -> f64) {
     let mut order: Vec<(f64, usize)> = layer.clone().map(|at| (wanted(at, x), at)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // Runs that stand shoulder to shoulder: where the first wants to be on average, and how many.
+    // Runs of nodes without room between them: the mean wanted place of the first, and how many.
     let mut runs: Vec<(f64, usize)> = Vec::new();
     for (at, &(wanted, _)) in order.iter().enumerate() {
         let mut run = (wanted - apart * at as f64, 1);

@@ -1,7 +1,7 @@
 //! From DOT to a picture: Graphviz's `dot` draws.
 //!
-//! Invariant: what `dot` only warns about is not an error, since a picture came out; `dot` ends
-//! when this program does.
+//! Invariant: a warning of `dot` is no error, since a picture came out; `dot` ends when this program
+//! does.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
@@ -109,8 +109,8 @@ fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
     RenderError::Graphviz { target: target.to_owned(), cause }
 }
 
-/// A running program, shared by the code that waits for it and the code that ends it.
-fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+/// A running program, which one thread waits for and another may end.
+fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -131,9 +131,9 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     // A layout can take minutes; it ends with this program.
     let _undo = Undo::by(move || {
         // It may have ended already.
-        let mut child = held(&ended);
+        let mut child = lock(&ended);
         let _ = child.kill().and_then(|()| child.wait());
-        // The waiting code goes on waiting: the program ends, not the drawing.
+        // The lock is kept: who waits for the drawing goes on waiting until this program has ended.
         std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());
@@ -145,7 +145,7 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
         errors.join().expect("reading does not panic").map(drop)
     })?;
     // It has closed its output, so this does not take long.
-    let status = held(&child).wait()?;
+    let status = lock(&child).wait()?;
     Ok(Output { status, stdout: drawn, stderr: said })
 }
 

@@ -235,12 +235,12 @@ impl Theme {
         }
     }
 
-    /// Text that is not new: inherited members.
+    /// Text in between: inherited members.
     pub fn quiet(self) -> Colour {
         self.ink().mix(self.paper(), 0.3)
     }
 
-    /// Text that steps back: ids, counts of what is not shown.
+    /// Pale text: ids, counts of what is not shown.
     pub fn faint(self) -> Colour {
         self.ink().mix(self.paper(), if self == Theme::Paper { 0.25 } else { 0.42 })
     }

@@ -63,8 +63,7 @@ pub fn svg(lines: &[Line], axes: &Axes, style: &Style) -> Result<String, PlotErr
         (Some(first), Some(last)) => (first, last.max(first + 1)),
         _ => return Err(PlotError::Nothing),
     };
-    // Where most would be one line at the edge, each power of ten takes as much room. An empty
-    // cluster then stands at 1.
+    // Wide ranges are logarithmic; the empty cluster then stands at 1.
     let positive = first.max(1)..last;
     let counts = 0.8..1.5 * high;
     let frame = Frame { lines, axes, style, high, is_log: last / first.max(1) >= MANY };
@@ -136,7 +135,7 @@ impl Frame<'_> {
             .label_style(font(0.85 * letters))
             .axis_desc_style(font(0.95 * letters))
             .draw()?;
-        // Where points are many, lines say enough.
+        // Marks of many points would hide the lines.
         let radius = if all().count() > 200 { 0 } else { 3 };
         let x = row + left as i32;
         for (line, at) in lines.iter().zip(0..) {
@@ -157,7 +156,7 @@ impl Frame<'_> {
         let at = (row, row * (lines.len() as i32 + 1 + above) - (0.6 * letters) as i32);
         names.draw(&Text::new(axes.y, at, font(0.95 * letters)))?;
         area.present()?;
-        // They write into it.
+        // These borrow it.
         drop((area, names, plot, chart));
         Ok(svg)
     }
@@ -169,7 +168,7 @@ const ROW: f64 = 1.5;
 /// How high plotters takes a font of size 1 to be.
 const EM: f64 = 1.24;
 
-/// How high letters are, in pixels of the web: what everything else is measured by.
+/// How high letters are, in pixels of the web.
 fn letters(style: &Style) -> f64 {
     style.font_size / 0.75 * EM
 }

@@ -15,14 +15,14 @@ pub struct Attached {
     /// How many points stand for a node.
     pub points: u64,
     /// The points that stand for none.
-    pub without_node: Left,
+    pub without_node: Unmatched,
     /// The nodes of that label that no point stands for.
-    pub without_point: Left,
+    pub without_point: Unmatched,
 }
 
-/// Those that are left.
+/// Points without a node, or nodes without a point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Left {
+pub struct Unmatched {
     /// How many.
     pub count: u64,
     /// The names of the first; nodes without a name have none.
@@ -35,8 +35,8 @@ impl Attached {
         format!("{}({})", self.label, self.property)
     }
 
-    /// How many points stand for a node; then who is left, a line for the points and one for the
-    /// nodes where there are some.
+    /// How many points stand for a node; then a line for unmatched points and one for unmatched
+    /// nodes, where there are some.
     pub fn lines(&self) -> Vec<String> {
         let (label, of) = (visible::name(&self.label), self.points + self.without_node.count);
         let mut lines = vec![format!(
@@ -63,7 +63,7 @@ impl Attached {
     }
 }
 
-impl Left {
+impl Unmatched {
     /// The first names, after a colon.
     fn named(&self) -> String {
         let names: Vec<_> = self.first.iter().map(|name| visible::name(name)).collect();
@@ -87,8 +87,8 @@ mod tests {
             property: "email".into(),
             as_points: false,
             points: 4_990,
-            without_node: Left { count: 1, first: names(&["a\n@x"]) },
-            without_point: Left { count: 12, first: names(&["b@x", "c@x"]) },
+            without_node: Unmatched { count: 1, first: names(&["a\n@x"]) },
+            without_point: Unmatched { count: 12, first: names(&["b@x", "c@x"]) },
         };
         let expected = [
             "4,990 of 4,991 points stand for a Person node",
@@ -96,8 +96,8 @@ mod tests {
             "12 Person nodes have no point: b@x, c@x, ...",
         ];
         assert_eq!(attached.lines(), expected);
-        attached.without_node = Left::default();
-        attached.without_point = Left { count: 2, first: Vec::new() };
+        attached.without_node = Unmatched::default();
+        attached.without_point = Unmatched { count: 2, first: Vec::new() };
         assert_eq!(
             attached.lines(),
             ["4,990 of 4,990 points stand for a Person node", "2 Person nodes have no point"]

@@ -20,7 +20,7 @@ pub mod sqlite;
 
 use std::sync::Arc;
 
-pub use attached::{Attached, Left};
+pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
 pub use facts::{GraphFacts, for_people};
 

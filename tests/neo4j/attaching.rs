@@ -11,7 +11,7 @@ use conceptgraph::check;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Attach, Neo4jStore, Target};
-use conceptgraph::store::{LatticeStore, Left, Queryable, Result as Stored, conformance};
+use conceptgraph::store::{LatticeStore, Queryable, Result as Stored, Unmatched, conformance};
 use libtest_mimic::{Failed, Trial};
 
 use crate::install::{LTS, NEWEST};
@@ -316,7 +316,7 @@ fn names_are_text_and_numbers(server: &Server) -> Result<(), Failed> {
     let attached = store.attached()?.ok_or("nothing is attached")?;
     same("attached to", (attached.label.as_str(), attached.property.as_str()), (label, property))?;
     same("points with a node", attached.points, 5)?;
-    let left = Left { count: 2, first: vec!["2020-01-02".to_owned(), "12".to_owned()] };
+    let left = Unmatched { count: 2, first: vec!["2020-01-02".to_owned(), "12".to_owned()] };
     same("points without", attached.without_node, left)?;
     same("nodes without", attached.without_point.count, 6)?;
     conformance::check(&store, &graph).map_err(Failed::from)

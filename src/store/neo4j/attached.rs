@@ -12,7 +12,7 @@ use crate::base::input_error::did_you_mean;
 use crate::base::numbers::{counted, grouped};
 use crate::base::progress::Progress;
 use crate::base::visible;
-use crate::store::{Attached, Error, Left, Result};
+use crate::store::{Attached, Error, Result, Unmatched};
 
 /// Names that are looked for at once: without an index each time all nodes are read.
 pub(super) const AT_ONCE: usize = 10_000;
@@ -152,7 +152,7 @@ pub(super) fn attached(store: &Neo4jStore) -> Result<Option<Attached>> {
         let statement = store.about(statement).param("most", NAMED as i64);
         store.server.read(statement, |row| get(row, "name"))
     };
-    let without_node = Left { count: left, first: first(names)? };
+    let without_node = Unmatched { count: left, first: first(names)? };
     // Whether a node has a point of this graph is asked from the node: it has few.
     let alone = format!(
         "MATCH (g:Graph {{name: $graph, status: 'ready'}})
@@ -166,7 +166,7 @@ pub(super) fn attached(store: &Neo4jStore) -> Result<Option<Attached>> {
          RETURN coalesce(toStringOrNull(n.{property}), '?') AS name"
     );
     let without_point =
-        Left { count: counts.first().copied().unwrap_or_default(), first: first(&named)? };
+        Unmatched { count: counts.first().copied().unwrap_or_default(), first: first(&named)? };
     let Attach { label, property, as_points } = attach;
     Ok(Some(Attached { label, property, as_points, points, without_node, without_point }))
 }

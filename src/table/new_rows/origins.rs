@@ -3,7 +3,7 @@
 use super::super::cell;
 use super::super::options::Missing;
 use super::super::source::quoted;
-use super::{Done, Form};
+use super::{Done, RowSchema};
 use crate::base::setting::Setting;
 
 /// What to do about a decimal comma.
@@ -26,7 +26,7 @@ pub(super) struct Unfit {
     pub(super) settings: Vec<Setting>,
 }
 
-impl Form {
+impl RowSchema {
     /// Where each feature comes from among columns of these names.
     pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
