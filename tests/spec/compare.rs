@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::support::{Folder, Need, example, same, trial};
+use crate::support::{Folder, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![
