@@ -6,11 +6,11 @@ use super::command::Line;
 use super::line_error::LineError;
 use super::screen::Answer;
 use super::shell::Shell;
-use super::{Opened, help, selected};
+use super::{Opened, help};
 use crate::base::display_safe;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
-use crate::export::{Caller, Request};
+use crate::export::{ExportContext, ExportRequest};
 use crate::place::{COLUMNS, Placer};
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
@@ -113,17 +113,16 @@ impl Shell<'_> {
 
     fn export(&self, words: Vec<String>) -> Answered {
         let words = words.into_iter().map(|word| self.resolve(word, None));
-        let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
-        let request = Request::parse(&words)?;
+        let request = ExportRequest::parse(&words.collect::<Result<Vec<_>, _>>()?)?;
         self.opened.store.still_there()?;
-        let caller = Caller {
+        let context = ExportContext {
             source: Path::new(&self.opened.word),
             out: None,
             progress: &Progress::default(),
         };
-        let written = request.write(&*self.opened.store, caller)?;
-        let advice = written.advice.as_deref().unwrap_or_default();
-        Ok(Answer::note(format!("{written}\n{advice}")))
+        let report = request.write(&*self.opened.store, context)?;
+        let advice = report.advice.as_deref().unwrap_or_default();
+        Ok(Answer::note(format!("{report}\n{advice}")))
     }
 
     fn place(&mut self, words: &[String]) -> Answered {

@@ -45,7 +45,7 @@ pub(super) struct Count {
     /// or k=auto for those that the default chooses from
     #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["k", "max_concepts", "no_covers"])]
     sweep: Option<Ks>,
-    /// Draw the sweep as well: an .svg, .png or .pdf file
+    /// Draw the sweep as well, as an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is not a picture

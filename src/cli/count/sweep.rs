@@ -4,19 +4,19 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::Count;
-use crate::base::atomic_file::{Existing, write};
+use crate::base::atomic_file::Existing;
 use crate::base::numbers::counted;
 use crate::base::output::{Kind, Output};
 use crate::base::rows::{Rows, Value};
 use crate::build::by_k::{AtK, by_k, ladder};
 use crate::build::{BuildOptions, Source};
 use crate::cli::error::CliError;
-use crate::cli::plot::plot_format;
+use crate::cli::plot::{check_suffix, write_plot};
 use crate::cli::screen;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::picture::style::Style;
-use crate::plot::{self, Axes, Line};
+use crate::plot::{Axes, Line};
 use crate::terminal::rows::write_rows;
 
 /// The values of k that are tried.
@@ -75,7 +75,7 @@ impl Count {
     }
 
     fn existing(&self, target: &Path) -> Result<Existing, CliError> {
-        plot_format(target)?;
+        check_suffix(target)?;
         let (kind, force, sources) = (Kind::Picture, self.force, &[&*self.input.input]);
         Ok(Output { target, kind, force, sources }.check()?)
     }
@@ -114,8 +114,5 @@ fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), CliError> 
         y: "share",
         is_share: true,
     };
-    let picture = plot::draw(&lines, &axes, &Style::default(), plot_format(file)?, file)
-        .map_err(|error| CliError::Failed(error.to_string()))?;
-    write(file, existing, |out| out.write_all(&picture))
-        .map_err(|error| CliError::file(file, error))
+    write_plot(&lines, &axes, &Style::default(), file, existing)
 }

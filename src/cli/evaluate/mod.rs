@@ -14,13 +14,13 @@ use super::choices::{ROWS, one_of};
 use super::error::{CliError, print_lines};
 use super::input_name::{file, is_context, name};
 use super::mining::Mining;
-use super::plot::plot_format;
+use super::plot::{check_suffix, write_plot};
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
 use super::table_args::TableArgs;
 use super::watch::Watch;
-use crate::base::atomic_file::{Existing, write};
+use crate::base::atomic_file::Existing;
 use crate::base::output::{Kind, Output};
 use crate::base::rows::Rows;
 use crate::build;
@@ -57,7 +57,7 @@ pub(super) struct Evaluate {
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
-    /// Draw the sweep as well: an .svg, .png or .pdf file
+    /// Draw the sweep as well, as an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is not a picture
@@ -149,7 +149,7 @@ impl Evaluate {
             return usage("--worst looks at the full lattice; leave out --min-size");
         }
         if let Some(file) = &self.output {
-            plot_format(file)?;
+            check_suffix(file)?;
         }
         if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
             return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
@@ -231,9 +231,5 @@ fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Cli
         y: "dendrogram purity",
         is_share: true,
     };
-    let (style, format) = (Style::default(), plot_format(file)?);
-    let picture = plot::draw(lines, &axes, &style, format, file)
-        .map_err(|error| CliError::Failed(error.to_string()))?;
-    write(file, existing, |out| out.write_all(&picture))
-        .map_err(|error| CliError::file(file, error))
+    write_plot(lines, &axes, &Style::default(), file, existing)
 }

@@ -3,7 +3,7 @@
 use super::super::cell;
 use super::super::options::Missing;
 use super::super::source::quoted;
-use super::{Done, Form};
+use super::{Done, RowSchema};
 
 /// What to do about a decimal comma.
 pub(super) const COMMA: &str = "give it a decimal point, or read all commas as points";
@@ -23,7 +23,7 @@ pub(super) struct Unfit {
     pub(super) remedy: &'static str,
 }
 
-impl Form {
+impl RowSchema {
     /// Where each feature comes from among columns of these names.
     pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use super::TooMuch;
+use super::PageError;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::knn::anchors::sample;
+use crate::knn::anchors::sample as sample_rows;
 use crate::picture::{Picture, Point};
 use crate::store::StoredContext;
 
@@ -22,7 +22,7 @@ const SAMPLE: usize = 5_000;
 pub const MOST_CROSSES: usize = 20_000_000;
 
 /// What a page holds of a graph. Points are called by their places here.
-pub struct Held {
+pub struct PageSample {
     /// The points, ascending.
     pub points: Vec<PointId>,
     /// The picture of these points; sizes and counts are those of all.
@@ -34,12 +34,12 @@ pub struct Held {
     pub anchors: Option<Vec<Option<usize>>>,
 }
 
-impl Held {
+impl PageSample {
     /// What the page of a picture holds.
     ///
     /// # Errors
     /// Too many crosses.
-    pub fn of(picture: Picture, stored: &StoredContext) -> Result<Self, TooMuch> {
+    pub fn of(picture: Picture, stored: &StoredContext) -> Result<Self, PageError> {
         let all = stored.context.rows();
         let points: Vec<PointId> = match all.len() > MOST {
             true => needed(&picture, stored),
@@ -47,7 +47,7 @@ impl Held {
         };
         let crosses = points.iter().map(|point| all.get(point.index()).len()).sum();
         if crosses > MOST_CROSSES {
-            return Err(TooMuch(crosses));
+            return Err(PageError(crosses));
         }
         let place = |point: &PointId| points.binary_search(point).ok();
         if points.len() == all.len() {
@@ -87,7 +87,7 @@ impl Held {
 fn needed(picture: &Picture, stored: &StoredContext) -> Vec<PointId> {
     let n = stored.points.len();
     let mut is_here = vec![false; n];
-    sample(n, SAMPLE).into_iter().for_each(|row| is_here[row as usize] = true);
+    sample_rows(n, SAMPLE).into_iter().for_each(|row| is_here[row as usize] = true);
     picture.nodes.iter().flat_map(|node| &node.generator).for_each(|&at| is_here[at] = true);
     // Without a sample of anchors every point is one.
     if stored.anchors.len() < n {
@@ -157,31 +157,32 @@ mod tests {
             let graph = line(21_000, anchors);
             let stored = graph.stored_context().unwrap();
             let whole = picture(&graph);
-            let held = Held::of(whole.clone(), &stored).unwrap();
-            let (here, n) = (held.points.len(), graph.points.len());
+            let sample = PageSample::of(whole.clone(), &stored).unwrap();
+            let (here, n) = (sample.points.len(), graph.points.len());
             assert!((SAMPLE..n).contains(&here), "{here}");
-            assert!(held.points.is_sorted_by(|a, b| a < b));
-            assert_eq!(held.picture.points.len(), here);
-            assert_eq!(held.context.objects(), here);
-            assert!(held.points.contains(&PointId(20_500)));
-            let named = held.anchors.as_ref().unwrap();
-            assert_eq!(named.len(), held.context.attributes().len());
+            assert!(sample.points.is_sorted_by(|a, b| a < b));
+            assert_eq!(sample.picture.points.len(), here);
+            assert_eq!(sample.context.objects(), here);
+            assert!(sample.points.contains(&PointId(20_500)));
+            let named = sample.anchors.as_ref().unwrap();
+            assert_eq!(named.len(), sample.context.attributes().len());
             if anchors.is_some() {
-                let all: Vec<PointId> = named.iter().map(|at| held.points[at.unwrap()]).collect();
-                assert_eq!(all, *stored.anchors);
+                let all: Vec<PointId> = named.iter().map(|at| sample.points[at.unwrap()]).collect();
+                assert_eq!(all[..], stored.anchors[..]);
             }
             // A cluster has those of its members that are here.
-            for (before, after) in whole.nodes.iter().zip(&held.picture.nodes) {
+            for (before, after) in whole.nodes.iter().zip(&sample.picture.nodes) {
                 assert_eq!(before.generator.len(), after.generator.len());
                 assert_eq!(before.size, after.size);
                 let ids =
                     |of: &[usize]| of.iter().map(|&at| PointId(at as u32)).collect::<Vec<_>>();
                 let all: BTreeSet<PointId> =
                     stored.context.closure(&ids(&before.generator)).into_iter().collect();
-                let found = held.context.closure(&ids(&after.generator));
-                let found: Vec<PointId> = found.iter().map(|at| held.points[at.index()]).collect();
+                let found = sample.context.closure(&ids(&after.generator));
+                let found: Vec<PointId> =
+                    found.iter().map(|at| sample.points[at.index()]).collect();
                 let expected: Vec<PointId> =
-                    held.points.iter().copied().filter(|point| all.contains(point)).collect();
+                    sample.points.iter().copied().filter(|point| all.contains(point)).collect();
                 assert_eq!(found, expected);
             }
         }
@@ -192,9 +193,9 @@ mod tests {
         for (anchors, named) in [(Some(40), Some(40)), (None, None)] {
             let graph = line(300, anchors);
             let stored = graph.stored_context().unwrap();
-            let held = Held::of(Picture::default(), &stored).unwrap();
-            assert_eq!((held.points.len(), &held.context), (300, &stored.context));
-            assert_eq!(held.anchors.map(|anchors| anchors.len()), named);
+            let sample = PageSample::of(Picture::default(), &stored).unwrap();
+            assert_eq!((sample.points.len(), &sample.context), (300, &stored.context));
+            assert_eq!(sample.anchors.map(|anchors| anchors.len()), named);
         }
     }
 }
