@@ -103,11 +103,15 @@ impl<'a> Bounds<'a> {
     /// Checks that each requested concept has an answer, where there is such a concept.
     pub(super) fn answered(self, asked: &[ConceptId], answered: usize) -> Checked {
         ensure(asked.iter().filter(|&&id| self.has(id)).count() == answered, || {
-            let ends = asked.iter().min().zip(asked.iter().max());
-            let [first, last] = ends.map_or(["none", "none"].map(str::to_owned), |(a, b)| {
-                [a, b].map(|c| c.to_string())
-            });
-            format!("one of {first} to {last} is missing")
+            match (asked.iter().min(), asked.iter().max()) {
+                (Some(first), Some(last)) if first < last => {
+                    format!("one of {first} to {last} is missing")
+                }
+                (first, _) => {
+                    let only = first.map_or("none".to_owned(), ToString::to_string);
+                    format!("one of {only} is missing")
+                }
+            }
         })
     }
 
