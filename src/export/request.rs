@@ -225,7 +225,7 @@ mod tests {
             ("up c1 down c2 to x.svg", "one selection at a time"),
             ("up c1 radius 2 to x.svg", "radius goes only with around"),
             ("all", "the file to write is missing"),
-            ("all format gif to x", "\"gif\" is not a format (did you mean \"pdf\"?)"),
+            ("all format gif to x", "\"gif\" is not a format; there are svg, png,"),
             ("all theme pink to x.svg", "theme must be light, dark or paper, not \"pink\""),
         ] {
             let found = parsed(line).unwrap_err();

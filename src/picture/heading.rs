@@ -119,7 +119,7 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
         ),
         (
             on_cards(|line| line.contains(['≤', '≥'])),
-            "≤ ≥: a rule that tells its points from others",
+            "≤ ≥: a rule that tells its points from the others",
         ),
         (on_cards(|line| line.starts_with(MORE)), "+: points that come in"),
         (on_cards(|line| line.starts_with(LESS)), "−: points left out"),

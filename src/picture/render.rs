@@ -1,7 +1,7 @@
 //! From DOT to a picture: Graphviz's `dot` draws.
 //!
-//! Invariant: a warning of `dot` is no error, since a picture came out; `dot` ends when this program
-//! does.
+//! Invariant: a warning of `dot` is no error, since a picture came out; `dot` ends when this
+//! program does.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
