@@ -3,8 +3,8 @@
 //!
 //! Invariant: a mark means the same at every density; where more clusters share the page, there is
 //! less text. Reduced labels (a point or an attribute is named once, where it is introduced) are
-//! Ganter and Wille's (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the
-//! paper, are written where the picture gives them.
+//! Ganter and Wille's (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of
+//! the paper, are written where the picture gives them.
 
 use std::borrow::Cow;
 
