@@ -317,10 +317,7 @@ impl Graph {
         let values = finite(&numbers, None)?;
         let (placed, count) = self.asked(py, |store| {
             let mut placer = Placer::of(store).map_err(unplaced)?;
-            let placed = placer.values(store, &values, 0).map_err(failed)?;
-            let placed = placed.map_err(|(row, far)| {
-                PyValueError::new_err(format!("row {} has {far}", row + 1))
-            })?;
+            let placed = placer.values(store, &values, 0).map_err(unplaced)?;
             Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.groups().len()))
         })??;
         let smallest = |one: &Placed| one.clusters.smallest.map_or(-1, |id| id.0 as i32);

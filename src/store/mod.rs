@@ -45,7 +45,7 @@ pub enum Error {
     #[error("{0}")]
     Refused(String),
     /// The target exists already, and is replaced only on request.
-    #[error("{found}; {another}, or replace it by force")]
+    #[error("{found}; {another}, or replace it (force)")]
     Exists {
         /// The place, and what exists there.
         found: String,
