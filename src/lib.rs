@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use conceptgraph::{
-//!     Amount, BuildOptions, Neighbors, PointId, Points, Progress, Source, Table, build,
+//!     CountOrPercent, BuildOptions, Neighbors, PointId, Points, Progress, Source, Table, build,
 //! };
 //!
 //! let values = vec![
@@ -21,7 +21,7 @@
 //! let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
 //!
 //! // Each point's 4 nearest, itself among them: 8 points, 8 attributes, 4 crosses a row.
-//! let neighbors = Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() };
+//! let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
 //! let options = BuildOptions { neighbors, ..BuildOptions::default() };
 //! let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! assert_eq!(graph.lattice.len(), 16);
@@ -55,7 +55,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! let reading = Reading { label: Some("class".into()), ..Reading::default() };
 //! let read = table::read(Path::new("examples/iris.csv"), &reading)?;
-//! let (options, progress) = (BuildOptions::default(), Arc::new(Progress::default()));
+//! let (options, progress) = (BuildOptions::default(), Progress::default());
 //! let graph = build("iris", Source::Table(read.table), &options, &progress)?;
 //! // `false`: an existing graph stays, which is an error.
 //! sqlite::save(&graph, &folder.path().join("iris.db"), false, &progress)?;
@@ -81,7 +81,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let reading = Reading { label: Some("class".into()), ..Reading::default() };
 //! # let read = table::read("examples/iris.csv".as_ref(), &reading)?;
-//! # let (options, progress) = (BuildOptions::default(), Arc::new(Progress::default()));
+//! # let (options, progress) = (BuildOptions::default(), Progress::default());
 //! # let graph = build("iris", Source::Table(read.table), &options, &progress)?;
 //! # let file = folder.path().join("iris.db");
 //! # conceptgraph::store::sqlite::save(&graph, &file, false, &progress)?;
@@ -130,7 +130,7 @@
 //! - `neo4j`: `store::neo4j`, graphs in a Neo4j server. Without it no TLS and no async runtime is
 //!   compiled. SQLite stays: it is also what answers queries.
 //! - `part`, off by default: the search of one graph on many machines, as rows of Apache Arrow
-//!   ([`part`]).
+//!   ([`distributed`]).
 //!
 //! Errors say where, what was found and what would help, in words. None names an option of the
 //! program. Enumerations of errors may grow.
@@ -147,12 +147,12 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
+pub mod distributed;
 pub mod export;
 mod files;
 mod full_lattice;
 mod library;
 mod page;
-pub mod part;
 pub mod picture;
 pub mod place;
 pub mod plot;
@@ -166,7 +166,7 @@ pub mod store;
 #[cfg(feature = "cli")]
 mod terminal;
 
-pub use base::amount::Amount;
+pub use base::count_or_percent::CountOrPercent;
 pub use base::ids::{ClassId, CommunityId, ConceptId, PointId};
 pub use base::memory::Memory;
 pub use base::points::{Classes, Points};
@@ -177,6 +177,6 @@ pub use dataset::Neighbors;
 pub use full_lattice::Cluster;
 pub use graph::ConceptGraph;
 pub use knn::{Metric, Scale};
-pub use library::Graph;
 pub use lattice::{GraphKind, Lattice};
+pub use library::Graph;
 pub use table::Table;

@@ -25,13 +25,13 @@ use crate::store::{self, GraphFacts, LatticeStore};
 /// [store](crate::store); the answers are the same.
 ///
 /// ```
-/// use conceptgraph::{BuildOptions, Amount, Graph, Neighbors, Points, Progress, Source, Table};
+/// use conceptgraph::{BuildOptions, CountOrPercent, Graph, Neighbors, Points, Progress, Source, Table};
 ///
 /// let values = vec![
 ///     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
 /// ];
 /// let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
-/// let neighbors = Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() };
+/// let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
 /// let options = BuildOptions { neighbors, ..BuildOptions::default() };
 /// let graph = Graph::build("figure1", Source::Table(table), &options, &Progress::default())?;
 ///

@@ -1,7 +1,7 @@
 //! A stored graph.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::communities::verdict;
@@ -99,7 +99,7 @@ impl Graph {
     }
 
     /// Keeps a graph in a file that goes with the object.
-    pub fn keep(graph: &ConceptGraph, progress: &Arc<Progress>) -> PyResult<Self> {
+    pub fn keep(graph: &ConceptGraph, progress: &Progress) -> PyResult<Self> {
         let folder = tempfile::tempdir()?;
         let place = folder.path().join("graph.db");
         sqlite::save(graph, &place, false, progress).map_err(failed)?;
@@ -354,7 +354,7 @@ impl Graph {
     /// Writes the graph into a file.
     #[pyo3(signature = (file, force, reporter=None))]
     fn save(&self, py: Python<'_>, file: String, force: bool, reporter: Reporter) -> PyResult<()> {
-        let progress = Arc::new(Progress::default());
+        let progress = Progress::default();
         watched(py, &progress, &reporter, || {
             sqlite::save(&**self.store(), Path::new(&file), force, &progress)
         })?
@@ -374,7 +374,7 @@ impl Graph {
         force: bool,
         reporter: Reporter,
     ) -> PyResult<()> {
-        let progress = Arc::new(Progress::default());
+        let progress = Progress::default();
         watched(py, &progress, &reporter, || {
             let (address, login) = server(&place, user, password)?;
             let mut report = |done, all| progress.load(done, all);

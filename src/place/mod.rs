@@ -32,10 +32,10 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
-use crate::knn::{Far, Metric, Reference};
+use crate::knn::{Metric, NoDistanceError, Reference};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, StoredContext};
-use crate::table::{self, Batch, Done, Missing, NotTaken, RowSchema, Statement};
+use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
 use groups::Groups;
 use walk::{Set, Walk};
 
@@ -63,7 +63,7 @@ pub enum Error {
         /// Which one.
         at: usize,
         /// Why it has none.
-        far: Far,
+        far: NoDistanceError,
     },
     /// Rows that cannot be written.
     #[error(transparent)]
@@ -194,8 +194,8 @@ impl Placer {
         let schema = self.schema_of(how, how.header);
         schema.read(path, |batch| {
             let rows = self.batch(store, batch, most)?;
-            take(rows).map_err(|error| NotTaken::Other(error.into()))
-        })?
+            take(rows).map_err(|error| BatchError::Other(error.into()))
+        })
     }
 
     /// The same for the rows of a statement, whose columns have names.
@@ -213,8 +213,8 @@ impl Placer {
         let schema = self.schema_of(how, true);
         schema.read_statement(statement, |batch| {
             let rows = self.batch(store, batch, most)?;
-            take(rows).map_err(|error| NotTaken::Other(error.into()))
-        })?
+            take(rows).map_err(|error| BatchError::Other(error.into()))
+        })
     }
 
     fn schema_of(&self, how: &Reading, header: bool) -> RowSchema {
@@ -227,22 +227,22 @@ impl Placer {
         store: &dyn LatticeStore,
         batch: &Batch,
         most: usize,
-    ) -> std::result::Result<Vec<Vec<Value>>, NotTaken<Error>> {
+    ) -> std::result::Result<Vec<Vec<Value>>, BatchError<Error>> {
         let (width, runs) = (self.schema.features.len(), (AT_ONCE / self.k.max(1)).max(1));
         let mut first = 0;
         for values in batch.values.chunks((runs * width).max(1)) {
             let placed = self.values(store, values, most).map_err(|error| match error {
                 Error::Row { at, far } => {
                     let remedy = "correct the row, or leave it out";
-                    NotTaken::Row(first + at, format!("found {far}"), remedy)
+                    BatchError::Row(first + at, format!("found {far}"), remedy)
                 }
-                error => NotTaken::Other(error),
+                error => BatchError::Other(error),
             })?;
             let count = placed.len();
             let numbers = batch.numbers[first..first + count].iter().copied();
             let all = &self.groups.communities;
             let rows = self.rows.of(store, &self.stored, all, numbers, placed);
-            rows.map_err(|error| NotTaken::Other(error.into()))?;
+            rows.map_err(|error| BatchError::Other(error.into()))?;
             first += count;
         }
         Ok(self.rows.taken())
@@ -260,8 +260,7 @@ impl Placer {
     ) -> Result<Vec<Placed>, Error> {
         let far = |(at, far)| Error::Row { at, far };
         let near = self.near(values, most).map_err(far)?;
-        let communities =
-            self.groups.shares(values, self.schema.features.len()).map_err(far)?;
+        let communities = self.groups.shares(values, self.schema.features.len()).map_err(far)?;
         if self.met.len() > MET {
             self.met.clear();
         }
@@ -291,7 +290,7 @@ impl Placer {
     }
 
     /// The neighbours of each row.
-    fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, Far)> {
+    fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, NoDistanceError)> {
         let anchors = &self.stored.anchors;
         let rows = values.par_chunks(self.schema.features.len().max(1)).enumerate();
         let near = rows.map_init(
@@ -305,7 +304,7 @@ impl Placer {
             },
         );
         // The first fault in order, whatever the threads.
-        near.collect::<Vec<Result<Near, (usize, Far)>>>().into_iter().collect()
+        near.collect::<Vec<Result<Near, (usize, NoDistanceError)>>>().into_iter().collect()
     }
 
     /// The clusters whose intents are in these sets.

@@ -103,8 +103,7 @@ fn what_was_hardly_meant_is_said() -> Result<(), Failed> {
     says(&ran, 0, "one.csv: with --label class every point has the class \"a\"\n")?;
     let wine = example("wine.csv");
     let count = ["count", &wine, "--label", "class", "--k", "10"];
-    let hint = "The columns are standardised: proline would count 388 times as much as alcohol. \
-                --scale changes this.\n";
+    let hint = "The columns are standardised: proline would count 388 times as much as alcohol.\n";
     says(&folder.run(&count), 0, hint)?;
     says(&folder.run(&[&count[..], &["--scale", "none"]].concat()), 0, "")
 }

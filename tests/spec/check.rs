@@ -1,7 +1,6 @@
 //! `check`: a sound graph has no fault, and an altered one has.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::check::{MOST, check};
@@ -30,7 +29,7 @@ pub fn trials() -> Vec<Trial> {
 
 fn store(name: &str, folder: &Folder) -> Result<SqliteStore, Failed> {
     let path = folder.path("g.db");
-    save(&graphs::graph(name)?, &path, true, &Arc::new(Progress::default()))?;
+    save(&graphs::graph(name)?, &path, true, &Progress::default())?;
     Ok(SqliteStore::open(&path)?)
 }
 

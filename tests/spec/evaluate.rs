@@ -13,7 +13,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(known_purities_of_the_papers_data, Need::Data),
         trial!(several_inputs_make_one_table),
         trial!(classes_and_worst_pairs),
-        trial!(icebergs_have_their_own_purity),
         trial!(two_classes_by_a_condition),
         trial!(rows_in_another_order_change_nothing),
         trial!(sweeps_are_told_and_drawn),
@@ -100,20 +99,6 @@ fn classes_and_worst_pairs() -> Result<(), Failed> {
         same("size of their LCA", &pair["size"], &lca[0]["size"])?;
     }
     Ok(())
-}
-
-/// As the paper did where there are too many clusters: two points meet in the smallest that is left.
-fn icebergs_have_their_own_purity() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let file = example("iris.csv");
-    let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
-    let count = ["count", &file, "--label", "class", "--k", "50%", "--scale", "none"];
-    let count = folder.json(&[&count[..], &["--min-size", "45"]].concat())?;
-    same("concepts", &rows[0]["concepts"], &count["concepts"])?;
-    let all = evaluated(&folder, &[&file, "--label", "class"])?;
-    let purity = |rows: &[Json]| rows[0]["ours"].as_f64();
-    same("less pure", purity(&rows) < purity(&all), true)?;
-    same("no hierarchy", rows[0]["hierarchy"].is_null(), true)
 }
 
 fn two_classes_by_a_condition() -> Result<(), Failed> {
@@ -223,16 +208,11 @@ fn faults() -> Result<(), Failed> {
     folder.file("nan.csv", "x,q\n1,8\n2,nan\n3,7\n");
     folder.file("far.csv", "x,c\n0,a\n1e300,a\n2,b\n3,b\n");
     folder.file("each.csv", "x,c\n0,a\n1,b\n2,c\n");
-    let faults: [(&[&str], i32, &str); 21] = [
+    let faults: [(&[&str], i32, &str); 20] = [
         (&[&file], 2, "name the column with the classes"),
         (&[], 2, "INPUT is missing"),
         (&[&file, "--label", "klass"], 2, "klass"),
         (&["none.csv", "--label", "class"], 1, "none.csv"),
-        (
-            &[&file, "--label", "class", "--min-size", "3", "--worst", "2"],
-            2,
-            "leave out --min-size",
-        ),
         (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
         (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin lower (--sweep)"),
         (

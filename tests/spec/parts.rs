@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use conceptgraph::Memory;
 use conceptgraph::base::ids::{ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
@@ -294,7 +295,7 @@ fn largest(file: &str) -> Result<(), Failed> {
     let ConceptGraph { context, lattice: full, .. } = table(file, Some("class"), None, 0, 0)?;
     let all = full.len() as u32;
     for most in [1, 2, 1000, all - 1, all, all + 1] {
-        let largest = Lattice::largest(&context, most, &Progress::default())?;
+        let largest = Lattice::largest(&context, most, Memory::unlimited(), &Progress::default())?;
         same("how many", largest.len() as u32, most.min(all))?;
         let of_full = |id: ConceptId| ConceptId(id.0 + all - largest.len() as u32);
         for id in largest.ids() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use conceptgraph::base::ids::{CommunityId, ConceptId, PointId};
-use conceptgraph::communities::{Communities, Community, Found, Level, main_part};
+use conceptgraph::communities::{Communities, Community, CommunityResult, Level, main_part};
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Reference;
@@ -66,7 +66,7 @@ struct Shares<'a> {
 
 impl<'a> Shares<'a> {
     fn of(of: &'a ConceptGraph) -> Self {
-        let Found { communities, membership } = of.communities();
+        let CommunityResult { communities, membership } = of.communities();
         let graph = PointGraph::of(of.origin, &of.features, &of.context, None);
         let around = |row: &[u32]| {
             let points = row.iter().map(|&node| graph.nodes[node as usize]);
@@ -357,7 +357,7 @@ fn faults_are_one_line() -> Result<(), Failed> {
             "iris.db",
             "gap.csv",
             "gap.csv, row 2 (line 3), column \"petal_length\": the cell is empty; fill it, or \
-             leave the row out, since the graph was built without gaps",
+             leave the row out",
         ),
         (
             "iris.db",

@@ -8,7 +8,7 @@ use crate::base::atomic_file::Existing;
 use crate::base::numbers::counted;
 use crate::base::output::{Kind, Output};
 use crate::base::rows::{Rows, Value};
-use crate::build::by_k::{AtK, by_k, ladder};
+use crate::build::by_k::{KTrial, by_k, ladder};
 use crate::build::{BuildOptions, Source};
 use crate::cli::error::CliError;
 use crate::cli::plot::{check_suffix, write_plot};
@@ -81,7 +81,7 @@ impl Count {
     }
 }
 
-fn row(at: &AtK) -> Vec<Value> {
+fn row(at: &KTrial) -> Vec<Value> {
     let rounded = |share: f64| Value::Real((share * 1e4).round() / 1e4);
     let share = |share: Option<f64>| share.map_or(Value::Null, rounded);
     let mut row = vec![
@@ -98,8 +98,8 @@ fn row(at: &AtK) -> Vec<Value> {
     row
 }
 
-fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), CliError> {
-    let line = |class: usize, name: &str, value: fn(&AtK) -> Option<f64>| {
+fn draw(found: &[KTrial], file: &Path, existing: Existing) -> Result<(), CliError> {
+    let line = |class: usize, name: &str, value: fn(&KTrial) -> Option<f64>| {
         let points = found.iter().filter_map(|at| Some((at.k as u32, value(at)?))).collect();
         Line { name: name.to_owned(), class: Some(class), points }
     };

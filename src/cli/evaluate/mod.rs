@@ -13,7 +13,6 @@ use super::build_failure::failed;
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, print_lines};
 use super::input_name::{file, is_context, name};
-use super::mining::Mining;
 use super::plot::{check_suffix, write_plot};
 use super::sample::{Shape, Synthetic};
 use super::screen;
@@ -40,10 +39,10 @@ pub(super) struct Evaluate {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     table_args: TableArgs,
-    #[command(flatten)]
-    mining: Mining,
-    /// Above this many concepts their number is estimated; with --min-size, more end with exit code
-    /// 3 [default: 100000000]
+    /// Show at the end how long each step took and how much memory was needed
+    #[arg(long)]
+    stats: bool,
+    /// Above this many concepts their number is estimated [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
     /// Show each class instead
@@ -55,7 +54,7 @@ pub(super) struct Evaluate {
     /// Show the purities by k instead, as in the paper's Figure 2: k=FROM..TO:STEP, both ends
     /// included
     #[arg(long, value_name = "k=A..B:S",
-          conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
+          conflicts_with_all = ["per_class", "worst", "k"])]
     sweep: Option<Sweep>,
     /// Draw the sweep as well, as an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
@@ -98,7 +97,7 @@ impl Evaluate {
             (Some(file), Some(existing)) if !lines.is_empty() => draw(&lines, file, existing),
             _ => Ok(()),
         };
-        watch.finish(self.mining.stats);
+        watch.finish(self.stats);
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
@@ -144,15 +143,11 @@ impl Evaluate {
         if let (None, Some(option)) = (file, self.table_args.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
-        let is_cut = self.mining.is_cut();
-        if self.worst.is_some() && is_cut {
-            return usage("--worst looks at the full lattice; leave out --min-size");
-        }
         if let Some(file) = &self.output {
             check_suffix(file)?;
         }
-        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
-            return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
+        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) {
+            return usage("--max-concepts is for the table of inputs; leave it out");
         }
         self.shape.check(&made)
     }
@@ -175,7 +170,6 @@ impl Evaluate {
         let default = Options::default();
         Options {
             neighbors: self.table_args.neighbors_of_the_paper(),
-            min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs has concepts and communities, and pairs are ours alone.
             concepts: !self.per_class && self.worst.is_none(),
@@ -210,9 +204,7 @@ fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
         evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
         evaluate::Error::Build(error) => failed(error, &name),
         evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
-        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
-            CliError::Failed(format!("{name}: {error}"))
-        }
+        evaluate::Error::NoClasses => CliError::Failed(format!("{name}: {error}")),
         // Ward's tree, and errors to come.
         _ => CliError::Failed(format!("{file}: {error}")),
     }
