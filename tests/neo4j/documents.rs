@@ -21,7 +21,7 @@ fn commands_print_what_is_shown(server: &Server) -> Result<(), Failed> {
     let (shown, bare) = ("bolt://localhost:7687?graph=iris", "bolt://localhost:7687");
     let here = format!("{}?graph=shown", server.url());
     let document = Document::read("examples/neo4j/README.md")?;
-    document.check(|line| {
+    document.check(&folder, |line| {
         let line = line.replace(shown, &here).replace(bare, &format!("'{here}'"));
         let ran = run(&folder, &line, &[("NEO4J_PASSWORD", server.password())]);
         Ran { out: ran.out.replace(&here, shown).replace("shown: ", "iris: "), ..ran }

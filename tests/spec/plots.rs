@@ -11,7 +11,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(graphviz_makes_other_files_of_a_plot, Need::Dot),
         trial!(names_of_classes_are_text_and_short, Need::Dot),
         trial!(wide_ranges_are_logarithmic),
-        trial!(what_cannot_be_plotted_is_one_line),
     ]
 }
 
@@ -117,21 +116,4 @@ fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
         folder.run(&["plot", "t.db", "sizes", "-o", "t.png"]).err,
         String::new(),
     )
-}
-
-fn what_cannot_be_plotted_is_one_line() -> Result<(), Failed> {
-    let folder = iris()?;
-    folder.file("t.csv", "x\n1\n2\n3\n");
-    folder.ok(&["build", "t.csv", "--k", "2"])?;
-    let faults: [(&[&str], &str); 4] = [
-        (&["iris.db", "sizes", "-o", "x.gif"], "x.gif: a plot is an .svg, .png or .pdf file"),
-        (&["iris.db", "sizes", "-o", "x"], "x: a plot is an .svg, .png or .pdf file"),
-        (&["t.db", "purity", "-o", "x.svg"], "this graph has no classes; build it with a label"),
-        (&["iris.db", "sizes", "-o", "x.svg", "--width", "9"], "a length such as 8.5cm"),
-    ];
-    for (words, said) in faults {
-        let ran = folder.run(&[&["plot"], words].concat());
-        same(said, (ran.code, ran.err.contains(said)), (2, true))?;
-    }
-    Ok(())
 }
