@@ -109,8 +109,6 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     same(&ran.err, ran.code, 0)?;
     let said = " of 24,000 points are anchors, k = ";
     same(&ran.err, ran.err.contains(said) && ran.err.contains("--anchors and --k"), true)?;
-    folder.ok(&[&words[..], &["b.db", "--threads", "1", "-q"]].concat())?;
-    same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
     let info = folder.json(&["info", "a.db"])?;
     same("attributes", &info["attributes"], &info["anchors"])?;
     let landmarks = folder.json(&["query", "a.db", "landmarks", "12"])?;
@@ -126,6 +124,13 @@ fn many_points_have_anchors_by_default() -> Result<(), Failed> {
     }
     let held = landmarks.last().and_then(|row| row["held"].as_u64());
     same(&format!("held: {held:?}"), held >= Some(16_000), true)?;
+    let folder = self::folder(8_000);
+    for (store, more) in [("a.db", &[][..]), ("b.db", &["--threads", "1"])] {
+        let few = [store, "--graph", "largest:500", "-q"];
+        folder.ok(&[&words[..], &few[..], more].concat())?;
+    }
+    same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
+    same("by default", folder.json(&["info", "a.db"])?["anchors"].as_u64(), Some(1_000))?;
     // A given k is among all points, as is zero anchors.
     let k = ["--k", "10", "-q", "--graph", "largest:50", "--label", "group"];
     folder.ok(&[&["build", "g.csv", "--to", "c.db"], &k[..]].concat())?;

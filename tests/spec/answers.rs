@@ -2,7 +2,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Ran, example, iris, same, trial};
+use crate::support::{Folder, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![

@@ -84,7 +84,7 @@ fn content_of(path: &Path) -> Result<Vec<String>, Failed> {
     Ok(all)
 }
 
-/// Of a hundred stores with one row altered, every one is refused or has a fault.
+/// Of the stores with one row altered, every one is refused or has a fault.
 fn an_altered_row_is_found() -> Result<(), Failed> {
     let folder = Folder::quick();
     let mut made = Vec::new();
@@ -94,7 +94,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
         made.push((folder.read("g.db"), content_of(&path)?));
     }
     let (mut altered, mut unseen) = (0, String::new());
-    for seed in 0..150 {
+    for seed in 0..90 {
         let (file, before) = &made[seed as usize % made.len()];
         let path = folder.path("g.db");
         std::fs::write(&path, file)?;
@@ -120,7 +120,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
             unseen += &format!("seed {seed}: {told}\n");
         }
     }
-    same("most were altered", altered > 75, true)?;
+    same("most were altered", altered > 45, true)?;
     if unseen.is_empty() { Ok(()) } else { Err(unseen.into()) }
 }
 
