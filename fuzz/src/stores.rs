@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use conceptgraph::base::amount::Amount;
-use conceptgraph::build::{BuildOptions, Source, Wanted, build};
+use conceptgraph::build::{BuildOptions, Source, GraphSelection, build};
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::query::catalogue::Catalogue;
@@ -28,7 +28,7 @@ fn made() -> Made {
     // In memory where there is such a folder: nothing waits for the disk then.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.expect("a temporary folder");
-    let graph = |wanted: Wanted, min_size: usize| {
+    let graph = |wanted: GraphSelection, min_size: usize| {
         let reading = Reading { label: Some("c".to_owned()), ..Reading::default() };
         let table = read_from(TABLE.as_bytes(), &reading).expect("a table").table;
         let options = BuildOptions {
@@ -44,7 +44,7 @@ fn made() -> Made {
         saved.expect("it is stored");
         (std::fs::read(&path).expect("it is there"), Words::of(&graph))
     };
-    let files = vec![graph(Wanted::Full, 0), graph(Wanted::Lca, 0), graph(Wanted::Full, 3)];
+    let files = vec![graph(GraphSelection::Full, 0), graph(GraphSelection::Lca, 0), graph(GraphSelection::Full, 3)];
     Made { catalogue: Catalogue::sql(), files, folder }
 }
 

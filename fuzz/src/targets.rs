@@ -5,9 +5,9 @@ use conceptgraph::base::memory::Memory;
 use conceptgraph::base::points::Points;
 use conceptgraph::context::neighbor_lists::NeighborLists;
 use conceptgraph::context::{cxt as burmeister, fimi, mtx as market};
-use conceptgraph::export::Request;
+use conceptgraph::export::ExportRequest;
 use conceptgraph::query::catalogue::{Catalogue, Query};
-use conceptgraph::repl::{self, words};
+use conceptgraph::repl::{self, tokenize};
 use conceptgraph::store::neo4j::Address;
 use conceptgraph::table::{Missing, Reading};
 use conceptgraph::table::{distances as pairs, read_from};
@@ -128,11 +128,11 @@ pub fn line(data: &[u8]) {
     if let Err(fault) = CATALOGUE.with(|catalogue| repl::understand(text, catalogue)) {
         assert!(!fault.to_string().trim().is_empty());
     }
-    if let Ok(found) = words::split(text) {
-        let quoted: Vec<String> = found.iter().map(|word| words::quote(word)).collect();
-        let again = words::split(&quoted.join(" ")).expect("what was quoted is read");
+    if let Ok(found) = tokenize::split(text) {
+        let quoted: Vec<String> = found.iter().map(|word| tokenize::quote(word)).collect();
+        let again = tokenize::split(&quoted.join(" ")).expect("what was quoted is read");
         assert_eq!(again, found);
-        let _ = Request::parse(&found);
+        let _ = ExportRequest::parse(&found);
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use conceptgraph::context::FormalContext;
 use conceptgraph::{
-    Amount, BuildOptions, Classes, Memory, Metric, Neighbors, Points, Progress, Scale, Source,
-    Table, Wanted, build,
+    Amount, BuildOptions, Classes, GraphSelection, Memory, Metric, Neighbors, Points, Progress,
+    Scale, Source, Table, build,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -120,7 +120,10 @@ impl Options {
         };
         Ok(BuildOptions {
             neighbors,
-            graph: self.graph.parse::<Wanted>().map_err(|error| value_error("graph", error))?,
+            graph: self
+                .graph
+                .parse::<GraphSelection>()
+                .map_err(|error| value_error("graph", error))?,
             min_size: amount("min_size", &self.min_size)?,
             max_concepts: self.max_concepts,
             memory,
@@ -215,7 +218,7 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
     let (settings, name) = (options.read()?, options.name.clone());
     let notes = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&notes);
-    let note = move |text: &str, _: &[_]| {
+    let note = move |text: &str| {
         if let Ok(mut notes) = kept.lock() {
             notes.push(text.to_owned());
         }

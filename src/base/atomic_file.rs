@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::base::cleanup::Undo;
+use crate::base::cleanup::CleanupGuard;
 
 /// What happens to an existing file at the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
     existing: Existing,
-    _undo: Undo,
+    _undo: CleanupGuard,
 }
 
 impl AtomicFile {
@@ -82,7 +82,7 @@ impl AtomicFile {
                 || file.as_file().try_lock().is_ok() && file.path().exists()
             {
                 let path = file.path().to_owned();
-                let undo = Undo::by(move || remove(&path));
+                let undo = CleanupGuard::new(move || remove(&path));
                 return Ok(Self { file, target, existing, _undo: undo });
             }
         }
@@ -127,7 +127,7 @@ impl AtomicFile {
 pub struct AtomicFolder {
     folder: TempDir,
     target: PathBuf,
-    _undo: Undo,
+    _undo: CleanupGuard,
 }
 
 impl AtomicFolder {
@@ -140,7 +140,7 @@ impl AtomicFolder {
         let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(folder(target));
         let folder = hidden.map_err(unnamed)?;
         let place = folder.path().to_owned();
-        let undo = Undo::by(move || drop(fs::remove_dir_all(place)));
+        let undo = CleanupGuard::new(move || drop(fs::remove_dir_all(place)));
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
     }
 

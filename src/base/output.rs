@@ -19,7 +19,7 @@ pub enum Kind {
 /// Why a file is not overwritten.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum OutputError {
     /// The command reads from it.
     #[error(
         "{}: this file is being read, so it is not overwritten; name another file",
@@ -38,18 +38,11 @@ pub enum Refusal {
         cause: NoFolder,
     },
     /// Another kind of file exists.
-    #[error("{}: this file exists; name another, or replace it", .0.display())]
+    #[error("{}: this file exists; name another, or replace it by force", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
-    #[error("{}: this file exists and is not a picture; name another, or replace it", .0.display())]
+    #[error("{}: this file exists and is not a picture; name another, or replace it by force", .0.display())]
     NotAPicture(PathBuf),
-}
-
-impl Refusal {
-    /// Whether [`Output::force`] would write it anyway.
-    pub fn can_be_forced(&self) -> bool {
-        matches!(self, Refusal::Exists(_) | Refusal::NotAPicture(_))
-    }
 }
 
 /// A file that is to be written.
@@ -70,28 +63,28 @@ impl Output<'_> {
     ///
     /// # Errors
     /// A file that must stay.
-    pub fn check(&self) -> Result<Existing, Refusal> {
+    pub fn check(&self) -> Result<Existing, OutputError> {
         let target = self.target.to_owned();
         let place = fs::canonicalize(&target).ok();
         let is_source = |source: &&Path| fs::canonicalize(source).ok() == place;
         if target.is_dir() {
-            return Err(Refusal::Folder(target));
+            return Err(OutputError::Folder(target));
         }
         if let Err(cause) = check_folder(&target) {
-            return Err(Refusal::NoFolder { target, cause });
+            return Err(OutputError::NoFolder { target, cause });
         }
         if place.is_none() || is_stream(&target) {
             return Ok(Existing::Stays);
         }
         if self.sources.iter().any(is_source) {
-            return Err(Refusal::Source(target));
+            return Err(OutputError::Source(target));
         }
         if self.force || self.kind == Kind::Picture && may_be_picture(&target) {
             return Ok(Existing::Replaced);
         }
         Err(match self.kind {
-            Kind::Picture => Refusal::NotAPicture(target),
-            Kind::File => Refusal::Exists(target),
+            Kind::Picture => OutputError::NotAPicture(target),
+            Kind::File => OutputError::Exists(target),
         })
     }
 }

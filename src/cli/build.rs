@@ -4,25 +4,17 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::HumanBytes;
 
 use super::build_failure::failed;
-use super::built::{groups, suggestions};
-use super::failure::{Failure, is_quiet};
+use super::build_summary::summary;
+use super::error::{CliError, is_quiet};
 use super::input::Input;
-use super::input_notes::listed;
 use super::mining::Mining;
 use super::screen;
-use super::server::Stored;
+use super::server::Neo4jArgs;
 use super::store_location::StoreLocation;
 use super::watch::Watch;
-use super::words::program;
-use crate::base::numbers::counted;
-use crate::base::visible::{self, quoted};
-use crate::build::{self, BuildOptions, Wanted};
-use crate::dataset::Origin;
-use crate::graph::ConceptGraph;
-use crate::lattice::GraphKind;
+use crate::build::{self, BuildOptions, GraphSelection};
 
 #[derive(Debug, Args)]
 pub(super) struct Build {
@@ -30,31 +22,26 @@ pub(super) struct Build {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Which clusters to keep: `full` = all; `lca` = those that pairs of points need, with the same
-    /// LCA of every two points as in the full lattice; `largest:N`; `auto` = full while it is small
-    /// (20,000 clusters, or 20 a point, at most 100,000), else about the 10,000 largest
+    /// Which clusters to keep: full for all; lca for those that pairs of points need; largest:N;
+    /// auto for all while they are few, else about the 10,000 largest
     #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Lattice")]
-    graph: Wanted,
-    /// Store at most this many clusters, by default the largest; with `full` and --min-size more
-    /// end with exit code 3 [default there: 2000000, or 20 a point where that is more]
+    graph: GraphSelection,
+    /// Store at most this many clusters, the largest; with `full` or --min-size stop with exit
+    /// code 3 if there are more
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
-    /// Graph file or Neo4j server (bolt://HOST:PORT[?graph=NAME]) to write [default: the input's
-    /// stem + .db, of a SQLite database + .graph.db, of a server graph.db, in this folder]
+    /// Graph file to write, or bolt://HOST:PORT[?graph=NAME] [default: NAME.db for NAME.csv]
     #[arg(short = 'o', long, value_name = "STORE")]
     to: Option<String>,
     #[command(flatten)]
-    stored: Stored,
+    stored: Neo4jArgs,
     /// Replace an existing graph
     #[arg(long)]
     force: bool,
 }
 
-/// The alternative to a full lattice that is too large.
-const INSTEAD: &str = "keep what pairs of points need (--graph lca)";
-
 impl Build {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let began = Instant::now();
         self.check()?;
         let name = self.input.name();
@@ -83,108 +70,31 @@ impl Build {
         if is_quiet() {
             return Ok(());
         }
-        let seconds = began.elapsed().as_secs_f64();
-        summary(&graph, &target, seconds, &mut screen::out())?;
-        if let Some(words) = target.file().and_then(|file| self.input.beside(file)) {
-            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-            let shows = "your own rows, each with its home, the cluster that says most about it";
-            writeln!(screen::out(), "  {shows}:\n    {}", words.join(" "))?;
-        }
+        let beside = target.file().and_then(|file| self.input.beside(file));
+        write!(screen::out(), "{}", summary(&graph, &target, beside, began)?)?;
         Ok(())
     }
 
     /// Refuses options that contradict one another.
-    fn check(&self) -> Result<(), Failure> {
+    fn check(&self) -> Result<(), CliError> {
         let option = match self.graph {
-            Wanted::Auto | Wanted::Full => return Ok(()),
+            GraphSelection::Auto | GraphSelection::Full => return Ok(()),
             _ if self.mining.is_cut() => "--min-size",
             _ if self.max_concepts.is_some() => "--max-concepts",
             _ => return Ok(()),
         };
         let fault = "--graph lca and --graph largest:N choose clusters by themselves; leave out";
-        Err(Failure::Usage(format!("{fault} {option}")))
+        Err(CliError::Usage(format!("{fault} {option}")))
     }
 
-    fn not_built(&self, error: build::Error, name: &str) -> Failure {
+    fn not_built(&self, error: build::Error, name: &str) -> CliError {
         let name = match error {
             build::Error::Neighbors(_) => self.input.file(),
             _ => name.to_owned(),
         };
-        match failed(error, &name, (!self.mining.is_cut()).then_some(INSTEAD)) {
-            Failure::Limit(text) => Failure::Limit(format!("{text}; nothing was stored")),
+        match failed(error, &name) {
+            CliError::Limit(text) => CliError::Limit(format!("{text}; nothing was stored")),
             other => other,
         }
-    }
-}
-
-fn summary(
-    graph: &ConceptGraph,
-    target: &StoreLocation,
-    seconds: f64,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let counts = graph.lattice.counts();
-    let origin = match graph.origin {
-        Origin::Neighbors { k, anchors: None, .. } => format!("k = {}", lengths(graph, k)),
-        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
-            format!("{}, k = {k}", counted(anchors as u64, "anchor", "anchors"))
-        }
-        Origin::Ready => {
-            counted(graph.context.attributes().len() as u64, "attribute", "attributes")
-        }
-    };
-    let classes = match graph.points.classes().map(|classes| classes.names()) {
-        None => "no classes".to_owned(),
-        Some([class]) => format!("1 class ({})", visible::name(class)),
-        Some(names) if names.len() <= 5 => {
-            let shown = names.iter().map(|name| visible::name(name)).collect::<Vec<_>>();
-            format!("{} classes ({})", names.len(), shown.join(", "))
-        }
-        Some(names) => format!("{} classes", names.len()),
-    };
-    let whole = match graph.kind() {
-        GraphKind::Full => "the full lattice".to_owned(),
-        GraphKind::Iceberg => {
-            let points = counted(graph.lattice.min_size() as u64, "point", "points");
-            format!("all with at least {points}")
-        }
-        GraphKind::Lca => "the LCA graph: the smallest cluster of every two points".to_owned(),
-        GraphKind::Largest => "the largest of the full lattice".to_owned(),
-    };
-    let size = match target.file() {
-        Some(file) => {
-            let data = file.metadata().map_err(|error| Failure::file(file, error))?;
-            format!("{}, ", HumanBytes(data.len()))
-        }
-        None => String::new(),
-    };
-    let points = counted(graph.points.len() as u64, "point", "points");
-    writeln!(out, "{}: {points}, {origin}, {classes}", visible::line(&graph.name))?;
-    if !graph.features.names.is_empty() {
-        writeln!(out, "features: {}", listed(&graph.features.names))?;
-    }
-    writeln!(
-        out,
-        "{}, {} ({whole})",
-        counted(counts.concepts, "cluster", "clusters"),
-        counted(counts.covers.unwrap_or(0), "cover", "covers")
-    )?;
-    let word = target.word(&graph.name);
-    writeln!(out, "{}, {size}made in {seconds:.2} s", visible::line(&word))?;
-    out.write_all(groups(graph).as_bytes())?;
-    writeln!(out, "\nTry next:")?;
-    for (shows, words) in suggestions(graph, target)? {
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        writeln!(out, "  {shows}:\n    {} {}", program(), words.join(" "))?;
-    }
-    Ok(())
-}
-
-/// How many neighbours points have: k, or from the fewest to the most.
-fn lengths(graph: &ConceptGraph, k: usize) -> String {
-    let lengths = || graph.context.rows().iter().map(<[u32]>::len);
-    match (lengths().min(), lengths().max()) {
-        (Some(least), Some(most)) if least < most => format!("{least} to {most}, {k} on average"),
-        _ => k.to_string(),
     }
 }

@@ -1,74 +1,49 @@
-//! Messages for when no graph is made, and what to do about it.
+//! Messages for when no graph is made, each with one way to go on.
 
-use super::failure::Failure;
-use super::flags::with;
+use super::error::CliError;
 use crate::build::{self, Error, Fits, TooLarge, TooMany};
 use crate::dataset::Dataset;
 use crate::knn;
 use crate::mine::{Limits, Stop};
 
-/// The message when the neighbours of a table cannot be computed.
-pub(super) fn neighbors_failed(error: &knn::Error, file: &str) -> Failure {
-    match error {
-        knn::Error::K { .. } | knn::Error::Anchors { .. } => {
-            Failure::Usage(with(format!("{file}: {error}"), "--k"))
-        }
-        knn::Error::ZeroRow { .. } => Failure::Failed(with(format!("{file}: {error}"), "--metric")),
-        knn::Error::Distances(_) => Failure::Failed(format!("{file}, {error}")),
-        knn::Error::Overflow { .. } => {
-            Failure::Failed(with(format!("{file}: {error}"), "--scale standard"))
-        }
-        _ => Failure::Failed(format!("{file}: {error}")),
-    }
+/// The message when mining stops early.
+pub(super) fn stopped(stop: Stop, dataset: &Dataset, limits: &Limits) -> CliError {
+    failed(build::stopped(stop, dataset, limits), &dataset.name)
 }
 
-/// The message when mining stops early; `instead` is one more way to go on.
-pub(super) fn stopped(
-    stop: Stop,
-    dataset: &Dataset,
-    limits: &Limits,
-    instead: Option<&str>,
-) -> Failure {
-    failed(build::stopped(stop, dataset, limits), &dataset.name, instead)
-}
-
-/// The message when a graph of that name was not built; `instead` is one more way.
-pub(super) fn failed(error: Error, name: &str, instead: Option<&str>) -> Failure {
+/// The message when a graph of that name was not built.
+pub(super) fn failed(error: Error, name: &str) -> CliError {
     match error {
-        Error::Neighbors(error) => neighbors_failed(&error, name),
-        Error::MinSize { .. } => Failure::Usage(with(format!("{name}: {error}"), "--min-size")),
-        Error::TooMany(too_many) => Failure::Limit(ways_out(&too_many, instead)),
+        Error::Neighbors(error @ (knn::Error::K { .. } | knn::Error::Anchors { .. })) => {
+            CliError::Usage(format!("{name}: {error}"))
+        }
+        Error::Neighbors(error @ knn::Error::Distances(_)) => {
+            CliError::Failed(format!("{name}, {error}"))
+        }
+        Error::Neighbors(error) => CliError::Failed(format!("{name}: {error}")),
+        Error::MinSize { .. } => CliError::Usage(format!("{name}: {error}")),
+        Error::TooMany(error) => too_many(&error),
         Error::TooLarge(error) => too_large(&error),
-        Error::Interrupted => Failure::Interrupted,
-        _ => Failure::Failed(format!("{name}: {error}")),
+        Error::Interrupted => CliError::Interrupted,
+        _ => CliError::Failed(format!("{name}: {error}")),
     }
 }
 
-/// The message when something is too large.
-pub(super) fn too_large(error: &TooLarge) -> Failure {
-    let said = with(error, "--max-memory");
-    Failure::Limit(match error.fits {
-        None => said,
-        Some(Fits::Neighbors(k)) => format!("{said}. You may {}", fewer(k)),
-        Some(Fits::Largest) => {
-            format!("{said}. You may keep only the largest clusters (--graph largest:1000)")
-        }
+fn too_many(error: &TooMany) -> CliError {
+    CliError::Limit(match (error.min_size, error.enough) {
+        (Some(size), _) => format!("{error}; --min-size {size} keeps only the larger ones"),
+        (None, Some(enough)) => format!("{error}; --max-concepts {enough} allows more"),
+        (None, None) => error.to_string(),
     })
 }
 
-fn fewer(k: usize) -> String {
-    format!("take fewer neighbours (--k {k})")
-}
-
-fn ways_out(too_many: &TooMany, instead: Option<&str>) -> String {
-    let TooMany { min_size, enough, .. } = *too_many;
-    let larger = min_size.map(|size| format!("keep only larger clusters (--min-size {size})"));
-    let more = enough.map(|enough| format!("allow more (--max-concepts {enough})"));
-    let ways = [larger, instead.map(str::to_owned), more];
-    let ways: Vec<String> = ways.into_iter().flatten().collect();
-    match &ways[..] {
-        [] => too_many.to_string(),
-        [only] => format!("{too_many}. You may {only}"),
-        [others @ .., last] => format!("{too_many}. You may {}, or {last}", others.join(", ")),
-    }
+/// The message when something is too large.
+pub(super) fn too_large(error: &TooLarge) -> CliError {
+    CliError::Limit(match error.fits {
+        None => format!("{error}; --max-memory allows more"),
+        Some(Fits::Neighbors(k)) => format!("{error}; --k {k} takes fewer neighbours"),
+        Some(Fits::Largest) => {
+            format!("{error}; --graph largest:1000 keeps only the largest clusters")
+        }
+    })
 }

@@ -1,13 +1,62 @@
-//! Words of the command line that stand for one of a few choices.
+//! Values of options that are one of a few names, and numbers.
 
 use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::base::amount::{Amount, NoAmount};
-use crate::knn;
-use crate::table;
+use crate::knn::{Metric, Scale};
+use crate::table::Missing;
 use crate::terminal::rows::Format;
+
+/// Names and what each stands for.
+pub(super) type Choices<T, const N: usize> = [(&'static str, T); N];
+
+pub(super) const METRICS: Choices<Metric, 4> = [
+    ("euclidean", Metric::Euclidean),
+    ("manhattan", Metric::Manhattan),
+    ("chebyshev", Metric::Chebyshev),
+    ("cosine", Metric::Cosine),
+];
+
+/// A way to scale columns; none is the one that fits the table.
+pub(super) type Scaling = Option<Scale>;
+
+pub(super) const SCALES: Choices<Scaling, 4> = [
+    ("auto", None),
+    ("none", Some(Scale::None)),
+    ("standard", Some(Scale::Standard)),
+    ("minmax", Some(Scale::MinMax)),
+];
+
+pub(super) const MISSING: Choices<Missing, 3> =
+    [("error", Missing::Error), ("drop", Missing::Drop), ("mean", Missing::Mean)];
+
+/// How rows are written.
+pub(super) const ROWS: Choices<Format, 4> = [
+    ("table", Format::Table),
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("markdown", Format::Markdown),
+];
+
+/// How a few numbers are written: a sentence or, where there are several rows, a table.
+pub(super) const NUMBERS: Choices<Format, 4> = [("text", Format::Table), ROWS[1], ROWS[2], ROWS[3]];
+
+/// How facts are written.
+pub(super) const FACTS: Choices<Format, 2> = [NUMBERS[0], ROWS[2]];
+
+/// Reads one of these names.
+pub(super) fn one_of<T, const N: usize>(choices: Choices<T, N>) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let names = PossibleValuesParser::new(choices.map(|(name, _)| name));
+    names.map(move |word| {
+        let chosen = choices.iter().find(|(name, _)| *name == word);
+        chosen.expect("clap takes only these names").1
+    })
+}
 
 /// A number of things, at least one.
 pub(super) fn positive(word: &str) -> Result<u32, String> {
@@ -44,122 +93,6 @@ impl FromStr for K {
                 .parse()
                 .map(Self::Given)
                 .map_err(|error: NoAmount| format!("{error}; write auto to have a number chosen")),
-        }
-    }
-}
-
-/// What to do with a row that has an empty cell.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Missing {
-    /// Stop and say where
-    Error,
-    /// Leave the row out
-    Drop,
-    /// Fill in the mean of the column
-    Mean,
-}
-
-impl From<Missing> for table::Missing {
-    fn from(missing: Missing) -> Self {
-        match missing {
-            Missing::Error => table::Missing::Error,
-            Missing::Drop => table::Missing::Drop,
-            Missing::Mean => table::Missing::Mean,
-        }
-    }
-}
-
-/// The distance between points.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Metric {
-    Euclidean,
-    Manhattan,
-    Chebyshev,
-    Cosine,
-}
-
-impl From<Metric> for knn::Metric {
-    fn from(metric: Metric) -> Self {
-        match metric {
-            Metric::Euclidean => knn::Metric::Euclidean,
-            Metric::Manhattan => knn::Metric::Manhattan,
-            Metric::Chebyshev => knn::Metric::Chebyshev,
-            Metric::Cosine => knn::Metric::Cosine,
-        }
-    }
-}
-
-/// What is done to each column before distances are taken.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Scale {
-    /// Standard where the largest spread is more than ten times that in the middle, else none
-    Auto,
-    /// Nothing
-    None,
-    /// Minus the mean, divided by the population deviation
-    Standard,
-    /// To 0..1
-    Minmax,
-}
-
-impl From<Scale> for Option<knn::Scale> {
-    fn from(scale: Scale) -> Self {
-        match scale {
-            Scale::Auto => None,
-            Scale::None => Some(knn::Scale::None),
-            Scale::Standard => Some(knn::Scale::Standard),
-            Scale::Minmax => Some(knn::Scale::MinMax),
-        }
-    }
-}
-
-/// How an answer of several rows is written.
-#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
-pub(super) enum RowsFormat {
-    Table,
-    Csv,
-    Json,
-    Markdown,
-}
-
-impl From<RowsFormat> for Format {
-    fn from(format: RowsFormat) -> Self {
-        match format {
-            RowsFormat::Table => Format::Table,
-            RowsFormat::Csv => Format::Csv,
-            RowsFormat::Json => Format::Json,
-            RowsFormat::Markdown => Format::Markdown,
-        }
-    }
-}
-
-/// How one fact or a few are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FactsFormat {
-    /// Lines for people
-    Text,
-    /// One object
-    Json,
-}
-
-/// How numbers are written, of which there may be a row or several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum NumbersFormat {
-    /// A line for people; several rows as a table
-    Text,
-    Csv,
-    /// One object; several rows as a list of objects
-    Json,
-    Markdown,
-}
-
-impl From<NumbersFormat> for Format {
-    fn from(format: NumbersFormat) -> Self {
-        match format {
-            NumbersFormat::Text => Format::Table,
-            NumbersFormat::Csv => Format::Csv,
-            NumbersFormat::Json => Format::Json,
-            NumbersFormat::Markdown => Format::Markdown,
         }
     }
 }

@@ -5,22 +5,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::choices::RowsFormat;
-use super::export::{part, style};
-use super::failure::{Failure, say};
+use super::choices::{ROWS, one_of};
+use super::error::{CliError, say};
+use super::plot::check_suffix;
 use super::query::terminal_width;
 use super::screen;
 use super::server::Login;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreLocation;
 use crate::base::atomic_file::{self, Existing};
+use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::{Kind as FileKind, Output};
-use crate::base::visible;
-use crate::compare::{Change, Company, Comparison, Error, Kind};
+use crate::compare::{Change, Company, CompareError, Comparison, Kind};
 use crate::picture::flows;
-use crate::picture::render::{Drawing, draw};
-use crate::terminal::rows::write_rows;
+use crate::picture::style::{self, Style, Theme};
+use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
 pub(super) struct Compare {
@@ -33,36 +33,36 @@ pub(super) struct Compare {
     /// Show instead the points that changed company
     #[arg(long)]
     points: bool,
-    /// Draw how points flow between communities: .svg, .png, .pdf or .dot
+    /// Draw how points flow between communities, as an .svg file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Width of the picture, such as 8.5cm or 600px
-    #[arg(long, value_name = "LENGTH", value_parser = part("width"), requires = "output")]
-    width: Option<String>,
+    #[arg(long, value_name = "LENGTH", value_parser = style::length, requires = "output")]
+    width: Option<f64>,
     /// Colours and font: light, dark, or paper for print
-    #[arg(long, value_name = "NAME", value_parser = part("theme"), requires = "output")]
-    theme: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "output")]
+    theme: Option<Theme>,
     /// Replace a file that is not a picture
     #[arg(long, requires = "output")]
     force: bool,
     /// How to write the rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 impl Compare {
-    pub(super) fn run(&self) -> Result<(), Failure> {
-        let picture = self.output.as_deref().map(|target| self.target(target)).transpose()?;
+    pub(super) fn run(&self) -> Result<(), CliError> {
+        let picture = self.output.as_deref().map(|target| self.check(target)).transpose()?;
         let (one, _) = StoreLocation::new(&self.one, &self.login)?.open()?;
         let (other, _) = StoreLocation::new(&self.other, &self.login)?.open()?;
-        on_interrupt(|| end(&Failure::Interrupted))?;
+        on_interrupt(|| end(&CliError::Interrupted))?;
         let comparison = Comparison::of(&*one, &*other)?;
-        if let Some((target, drawing, existing)) = picture {
-            self.draw(&comparison, target, drawing, existing)?;
+        if let Some((target, existing)) = picture {
+            self.draw(&comparison, target, existing)?;
         }
         let rows = if self.points { comparison.points() } else { comparison.rows() };
         let mut out = screen::out();
-        write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
+        write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
         for line in in_words(&comparison, [&self.one, &self.other]) {
             say(&format!("({line})"));
@@ -70,43 +70,28 @@ impl Compare {
         Ok(())
     }
 
-    /// Where the picture is to be, and what it is to be; `.dot` is the text for Graphviz.
-    fn target<'a>(
-        &self,
-        target: &'a Path,
-    ) -> Result<(&'a Path, Option<Drawing>, Existing), Failure> {
-        let drawing = Drawing::of(target);
-        let is_dot = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("dot"));
-        if drawing.is_none() && !is_dot {
-            let said = "the picture is an .svg, .png, .pdf or .dot file; give it such a suffix";
-            return Err(Failure::Usage(format!("{}: {said}", target.display())));
-        }
+    /// Whether the picture can be written there.
+    fn check<'a>(&self, target: &'a Path) -> Result<(&'a Path, Existing), CliError> {
+        check_suffix(target)?;
         let (kind, force) = (FileKind::Picture, self.force);
         let sources = &[Path::new(&self.one), Path::new(&self.other)];
-        let existing = Output { target, kind, force, sources }.check()?;
-        Ok((target, drawing, existing))
+        Ok((target, Output { target, kind, force, sources }.check()?))
     }
 
     fn draw(
         &self,
         comparison: &Comparison,
         target: &Path,
-        drawing: Option<Drawing>,
         existing: Existing,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if comparison.flows.is_empty() {
             let said = "neither graph has a community, so there is no picture";
-            return Err(Failure::Failed(format!("{}: {said}", target.display())));
+            return Err(CliError::Failed(format!("{}: {said}", target.display())));
         }
-        let text = flows::dot(comparison, &style([("width", &self.width), ("theme", &self.theme)]));
-        let picture = match drawing {
-            None => text.into_bytes(),
-            Some(drawing) => {
-                draw(&text, drawing, target).map_err(|error| Failure::Failed(error.to_string()))?
-            }
-        };
-        atomic_file::write(target, existing, |out| out.write_all(&picture))
-            .map_err(|error| Failure::file(target, error))
+        let (width, theme) = (self.width, self.theme.unwrap_or_default());
+        let svg = flows::svg(comparison, &Style { width, theme, ..Style::default() });
+        atomic_file::write(target, existing, |out| out.write_all(svg.as_bytes()))
+            .map_err(|error| CliError::file(target, error))
     }
 }
 
@@ -116,7 +101,7 @@ fn in_words(comparison: &Comparison, places: [&String; 2]) -> Vec<String> {
     for (&alone, place) in comparison.alone.iter().zip(places) {
         if alone > 0 {
             let points = counted(alone.into(), "point is", "points are");
-            lines.push(format!("{points} in {} alone and left out", visible::line(place)));
+            lines.push(format!("{points} in {} alone and left out", display_safe::line(place)));
         }
     }
     let points = counted(comparison.common.into(), "point", "points");
@@ -161,11 +146,11 @@ fn plural(kind: Kind) -> String {
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
+impl From<CompareError> for CliError {
+    fn from(error: CompareError) -> Self {
         match error {
-            Error::Store(error) => error.into(),
-            error @ Error::NothingInCommon { .. } => Failure::Failed(error.to_string()),
+            CompareError::Store(error) => error.into(),
+            error @ CompareError::NothingInCommon { .. } => CliError::Failed(error.to_string()),
         }
     }
 }

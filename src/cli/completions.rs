@@ -12,9 +12,8 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
-use super::failure::Failure;
-use super::leading_dashes::in_order;
-use super::words::words;
+use super::argv::words;
+use super::error::CliError;
 use super::{extend, screen};
 use crate::query::catalogue::Catalogue;
 use crate::repl;
@@ -33,16 +32,16 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let name = self.shell.to_string();
         let shells = Shells::builtins();
         let Some(shell) = shells.completer(&name) else {
-            return Err(Failure::Failed(format!("no completions are known for {name}")));
+            return Err(CliError::Failed(format!("no completions are known for {name}")));
         };
         // When it was called by a path, a search for its name may not find it.
         let called = words().next().unwrap_or_default();
         let is_path = Path::new(&called).components().count() > 1;
-        let program = super::words::file().filter(|_| is_path);
+        let program = super::argv::file().filter(|_| is_path);
         let program = program.map_or("conceptgraph".into(), |path| path.display().to_string());
         let mut out = screen::out();
         shell.write_registration(VARIABLE, "conceptgraph", "conceptgraph", &program, &mut out)?;
@@ -74,7 +73,7 @@ fn completing(command: Command) -> Command {
         command.mut_args(|arg| match arg.get_id().as_str() {
             "store" | "from" => arg.add(files()),
             "name" | "arguments" if is_query => arg.add(words(asked)),
-            "around" | "up" | "down" => arg.add(words(|| asked_about("expand"))),
+            "around" | "up" | "down" => arg.add(words(|| asked_about("concept"))),
             "lca" | "containing" => arg.add(words(|| asked_about("lca"))),
             "label" | "id" | "columns" | "drop" | "keep" | "nominal" => {
                 arg.add(ArgValueCompleter::new(columns))
@@ -96,10 +95,10 @@ fn before() -> Vec<OsString> {
 
 /// The store and the words of a query so far.
 fn asked() -> Option<Vec<String>> {
-    let command = super::command();
-    let words = in_order(before(), &command).into_iter();
-    let rest = words.skip_while(|word| word != "--").skip(1);
-    Some(rest.map(|word| word.to_string_lossy().into_owned()).collect())
+    let command = super::command().ignore_errors(true);
+    let (_, query) = command.try_get_matches_from(before()).ok()?.remove_subcommand()?;
+    let words = |id| query.get_many::<String>(id).into_iter().flatten().cloned();
+    Some(["store", "name", "arguments"].into_iter().flat_map(words).collect())
 }
 
 /// The columns of the first table that the command line names.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::input::Input;
 use super::watch::Watch;
 use crate::base::atomic_file::write;
@@ -42,7 +42,7 @@ impl Format {
 }
 
 impl Context {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let format = self.format()?;
         let output = Output {
             target: &self.output,
@@ -58,7 +58,7 @@ impl Context {
         dense::check(objects, attributes, format.cell()).map_err(|error| {
             let target = self.output.display();
             let instead = "write a .dat file, which lists crosses alone";
-            Failure::Limit(format!("{target}: {error}; {instead}"))
+            CliError::Limit(format!("{target}: {error}; {instead}"))
         })?;
         let dataset = self.input.dataset(source, watch.progress())?;
         watch.finish(false);
@@ -68,16 +68,16 @@ impl Context {
             Format::Dat => fimi::write(context, &mut out),
             Format::Csv => cross_table::write(context, names, &mut out),
         })
-        .map_err(|error| Failure::file(&self.output, error))
+        .map_err(|error| CliError::file(&self.output, error))
     }
 
-    fn format(&self) -> Result<Format, Failure> {
+    fn format(&self) -> Result<Format, CliError> {
         let suffix = self.output.extension().and_then(|suffix| suffix.to_str());
         match suffix.map(str::to_lowercase).as_deref() {
             Some("cxt") => Ok(Format::Cxt),
             Some("dat") => Ok(Format::Dat),
             Some("csv") => Ok(Format::Csv),
-            _ => Err(Failure::Usage(format!(
+            _ => Err(CliError::Usage(format!(
                 "{}: the suffix must name a format: .cxt, .dat or .csv",
                 self.output.display()
             ))),

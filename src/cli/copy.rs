@@ -4,13 +4,13 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::screen;
-use super::server::{Login, Stored};
+use super::server::{Login, Neo4jArgs};
 use super::store_location::StoreLocation;
 use super::watch::Watch;
+use crate::base::display_safe;
 use crate::base::numbers::counted;
-use crate::base::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
@@ -24,11 +24,11 @@ pub(super) struct Copy {
     #[command(flatten)]
     login: Login,
     #[command(flatten)]
-    stored: Stored,
+    stored: Neo4jArgs,
 }
 
 impl Copy {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let from = StoreLocation::new(&self.from, &self.login)?;
         let to = StoreLocation::new(&self.to, &self.login)?.storing(&self.stored)?;
         let (source, _) = from.open()?;
@@ -41,10 +41,10 @@ impl Copy {
         writeln!(
             screen::out(),
             "{}: {}, {} copied to {}",
-            visible::line(name),
+            display_safe::line(name),
             counted(facts.concepts.into(), "cluster", "clusters"),
             counted(facts.covers, "cover", "covers"),
-            visible::line(&to.word(name))
+            display_safe::line(&to.word(name))
         )?;
         Ok(())
     }

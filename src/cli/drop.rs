@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::screen;
 use super::store_location::{StoreArgs, StoreLocation};
 use super::watch::Watch;
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::store::sqlite::SqliteStore;
 
 #[derive(Debug, Args)]
@@ -18,13 +18,13 @@ pub(super) struct Drop {
 }
 
 impl Drop {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
         match &location {
             StoreLocation::File(path) => {
                 // Only what is a graph is removed.
                 SqliteStore::open(path)?;
-                std::fs::remove_file(path).map_err(|error| Failure::file(path, error))?;
+                std::fs::remove_file(path).map_err(|error| CliError::file(path, error))?;
             }
             StoreLocation::Server(server) => {
                 let watch = Watch::start()?;
@@ -33,7 +33,7 @@ impl Drop {
                 drop(watch);
             }
         }
-        writeln!(screen::out(), "removed {}", visible::line(&location.word("")))?;
+        writeln!(screen::out(), "removed {}", display_safe::line(&location.word("")))?;
         Ok(())
     }
 }

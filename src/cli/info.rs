@@ -4,25 +4,26 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::choices::FactsFormat;
-use super::failure::{Failure, say};
+use super::choices::{FACTS, one_of};
+use super::error::{CliError, say};
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Value, object};
 use crate::query::of_little_worth;
 use crate::store::for_people;
+use crate::terminal::rows::Format;
 
 #[derive(Debug, Args)]
 pub(super) struct Info {
     #[command(flatten)]
     store: StoreArgs,
     /// How to write the facts
-    #[arg(short, long, value_enum, default_value = "text")]
-    format: FactsFormat,
+    #[arg(short, long, value_parser = one_of(FACTS), default_value = "text")]
+    format: Format,
 }
 
 impl Info {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
         let (store, _) = location.open()?;
         let known = store.facts()?;
@@ -30,7 +31,7 @@ impl Info {
         // A server does not say how much a graph takes.
         let size = match location.file() {
             Some(file) => {
-                let data = file.metadata().map_err(|error| Failure::file(file, error))?;
+                let data = file.metadata().map_err(|error| CliError::file(file, error))?;
                 Value::Int(data.len() as i64)
             }
             None => Value::Null,
@@ -38,10 +39,9 @@ impl Info {
         facts.push(("size", size));
         if let Some(attached) = store.attached()? {
             facts.push(("attached", Value::text(attached.to())));
-            facts.push(("as_points", Value::text(if attached.as_points { "yes" } else { "no" })));
         }
         let mut out = screen::out();
-        if self.format == FactsFormat::Json {
+        if self.format == Format::Json {
             let facts = object(facts.iter().map(|(key, value)| (*key, value)));
             writeln!(out, "{}", serde_json::to_string_pretty(&facts).expect("facts are JSON"))?;
             return Ok(());

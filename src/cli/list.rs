@@ -4,27 +4,27 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::choices::RowsFormat;
-use super::failure::{Failure, say};
+use super::choices::{ROWS, one_of};
+use super::error::{CliError, say};
 use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::rows::{Rows, Value};
-use crate::terminal::rows::write_rows;
+use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
 pub(super) struct List {
     #[command(flatten)]
     store: StoreArgs,
     /// How to write the rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 const COLUMNS: [&str; 6] = ["graph", "status", "points", "k", "clusters", "covers"];
 
 impl List {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let rows = self.store.location()?.listed()?;
         let begins = |row: &Vec<Value>, word: &str| match row.get(1) {
             Some(Value::Text(status)) => status.starts_with(word),
@@ -34,9 +34,9 @@ impl List {
         let is_left = rows.iter().any(|row| begins(row, "half removed") || begins(row, "taking"));
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows };
         let mut out = screen::out();
-        write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
+        write_rows(&rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        if self.format == RowsFormat::Table {
+        if self.format == Format::Table {
             if rows.rows.is_empty() {
                 say("(no graph)");
             }

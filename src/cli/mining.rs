@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::build_failure::failed;
-use super::failure::Failure;
+use super::error::CliError;
 use crate::base::amount::Amount;
 use crate::build;
 use crate::dataset::Dataset;
@@ -31,8 +31,8 @@ impl Mining {
         &self,
         dataset: &Dataset,
         max_concepts: Option<u64>,
-    ) -> Result<Limits, Failure> {
+    ) -> Result<Limits, CliError> {
         build::limits(dataset, self.min_size, max_concepts)
-            .map_err(|error| failed(error, &dataset.name, None))
+            .map_err(|error| failed(error, &dataset.name))
     }
 }

@@ -1,9 +1,9 @@
-//! The command line: words to domain types, results to standard output. Nothing is computed here.
+//! The command line: arguments to domain types, results to standard output. Nothing is computed here.
 
-mod bare_words;
+mod argv;
 mod build;
 mod build_failure;
-mod built;
+mod build_summary;
 mod check;
 mod choices;
 mod compare;
@@ -12,16 +12,13 @@ mod context;
 mod copy;
 mod count;
 mod drop;
+mod error;
 mod evaluate;
 mod export;
-mod failure;
-mod flags;
-mod given;
 mod info;
 mod input;
 mod input_name;
 mod input_notes;
-mod leading_dashes;
 mod list;
 mod man;
 mod mining;
@@ -39,37 +36,36 @@ mod shutdown;
 mod statement;
 mod store_location;
 mod sweep;
-mod usage;
+mod table_args;
 mod watch;
-mod words;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::query::catalogue::Catalogue;
-use failure::{Failure, print_lines};
+use error::{CliError, print_lines};
 
-/// Overlapping hierarchical clusters of a table, as a concept lattice to query and to draw.
+/// Overlapping clusters of a table as a graph to query and to draw
 ///
-/// Every point's k nearest neighbours make a binary table; its formal concepts are overlapping
-/// clusters, and their covers the Hasse diagram (Yoneda, Sugiyama and Washio 2018).
+/// The k nearest neighbours of every point make a binary table. Its formal concepts are the
+/// clusters, and their covers the edges of the graph (Yoneda, Sugiyama and Washio 2018).
 #[derive(Debug, Parser)]
 #[command(name = "conceptgraph", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// End after this many seconds, with exit code 3
+    /// Stop after this many seconds with exit code 3
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds,
           help_heading = "Limits")]
     timeout: Option<Duration>,
     /// Print only results and errors
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// When to show how far a long step is
+    /// When to show progress
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     progress: watch::When,
 }
@@ -81,7 +77,7 @@ fn seconds(word: &str) -> Result<Duration, String> {
 }
 
 const EXAMPLES: &str = "\
-Start with a table that has a column of classes:
+Examples:
   conceptgraph build iris.csv --label class
   conceptgraph query iris.db lca d1 d51
   conceptgraph export iris.db --lca d1,d51 -o iris.svg
@@ -90,58 +86,56 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 stopped at a limit, 130 interrupt
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make a graph from a table or a context and store it
+    /// Make a graph of a table and store it
     Build(build::Build),
-    /// Count concepts and covers; store nothing
-    Count(count::Count),
-    /// Write the binary table of a table's neighbours, or of a context in another format
-    Context(context::Context),
-    /// Copy a graph from one store to another
-    Copy(copy::Copy),
-    /// Remove a stored graph
-    Drop(drop::Drop),
-    /// List the graphs in a store, half-loaded ones too
-    List(list::List),
-    /// Show what is in a store
-    Info(info::Info),
-    /// Check whether a stored graph is sound
-    ///
-    /// Reads the whole graph: schema and counts, members, keys, order, classes and purities of
-    /// every cluster, and the digest that build wrote. The covers of up to 4,000 clusters are
-    /// computed again from the context. If there are faults, prints the first ten and ends with
-    /// exit code 1.
-    Check(check::Check),
-    /// Run one of the canned queries on a stored graph
+    /// Answer a query, such as lca or classes
     Query(query::Query),
-    /// Place new rows in a stored graph: the clusters that hold them
+    /// Open a shell for queries, with completion and history
+    Repl(repl::Repl),
+    /// Draw a part of a graph, or write it for other programs
+    Export(export::Export),
+    /// Plot how many clusters there are of each size, or how pure they are
+    Plot(plot::Plot),
+    /// Find where new rows belong
     ///
-    /// Prints for each row of a table its smallest cluster, the landmarks and communities that hold
-    /// it, its nearest points with distances, and the classes of its k nearest. Columns go by
-    /// name; others are passed over. Nothing in the store changes.
+    /// For each row of a table: its smallest cluster, its landmarks and communities, its nearest
+    /// points, and the classes of the k nearest. Columns are found by name; others are ignored.
+    /// The store does not change.
     Place(place::Place),
     /// Show what changed between two graphs of the same points
     ///
-    /// For each landmark and each community of the first its best match in the second by shared
-    /// points (Jaccard index; a match above 0.5), what is gone, what is new, and which points
-    /// changed company: those whose main community has another match than their main community
-    /// there. Points are the same where their names are.
+    /// Matches landmarks and communities by shared points (a Jaccard index above 0.5) and lists
+    /// what is gone, what is new, and which points changed company. Points are the same if their
+    /// names are.
     Compare(compare::Compare),
-    /// Query a stored graph in a shell
-    Repl(repl::Repl),
-    /// Draw a part of a stored graph
-    Export(export::Export),
-    /// Plot clusters by size: how many there are, how pure they are
-    Plot(plot::Plot),
-    /// Measure how well the lattice keeps classes together, next to Ward's tree, as in the paper
-    Evaluate(evaluate::Evaluate),
-    /// Write one of the paper's synthetic tables
-    Sample(sample::Sample),
-    /// Split the search of a graph that is too large for one machine
+    /// Show what is in a store
+    Info(info::Info),
+    /// List the graphs in a store, half-loaded ones too
+    List(list::List),
+    /// Check whether a graph is sound
     ///
-    /// `plan` writes a folder with units of work; `mine` searches some of them anywhere, also on
-    /// another machine, and writes rows of Apache Arrow; `collect` makes a graph of all rows.
+    /// Reads the whole graph: schema, counts, members, keys, order, classes, purities and the
+    /// digest. The covers of up to 4,000 clusters are computed again. Ends with exit code 1 and the
+    /// first ten faults if there are any.
+    Check(check::Check),
+    /// Copy a graph to another store
+    Copy(copy::Copy),
+    /// Remove a graph
+    Drop(drop::Drop),
+    /// Count clusters and covers, or estimate how many there are; nothing is stored
+    Count(count::Count),
+    /// Measure how well the lattice keeps classes together, beside Ward's tree
+    Evaluate(evaluate::Evaluate),
+    /// Write the binary table of neighbours, or a context in another format
+    Context(context::Context),
+    /// Write a synthetic table of the paper
+    Sample(sample::Sample),
+    /// Split the search of a large graph into parts for many machines
+    ///
+    /// `plan` writes a folder with units of work; `mine` searches some of them on any machine and
+    /// writes rows of Apache Arrow; `collect` makes a graph of all rows.
     Part(part::Part),
-    /// Print what a shell runs so that Tab completes, also points and clusters of a graph file
+    /// Print what a shell sources so that Tab completes
     ///
     /// bash: add `source <(conceptgraph completions bash)` to ~/.bashrc; zsh: the same in ~/.zshrc,
     /// after compinit; fish: `conceptgraph completions fish | source` in config.fish.
@@ -156,16 +150,7 @@ enum Command {
 
 /// All commands with their options.
 fn command() -> clap::Command {
-    leading_dashes::taking_dashes(Cli::command())
-}
-
-/// The command line's words, understood.
-fn parse() -> Result<Cli, clap::Error> {
-    let command = command();
-    let words = leading_dashes::in_order(words::words().collect(), &command);
-    let words = bare_words::as_options(words, &command);
-    let matches = command.try_get_matches_from(words)?;
-    Cli::from_arg_matches(&matches)
+    Cli::command()
 }
 
 /// Runs the program on the command line's words.
@@ -176,17 +161,17 @@ pub fn run() -> ExitCode {
 /// Runs the program inside another one, on these words, its own name first. Returns the exit code;
 /// called once.
 pub fn run_inside(words: Vec<OsString>) -> u8 {
-    words::set(words);
+    argv::set(words);
     done()
 }
 
 /// Runs the program and returns its exit code.
 fn done() -> u8 {
     completions::answer(command);
-    let cli = match parse() {
+    let cli = match Cli::try_parse_from(argv::words()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            print_lines(&usage::message(&error));
+            print_lines(error.render().to_string().trim_end());
             return 2;
         }
         Err(error) => error.exit(),
@@ -195,7 +180,7 @@ fn done() -> u8 {
         return failure.report();
     }
     if cli.quiet {
-        failure::be_quiet();
+        error::be_quiet();
     }
     watch::show(if cli.quiet { watch::When::Never } else { cli.progress });
     if let Some(time) = cli.timeout {
@@ -229,7 +214,7 @@ fn done() -> u8 {
 }
 
 /// Adds the user's own queries: those of a folder, else of the configuration folder if it exists.
-fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), Failure> {
+fn extend(catalogue: &mut Catalogue, folder: Option<&Path>) -> Result<(), CliError> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config"));
     let configuration = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);
     let usual = configuration.map(|folder| folder.join("conceptgraph").join("queries"));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::store::{LatticeStore, Queryable};
@@ -17,9 +17,9 @@ pub(super) struct Login {}
 
 /// Nothing is stored besides.
 #[derive(Debug, Args)]
-pub(super) struct Stored {}
+pub(super) struct Neo4jArgs {}
 
-impl Stored {
+impl Neo4jArgs {
     pub(super) fn refused_by(&self, _: &Path) -> Option<String> {
         None
     }
@@ -30,34 +30,34 @@ impl Stored {
 pub(super) enum Server {}
 
 impl Server {
-    pub(super) fn new(_: &str, _: &Login) -> Result<Self, Failure> {
-        Err(Failure::Failed(
+    pub(super) fn new(_: &str, _: &Login) -> Result<Self, CliError> {
+        Err(CliError::Failed(
             "this program was built without Neo4j; build it with the feature neo4j, or name a file"
                 .to_owned(),
         ))
     }
 
-    pub(super) fn storing(self, _: &Stored) -> Result<Self, Failure> {
+    pub(super) fn storing(self, _: &Neo4jArgs) -> Result<Self, CliError> {
         match self {}
     }
 
-    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, Failure> {
+    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
         match *self {}
     }
 
-    pub(super) fn finish_replacements(&self, _: &Progress) -> Result<(), Failure> {
+    pub(super) fn finish_replacements(&self, _: &Progress) -> Result<(), CliError> {
         match *self {}
     }
 
-    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, Failure> {
+    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, CliError> {
         match *self {}
     }
 
-    pub(super) fn statement(&self, _: &str) -> Result<Box<dyn Statement>, Failure> {
+    pub(super) fn statement(&self, _: &str) -> Result<Box<dyn Statement>, CliError> {
         match *self {}
     }
 
-    pub(super) fn check_target(&self, _: &str, _: bool) -> Result<(), Failure> {
+    pub(super) fn check_target(&self, _: &str, _: bool) -> Result<(), CliError> {
         match *self {}
     }
 
@@ -67,11 +67,11 @@ impl Server {
         _: &str,
         _: bool,
         _: &Progress,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         match *self {}
     }
 
-    pub(super) fn remove(&self, _: &Progress) -> Result<(), Failure> {
+    pub(super) fn remove(&self, _: &Progress) -> Result<(), CliError> {
         match *self {}
     }
 

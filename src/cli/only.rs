@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::failure::Failure;
+use super::error::CliError;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
 use crate::build::Source;
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
-use crate::query::words::Dictionary;
+use crate::query::names::Dictionary;
 use crate::store::LatticeStore;
 use crate::store::sqlite::SqliteStore;
 use crate::table::Table;
@@ -23,20 +23,20 @@ pub(super) struct Only {
 }
 
 /// The points of the cluster that a word names, as a table or as a context.
-pub(super) fn read(place: &Path, word: &str) -> Result<Only, Failure> {
+pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
     let store = SqliteStore::open(place)?;
-    let dictionary = Dictionary::of(&store).map_err(Failure::from)?;
-    let named = dictionary.concept(word).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let dictionary = Dictionary::of(&store).map_err(CliError::from)?;
+    let named = dictionary.concept(word).map_err(|faults| CliError::Usage(faults.to_string()))?;
     let members = dictionary.extent(&store, &named)?;
     if members.is_empty() {
-        return Err(Failure::Usage(format!("{word} has no points; choose another cluster")));
+        return Err(CliError::Usage(format!("{word} has no points; choose another cluster")));
     }
     let stored = dictionary.stored();
     let points: Points = stored.points.only(&members);
     let origin = stored.facts.origin;
     let source = match origin {
         Origin::Neighbors { metric: Metric::Precomputed, .. } => {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{}: this graph was made from given distances or neighbours; give those of the \
                  points of {word} alone",
                 place.display()
@@ -49,7 +49,8 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, Failure> {
             Source::Context(FormalContext::new(attributes, rows), points)
         }
         Origin::Neighbors { .. } => {
-            let Features { names, values } = store.features()?;
+            let features = store.features()?;
+            let Features { names, values } = &*features;
             let row =
                 |point: &PointId| values[point.index() * names.len()..][..names.len()].to_vec();
             let values = members.iter().flat_map(row).collect();

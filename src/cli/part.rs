@@ -5,18 +5,17 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::build_failure::failed;
-use super::build_failure::too_large;
-use super::failure::Failure;
+use super::build_failure::{failed, too_large};
+use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
 use super::server::Login;
 use super::watch::Watch;
+use crate::base::display_safe;
 use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
-use crate::base::visible;
 use crate::build::{self, BuildOptions};
 use crate::part::{self, PlanOptions};
 
@@ -102,7 +101,7 @@ struct Collect {
 }
 
 impl Part {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         match &self.step {
             Step::Plan(plan) => plan.run(),
             Step::Mine(mine) => mine.run(),
@@ -112,7 +111,7 @@ impl Part {
 }
 
 impl Plan {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         let name = self.input.name();
         let watch = Watch::start()?;
         watch.progress().step("reading");
@@ -125,11 +124,11 @@ impl Plan {
         };
         let dataset = build::prepared(&name, source, &options, watch.progress())
             .map(|(dataset, _)| dataset)
-            .map_err(|error| failed(error, &self.input.file(), None))?;
+            .map_err(|error| failed(error, &self.input.file()))?;
         let limits = self.mining.limits(&dataset, None)?;
         let most = PointKeys::bits(dataset.points.len());
         if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
-            return Err(Failure::Usage(format!("--key-bits: choose 1 to {most}")));
+            return Err(CliError::Usage(format!("--key-bits: choose 1 to {most}")));
         }
         let options = PlanOptions {
             units: self.units as usize,
@@ -148,7 +147,7 @@ impl Plan {
         writeln!(
             screen::out(),
             "{}: {}{rows}, about {} clusters in {}",
-            visible::line(&self.to.display().to_string()),
+            display_safe::line(&self.to.display().to_string()),
             counted(run.points as u64, "point", "points"),
             grouped(run.estimate as u64),
             counted(units as u64, "unit", "units")
@@ -159,19 +158,19 @@ impl Plan {
 
 #[cfg(feature = "part")]
 impl Mine {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         super::shutdown::end_with_parent()?;
-        super::input::set_threads(self.threads)?;
+        super::table_args::set_threads(self.threads)?;
         let out = screen::exact_for_threads()?;
         let watch = Watch::start()?;
         let run = part::Run::open(&self.run)?;
         let budget = self.budget.filter(|&budget| budget > 0);
         let mined = part::mine(&run, &self.units, &self.left, budget, out, watch.progress())?;
         // If the output was not read, the rows are lost: this is not a success.
-        let done = mined.map_err(|error| Failure::Failed(format!("standard output: {error}")))?;
+        let done = mined.map_err(|error| CliError::Failed(format!("standard output: {error}")))?;
         drop(watch);
         let sum = |part: fn(&part::MinedUnit) -> u64| done.units.iter().map(part).sum();
-        super::failure::say(&format!(
+        super::error::say(&format!(
             "{}, {}; {} left",
             counted(sum(|unit| unit.clusters), "cluster", "clusters"),
             counted(sum(|unit| unit.covers), "cover", "covers"),
@@ -183,7 +182,7 @@ impl Mine {
 
 #[cfg(feature = "part")]
 impl Collect {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         use super::store_location::StoreLocation;
         let target = StoreLocation::new(&self.to, &self.login)?;
         let watch = Watch::start()?;
@@ -198,7 +197,7 @@ impl Collect {
         writeln!(
             screen::out(),
             "{}: {}, {}",
-            visible::line(&target.word(&name)),
+            display_safe::line(&target.word(&name)),
             counted(counts.concepts, "cluster", "clusters"),
             counted(counts.covers.unwrap_or(0), "cover", "covers")
         )?;
@@ -208,33 +207,33 @@ impl Collect {
 
 /// The message of a program that was built without reading and writing rows.
 #[cfg(not(feature = "part"))]
-fn not_built() -> Result<(), Failure> {
+fn not_built() -> Result<(), CliError> {
     let fault = "this program was built without Apache Arrow, which rows need; build it with \
                  `cargo install --path . --features part`";
-    Err(Failure::Failed(fault.to_owned()))
+    Err(CliError::Failed(fault.to_owned()))
 }
 
 #[cfg(not(feature = "part"))]
 impl Mine {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         not_built()
     }
 }
 
 #[cfg(not(feature = "part"))]
 impl Collect {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         not_built()
     }
 }
 
-impl From<part::Error> for Failure {
+impl From<part::Error> for CliError {
     fn from(error: part::Error) -> Self {
         match error {
-            part::Error::Refused(fault) => Failure::Failed(fault),
+            part::Error::Refused(fault) => CliError::Failed(fault),
             part::Error::Store(error) => error.into(),
             part::Error::TooLarge(error) => too_large(&error),
-            part::Error::Interrupted => Failure::Interrupted,
+            part::Error::Interrupted => CliError::Interrupted,
         }
     }
 }

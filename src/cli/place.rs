@@ -4,16 +4,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choices::RowsFormat;
-use super::failure::{Failure, say};
+use super::choices::{ROWS, one_of};
+use super::error::{CliError, say};
 use super::query::terminal_width;
 use super::screen;
-use super::statement::Asked;
+use super::statement::StatementArgs;
 use super::store_location::StoreArgs;
 use crate::base::numbers::counted;
 use crate::place::{COLUMNS, Error, Placer, Reading};
 use crate::query::part_of;
 use crate::table::Done;
+use crate::terminal::rows::Format;
 use crate::terminal::stream::Stream;
 
 #[derive(Debug, Args)]
@@ -24,7 +25,7 @@ pub(super) struct Place {
     /// database: with --sql a SQLite file, with --cypher a Neo4j server
     rows: PathBuf,
     #[command(flatten)]
-    asked: Asked,
+    statement_args: StatementArgs,
     /// Show that many of the nearest points of each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
@@ -38,30 +39,30 @@ pub(super) struct Place {
     #[arg(long)]
     decimal_comma: bool,
     /// How to write the rows; csv and json are written while rows are read
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 impl Place {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let (store, _) = self.store.location()?.open()?;
         let mut placer = Placer::of(&*store)?;
         let columns = COLUMNS.map(str::to_owned).to_vec();
-        let mut out = Stream::new(columns, self.format.into(), terminal_width(), screen::out());
+        let mut out = Stream::new(columns, self.format, terminal_width(), screen::out());
         let reading = Reading {
             header: !self.no_header,
             na: self.na.clone(),
             decimal_comma: self.decimal_comma,
         };
         let take = |rows| out.rows(rows);
-        let done = match self.asked.about(&self.rows, self.store.login())? {
+        let done = match self.statement_args.about(&self.rows, self.store.login())? {
             None => placer.file(&*store, &self.rows, &reading, self.nearest, take)??,
             Some(statement) => {
                 placer.statement(&*store, &*statement, &reading, self.nearest, take)??
             }
         };
         out.finish()?;
-        if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == RowsFormat::Table) {
+        if let Some(part) = part_of(&store.facts()?).filter(|_| self.format == Format::Table) {
             say(&format!("({part})"));
         }
         remarks(done);
@@ -85,12 +86,12 @@ fn remarks(Done { dropped, filled, unknown }: Done) {
     }
 }
 
-impl From<Error> for Failure {
+impl From<Error> for CliError {
     fn from(error: Error) -> Self {
         match error {
             Error::Input(error) => error.into(),
             Error::Store(error) => error.into(),
-            other => Failure::Failed(other.to_string()),
+            other => CliError::Failed(other.to_string()),
         }
     }
 }

@@ -5,16 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choices::{RowsFormat, positive};
-use super::failure::{Failure, say};
+use super::choices::{ROWS, one_of, positive};
+use super::error::{CliError, say};
 use super::screen;
-use super::store_location::{StoreArgs, facts_of_file};
-use crate::base::visible;
+use super::store_location::StoreArgs;
 use crate::query::{self, catalogue::Catalogue};
-use crate::repl::statement::starts_a_statement;
-use crate::store::server_word::names_a_server;
 use crate::terminal::definitions::definitions;
-use crate::terminal::rows::write_rows;
+use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
 
 #[derive(Debug, Args)]
@@ -22,50 +19,34 @@ use crate::terminal::writer::lines;
 pub(super) struct Query {
     #[command(flatten)]
     store: StoreArgs,
-    /// Which query [default: list them]
+    /// The query; without one, all are listed
     name: Option<String>,
-    /// Its arguments: points by name, clusters as c12 or {d1,d5}, classes by name, counts
+    /// What the query takes: points, clusters (c12 or {d1,d5}), classes, numbers. Names that begin
+    /// with a dash stand behind --
+    #[arg(allow_negative_numbers = true)]
     arguments: Vec<String>,
     /// At most this many rows
     #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
     limit: Option<u32>,
-    /// Show the statement that runs before its answer
+    /// Show the statement before the answer
     #[arg(long)]
     explain: bool,
-    /// A folder with your own queries [default: conceptgraph/queries in the configuration folder]
+    /// Folder with your own queries [default: ~/.config/conceptgraph/queries]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     /// How to write the rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
-/// The queries with what they answer, for the help; where it names a file, for that one.
+/// The queries with what they answer, for the help.
 fn catalogue() -> String {
-    let words = super::words::words().skip(1);
-    let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
-    let asks = words.iter().any(|word| ["-h", "--help"].contains(&word.as_str()));
-    let place = |word: &&str| words.iter().position(|known| known == word);
-    let folder = place(&"--queries").and_then(|at| words.get(at + 1)).map(PathBuf::from);
-    let (mut catalogue, mut heading) = (Catalogue::sql(), "Queries".to_owned());
-    if asks {
-        let mut named = words.iter().filter(|word| *word != "query" && !word.starts_with('-'));
-        // A server is not asked: help should not wait for one, or for a password.
-        if words.iter().any(|word| names_a_server(word)) {
-            catalogue = Catalogue::cypher();
-            heading = "Queries of a graph on a server".to_owned();
-        }
-        // The query reports a folder that cannot be read; its help does not.
-        let _ = super::extend(&mut catalogue, folder.as_deref());
-        let stored = named.find_map(|word| Some((word, facts_of_file(word)?)));
-        if let Some((store, facts)) = stored {
-            let (points, concepts) = (facts.points, facts.concepts);
-            let store = visible::line(store);
-            heading = format!("Queries of {store}, with {points} points and c1 to c{concepts}");
-        }
-    }
-    let width = console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into());
-    format!("{heading}:\n{}", listed(&catalogue, Some(width.min(100))))
+    format!("Queries:\n{}", listed(&Catalogue::sql(), Some(help_width())))
+}
+
+/// How wide the help is.
+fn help_width() -> usize {
+    console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into()).min(100)
 }
 
 fn listed(catalogue: &Catalogue, width: Option<usize>) -> String {
@@ -75,7 +56,7 @@ fn listed(catalogue: &Catalogue, width: Option<usize>) -> String {
 }
 
 impl Query {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let (store, mut catalogue) = self.store.location()?.open()?;
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let mut out = screen::out();
@@ -83,39 +64,27 @@ impl Query {
             write!(out, "{}", listed(&catalogue, terminal_width()))?;
             return Ok(());
         };
-        if starts_a_statement(name) && catalogue.find(name).is_err() {
-            let fault = format!(
-                "statements are for the shell: conceptgraph repl {} -c \"{name} ...;\"",
-                self.store.word()
-            );
-            return Err(Failure::Usage(fault));
-        }
         let limit = self.limit.map(u64::from);
         let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
-        // What is shown is what ran.
-        let rows = match self.explain {
-            true => question.run(&*store)?,
-            false => question.answer(&*store)?,
-        };
+        let answer = question.answer(&*store)?;
+        let rows = &answer.rows;
         if self.explain {
-            writeln!(out, "{}\n", lines(&question.statement(&*store)))?;
+            let statement = question.statement(&*store)?;
+            let said = statement.as_deref().unwrap_or("no statement: the program computes it");
+            writeln!(out, "{}\n", lines(said))?;
         }
-        write_rows(&rows, self.format.into(), terminal_width(), &mut out)?;
+        write_rows(rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        let is_read = self.format == RowsFormat::Table;
-        if let Some(scope) = question.scope().filter(|_| is_read) {
-            say(&format!("({scope})"));
-        }
+        let is_read = self.format == Format::Table;
         // Not where this many rows were asked for.
         let is_asked = |most: u64| {
             limit.is_some() || self.arguments.last().is_some_and(|last| *last == most.to_string())
         };
-        if let Some(most) = question.reached(&rows).filter(|&most| is_read && !is_asked(most)) {
+        if let Some(most) = question.reached(rows).filter(|&most| is_read && !is_asked(most)) {
             say(&format!("(the first {most}; for more: --limit {})", most * 10));
         }
-        let remarks = question.remarks(&*store, &rows)?;
-        let others = remarks.left_out.into_iter().chain(remarks.renamed).filter(|_| is_read);
-        remarks.empty.into_iter().chain(others).for_each(|remark| say(&format!("({remark})")));
+        let notes = answer.notes.iter().filter(|_| is_read);
+        answer.why_empty.iter().chain(notes).for_each(|note| say(&format!("({note})")));
         Ok(())
     }
 }

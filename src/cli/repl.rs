@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use crate::repl::{Host, Interrupts, Opened, Script, run};
@@ -13,19 +13,19 @@ use crate::repl::{Host, Interrupts, Opened, Script, run};
 pub(super) struct Repl {
     #[command(flatten)]
     store: StoreArgs,
-    /// Run this line and leave; may be given several times
-    #[arg(short, long, value_name = "LINE")]
+    /// Run this line and leave; several are run one after the other
+    #[arg(short, long, value_name = "LINE", allow_hyphen_values = true)]
     command: Vec<String>,
     /// Run the lines of a file and leave
     #[arg(short, long, value_name = "FILE", conflicts_with = "command")]
     file: Option<PathBuf>,
-    /// Leave with exit code 1 at the first error
+    /// Stop at the first error
     #[arg(long)]
     bail: bool,
-    /// Without a terminal: print each line before its answer
+    /// Print each line of a script before its answer
     #[arg(long)]
     echo: bool,
-    /// A folder with your own queries [default: conceptgraph/queries in the configuration folder]
+    /// Folder with your own queries [default: ~/.config/conceptgraph/queries]
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ impl Repl {
         }
     }
 
-    fn start(&self) -> Result<bool, Failure> {
+    fn start(&self) -> Result<bool, CliError> {
         let location = self.store.location()?;
         let open = |word: &str| {
             let location = match word == self.store.word() {
@@ -55,7 +55,7 @@ impl Repl {
             ([], None) => Script::Input,
             ([], Some(file)) => {
                 let text = std::fs::read_to_string(file);
-                let text = text.map_err(|error| Failure::file(file, error))?;
+                let text = text.map_err(|error| CliError::file(file, error))?;
                 Script::File(file.display().to_string(), text)
             }
             (lines, _) => Script::Commands(lines.to_vec()),
@@ -64,10 +64,10 @@ impl Repl {
         let raise = interrupts.clone();
         on_interrupt(move || {
             if !raise.raise() {
-                end(&Failure::Interrupted);
+                end(&CliError::Interrupted);
             }
         })?;
-        let open = |word: &str| open(word).map_err(|failure: Failure| failure.to_string());
+        let open = |word: &str| open(word).map_err(|failure: CliError| failure.to_string());
         let host = Host { open: &open, interrupts, bail: self.bail, echo: self.echo };
         Ok(run(&host, first, script)?)
     }

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::failure::Failure;
-use super::input::first;
+use super::error::CliError;
 use super::screen;
 use crate::base::atomic_file;
 use crate::base::output::{Kind, Output};
@@ -63,31 +62,32 @@ impl Shape {
 
     /// The first option that was given, if any was.
     pub(super) fn given(&self) -> Option<&'static str> {
-        first(&[
+        let options = [
             ("--n", self.n.is_some()),
             ("--m", self.m.is_some()),
             ("--seed", self.seed.is_some()),
             ("--spread", self.spread.is_some()),
             ("--means", self.means.is_some()),
-        ])
+        ];
+        options.iter().find(|(_, given)| *given).map(|&(option, _)| option)
     }
 
     /// Refuses what would not fit, and what means nothing for these tables.
-    pub(super) fn check(&self, kinds: &[Synthetic]) -> Result<(), Failure> {
+    pub(super) fn check(&self, kinds: &[Synthetic]) -> Result<(), CliError> {
         let is_made = |wanted| kinds.contains(&wanted);
         let stray = [
             ("--spread", "synth2", self.spread.is_some() && !is_made(Synthetic::Synth2)),
             ("--means", "synth3", self.means.is_some() && !is_made(Synthetic::Synth3)),
         ];
         if let Some((option, kind, _)) = stray.iter().find(|(.., stray)| *stray) {
-            return Err(Failure::Usage(format!("{option} is only for {kind}; leave it out")));
+            return Err(CliError::Usage(format!("{option} is only for {kind}; leave it out")));
         }
         let (n, m) = (self.n(), self.m());
         if u64::from(n) * u64::from(m) <= MOST {
             return Ok(());
         }
         let fault = format!("--n {n} --m {m}: more than {MOST} numbers; choose smaller ones");
-        Err(Failure::Usage(fault))
+        Err(CliError::Usage(fault))
     }
 
     /// One table; the next trial has the next seed.
@@ -133,7 +133,7 @@ enum Means {
 }
 
 impl Sample {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         self.shape.check(&[self.kind])?;
         let Some(output) = &self.output else {
             let table = self.shape.table(self.kind, 0);
@@ -144,7 +144,7 @@ impl Sample {
         let existing = wanted.check()?;
         let table = self.shape.table(self.kind, 0);
         atomic_file::write(output, existing, |mut out| write(&table, &mut out))
-            .map_err(|error| Failure::file(output, error))
+            .map_err(|error| CliError::file(output, error))
     }
 }
 

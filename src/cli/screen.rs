@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::failure::Failure;
+use super::error::CliError;
 use crate::terminal::writer::Terminal;
 
 /// Where a command writes its answer.
@@ -13,21 +13,21 @@ pub(super) fn out() -> Box<dyn Write> {
 }
 
 /// The same for what is not text, which a terminal cannot show.
-pub(super) fn exact() -> Result<Box<dyn Write>, Failure> {
+pub(super) fn exact() -> Result<Box<dyn Write>, CliError> {
     refuse_terminal("this format is not for a terminal; name a file")?;
     Ok(Box::new(io::stdout().lock()))
 }
 
 /// The same for several threads.
 #[cfg(feature = "part")]
-pub(super) fn exact_for_threads() -> Result<impl Write + Send, Failure> {
+pub(super) fn exact_for_threads() -> Result<impl Write + Send, CliError> {
     refuse_terminal("rows are not for a terminal; send them to a file with >")?;
     Ok(io::BufWriter::with_capacity(1 << 20, io::stdout()))
 }
 
-fn refuse_terminal(fault: &str) -> Result<(), Failure> {
+fn refuse_terminal(fault: &str) -> Result<(), CliError> {
     match io::stdout().is_terminal() {
-        true => Err(Failure::Usage(fault.to_owned())),
+        true => Err(CliError::Usage(fault.to_owned())),
         false => Ok(()),
     }
 }

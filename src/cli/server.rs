@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::store::neo4j::{
@@ -23,7 +23,7 @@ pub(super) struct Login {
 
 impl Login {
     /// From the environment, else from the terminal where the server wants a login; never shown.
-    fn credentials(&self, address: &Address) -> Result<Credentials, Failure> {
+    fn credentials(&self, address: &Address) -> Result<Credentials, CliError> {
         if self.user.is_none()
             && let Some(known) = Credentials::from_environment()?
         {
@@ -37,7 +37,7 @@ impl Login {
         }
         let server = address.server();
         if !asks {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{server}: set NEO4J_PASSWORD or NEO4J_PASSWORD_FILE (and NEO4J_USERNAME), or run \
                  in a terminal to be asked"
             )));
@@ -52,7 +52,7 @@ impl Login {
 
 /// What a server stores besides.
 #[derive(Debug, Args)]
-pub(super) struct Stored {
+pub(super) struct Neo4jArgs {
     /// Tie each point to every cluster with it, (:Point)-[:MEMBER_OF]->(:Concept): at most
     /// 5,000,000 in all
     #[arg(long, help_heading = "Neo4j")]
@@ -61,12 +61,9 @@ pub(super) struct Stored {
     /// name: (:Point)-[:STANDS_FOR]->(:Person)
     #[arg(long, value_name = "LABEL(PROPERTY)", help_heading = "Neo4j")]
     attach: Option<String>,
-    /// Tie these nodes to clusters and communities too, by INTRODUCED_IN and BELONGS_TO
-    #[arg(long, requires = "attach", help_heading = "Neo4j")]
-    as_points: bool,
 }
 
-impl Stored {
+impl Neo4jArgs {
     /// Why a file has no use for it, if anything is.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
         let file = file.display();
@@ -94,30 +91,30 @@ pub(super) struct Server {
 
 impl Server {
     /// The server that a word means.
-    pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
+    pub(super) fn new(word: &str, login: &Login) -> Result<Self, CliError> {
         let address = Address::in_environment(word);
-        let address = address.map_err(|error| Failure::Usage(error.to_string()))?;
+        let address = address.map_err(|error| CliError::Usage(error.to_string()))?;
         let credentials = login.credentials(&address)?;
         Ok(Self { address, credentials, members: false, attach: None })
     }
 
     /// The same, with what else is to be stored.
-    pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
+    pub(super) fn storing(self, stored: &Neo4jArgs) -> Result<Self, CliError> {
         let words = stored.attach.as_ref();
-        let attach = words.map(|words| Attach::parse(words, stored.as_points)).transpose();
-        let attach = attach.map_err(|error| Failure::Usage(format!("--attach: {error}")))?;
+        let attach = words.map(|words| Attach::parse(words)).transpose();
+        let attach = attach.map_err(|error| CliError::Usage(format!("--attach: {error}")))?;
         Ok(Self { members: stored.members, attach, ..self })
     }
 
     /// The graph there.
-    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, Failure> {
+    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, CliError> {
         Ok(Box::new(Neo4jStore::open(&self.address, &self.credentials)?))
     }
 
     /// A statement about the whole database there.
-    pub(super) fn statement(&self, text: &str) -> Result<Box<dyn Statement>, Failure> {
+    pub(super) fn statement(&self, text: &str) -> Result<Box<dyn Statement>, CliError> {
         if self.address.graph().is_some() {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{}: a statement is about the whole database; leave out ?graph=, or write it \
                  behind --to",
                 self.address.server()
@@ -127,7 +124,7 @@ impl Server {
     }
 
     /// Refuses, before anything is computed, what [`Server::save`] would refuse.
-    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
+    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), CliError> {
         Ok(self.target(self.graph(name), force).check()?)
     }
 
@@ -138,11 +135,11 @@ impl Server {
         name: &str,
         force: bool,
         progress: &Progress,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut report = |done, all| progress.load(done, all);
         self.target(name, force).load(graph, progress, &mut report).map_err(
             |error| match error {
-                Error::Interrupted => Failure::Resumable,
+                Error::Interrupted => CliError::Resumable,
                 error => error.into(),
             },
         )?;
@@ -161,17 +158,17 @@ impl Server {
     }
 
     /// The graphs there.
-    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, Failure> {
-        Ok(neo4j::listed(&self.address, &self.credentials)?)
+    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
+        Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
     }
 
     /// Finishes what was interrupted when a graph was replaced.
-    pub(super) fn finish_replacements(&self, progress: &Progress) -> Result<(), Failure> {
+    pub(super) fn finish_replacements(&self, progress: &Progress) -> Result<(), CliError> {
         Ok(neo4j::finish_replacements(&self.address, &self.credentials, progress)?)
     }
 
     /// Removes the graph.
-    pub(super) fn remove(&self, progress: &Progress) -> Result<(), Failure> {
+    pub(super) fn remove(&self, progress: &Progress) -> Result<(), CliError> {
         Ok(neo4j::remove(&self.address, &self.credentials, progress)?)
     }
 

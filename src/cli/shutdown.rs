@@ -4,32 +4,32 @@
 use std::process::exit;
 use std::time::Duration;
 
-use super::failure::Failure;
-use crate::base::cleanup::undo_all;
+use super::error::CliError;
+use crate::base::cleanup::clean_up;
 
 /// Ends the program now.
-pub(super) fn end(failure: &Failure) -> ! {
-    undo_all();
+pub(super) fn end(failure: &CliError) -> ! {
+    clean_up();
     failure.report();
     exit(failure.code().into())
 }
 
 /// What Ctrl-C does from now on. Called once.
-pub(super) fn on_interrupt(act: impl Fn() + Send + 'static) -> Result<(), Failure> {
-    let failed = |error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}"));
+pub(super) fn on_interrupt(act: impl Fn() + Send + 'static) -> Result<(), CliError> {
+    let failed = |error| CliError::Failed(format!("cannot watch for Ctrl-C: {error}"));
     ctrlc::set_handler(act).map_err(failed)
 }
 
 /// A request to end, and the end of the terminal, end the program with 128 and the number of the
 /// signal, as shells report it.
 #[cfg(unix)]
-pub(super) fn watch_signals() -> Result<(), Failure> {
+pub(super) fn watch_signals() -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
-    let failed = |error| Failure::Failed(format!("cannot watch for signals: {error}"));
+    let failed = |error| CliError::Failed(format!("cannot watch for signals: {error}"));
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]).map_err(failed)?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            undo_all();
+            clean_up();
             exit(128 + signal);
         }
     });
@@ -38,22 +38,22 @@ pub(super) fn watch_signals() -> Result<(), Failure> {
 
 /// Elsewhere the system ends the program.
 #[cfg(not(unix))]
-pub(super) fn watch_signals() -> Result<(), Failure> {
+pub(super) fn watch_signals() -> Result<(), CliError> {
     Ok(())
 }
 
 /// Ends the program, as if it were asked to, when the one that started it ends. Called after
 /// [`watch_signals`].
 #[cfg(all(target_os = "linux", feature = "part"))]
-pub(super) fn end_with_parent() -> Result<(), Failure> {
+pub(super) fn end_with_parent() -> Result<(), CliError> {
     use rustix::process::{Signal, set_parent_process_death_signal};
-    let failed = |error| Failure::Failed(format!("cannot watch the program above: {error}"));
+    let failed = |error| CliError::Failed(format!("cannot watch the program above: {error}"));
     set_parent_process_death_signal(Some(Signal::TERM)).map_err(failed)
 }
 
 /// Elsewhere it goes on.
 #[cfg(all(not(target_os = "linux"), feature = "part"))]
-pub(super) fn end_with_parent() -> Result<(), Failure> {
+pub(super) fn end_with_parent() -> Result<(), CliError> {
     Ok(())
 }
 
@@ -62,6 +62,6 @@ pub(super) fn limit(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);
         let seconds = time.as_secs_f64();
-        end(&Failure::Limit(format!("not done after {seconds} s, the limit set by --timeout")));
+        end(&CliError::Limit(format!("not done after {seconds} s, the limit set by --timeout")));
     });
 }

@@ -4,17 +4,16 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::failure::Failure;
-use super::flags::with;
+use super::error::CliError;
 use super::server::{Login, Server};
-use crate::base::visible;
+use crate::base::display_safe;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{SqliteStatement, beside_homes, is_concept_graph, is_database, tables};
 use crate::table::Statement;
 
 /// Which rows of a database are the table.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Asked {
+pub(super) struct StatementArgs {
     /// Take the rows of this statement for the table; INPUT is a SQLite database, which is only
     /// read
     #[arg(long, value_name = "SELECT", help_heading = "Table", conflicts_with = "cypher")]
@@ -28,7 +27,7 @@ pub(super) struct Asked {
 /// This many tables of a database are named.
 const NAMED: usize = 8;
 
-impl Asked {
+impl StatementArgs {
     /// The option that was given, if one was.
     pub(super) fn option(&self) -> Option<&'static str> {
         match (&self.sql, &self.cypher) {
@@ -50,12 +49,12 @@ impl Asked {
         &self,
         input: &Path,
         login: &Login,
-    ) -> Result<Option<Box<dyn Statement>>, Failure> {
+    ) -> Result<Option<Box<dyn Statement>>, CliError> {
         let word = input.to_string_lossy();
-        let usage = |fault: &str| Err(Failure::Usage(format!("{}: {fault}", input.display())));
+        let usage = |fault: &str| Err(CliError::Usage(format!("{}: {fault}", input.display())));
         match (&self.sql, &self.cypher) {
             // A word that may hold a password is not shown.
-            (Some(_), _) if names_a_server(&word) => Err(Failure::Usage(
+            (Some(_), _) if names_a_server(&word) => Err(CliError::Usage(
                 "--sql is for SQLite databases, and this is a server; ask it with --cypher".into(),
             )),
             (Some(sql), _) => match input == Path::new("-") {
@@ -74,16 +73,16 @@ impl Asked {
             (None, None) if names_a_server(&word) => {
                 // What is wrong with the address is said first.
                 Server::new(&word, login)?;
-                let fault = "a server is no table; say which rows are";
-                usage(&with(fault, "--cypher 'MATCH ... RETURN ...'"))
+                usage("a server is no table; --cypher 'MATCH ... RETURN ...' takes rows of it")
             }
             (None, None) if is_database(input) && !is_concept_graph(input) => {
-                let there = match &tables(input)[..] {
+                let tables = match &tables(input)[..] {
                     [] => String::new(),
-                    tables => format!(" of {}", listed(tables)),
+                    tables => format!(" with the tables {}", listed(tables)),
                 };
-                let fault = format!("this is a SQLite database, no table; say which rows{there}");
-                usage(&with(fault, "--sql 'SELECT ...'"))
+                usage(&format!(
+                    "this is a SQLite database{tables}; --sql 'SELECT ...' takes rows of it"
+                ))
             }
             (None, None) => Ok(None),
         }
@@ -92,7 +91,7 @@ impl Asked {
 
 /// The names of tables in a line.
 fn listed(tables: &[String]) -> String {
-    let shown: Vec<_> = tables.iter().take(NAMED).map(|name| visible::name(name)).collect();
+    let shown: Vec<_> = tables.iter().take(NAMED).map(|name| display_safe::name(name)).collect();
     let more = tables.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more

@@ -4,31 +4,23 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::failure::Failure;
-use super::server::{Login, Server, Stored};
+use super::error::CliError;
+use super::server::{Login, Neo4jArgs, Server};
 use super::watch::Watch;
 use crate::base::rows::Value;
 use crate::dataset::Origin;
 use crate::query::catalogue::Catalogue;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{GraphFacts, LatticeStore, Queryable};
+use crate::store::{LatticeStore, Queryable};
 
 /// A store to read.
 #[derive(Debug, Args)]
 pub(super) struct StoreArgs {
-    /// Graph file, or bolt://HOST:PORT, neo4j://... with ?graph=NAME
+    /// Graph file, or bolt://HOST:PORT[?graph=NAME]
     store: String,
     #[command(flatten)]
     login: Login,
-}
-
-/// What the graph in a file is, where that is quick to find out.
-pub(super) fn facts_of_file(word: &str) -> Option<GraphFacts> {
-    if names_a_server(word) {
-        return None;
-    }
-    SqliteStore::open(Path::new(word)).ok()?.facts().ok()
 }
 
 /// Where a graph is or is to be.
@@ -52,21 +44,21 @@ impl StoreArgs {
     }
 
     /// Another store, with the same login.
-    pub(super) fn another(&self, word: &str) -> Result<StoreLocation, Failure> {
+    pub(super) fn another(&self, word: &str) -> Result<StoreLocation, CliError> {
         StoreLocation::new(word, &self.login)
     }
 
-    pub(super) fn location(&self) -> Result<StoreLocation, Failure> {
+    pub(super) fn location(&self) -> Result<StoreLocation, CliError> {
         StoreLocation::new(&self.store, &self.login)
     }
 }
 
 impl StoreLocation {
     /// The location that a word means.
-    pub(super) fn new(word: &str, login: &Login) -> Result<Self, Failure> {
+    pub(super) fn new(word: &str, login: &Login) -> Result<Self, CliError> {
         if word.is_empty() {
             let fault = "a store needs a name: a file such as iris.db, or bolt://HOST:7687";
-            return Err(Failure::Usage(fault.to_owned()));
+            return Err(CliError::Usage(fault.to_owned()));
         }
         if !names_a_server(word) {
             return Ok(StoreLocation::File(word.into()));
@@ -75,10 +67,10 @@ impl StoreLocation {
     }
 
     /// The same, with what else is to be stored there: only a server has a choice.
-    pub(super) fn storing(self, stored: &Stored) -> Result<Self, Failure> {
+    pub(super) fn storing(self, stored: &Neo4jArgs) -> Result<Self, CliError> {
         match self {
             StoreLocation::File(path) => match stored.refused_by(&path) {
-                Some(why) => Err(Failure::Usage(why)),
+                Some(why) => Err(CliError::Usage(why)),
                 None => Ok(StoreLocation::File(path)),
             },
             StoreLocation::Server(server) => Ok(StoreLocation::Server(server.storing(stored)?)),
@@ -86,7 +78,7 @@ impl StoreLocation {
     }
 
     /// The graphs there: name, state, points, k, clusters and covers of each.
-    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, Failure> {
+    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
         match self {
             StoreLocation::File(path) => {
                 let facts = SqliteStore::open(path)?.facts()?;
@@ -112,7 +104,7 @@ impl StoreLocation {
     }
 
     /// Finishes what was interrupted when a graph there was replaced; a file is replaced at once.
-    pub(super) fn finish_replacements(&self, watch: &Watch) -> Result<(), Failure> {
+    pub(super) fn finish_replacements(&self, watch: &Watch) -> Result<(), CliError> {
         match self {
             StoreLocation::File(_) => Ok(()),
             StoreLocation::Server(server) => server.finish_replacements(watch.progress()),
@@ -120,7 +112,7 @@ impl StoreLocation {
     }
 
     /// The graph there, with the queries in its language.
-    pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), Failure> {
+    pub(super) fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), CliError> {
         Ok(match self {
             StoreLocation::File(path) => (Box::new(SqliteStore::open(path)?), Catalogue::sql()),
             StoreLocation::Server(server) => (server.open()?, Catalogue::cypher()),
@@ -128,7 +120,7 @@ impl StoreLocation {
     }
 
     /// Refuses, before anything is computed, what [`StoreLocation::save`] would refuse.
-    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), Failure> {
+    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), CliError> {
         match self {
             StoreLocation::File(path) => Ok(sqlite::check_target(path, force)?),
             StoreLocation::Server(server) => server.check_target(name, force),
@@ -142,7 +134,7 @@ impl StoreLocation {
         name: &str,
         force: bool,
         watch: &Watch,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         watch.writing();
         match self {
             StoreLocation::File(path) => Ok(sqlite::save(graph, path, force, watch.progress())?),

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use super::failure::{Failure, say};
-use super::flags::decided;
+use super::error::{CliError, say};
 use super::shutdown::{end, on_interrupt};
 use crate::base::numbers::grouped;
 use crate::base::progress::{Expected, Progress};
@@ -52,7 +51,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins to watch.
-    pub(super) fn start() -> Result<Self, Failure> {
+    pub(super) fn start() -> Result<Self, CliError> {
         let when = WHEN.get().copied().unwrap_or(When::Auto);
         let bar = match when {
             When::Never => ProgressBar::hidden(),
@@ -62,10 +61,7 @@ impl Watch {
         let notes = bar.clone();
         let by_lines = when == When::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
-        let progress = Progress::new(
-            move |text, settings| notes.suspend(|| say(&decided(text, settings))),
-            is_watched,
-        );
+        let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
         let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
         let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
         on_interrupt(move || {
@@ -73,7 +69,7 @@ impl Watch {
                 return stop.interrupt();
             }
             // This is the only report: the computation would report the end a second time.
-            end(&Failure::Interrupted);
+            end(&CliError::Interrupted);
         })?;
         let over = Arc::new(AtomicBool::new(false));
         let display = is_watched.then(|| {

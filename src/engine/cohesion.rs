@@ -18,7 +18,7 @@
 
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
-use crate::context::bits::{BitContext, Set, as_set};
+use crate::context::bits::{BitContext, MANY, Set, as_set};
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
 
@@ -36,13 +36,23 @@ impl<'a> Cohesion<'a> {
     /// Makes ready for many calls. `anchors` are the points that the attributes are. None for a
     /// ready context.
     pub fn of(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
+        Self::for_calls(objects, origin, anchors, usize::MAX)
+    }
+
+    /// Makes ready for that many calls: rows as bits only pay for many.
+    pub fn for_calls(
+        objects: Objects<'a>,
+        origin: Origin,
+        anchors: &[PointId],
+        calls: usize,
+    ) -> Option<Self> {
         if origin == Origin::Ready {
             return None;
         }
         let anchors: Vec<PointId> =
             anchors.iter().map(|&anchor| objects.of_point(anchor)).collect();
         let are_all = anchors.iter().copied().eq(PointId::first(objects.context.objects()));
-        let bits = BitContext::small(objects.context);
+        let bits = if calls >= MANY { BitContext::small(objects.context) } else { None };
         Some(Self { objects, bits, anchors, are_all })
     }
 

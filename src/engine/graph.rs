@@ -1,11 +1,13 @@
 //! A whole concept graph: points, context and lattice together, as a store keeps it.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::keys::Key;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::cohesion::Cohesion;
@@ -28,13 +30,13 @@ pub struct ConceptGraph {
     /// How the context was made.
     pub origin: Origin,
     /// Names and classes of the points.
-    pub points: Points,
+    pub points: Arc<Points>,
     /// The table behind them.
-    pub features: Features,
+    pub features: Arc<Features>,
     /// Which point has which attribute.
-    pub context: FormalContext,
+    pub context: Arc<FormalContext>,
     /// The point that each attribute is, ascending; empty for a ready context.
-    pub anchors: Vec<PointId>,
+    pub anchors: Arc<[PointId]>,
     /// How much its clusters tell, where that was found out.
     pub telling: Option<Telling>,
     /// What was done to rows of the table with empty cells.
@@ -49,6 +51,9 @@ pub struct ConceptGraph {
     summary: OnceLock<ClassSummary>,
     homes: OnceLock<Vec<Option<ConceptId>>>,
     communities: OnceLock<Found>,
+    keys: OnceLock<Arc<[Key]>>,
+    by_key: OnceLock<HashMap<(Key, u32), ConceptId>>,
+    introduces: OnceLock<Csr>,
     /// The digest of the content, which stores compute.
     pub digest: OnceLock<String>,
 }
@@ -92,10 +97,10 @@ impl ConceptGraph {
         Self {
             name,
             origin,
-            points,
-            features,
-            context,
-            anchors,
+            points: Arc::new(points),
+            features: Arc::new(features),
+            context: Arc::new(context),
+            anchors: anchors.into(),
             telling,
             missing,
             given,
@@ -106,6 +111,9 @@ impl ConceptGraph {
             summary: OnceLock::new(),
             homes: OnceLock::new(),
             communities: OnceLock::new(),
+            keys: OnceLock::new(),
+            by_key: OnceLock::new(),
+            introduces: OnceLock::new(),
             digest: OnceLock::new(),
         }
     }
@@ -165,6 +173,26 @@ impl ConceptGraph {
             let members = |id| (id, self.lattice.members(id));
             let clusters = communities::clusters(self.homes());
             communities::find(&of, &clusters.into_par_iter().map(members).collect::<Vec<_>>())
+        })
+    }
+
+    /// The key of each point; copied once.
+    pub fn keys(&self) -> &Arc<[Key]> {
+        self.keys.get_or_init(|| self.lattice.keys().keys().into())
+    }
+
+    /// The concept of each key and size; made once.
+    pub fn by_key(&self) -> &HashMap<(Key, u32), ConceptId> {
+        let key = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
+        self.by_key.get_or_init(|| self.lattice.ids().map(key).collect())
+    }
+
+    /// The points that are introduced in each concept; made once.
+    pub fn introduces(&self) -> &Csr {
+        self.introduces.get_or_init(|| {
+            let of = |point| self.lattice.introduced(point).map(|concept| concept.0);
+            let introduced: Csr = self.points.ids().map(of).collect();
+            introduced.transposed(self.lattice.len())
         })
     }
 

@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
+use crate::base::display_safe;
 use crate::base::ids::CommunityId;
-use crate::base::visible;
 use crate::communities::Membership;
 
 /// Writes the shares in groups, which are the first `groups` communities; returns how many shares
@@ -20,7 +20,7 @@ pub fn write(
     let is_group = |(id, _): &&(CommunityId, f64)| id.index() < groups;
     let shares = membership.iter().map(|of_point| of_point.iter().filter(is_group).count()).sum();
     writeln!(out, "%%MatrixMarket matrix coordinate real general")?;
-    writeln!(out, "% {}: the share of each point in each group", visible::line(graph))?;
+    writeln!(out, "% {}: the share of each point in each group", display_safe::line(graph))?;
     writeln!(out, "% row i is the i-th point, column j is group gj")?;
     writeln!(out, "{} {groups} {shares}", membership.len())?;
     for (point, of_point) in (1..).zip(membership) {

@@ -1,12 +1,11 @@
-//! What can be typed, and what each line means.
+//! The commands of the shell: how each is typed, what it does, and what completes it.
 
-use super::complaint::Complaint;
+use super::line_error::LineError;
 use super::screen::Destination;
 use super::statement::{self, Statement};
-use super::{aliases, selected, words};
-use crate::base::input_error::did_you_mean;
-use crate::export::Request;
-use crate::query::catalogue::{Catalogue, Language, ParameterKind};
+use super::tokenize;
+use crate::query::catalogue::{Catalogue, Language};
+use crate::terminal::rows::Format;
 
 /// Something to type besides the canned queries.
 #[derive(Clone, Copy, Debug)]
@@ -17,40 +16,181 @@ pub struct Command {
     pub takes: &'static str,
     /// What it does.
     pub does: &'static str,
+    /// What completes the words behind it.
+    pub(super) completes: Completes,
+    /// What it is with these words behind it; none where it does not take them.
+    parse: fn(&[String]) -> Option<Line>,
 }
 
-const fn command(name: &'static str, takes: &'static str, does: &'static str) -> Command {
-    Command { name, takes, does }
+/// What completes the words behind a command.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Completes {
+    Nothing,
+    Words(&'static [&'static str]),
+    Files,
+    Tables,
+    Commands,
+    Query,
+    Selection,
 }
+
+const fn command(
+    name: &'static str,
+    takes: &'static str,
+    does: &'static str,
+    completes: Completes,
+    parse: fn(&[String]) -> Option<Line>,
+) -> Command {
+    Command { name, takes, does, completes, parse }
+}
+
+const ON_OFF: Completes = Completes::Words(&["on", "off"]);
+const MODES: Completes = Completes::Words(&["table", "csv", "json", "markdown"]);
 
 /// All of them, in the order of the help.
-pub const COMMANDS: [Command; 23] = [
-    command("back", "", "the cluster that was `it` before"),
-    command("expand", "CONCEPT", "its parents and children in the full lattice, stored or not"),
-    command("place", "VALUES", "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value"),
-    command("explain", "QUERY [ARG...]", "run a query and show its statement"),
-    command("sql", "STATEMENT;", "query a SQLite file in SQL, over several lines"),
-    command("cypher", "STATEMENT;", "query a Neo4j graph in Cypher, over several lines"),
-    command("export", "SELECTION to FILE", "draw a part: around it radius 2, lca A B, largest 50"),
-    command("info", "", "the facts about this graph"),
-    command("use", "STORE", "switch to another store"),
-    command(".help", "[COMMAND]", "this list, or one command"),
-    command(".queries", "", "the queries and what they take"),
-    command(".tables", "", "what sql or cypher can query, with columns"),
-    command(".schema", "[TABLE]", "how they are defined"),
-    command(".mode", "[table|csv|json|markdown]", "how rows are written"),
-    command(".width", "[N|auto]", "cut tables to N columns; 0 never cuts, auto fits the window"),
-    command(".rows", "[on|off]", "show how many rows each answer has"),
-    command(".timer", "[on|off]", "show how long each answer took"),
-    command(".once", "FILE [force]", "write the next answer to a file; force replaces one"),
-    command(".output", "[FILE] [force]", "write all answers to a file; without one, to the screen"),
-    command(".read", "FILE", "run the lines of a file"),
-    command(".params", "[NAME VALUE]", "parameters for sql and cypher: list them, or set one"),
-    command(".history", "", "the lines typed so far"),
-    command(".quit", "", "leave (Ctrl-D)"),
-];
+pub const COMMANDS: [Command; 19] =
+    [
+        command("back", "", "the cluster that was `it` before", Completes::Nothing, |words| {
+            none(words, Line::Back)
+        }),
+        command(
+            "place",
+            "VALUES",
+            "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value",
+            Completes::Nothing,
+            |words| (!words.is_empty()).then(|| Line::Place(words.to_vec())),
+        ),
+        command(
+            "explain",
+            "QUERY [ARG...]",
+            "run a query and show its statement",
+            Completes::Query,
+            |words| {
+                let (name, words) = words.split_first()?;
+                Some(Line::Query { name: name.clone(), words: words.to_vec(), explain: true })
+            },
+        ),
+        command(
+            "sql",
+            "STATEMENT;",
+            "query a SQLite file in SQL, over several lines",
+            Completes::Nothing,
+            |_| None,
+        ),
+        command(
+            "cypher",
+            "STATEMENT;",
+            "query a Neo4j graph in Cypher, over several lines",
+            Completes::Nothing,
+            |_| None,
+        ),
+        command(
+            "export",
+            "SELECTION to FILE",
+            "draw a part: around it radius 2, lca A B, largest 50",
+            Completes::Selection,
+            |words| Some(Line::Export(words.to_vec())),
+        ),
+        command("info", "", "the facts about this graph", Completes::Nothing, |words| {
+            none(words, Line::Info)
+        }),
+        command("use", "STORE", "switch to another store", Completes::Files, |words| {
+            one(words).map(Line::Use)
+        }),
+        command(".help", "[COMMAND]", "this list, or one command", Completes::Commands, |words| {
+            up_to_one(words).map(Line::Help)
+        }),
+        command(
+            ".tables",
+            "",
+            "what sql or cypher can query, with columns",
+            Completes::Nothing,
+            |words| none(words, Line::Tables),
+        ),
+        command(".schema", "[TABLE]", "how they are defined", Completes::Tables, |words| {
+            up_to_one(words).map(Line::Schema)
+        }),
+        command(".mode", "[table|csv|json|markdown]", "how rows are written", MODES, |words| {
+            let format = |name| Format::ALL.into_iter().find(|format| format.name() == name);
+            match up_to_one(words)? {
+                None => Some(Line::Mode(None)),
+                Some(name) => format(name).map(|format| Line::Mode(Some(format))),
+            }
+        }),
+        command(
+            ".width",
+            "[N|auto]",
+            "cut tables to N columns; 0 never cuts, auto fits the window",
+            Completes::Words(&["auto"]),
+            |words| match up_to_one(words)?.as_deref() {
+                None | Some("auto") => Some(Line::Width(None)),
+                Some(width) => Some(Line::Width(Some(width.parse().ok()?))),
+            },
+        ),
+        command(".timer", "[on|off]", "show how long each answer took", ON_OFF, |words| {
+            match up_to_one(words)?.as_deref() {
+                None => Some(Line::Timer(None)),
+                Some("on") => Some(Line::Timer(Some(true))),
+                Some("off") => Some(Line::Timer(Some(false))),
+                Some(_) => None,
+            }
+        }),
+        command(
+            ".once",
+            "FILE [force]",
+            "write the next answer to a file; force replaces one",
+            Completes::Files,
+            |words| Destination::of(words).map(Line::Once),
+        ),
+        command(
+            ".output",
+            "[FILE] [force]",
+            "write all answers to a file; without one, to the screen",
+            Completes::Files,
+            |words| match words {
+                [] => Some(Line::Output(None)),
+                words => Destination::of(words).map(|file| Line::Output(Some(file))),
+            },
+        ),
+        command(".read", "FILE", "run the lines of a file", Completes::Files, |words| {
+            one(words).map(Line::Read)
+        }),
+        command(
+            ".params",
+            "[NAME VALUE]",
+            "parameters for sql and cypher: list them, or set one",
+            Completes::Nothing,
+            |words| match words {
+                [] => Some(Line::Parameters(None)),
+                [name, value] => Some(Line::Parameters(Some((name.clone(), value.clone())))),
+                _ => None,
+            },
+        ),
+        command(".quit", "", "leave (Ctrl-D)", Completes::Nothing, |words| none(words, Line::Quit)),
+    ];
+
+fn none(words: &[String], line: Line) -> Option<Line> {
+    words.is_empty().then_some(line)
+}
+
+fn one(words: &[String]) -> Option<String> {
+    up_to_one(words).flatten()
+}
+
+fn up_to_one(words: &[String]) -> Option<Option<String>> {
+    match words {
+        [] => Some(None),
+        [one] => Some(Some(one.clone())),
+        _ => None,
+    }
+}
 
 impl Command {
+    /// The command of that name.
+    pub(super) fn find(name: &str) -> Option<&'static Self> {
+        COMMANDS.iter().find(|command| command.name == name)
+    }
+
     /// How it is typed.
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.takes).trim_end().to_owned()
@@ -68,121 +208,53 @@ pub fn table(catalogue: &Catalogue) -> Vec<(String, String)> {
 #[derive(Debug)]
 pub(super) enum Line {
     Nothing,
-    Query { name: String, words: Vec<String>, limit: Option<u64>, explain: bool },
-    Expand(Option<String>),
+    Query { name: String, words: Vec<String>, explain: bool },
+    Statement { language: Option<Language>, text: String },
     Place(Vec<String>),
-    Native { language: Option<Language>, statement: String },
     Back,
     Info,
-    Export(Request),
+    Export(Vec<String>),
     Use(String),
     Help(Option<String>),
-    Mode(Option<String>),
+    Mode(Option<Format>),
     Tables,
     Schema(Option<String>),
-    Queries,
     Width(Option<usize>),
-    Counts(Option<bool>),
     Timer(Option<bool>),
     Once(Destination),
     Output(Option<Destination>),
     Read(String),
     Parameters(Option<(String, String)>),
-    History,
     Quit,
 }
 
 impl Line {
-    /// Reads a line; `resolve` puts clusters in the place of `it` and `#2`, or of points where a
-    /// parameter takes one.
-    pub(super) fn parse(
-        text: &str,
-        catalogue: &Catalogue,
-        resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, Complaint>,
-    ) -> Result<Self, Complaint> {
-        if statement::is_comment(text) {
+    /// Reads one command or statement.
+    pub(super) fn parse(text: &str, catalogue: &Catalogue) -> Result<Self, LineError> {
+        if let Some(Statement { language, text }) = statement::read(text) {
+            let text = text.trim().trim_end_matches(';').trim();
+            if text.is_empty() {
+                let language = language.map_or("sql", Language::name);
+                return Err(LineError::Usage(format!("{language} STATEMENT;")));
+            }
+            return Ok(Line::Statement { language, text: text.to_owned() });
+        }
+        let mut words = tokenize::split(text.trim_end().trim_end_matches(';'))?;
+        if words.is_empty() {
             return Ok(Line::Nothing);
         }
-        if let Some(Statement { language, text }) = statement::read(text) {
-            let statement = text.trim().trim_end_matches(';').trim();
-            if statement.is_empty() {
-                let language = language.map_or("sql", Language::name);
-                return Err(Complaint::Usage(format!("{language} STATEMENT;")));
+        if catalogue.find(&words[0]).is_err() {
+            if let Some(command) = Command::find(&words[0]) {
+                let line = (command.parse)(&words[1..]);
+                return line.ok_or_else(|| LineError::Usage(command.usage()));
             }
-            return Ok(Line::Native { language, statement: statement.to_owned() });
+            if words.len() > 1 || !names_a_cluster(&words[0]) {
+                return Err(LineError::NoCommand(words.swap_remove(0)));
+            }
+            words.insert(0, "concept".to_owned());
         }
-        // A semicolon at the end is a habit; in quotation marks it is a part of a name.
-        let text = text.trim_end().trim_end_matches(';');
-        let mut all = words::split(text)?.into_iter();
-        let Some(first) = all.next() else { return Ok(Line::Nothing) };
-        let rest: Vec<String> = all.collect();
-        if catalogue.find(&first).is_ok() {
-            return query(&first, &rest, catalogue, resolve, false);
-        }
-        let first = aliases::meant(&first).to_owned();
-        let usage = || {
-            let known = COMMANDS.iter().find(|command| command.name == first);
-            Complaint::Usage(known.map_or(first.clone(), Command::usage))
-        };
-        let none = |line| if rest.is_empty() { Ok(line) } else { Err(usage()) };
-        let maybe_one = || match &rest[..] {
-            [] => Ok(None),
-            [one] => Ok(Some(one.clone())),
-            _ => Err(usage()),
-        };
-        let one = || maybe_one()?.ok_or_else(usage);
-        let maybe_on = || match maybe_one()?.as_deref() {
-            None => Ok(None),
-            Some("on") => Ok(Some(true)),
-            Some("off") => Ok(Some(false)),
-            Some(_) => Err(usage()),
-        };
-        let concept = |word| resolve(word, Some(ParameterKind::Concept));
-        match first.as_str() {
-            word if rest.is_empty() && names_a_cluster(word) => {
-                query("concept", &[first], catalogue, resolve, false)
-            }
-            "back" => none(Line::Back),
-            "info" => none(Line::Info),
-            "expand" => maybe_one()?.map(concept).transpose().map(Line::Expand),
-            "place" if rest.is_empty() => Err(usage()),
-            "place" => Ok(Line::Place(rest)),
-            ".quit" => none(Line::Quit),
-            ".history" => none(Line::History),
-            "use" => one().map(Line::Use),
-            ".tables" => none(Line::Tables),
-            ".schema" => maybe_one().map(Line::Schema),
-            ".queries" => none(Line::Queries),
-            ".once" => Destination::of(&rest).map(Line::Once).ok_or_else(usage),
-            ".read" => one().map(Line::Read),
-            ".output" if rest.is_empty() => Ok(Line::Output(None)),
-            ".output" => {
-                Destination::of(&rest).map(|sink| Line::Output(Some(sink))).ok_or_else(usage)
-            }
-            ".help" => maybe_one().map(Line::Help),
-            ".mode" => maybe_one().map(Line::Mode),
-            ".timer" => maybe_on().map(Line::Timer),
-            ".rows" => maybe_on().map(Line::Counts),
-            ".width" => match maybe_one()?.as_deref() {
-                None | Some("auto") => Ok(Line::Width(None)),
-                Some(width) => width.parse().map(|width| Line::Width(Some(width))).or(Err(usage())),
-            },
-            ".params" => match &rest[..] {
-                [] => Ok(Line::Parameters(None)),
-                [name, value] => Ok(Line::Parameters(Some((name.clone(), value.clone())))),
-                _ => Err(usage()),
-            },
-            "export" => {
-                let words = rest.into_iter().map(|word| resolve(word, None));
-                let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
-                Ok(Line::Export(Request::parse(&words)?))
-            }
-            "explain" => match rest.split_first() {
-                Some((name, words)) => query(name, words, catalogue, resolve, true),
-                None => Err(usage()),
-            },
-            name => query(name, &rest, catalogue, resolve, false),
-        }
+        let name = words.remove(0);
+        Ok(Line::Query { name, words, explain: false })
     }
 }
 
@@ -192,33 +264,4 @@ fn names_a_cluster(word: &str) -> bool {
     word == "it"
         || word.starts_with('{')
         || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
-}
-
-fn query(
-    name: &str,
-    words: &[String],
-    catalogue: &Catalogue,
-    resolve: impl Fn(String, Option<ParameterKind>) -> Result<String, Complaint>,
-    explain: bool,
-) -> Result<Line, Complaint> {
-    let Ok(known) = catalogue.find(name) else {
-        if let Some(instead) = aliases::instead(name) {
-            return Err(Complaint::Elsewhere(name.to_owned(), instead));
-        }
-        let queries = catalogue.queries().iter().map(|query| query.name.as_str());
-        let commands = COMMANDS.iter().map(|command| command.name);
-        let near = did_you_mean(name, queries.chain(commands).chain(statement::first_words()));
-        return Err(Complaint::NoCommand(name.to_owned(), near));
-    };
-    let (words, limit) = match words {
-        [words @ .., limit, number] if ["limit", "--limit", "-n"].contains(&limit.as_str()) => {
-            let number = number.parse::<u32>().ok().filter(|&number| number > 0);
-            (words, Some(number.ok_or(Complaint::Limit)?.into()))
-        }
-        words => (words, None),
-    };
-    let kind = |at: usize| known.parameters.get(at).or(known.parameters.last()).map(|p| p.kind);
-    let words = words.iter().cloned().enumerate().map(|(at, word)| resolve(word, kind(at)));
-    let words = words.collect::<Result<Vec<_>, _>>()?;
-    Ok(Line::Query { name: name.to_owned(), words, limit, explain })
 }

@@ -13,11 +13,12 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::command::COMMANDS;
-use super::shell::{Flow, Shell};
+use super::command::{Command, Completes};
+use super::shell::Shell;
 use super::statement;
 use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
-use crate::base::visible;
+use crate::base::display_safe;
+use crate::query::catalogue::Language;
 use crate::store::server_word::may_hold_secret;
 
 struct Typing {
@@ -56,7 +57,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     println!("{}", shell.greeting());
     let mut generation = shell.generation;
     loop {
-        let line = match whole(&mut editor, &shell.prompt()) {
+        let line = match whole(&mut editor, &shell.prompt(), shell.language()) {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
@@ -66,8 +67,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             // Not trimmed in front: a line that begins with a space is not remembered.
             editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
         }
-        shell.history = editor.history().into_iter().cloned().collect();
-        if shell.run(&line)? == Flow::Quit {
+        if !shell.run(&line)? {
             break;
         }
         if let Some(helper) = editor.helper_mut() {
@@ -91,7 +91,11 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
 }
 
 /// A line, with those that belong to it: a statement goes on until its semicolon.
-fn whole(editor: &mut Editor<Typing, FileHistory>, prompt: &str) -> rustyline::Result<String> {
+fn whole(
+    editor: &mut Editor<Typing, FileHistory>,
+    prompt: &str,
+    language: Language,
+) -> rustyline::Result<String> {
     let mut text = String::new();
     loop {
         if let Some(helper) = editor.helper_mut() {
@@ -108,7 +112,7 @@ fn whole(editor: &mut Editor<Typing, FileHistory>, prompt: &str) -> rustyline::R
             Err(ReadlineError::Eof) if !text.trim().is_empty() => return Ok(text),
             Err(error) => return Err(error),
         }
-        if statement::is_comment(&text) || !statement::is_open(&text) {
+        if !statement::is_open(&text, language) {
             return Ok(text);
         }
         text.push('\n');
@@ -142,16 +146,17 @@ impl Completer for Typing {
         }
         let start = start_of_word(typed);
         let before: Vec<&str> = typed[..start].split_whitespace().collect();
-        let wants_file = matches!(
-            (before.first(), before.last()),
-            (Some(&"export"), Some(&"to")) | (Some(&(".read" | ".once" | ".output" | "use")), _)
-        );
-        if wants_file {
+        let completes = before.first().and_then(|name| Command::find(name));
+        let is_file = match completes.map(|command| command.completes) {
+            Some(Completes::Selection) => before.last() == Some(&"to"),
+            completes => matches!(completes, Some(Completes::Files)),
+        };
+        if is_file {
             return self.files.complete(line, position, context);
         }
         let words = self.vocabulary.borrow().candidates(&before, &typed[start..]);
         let pair = |word: String| Pair {
-            display: visible::line(&word).into_owned(),
+            display: display_safe::line(&word).into_owned(),
             replacement: word + " ",
         };
         Ok((start, words.into_iter().map(pair).collect()))
@@ -167,10 +172,10 @@ impl Hinter for Typing {
         let vocabulary = self.vocabulary.borrow();
         let usage = match vocabulary.catalogue.find(typed) {
             Ok(query) => query.usage(),
-            Err(_) => COMMANDS.iter().find(|command| command.name == typed)?.usage(),
+            Err(_) => Command::find(typed)?.usage(),
         };
         let takes = usage.strip_prefix(typed)?;
-        Some(visible::line(takes.trim_start()).into_owned())
+        Some(display_safe::line(takes.trim_start()).into_owned())
     }
 }
 

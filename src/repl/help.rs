@@ -1,9 +1,9 @@
 //! What `.help` says.
 
-use super::complaint::Complaint;
-use super::{aliases, command};
-use crate::base::visible;
-use crate::export::request;
+use super::command::{self, Command};
+use super::line_error::LineError;
+use crate::base::display_safe;
+use crate::export::USAGE;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::wrapped::wrapped;
@@ -17,7 +17,7 @@ pub(super) fn all(catalogue: &Catalogue, screen: Option<usize>, point: &str) -> 
          first cluster of the last answer, or #2 for its second; without one, `it` is used.\n\
          COMMUNITY is g1 for the largest, g2 for the next.\n\
          `limit 20` at the end of a line shortens a list.\n",
-        visible::line(point)
+        display_safe::line(point)
     )
 }
 
@@ -29,30 +29,21 @@ pub(super) fn about(
     catalogue: &Catalogue,
     name: &str,
     screen: Option<usize>,
-) -> Result<String, Complaint> {
+) -> Result<String, LineError> {
     if let Ok(query) = catalogue.find(name) {
         let columns = query.columns.join(", ");
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
-        return Ok(text.map(|text| visible::line(&text).into_owned() + "\n").concat());
+        return Ok(text.map(|text| display_safe::line(&text).into_owned() + "\n").concat());
     }
-    let plain = |name: &str| name.trim_start_matches('.').to_owned();
-    let name = aliases::meant(name);
-    let known = command::COMMANDS.iter().find(|command| plain(command.name) == plain(name));
-    let known = known.ok_or_else(|| Complaint::NoCommand(name.to_owned(), String::new()))?;
+    let known = Command::find(name).or_else(|| Command::find(&format!(".{name}")));
+    let known = known.ok_or_else(|| LineError::NoCommand(name.to_owned()))?;
     let grammar = if known.name == "export" { selections(screen) } else { String::new() };
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.does))
 }
 
-/// The queries alone.
-pub(super) fn queries(catalogue: &Catalogue, screen: Option<usize>) -> String {
-    let pairs: Vec<_> =
-        catalogue.queries().iter().map(|query| (query.usage(), query.title.clone())).collect();
-    definitions(&pairs, screen)
-}
-
 /// What can stand between `export` and `to`.
 fn selections(screen: Option<usize>) -> String {
-    let text = wrapped(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
+    let text = wrapped(USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(
         "{text}\n\
          Several selections add up; without one, the whole graph is drawn. Points may be\n\

@@ -5,31 +5,27 @@
 //! [`export`](mod@crate::export).
 //!
 //! - [`command`]: what can be typed.
-//! - [`statement`]: statements of SQL and Cypher.
-//! - [`words`]: a line into words.
+//! - [`tokenize`]: a line into words.
 
-mod aliases;
 mod answer;
 pub mod command;
-mod complaint;
 mod editor;
 mod help;
+mod line_error;
 mod screen;
 mod script;
-mod selected;
 mod shell;
-pub mod statement;
-mod suggestion;
+mod statement;
+pub mod tokenize;
 mod visited;
 mod vocabulary;
-pub mod words;
 
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 
 use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
-pub use complaint::Complaint;
+pub use line_error::LineError;
 use shell::Shell;
 use vocabulary::Vocabulary;
 
@@ -104,8 +100,9 @@ impl Interrupts {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), Complaint> {
-    command::Line::parse(line, catalogue, |word, _| Ok(word)).map(|_| ())
+pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
+    let parts = statement::parts(line, catalogue.language());
+    parts.iter().try_for_each(|part| command::Line::parse(part, catalogue).map(drop))
 }
 
 /// What can follow some words of a line, of which `typed` is the one being typed.
@@ -132,9 +129,15 @@ pub fn run(host: &Host<'_>, first: Opened, script: Script) -> io::Result<bool> {
             editor::run(&mut shell)?;
             return Ok(true);
         }
-        Script::Input => shell.run_lines(&mut io::stdin().lock(), None),
-        Script::Commands(lines) => shell.run_commands(&lines),
-        Script::File(name, text) => shell.run_lines(&mut text.as_bytes(), Some(&name)),
-    }
-    .map(|ended| ended.all_well)
+        Script::Input => shell.run_lines(&mut io::stdin().lock())?,
+        Script::File(name, text) => shell.run_file(&name, &text)?,
+        Script::Commands(lines) => {
+            let mut goes_on = true;
+            for line in lines {
+                goes_on = goes_on && shell.run_lines(&mut line.as_bytes())?;
+            }
+            goes_on
+        }
+    };
+    Ok(!shell.has_failed)
 }

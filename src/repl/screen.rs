@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use console::Term;
 
-use super::complaint::Complaint;
+use super::line_error::LineError;
+use crate::base::display_safe;
 use crate::base::output::{Kind, Output};
-use crate::base::visible;
 use crate::terminal::writer::lines;
 
 /// A file for answers, as a line names it.
@@ -25,15 +25,12 @@ pub(super) struct Destination {
 impl Destination {
     /// `FILE` or `FILE force`.
     pub(super) fn of(words: &[String]) -> Option<Self> {
-        match words {
-            // Refused where it is opened.
-            [pipe, ..] if pipe.starts_with('|') => Some(Self { file: pipe.clone(), force: false }),
-            [file] => Some(Self { file: file.clone(), force: false }),
-            [file, force] if force.trim_start_matches("--") == "force" => {
-                Some(Self { file: file.clone(), force: true })
-            }
-            _ => None,
-        }
+        let (file, force) = match words {
+            [file] => (file, false),
+            [file, force] if force == "force" => (file, true),
+            _ => return None,
+        };
+        Some(Self { file: file.clone(), force })
     }
 }
 
@@ -64,38 +61,27 @@ impl From<String> for Answer {
     }
 }
 
+/// A file that answers go to.
+#[derive(Debug)]
+struct Sink {
+    target: PathBuf,
+    file: File,
+}
+
 /// Where answers go.
 #[derive(Debug)]
 pub(super) struct Screen {
     terminal: Option<Term>,
-    output: Option<(String, BufWriter<File>)>,
-    once: Option<(String, BufWriter<File>)>,
-    /// Files that answers went to; they may go there again.
-    own: Vec<PathBuf>,
+    output: Option<Sink>,
+    once: Option<Sink>,
     /// The width that tables are cut to; none is that of the window, 0 cuts nothing.
     wide: Option<usize>,
-}
-
-/// Why an answer was not shown.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ShowError {
-    /// Standard output cannot be written.
-    #[error(transparent)]
-    Screen(#[from] io::Error),
-    /// The file it was sent to cannot be written.
-    #[error("{name}: {error}")]
-    File {
-        /// The file.
-        name: String,
-        /// What the system said.
-        error: io::Error,
-    },
 }
 
 impl Screen {
     pub(super) fn new(is_person: bool) -> Self {
         let terminal = is_person.then(Term::stdout);
-        Self { terminal, output: None, once: None, own: Vec::new(), wide: None }
+        Self { terminal, output: None, once: None, wide: None }
     }
 
     /// The width to cut tables to, where they go to a terminal.
@@ -121,57 +107,30 @@ impl Screen {
     }
 
     /// Sends the next answer to a file, but never to `source`, the open store.
-    pub(super) fn once(
-        &mut self,
-        destination: &Destination,
-        source: &Path,
-    ) -> Result<(), Complaint> {
-        self.once = Some((destination.file.clone(), self.create(destination, source)?));
+    pub(super) fn once(&mut self, file: &Destination, source: &Path) -> Result<(), LineError> {
+        self.once = Some(create(file, source)?);
         Ok(())
     }
 
     /// Sends all answers to a file, or to the screen again.
     pub(super) fn output(
         &mut self,
-        destination: Option<&Destination>,
+        file: Option<&Destination>,
         source: &Path,
-    ) -> Result<(), Complaint> {
-        self.output = match destination {
-            Some(destination) => {
-                Some((destination.file.clone(), self.create(destination, source)?))
-            }
-            None => None,
-        };
+    ) -> Result<(), LineError> {
+        self.output = file.map(|file| create(file, source)).transpose()?;
         Ok(())
     }
 
-    fn create(
-        &mut self,
-        destination: &Destination,
-        source: &Path,
-    ) -> Result<BufWriter<File>, Complaint> {
-        let (target, name) = (Path::new(&destination.file), &destination.file);
-        if name.starts_with('|') {
-            return Err(Complaint::Pipe);
-        }
-        let is_own = fs::canonicalize(target).is_ok_and(|path| self.own.contains(&path));
-        let force = destination.force || is_own;
-        Output { target, kind: Kind::File, force, sources: &[source] }.check()?;
-        let file = File::create(target)
-            .map_err(|error| Complaint::File { file: target.to_owned(), error })?;
-        self.own.extend(fs::canonicalize(target).ok());
-        Ok(BufWriter::new(file))
-    }
-
     /// Shows an answer.
-    pub(super) fn show(&mut self, text: &str) -> Result<(), ShowError> {
-        if let Some((name, mut file)) = self.once.take() {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-            return written.map_err(|error| ShowError::File { name, error });
-        }
-        if let Some((name, file)) = &mut self.output {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-            return written.map_err(|error| ShowError::File { name: name.clone(), error });
+    ///
+    /// # Errors
+    /// Standard output that cannot be written; within, a file that cannot.
+    pub(super) fn show(&mut self, text: &str) -> io::Result<Result<(), LineError>> {
+        let mut once = self.once.take();
+        if let Some(Sink { target, file }) = once.as_mut().or(self.output.as_mut()) {
+            let written = file.write_all(text.as_bytes());
+            return Ok(written.map_err(|error| LineError::File { file: target.clone(), error }));
         }
         let seen = match &self.terminal {
             Some(_) => lines(text),
@@ -181,19 +140,28 @@ impl Screen {
         if let Some(terminal) = &self.terminal {
             let (rows, _) = terminal.size();
             if text.lines().count() >= usize::from(rows) && page(text) {
-                return Ok(());
+                return Ok(Ok(()));
             }
         }
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
         out.flush()?;
-        Ok(())
+        Ok(Ok(()))
+    }
+}
+
+fn create(destination: &Destination, source: &Path) -> Result<Sink, LineError> {
+    let (target, force) = (PathBuf::from(&destination.file), destination.force);
+    Output { target: &target, kind: Kind::File, force, sources: &[source] }.check()?;
+    match File::create(&target) {
+        Ok(file) => Ok(Sink { target, file }),
+        Err(error) => Err(LineError::File { file: target, error }),
     }
 }
 
 /// Prints to standard error, and ignores whether that works.
 pub(super) fn say(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", visible::message(&line.to_string()));
+    let _ = writeln!(io::stderr(), "{}", display_safe::message(&line.to_string()));
 }
 
 /// Shows text in the user's pager; whether there is one.

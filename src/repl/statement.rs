@@ -1,9 +1,10 @@
-//! Statements in the store's own language: how they begin, and when they have ended.
+//! A line of the shell as statements and commands: how each begins and where it ends.
 
+use super::tokenize;
 use crate::query::catalogue::Language;
 
 /// First words of statements, and the language that has them; none where both do.
-const FIRST: [(&str, Option<Language>); 9] = [
+const FIRST_WORDS: [(&str, Option<Language>); 9] = [
     ("select", Some(Language::Sql)),
     ("values", Some(Language::Sql)),
     ("pragma", Some(Language::Sql)),
@@ -24,18 +25,8 @@ pub(super) struct Statement<'t> {
     pub(super) text: &'t str,
 }
 
-/// Whether a line that begins with this word is a statement of SQL or Cypher.
-pub fn starts_a_statement(word: &str) -> bool {
-    first(word).is_some()
-}
-
-/// The words that statements begin with.
-pub(super) fn first_words<'a>() -> impl Iterator<Item = &'a str> {
-    FIRST.iter().map(|&(word, _)| word)
-}
-
-fn first(word: &str) -> Option<Option<Language>> {
-    let known = FIRST.iter().find(|(first, _)| word.eq_ignore_ascii_case(first));
+fn language_of(word: &str) -> Option<Option<Language>> {
+    let known = FIRST_WORDS.iter().find(|(first, _)| word.eq_ignore_ascii_case(first));
     known.map(|&(_, language)| language)
 }
 
@@ -52,10 +43,10 @@ pub(super) fn read(line: &str) -> Option<Statement<'_>> {
     if word.eq_ignore_ascii_case("explain") {
         let next = rest.split_whitespace().next().unwrap_or_default();
         let is_plan = next.eq_ignore_ascii_case("query");
-        let language = if is_plan { Some(Language::Sql) } else { first(next)? };
+        let language = if is_plan { Some(Language::Sql) } else { language_of(next)? };
         return Some(Statement { language, text: line });
     }
-    first(word).map(|language| Statement { language, text: line })
+    language_of(word).map(|language| Statement { language, text: line })
 }
 
 /// Whether a line that is being typed is a statement beyond its first word.
@@ -63,92 +54,154 @@ pub(super) fn starts(line: &str) -> bool {
     read(line).is_some() && line.trim_start().contains(char::is_whitespace)
 }
 
-/// Whether more lines belong to this one: a statement that has not ended.
-pub(super) fn is_open(text: &str) -> bool {
-    // What follows a statement on its line may be a command, which ends with the line.
-    let last = |first: Statement<'_>| match first.text.trim_end().ends_with(';') {
-        true => None,
-        false => parts(text).last().copied(),
-    };
-    read(text).and_then(last).is_some_and(|last| read(last).is_some())
+/// The statements and commands of some lines, without the comments before them. A statement ends at
+/// its semicolon, a command at its semicolon or with its line. `own` is the language of statements
+/// whose words do not show it.
+pub(super) fn parts(text: &str, own: Language) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    loop {
+        rest = &rest[blank(rest)..];
+        if rest.is_empty() {
+            return parts;
+        }
+        let (part, after) = rest.split_at(end(rest, own).unwrap_or(rest.len()));
+        parts.extend(Some(part).filter(|part| *part != ";"));
+        rest = after;
+    }
 }
 
-/// The statements and commands of a line that begins with a statement: each ends at its semicolon,
-/// which is not one between quotation marks or in a remark.
-pub(super) fn parts(text: &str) -> Vec<&str> {
-    let is_sql = read(text).is_some_and(|first| first.language == Some(Language::Sql));
-    let mut parts = Vec::new();
-    let (mut start, mut at) = (0, 0);
-    while let Some(letter) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let ends = |opened: usize, by: &str| {
-            let end = rest[opened..].find(by).map(|found| opened + found + by.len());
-            end.unwrap_or(rest.len())
-        };
-        at += match letter {
-            // In Cypher two dashes are a relationship.
-            '-' if is_sql && rest.starts_with("--") => ends(2, "\n"),
-            '/' if !is_sql && rest.starts_with("//") => ends(2, "\n"),
-            '/' if rest.starts_with("/*") => ends(2, "*/"),
-            '\'' | '"' | '`' => ends(1, &letter.to_string()),
-            _ => letter.len_utf8(),
-        };
-        if letter == ';' {
-            parts.push(&text[start..at]);
-            start = at;
+/// Whether more lines belong to these: the last statement, or a comment, has not ended.
+pub(super) fn is_open(text: &str, own: Language) -> bool {
+    let mut rest = text;
+    loop {
+        let before = blank(rest);
+        if before == rest.len() {
+            return rest[..before].rfind("/*") > rest[..before].rfind("*/");
+        }
+        rest = &rest[before..];
+        match end(rest, own) {
+            Some(end) => rest = &rest[end..],
+            None => return read(rest).is_some(),
         }
     }
-    parts.push(&text[start..]);
-    parts.retain(|part| !part.trim().trim_end_matches(';').trim().is_empty());
-    parts
 }
 
-/// Whether a line is a remark: `#`, `--` or `//` before any words. `#2` is a cluster.
-pub(super) fn is_comment(line: &str) -> bool {
-    let line = line.trim_start();
-    let numbered = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-    line.starts_with("--")
-        || line.starts_with("//")
-        || line.strip_prefix('#').is_some_and(|rest| !numbered(rest))
+/// The length of the white space and comments that a text begins with. `#2` is a cluster.
+fn blank(text: &str) -> usize {
+    let mut rest = text.trim_start();
+    loop {
+        let numbered = rest[1.min(rest.len())..].starts_with(|c: char| c.is_ascii_digit());
+        let ends_by = match rest {
+            _ if rest.starts_with("/*") => "*/",
+            _ if rest.starts_with("--") || rest.starts_with("//") => "\n",
+            _ if rest.starts_with('#') && !numbered => "\n",
+            _ => return text.len() - rest.len(),
+        };
+        rest = rest.split_once(ends_by).map_or("", |(_, after)| after).trim_start();
+    }
+}
+
+/// Where the statement or command ends that begins here; none where nothing ends it.
+fn end(text: &str, own: Language) -> Option<usize> {
+    match read(text) {
+        None => tokenize::end_of_command(text),
+        Some(statement) => end_of_statement(text, statement.language.unwrap_or(own)),
+    }
+}
+
+fn end_of_statement(text: &str, language: Language) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let letter = text[at..].chars().next()?;
+        at += match (closed(&text[at..], language), letter) {
+            (Some(length), _) => length,
+            (None, ';') => return Some(at + 1),
+            (None, letter) => letter.len_utf8(),
+        };
+    }
+}
+
+/// The length of the comment or of the text between quotation marks that begins here, if one does.
+/// A doubled quotation mark ends one text and begins the next.
+fn closed(text: &str, language: Language) -> Option<usize> {
+    let is_sql = language == Language::Sql;
+    let up_to = |end: &str| Some(text[1..].find(end).map_or(text.len(), |at| 1 + at + end.len()));
+    match text.chars().next()? {
+        '/' if text.starts_with("/*") => {
+            Some(text[2..].find("*/").map_or(text.len(), |at| 2 + at + "*/".len()))
+        }
+        // In Cypher two dashes are a relationship.
+        '-' if is_sql && text.starts_with("--") => up_to("\n"),
+        '/' if !is_sql && text.starts_with("//") => up_to("\n"),
+        '[' if is_sql => up_to("]"),
+        '`' => up_to("`"),
+        '\'' if is_sql => up_to("'"),
+        '"' if is_sql => up_to("\""),
+        mark @ ('\'' | '"') => Some(tokenize::quoted(text, mark).unwrap_or(text.len())),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Language::{Cypher, Sql};
 
     #[test]
     fn a_statement_is_told_by_its_first_word() {
         let language = |line| read(line).map(|statement| statement.language);
-        assert_eq!(language("select 1"), Some(Some(Language::Sql)));
+        assert_eq!(language("select 1"), Some(Some(Sql)));
         assert_eq!(language("  WITH x AS (SELECT 1)"), Some(None));
-        assert_eq!(language("MATCH(n) RETURN n"), Some(Some(Language::Cypher)));
-        assert_eq!(language("explain query plan select 1"), Some(Some(Language::Sql)));
+        assert_eq!(language("MATCH(n) RETURN n"), Some(Some(Cypher)));
+        assert_eq!(language("explain query plan select 1"), Some(Some(Sql)));
         assert_eq!(read("sql PRAGMA x;").map(|statement| statement.text), Some(" PRAGMA x;"));
         for line in ["lca d1", "explain lca d1", "selected", "without", "", "sqlite"] {
             assert_eq!(read(line), None, "{line}");
         }
-        assert!(is_open("select 1\n") && !is_open("select 1;\n") && !is_open("lca d1"));
     }
 
     #[test]
-    fn a_line_may_hold_several_statements() {
-        let several = "select ';' -- a; b\n, \";\" /* ; */; select 2 ;; parents c3";
-        let expected = ["select ';' -- a; b\n, \";\" /* ; */;", " select 2 ;", " parents c3"];
-        assert_eq!(parts(several), expected);
-        assert_eq!(parts("MATCH (a)--(b) RETURN a; // x;"), ["MATCH (a)--(b) RETURN a;", " // x;"]);
-        assert_eq!(parts("select 'open; x"), ["select 'open; x"]);
-        assert_eq!(parts("select 1;"), ["select 1;"]);
-        assert!(is_open("select 1; select 2") && !is_open("select 1; parents c3"));
-        assert!(is_open("sql"));
+    fn a_semicolon_in_quotation_marks_or_a_comment_ends_nothing() {
+        for (language, whole) in [
+            (Sql, "select ';', \";\", `;`, [;];"),
+            (Sql, "select 'it''s; x';"),
+            (Sql, "select '\\';"),
+            (Sql, "select 1 -- it's; \"\n, 2;"),
+            (Sql, "select 1 /* it's; */, 2;"),
+            (Sql, "with x as (select 1) -- it's; x\nselect 2;"),
+            (Cypher, r"RETURN 'it\'s; x';"),
+            (Cypher, r#"RETURN "a\"; \\";"#),
+            (Cypher, "MATCH (a)--(b) // it's; x\nRETURN `a;``b`;"),
+            (Cypher, "WITH 1 AS x // it's; x\nRETURN x /* it's; */;"),
+            (Cypher, "RETURN 'http://x;';"),
+        ] {
+            let both = format!("{whole} parents c3");
+            assert_eq!(parts(&both, language), [whole, "parents c3"], "{whole}");
+            assert!(!is_open(&both, language) && !is_open(whole, language), "{whole}");
+            let without = whole.trim_end_matches(';');
+            assert_eq!(parts(without, language), [without]);
+            assert!(is_open(without, language), "{without}");
+        }
+        assert_eq!(parts("select 'open; x", Sql), ["select 'open; x"]);
+        assert!(is_open("select 1; select 2", Sql) && is_open("sql", Sql));
+        assert!(is_open("select 1 -- done;", Sql) && !is_open("select 1; -- done", Sql));
+        assert!(!is_open("lca d1", Sql) && !is_open("", Sql));
     }
 
     #[test]
-    fn remarks_are_told_from_clusters() {
-        for line in ["# x", "#", " -- x", "// x"] {
-            assert!(is_comment(line), "{line}");
+    fn commands_end_with_a_semicolon_too() {
+        let several = "# first; x\nselect 1; ; lca \"a;b\" {c;d}; #2 ; -- x";
+        assert_eq!(parts(several, Sql), ["select 1;", "lca \"a;b\" {c;d};", "#2 ;"]);
+    }
+
+    #[test]
+    fn comments_are_told_from_clusters() {
+        for line in ["# x", "#", " -- x; y", "// x", "/* x */ ", ""] {
+            assert!(parts(line, Sql).is_empty() && !is_open(line, Sql), "{line}");
         }
-        for line in ["#2", "lca #2", "- x", "/x", ""] {
-            assert!(!is_comment(line), "{line}");
+        for line in ["#2", "lca #2", "- x", "/x"] {
+            assert_eq!(parts(line, Sql), [line]);
         }
+        assert!(is_open("/* x", Sql) && parts("/* x\ny */ select 1;", Sql) == ["select 1;"]);
     }
 }

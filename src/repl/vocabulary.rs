@@ -2,33 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::command::COMMANDS;
-use super::words::quote;
-use crate::base::ids::ConceptId;
+use super::command::{COMMANDS, Command, Completes};
+use super::tokenize::quote;
 use crate::export::request;
-use crate::query::catalogue::{Catalogue, Language, ParameterKind};
-use crate::store::{Askable, Queryable};
-use crate::terminal::rows::Format;
+use crate::query::catalogue::{Catalogue, ParameterKind};
+use crate::store::{Queryable, SchemaObject};
 use crate::terminal::writer::is_long;
 
-/// Long words that statements of SQL are made of.
-pub(super) const WORDS_OF_SQL: [&str; 14] = [
-    "count(*)", "DISTINCT", "FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ON", "ORDER BY",
-    "SELECT", "UNION", "USING", "WHERE", "WITH",
-];
-/// The same for Cypher.
-const WORDS_OF_CYPHER: [&str; 10] = [
-    "count(*)",
-    "DISTINCT",
-    "LIMIT",
-    "MATCH",
-    "OPTIONAL MATCH",
-    "ORDER BY",
-    "RETURN",
-    "UNWIND",
-    "WHERE",
-    "WITH",
-];
 /// After these words a table follows.
 const BEFORE_TABLES: [&str; 2] = ["from", "join"];
 
@@ -41,12 +21,11 @@ pub(super) struct Vocabulary {
     pub(super) catalogue: Catalogue,
     pub(super) points: Vec<String>,
     pub(super) classes: Vec<String>,
-    pub(super) concepts: u32,
     pub(super) communities: Vec<String>,
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
     /// What statements can query.
-    pub(super) askable: Vec<Askable>,
+    pub(super) askable: Vec<SchemaObject>,
 }
 
 /// The names that a person would type.
@@ -64,13 +43,12 @@ impl Vocabulary {
             catalogue,
             points: points.map_or(Vec::new(), |points| typed(points.names())),
             classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
-            concepts: stored.as_ref().map_or(0, |stored| stored.facts.concepts),
             communities: store.communities().map_or_else(
                 |_| Vec::new(),
-                |found| found.all.into_iter().map(|one| one.name).collect(),
+                |found| found.all.iter().map(|one| one.name.clone()).collect(),
             ),
             recent,
-            askable: store.askable().unwrap_or_default(),
+            askable: store.schema_objects().unwrap_or_default(),
         }
     }
 
@@ -84,35 +62,33 @@ impl Vocabulary {
             let all = queries().chain(COMMANDS.iter().map(|command| command.name));
             return all.filter(starts).map(str::to_owned).collect();
         };
-        match first {
-            "explain" if rest.is_empty() => queries().filter(starts).map(str::to_owned).collect(),
-            "explain" => self.candidates(rest, typed),
-            ".mode" => own(&Format::ALL.map(Format::name)),
-            ".timer" | ".rows" => own(&["on", "off"]),
-            ".schema" => names(&self.tables(), typed),
-            ".help" => self.candidates(&[], typed),
-            "expand" => self.concepts(typed),
-            "export" => match before.last() {
+        if let Ok(query) = self.catalogue.find(first) {
+            let last = query.parameters.last().filter(|p| p.kind == ParameterKind::Points);
+            let parameter = query.parameters.get(rest.len()).or(last);
+            return match parameter.map(|parameter| parameter.kind) {
+                Some(ParameterKind::Point | ParameterKind::Points) => names(&self.points, typed),
+                Some(ParameterKind::Class) => names(&self.classes, typed),
+                Some(ParameterKind::Concept) => self.concepts(typed),
+                Some(ParameterKind::Community) => names(&self.communities, typed),
+                Some(ParameterKind::Intervals) => Vec::new(),
+                Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
+            };
+        }
+        match Command::find(first).map(|command| command.completes) {
+            None | Some(Completes::Nothing | Completes::Files) => Vec::new(),
+            Some(Completes::Words(words)) => own(words),
+            Some(Completes::Tables) => names(&self.tables(), typed),
+            Some(Completes::Commands) => self.candidates(&[], typed),
+            Some(Completes::Query) if rest.is_empty() => {
+                queries().filter(starts).map(str::to_owned).collect()
+            }
+            Some(Completes::Query) => self.candidates(rest, typed),
+            Some(Completes::Selection) => match before.last() {
                 Some(&("around" | "up" | "down")) => self.concepts(typed),
                 Some(&("containing" | "lca")) => self.listed_points(typed),
                 Some(&("radius" | "largest" | "limit")) => Vec::new(),
                 _ => own(&request::WORDS),
             },
-            name => {
-                let Ok(query) = self.catalogue.find(name) else { return Vec::new() };
-                let last = query.parameters.last().filter(|p| p.kind == ParameterKind::Points);
-                let parameter = query.parameters.get(rest.len()).or(last);
-                match parameter.map(|parameter| parameter.kind) {
-                    Some(ParameterKind::Point | ParameterKind::Points) => {
-                        names(&self.points, typed)
-                    }
-                    Some(ParameterKind::Class) => names(&self.classes, typed),
-                    Some(ParameterKind::Concept) => self.concepts(typed),
-                    Some(ParameterKind::Community) => names(&self.communities, typed),
-                    Some(ParameterKind::Intervals) => Vec::new(),
-                    Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),
-                }
-            }
         }
     }
 
@@ -121,51 +97,25 @@ impl Vocabulary {
         self.askable.iter().map(|one| one.name.clone()).collect()
     }
 
-    /// What can follow in a statement that is typed as far as `before`: tables, their columns, and
-    /// words of the language.
+    /// Tables and their columns, for a statement that is typed as far as `before`.
     pub(super) fn in_statement(&self, before: &str, typed: &str) -> Vec<String> {
         let last = before.split_whitespace().last().unwrap_or_default();
         let wants_table = BEFORE_TABLES.iter().any(|word| word.eq_ignore_ascii_case(last));
-        let words: &[&str] = match self.catalogue.language() {
-            _ if wants_table => &[],
-            Language::Sql => &WORDS_OF_SQL,
-            Language::Cypher => &WORDS_OF_CYPHER,
-        };
         let columns = self.askable.iter().filter(|_| !wants_table).flat_map(|one| &one.columns);
-        let all = self.askable.iter().map(|one| &one.name).chain(columns).map(String::as_str);
-        let known: BTreeSet<&str> = all.chain(words.iter().copied()).collect();
-        let starts = |word: &&str| {
-            word.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
-        };
-        known.into_iter().filter(starts).map(str::to_owned).collect()
+        let all = self.askable.iter().map(|one| &one.name).chain(columns);
+        let found: BTreeSet<&String> = all.filter(|name| name.starts_with(typed)).collect();
+        found.into_iter().cloned().collect()
     }
 
-    /// Clusters: of the last answer, by number, or by points in braces.
+    /// Clusters of the last answer, or clusters by points.
     fn concepts(&self, typed: &str) -> Vec<String> {
         if typed.starts_with('{') {
             return self.listed_points(typed);
         }
-        let mut found: Vec<String> =
-            self.recent.iter().filter(|word| word.starts_with(typed)).cloned().collect();
-        let number = typed.strip_prefix('c').and_then(|digits| digits.parse::<u32>().ok());
-        let mut more: Vec<u32> = number.into_iter().filter(|&n| n >= 1).collect();
-        let mut at = 0;
-        while at < more.len() && more.len() < MOST {
-            let shorter = more[at];
-            let longer = (0..10).filter_map(|digit| shorter.checked_mul(10)?.checked_add(digit));
-            more.extend(longer.filter(|&n| n <= self.concepts));
-            at += 1;
-        }
-        found.extend(
-            more.into_iter().filter(|&n| n <= self.concepts).map(|n| ConceptId(n - 1).to_string()),
-        );
-        found.sort_unstable_by_key(|word| (word.len(), word.clone()));
-        found.dedup();
+        let recent = self.recent.iter().filter(|word| word.starts_with(typed)).cloned();
         // A point stands for its smallest cluster.
-        if !typed.is_empty() {
-            found.extend(names(&self.points, typed));
-        }
-        found
+        let points = if typed.is_empty() { Vec::new() } else { names(&self.points, typed) };
+        recent.chain(points).collect()
     }
 
     /// The last point of a list being typed: `{d1,d5` or `d1,d5`.
@@ -213,9 +163,8 @@ mod tests {
             catalogue: Catalogue::sql(),
             points: text(&["d1", "d12", "two words", "e"]),
             classes: text(&["setosa", "virginica"]),
-            concepts: 130,
             recent: text(&["c7", "c130"]),
-            askable: vec![Askable {
+            askable: vec![SchemaObject {
                 name: "point".into(),
                 columns: text(&["id", "name"]),
                 definition: String::new(),
@@ -230,12 +179,12 @@ mod tests {
             let before: Vec<&str> = line[..start].split_whitespace().collect();
             vocabulary().candidates(&before, &line[start..])
         };
-        assert_eq!(offered("lin"), ["lineage"]);
+        assert_eq!(offered("landm"), ["landmarks"]);
         assert_eq!(offered(".he"), [".help"]);
         assert_eq!(offered("lca d1 d"), ["d1", "d12"]);
         assert_eq!(offered("lca t"), ["\"two words\""]);
         assert_eq!(offered("pure v"), ["virginica"]);
-        assert_eq!(offered("concept c13"), ["c13", "c130"]);
+        assert_eq!(offered("concept c1"), ["c130"]);
         assert_eq!(offered("explain members {d12,d"), ["{d12,d1", "{d12,d12"]);
         assert_eq!(offered("members d1"), ["d1", "d12"]);
         assert_eq!(offered("export around c7 radi"), ["radius"]);
@@ -250,7 +199,6 @@ mod tests {
         assert_eq!(named("SELECT * FROM "), ["point"]);
         assert_eq!(named("SELECT id R"), [""; 0]);
         assert_eq!(named("SELECT point.na"), ["name"]);
-        assert_eq!(named("select count(*) fro"), ["FROM"]);
         assert_eq!(named("SELECT * FROM (SELECT * FROM po"), ["point"]);
     }
 }

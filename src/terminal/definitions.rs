@@ -3,14 +3,14 @@
 use console::measure_text_width;
 
 use super::wrapped::wrapped;
-use crate::base::visible;
+use crate::base::display_safe;
 
 /// Longer terms stand on a separate line.
 const WIDEST: usize = 38;
 
 /// A line for each term, its meaning next to it and wrapped under itself.
 pub fn definitions(pairs: &[(String, String)], screen: Option<usize>) -> String {
-    let one_line = |text: &String| visible::line(text).into_owned();
+    let one_line = |text: &String| display_safe::line(text).into_owned();
     let pairs: Vec<_> =
         pairs.iter().map(|(term, means)| (one_line(term), one_line(means))).collect();
     let widths = pairs.iter().map(|(term, _)| measure_text_width(term));

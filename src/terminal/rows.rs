@@ -7,8 +7,8 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 use super::fit::fit;
 use super::text::{exact, for_people};
 use super::wrapped::wrapped;
+use crate::base::display_safe;
 use crate::base::rows::{Rows, Value, object};
-use crate::base::visible;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn table(rows: &Rows, format: Format) -> Table {
     let mut table = Table::new();
     let ruled = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     table.load_style(if markdown { presets::ASCII_MARKDOWN } else { ruled });
-    table.set_header(rows.columns.iter().map(|name| visible::line(name)));
+    table.set_header(rows.columns.iter().map(|name| display_safe::line(name)));
     let cell = |value: &Value| {
         let text = for_people(value);
         if markdown { text.replace('|', "\\|") } else { text }

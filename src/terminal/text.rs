@@ -1,7 +1,7 @@
 //! A single value as text: for programs and for people.
 
+use crate::base::display_safe;
 use crate::base::rows::Value;
-use crate::base::visible;
 
 /// A value as exactly as text can hold it.
 pub(super) fn exact(value: &Value) -> String {
@@ -15,13 +15,13 @@ pub(super) fn exact(value: &Value) -> String {
 }
 
 /// A value at a glance: four decimals or, where digits before them are noise, three in all; text as
-/// [`visible::message`].
+/// [`display_safe::message`].
 pub(super) fn for_people(value: &Value) -> String {
     match value {
         Value::Real(number) if number.abs() >= 1e15 => format!("{number:.2e}"),
         Value::Real(number) => format!("{number:.4}"),
-        Value::Text(text) => visible::message(text).into_owned(),
-        Value::Json(json) => visible::message(&json.to_string()).into_owned(),
+        Value::Text(text) => display_safe::message(text).into_owned(),
+        Value::Json(json) => display_safe::message(&json.to_string()).into_owned(),
         other => exact(other),
     }
 }

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::base::visible::{self, NAME};
+use crate::base::display_safe::{self, NAME};
 
-/// Text of several lines, which are ours: each as [`visible::line`].
+/// Text of several lines, which are ours: each as [`display_safe::line`].
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
-    if text.split('\n').all(visible::is_plain) {
+    if text.split('\n').all(display_safe::is_plain) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.split('\n').map(visible::line).collect::<Vec<_>>().join("\n"))
+    Cow::Owned(text.split('\n').map(display_safe::line).collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether a name is too long to be typed.
@@ -83,7 +83,7 @@ mod tests {
     fn a_name_is_long_that_is_shown_without_its_middle() {
         for long in [NAME, NAME + 1] {
             let name = "é".repeat(long);
-            assert_eq!(is_long(&name), visible::name(&name) != name);
+            assert_eq!(is_long(&name), display_safe::name(&name) != name);
         }
     }
 }

@@ -207,7 +207,7 @@ fn more_threads_than_cores_are_not_used() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("t.csv", "x\n1\n2\n3\n");
     let ran = folder.run(&["count", "t.csv", "--threads", "60000"]);
-    let said = ran.err.starts_with("--threads 60000: this machine has ");
+    let said = ran.err.starts_with("--threads 60000: ");
     same(&ran.err, (ran.code, said), (0, true))?;
     let one = folder.run(&["count", "t.csv", "--threads", "1"]);
     same("one is enough", one.err.contains("threads"), false)

@@ -3,7 +3,7 @@
 use conceptgraph::base::amount::Amount;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
-use conceptgraph::build::{BuildOptions, Source, Wanted, build};
+use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
 use conceptgraph::context::cxt;
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::graph::ConceptGraph;
@@ -42,8 +42,8 @@ pub fn graph(name: &str) -> Result<ConceptGraph, Failed> {
     };
     match name {
         "iris" => table(&example("iris.csv"), Some("class"), None, 12, 0),
-        "iris_lca" => part(&example("iris.csv"), Wanted::Lca),
-        "iris_largest" => part(&example("iris.csv"), Wanted::Largest(200)),
+        "iris_lca" => part(&example("iris.csv"), GraphSelection::Lca),
+        "iris_largest" => part(&example("iris.csv"), GraphSelection::Largest(200)),
         "iris_iceberg" => table(&example("iris.csv"), Some("class"), None, 75, 70),
         "anchors" => anchors(30, 4, 0),
         "anchors_iceberg" => anchors(12, 3, 20),
@@ -78,7 +78,7 @@ pub fn table(
     let k = Some(if k > 0 { Amount::Count(k) } else { Amount::Percent(50.0) });
     let options = BuildOptions {
         neighbors: Neighbors { k, scale: Some(Scale::None), ..Neighbors::default() },
-        graph: Wanted::Full,
+        graph: GraphSelection::Full,
         min_size: Amount::Count(min_size),
         max_concepts: Some(u64::MAX),
         ..BuildOptions::default()
@@ -87,7 +87,7 @@ pub fn table(
 }
 
 /// A part of the full lattice of iris with k = 12.
-fn part(file: &str, graph: Wanted) -> Result<ConceptGraph, Failed> {
+fn part(file: &str, graph: GraphSelection) -> Result<ConceptGraph, Failed> {
     let neighbors =
         Neighbors { k: Some(Amount::Count(12)), scale: Some(Scale::None), ..Neighbors::default() };
     let options = BuildOptions { neighbors, graph, ..BuildOptions::default() };
@@ -155,18 +155,6 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask("containing", parameters, vec![name(p), limit.to_string()], truth);
         }
     }
-    for p in graph.points.ids().step_by(1 + n as usize / 4) {
-        // Those of a point, with one more and without some.
-        let row = graph.context.rows().get(p.index()).iter();
-        let own = row.map(|&a| graph.context.attributes()[a as usize].clone());
-        let own: Vec<String> = own.filter(|name| graph.points.find(name).is_some()).collect();
-        let other = name(PointId((p.0 * 7 + 3) % n));
-        let more = [&own[..], std::slice::from_ref(&other)].concat();
-        for near in [more, own.into_iter().step_by(2).chain([other]).collect()] {
-            let truth = reference.holding(&near, 100);
-            ask("holding", vec![("points", json!(near))], near, truth);
-        }
-    }
     let concepts = graph.lattice.len() as u32;
     for id in (0..concepts).step_by(1 + concepts as usize / 40).chain([concepts - 1]) {
         let id = ConceptId(id);
@@ -185,8 +173,6 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     }
     let some = graph.points.ids().step_by(1 + n as usize / 4);
     for (p, limit) in some.zip([7, 1000, 1, 20, 1000]) {
-        let words = vec![name(p)];
-        ask("lineage", vec![("point", json!(name(p)))], words, reference.lineage(p));
         let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
         let truth = reference.related(p, limit);
         ask("related", parameters, vec![name(p), limit.to_string()], truth);
@@ -246,12 +232,6 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     for class in classes {
         let truth = reference.points(Some(class));
         ask("points", vec![("class", json!(class))], vec![class.clone()], truth);
-    }
-    ask("stable", vec![], vec![], reference.stable(100, 1));
-    for (limit, size) in [(5, 1), (40, 3), (1000, 20)] {
-        let parameters = vec![("limit", json!(limit)), ("size", json!(size))];
-        let words = vec![limit.to_string(), size.to_string()];
-        ask("stable", parameters, words, reference.stable(limit, size));
     }
     for limit in [100, 2] {
         let (parameters, words) = (vec![("limit", json!(limit))], vec![limit.to_string()]);

@@ -9,8 +9,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::build_failure::{failed, stopped, too_large};
-use super::choices::NumbersFormat;
-use super::failure::Failure;
+use super::choices::{NUMBERS, one_of};
+use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
@@ -21,7 +21,7 @@ use crate::base::rows::{Rows, Value};
 use crate::build::{self, BuildOptions, Shape, Source};
 use crate::dataset::{Dataset, Origin};
 use crate::mine::{self, Counts, Estimate};
-use crate::terminal::rows::write_rows;
+use crate::terminal::rows::{Format, write_rows};
 use sweep::Ks;
 
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub(super) struct Count {
     /// or k=auto for those that the default chooses from
     #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["k", "max_concepts", "no_covers"])]
     sweep: Option<Ks>,
-    /// Draw the sweep as well: an .svg, .png or .pdf file
+    /// Draw the sweep as well, as an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is not a picture
@@ -55,18 +55,15 @@ pub(super) struct Count {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// How to write the numbers
-    #[arg(short, long, value_enum, default_value = "text")]
-    format: NumbersFormat,
+    #[arg(short, long, value_parser = one_of(NUMBERS), default_value = "text")]
+    format: Format,
 }
-
-/// The alternative to counting.
-const INSTEAD: Option<&str> = Some("estimate their number (--estimate)");
 
 /// What an estimate takes at most unless more is allowed.
 const ESTIMATE_MEMORY: u64 = 1 << 30;
 
 impl Count {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let watch = Watch::start()?;
         watch.progress().step("reading");
         let source = self.input.read()?;
@@ -87,7 +84,7 @@ impl Count {
         let count = |progress: &Progress| mine::count(context, &limits, !self.no_covers, progress);
         let counts = mine::watched(context, limits.min_size, watch.progress(), count);
         watch.finish(self.mining.stats);
-        let counts = counts.map_err(|stop| stopped(stop, &dataset, &limits, INSTEAD))?;
+        let counts = counts.map_err(|stop| stopped(stop, &dataset, &limits))?;
         let concepts = Some(("concepts", number(counts.concepts)));
         let covers = counts.covers.map(|covers| ("covers", number(covers)));
         self.write(&counts, || words(&counts), concepts.into_iter().chain(covers))
@@ -98,15 +95,15 @@ impl Count {
         source: Source,
         options: &BuildOptions,
         watch: &Watch,
-    ) -> Result<Dataset, Failure> {
+    ) -> Result<Dataset, CliError> {
         let name = self.input.name();
         build::dataset(&name, source, options, watch.progress()).map_err(|error| self.failed(error))
     }
 
-    fn failed(&self, error: build::Error) -> Failure {
+    fn failed(&self, error: build::Error) -> CliError {
         match error {
-            build::Error::Neighbors(_) => failed(error, &self.input.file(), None),
-            _ => failed(error, &self.input.name(), None),
+            build::Error::Neighbors(_) => failed(error, &self.input.file()),
+            _ => failed(error, &self.input.name()),
         }
     }
 
@@ -115,7 +112,7 @@ impl Count {
         source: Source,
         options: &BuildOptions,
         watch: Watch,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if let Some(sweep) = &self.sweep {
             return self.sweep(sweep, &source, options, watch);
         }
@@ -147,15 +144,15 @@ impl Count {
         numbers: &impl Serialize,
         words: impl Fn() -> String,
         columns: impl Iterator<Item = (&'static str, Value)>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut out = screen::out();
         match self.format {
-            NumbersFormat::Json => writeln!(out, "{}", serde_json::json!(numbers))?,
-            NumbersFormat::Text => writeln!(out, "{}", words())?,
-            NumbersFormat::Csv | NumbersFormat::Markdown => {
+            Format::Json => writeln!(out, "{}", serde_json::json!(numbers))?,
+            Format::Table => writeln!(out, "{}", words())?,
+            Format::Csv | Format::Markdown => {
                 let (columns, row) = columns.map(|(name, value)| (name.to_owned(), value)).unzip();
                 let rows = Rows { columns, rows: vec![row] };
-                write_rows(&rows, self.format.into(), None, &mut out)?;
+                write_rows(&rows, self.format, None, &mut out)?;
             }
         }
         Ok(())

@@ -4,19 +4,19 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::Count;
-use crate::base::atomic_file::{Existing, write};
+use crate::base::atomic_file::Existing;
 use crate::base::numbers::counted;
 use crate::base::output::{Kind, Output};
 use crate::base::rows::{Rows, Value};
 use crate::build::by_k::{AtK, by_k, ladder};
 use crate::build::{BuildOptions, Source};
-use crate::cli::failure::Failure;
-use crate::cli::plot::plot_format;
+use crate::cli::error::CliError;
+use crate::cli::plot::{check_suffix, write_plot};
 use crate::cli::screen;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
 use crate::picture::style::Style;
-use crate::plot::{self, Axes, Line};
+use crate::plot::{Axes, Line};
 use crate::terminal::rows::write_rows;
 
 /// The values of k that are tried.
@@ -47,10 +47,10 @@ impl Count {
         source: &Source,
         options: &BuildOptions,
         watch: Watch,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let Source::Table(table) = source else {
             let fault = "--sweep is for tables, and this is no table; leave it out";
-            return Err(Failure::Usage(format!("{}: {fault}", self.input.file())));
+            return Err(CliError::Usage(format!("{}: {fault}", self.input.file())));
         };
         let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
         let (n, progress) = (table.points().len(), watch.progress());
@@ -71,11 +71,11 @@ impl Count {
         let columns = ["k", "telling", "alone", "whole", "concepts", "error", "reach"];
         let columns = columns.map(str::to_owned).to_vec();
         let rows = Rows { columns, rows: found.iter().map(row).collect() };
-        Ok(write_rows(&rows, self.format.into(), None, &mut screen::out())?)
+        Ok(write_rows(&rows, self.format, None, &mut screen::out())?)
     }
 
-    fn existing(&self, target: &Path) -> Result<Existing, Failure> {
-        plot_format(target)?;
+    fn existing(&self, target: &Path) -> Result<Existing, CliError> {
+        check_suffix(target)?;
         let (kind, force, sources) = (Kind::Picture, self.force, &[&*self.input.input]);
         Ok(Output { target, kind, force, sources }.check()?)
     }
@@ -98,7 +98,7 @@ fn row(at: &AtK) -> Vec<Value> {
     row
 }
 
-fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), Failure> {
+fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), CliError> {
     let line = |class: usize, name: &str, value: fn(&AtK) -> Option<f64>| {
         let points = found.iter().filter_map(|at| Some((at.k as u32, value(at)?))).collect();
         Line { name: name.to_owned(), class: Some(class), points }
@@ -114,7 +114,5 @@ fn draw(found: &[AtK], file: &Path, existing: Existing) -> Result<(), Failure> {
         y: "share",
         is_share: true,
     };
-    let picture = plot::draw(&lines, &axes, &Style::default(), plot_format(file)?, file)
-        .map_err(|error| Failure::Failed(error.to_string()))?;
-    write(file, existing, |out| out.write_all(&picture)).map_err(|error| Failure::file(file, error))
+    write_plot(&lines, &axes, &Style::default(), file, existing)
 }

@@ -9,19 +9,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::build_failure;
-use super::choices::RowsFormat;
-use super::failure::{Failure, print_lines};
-use super::flags::with;
-use super::input::How;
+use super::build_failure::failed;
+use super::choices::{ROWS, one_of};
+use super::error::{CliError, print_lines};
 use super::input_name::{file, is_context, name};
 use super::mining::Mining;
-use super::plot::plot_format;
+use super::plot::{check_suffix, write_plot};
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::Sweep;
+use super::table_args::TableArgs;
 use super::watch::Watch;
-use crate::base::atomic_file::{Existing, write};
+use crate::base::atomic_file::Existing;
 use crate::base::output::{Kind, Output};
 use crate::base::rows::Rows;
 use crate::build;
@@ -31,7 +30,7 @@ use crate::picture::style::Style;
 use crate::plot;
 use crate::store::server_word::names_a_server;
 use crate::table::Table;
-use crate::terminal::rows::write_rows;
+use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
@@ -40,7 +39,7 @@ pub(super) struct Evaluate {
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
-    how: How,
+    table_args: TableArgs,
     #[command(flatten)]
     mining: Mining,
     /// Above this many concepts their number is estimated; with --min-size, more end with exit code
@@ -58,7 +57,7 @@ pub(super) struct Evaluate {
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
     sweep: Option<Sweep>,
-    /// Draw the sweep as well: an .svg, .png or .pdf file
+    /// Draw the sweep as well, as an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is not a picture
@@ -71,15 +70,15 @@ pub(super) struct Evaluate {
     #[command(flatten)]
     shape: Shape,
     /// How to write the rows
-    #[arg(short, long, value_enum, default_value = "table")]
-    format: RowsFormat,
+    #[arg(short, long, value_parser = one_of(ROWS), default_value = "table")]
+    format: Format,
 }
 
 impl Evaluate {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         self.check()?;
         let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
-        self.how.set_threads()?;
+        self.table_args.set_threads()?;
         let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
         let mut lines = Vec::new();
@@ -103,7 +102,7 @@ impl Evaluate {
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
-            write_rows(&rows, self.format.into(), None, &mut out)?;
+            write_rows(&rows, self.format, None, &mut out)?;
             out.flush()?;
         }
         if let (Err(_), Err(fault)) = (&ended, &drawn) {
@@ -113,8 +112,8 @@ impl Evaluate {
     }
 
     /// Refuses impossible requests, before anything is computed.
-    fn check(&self) -> Result<(), Failure> {
-        let usage = |fault: &str| Err(Failure::Usage(fault.to_owned()));
+    fn check(&self) -> Result<(), CliError> {
+        let usage = |fault: &str| Err(CliError::Usage(fault.to_owned()));
         if let Some(input) = self.inputs.iter().find(|input| is_context(input)) {
             let input = input.display();
             return usage(&format!(
@@ -124,12 +123,12 @@ impl Evaluate {
         }
         let made: Vec<Synthetic> = self.inputs.iter().filter_map(|i| synthetic(i)).collect();
         let file = self.inputs.iter().find(|input| synthetic(input).is_none());
-        if let (Some(file), None) = (file, &self.how.label) {
+        if let (Some(file), None) = (file, &self.table_args.label) {
             let is_file = !names_a_server(&file.to_string_lossy());
             if is_file && !file.exists() && *file != Path::new("-") {
                 let fault =
                     "there is no such file; the synthetic tables are synth1, synth2, synth3";
-                return Err(Failure::file(file, fault));
+                return Err(CliError::file(file, fault));
             }
             return usage("name the column with the classes: evaluate INPUT... --label COLUMN");
         }
@@ -137,12 +136,12 @@ impl Evaluate {
         if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
         }
-        if self.how.gives_links() {
+        if self.table_args.gives_links() {
             return usage(
                 "--neighbors gives no classes and no numbers for Ward's tree; leave it out",
             );
         }
-        if let (None, Some(option)) = (file, self.how.of_tables()) {
+        if let (None, Some(option)) = (file, self.table_args.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
         let is_cut = self.mining.is_cut();
@@ -150,7 +149,7 @@ impl Evaluate {
             return usage("--worst looks at the full lattice; leave out --min-size");
         }
         if let Some(file) = &self.output {
-            plot_format(file)?;
+            check_suffix(file)?;
         }
         if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
             return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
@@ -159,7 +158,7 @@ impl Evaluate {
     }
 
     /// What becomes of a file where the picture is to be.
-    fn existing(&self, file: &Path) -> Result<Existing, Failure> {
+    fn existing(&self, file: &Path) -> Result<Existing, CliError> {
         let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let force = self.force;
         let kind = Kind::Picture;
@@ -175,7 +174,7 @@ impl Evaluate {
     fn options(&self) -> Options {
         let default = Options::default();
         Options {
-            neighbors: self.how.neighbors_of_the_paper(),
+            neighbors: self.table_args.neighbors_of_the_paper(),
             min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs has concepts and communities, and pairs are ours alone.
@@ -183,43 +182,39 @@ impl Evaluate {
             hierarchy: !self.per_class && self.worst.is_none(),
             ward: self.worst.is_none(),
             worst: self.worst.unwrap_or(0),
-            memory: self.how.memory(),
+            memory: self.table_args.memory(),
         }
     }
 
     /// One trial of an input.
-    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, Failure> {
+    fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
         watch.progress().step("reading");
         let table = self.table(input, at)?;
         trial(&name(input), &table, &self.options(), watch.progress())
-            .map_err(|error| failed(error, input))
+            .map_err(|error| not_evaluated(error, input))
     }
 
     /// An input with its classes; of a synthetic one the trial of that number.
-    fn table(&self, input: &Path, trial: u64) -> Result<Table, Failure> {
+    fn table(&self, input: &Path, trial: u64) -> Result<Table, CliError> {
         match synthetic(input) {
-            None => self.how.table(input),
+            None => self.table_args.table(input),
             Some(kind) => Ok(self.shape.table(kind, trial)),
         }
     }
 }
 
 /// The message when an input cannot be evaluated.
-fn failed(error: evaluate::Error, input: &Path) -> Failure {
-    let file = file(input);
+fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
+    let (file, name) = (file(input), name(input));
     match error {
-        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => {
-            build_failure::failed(error, &file, None)
+        evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
+        evaluate::Error::Build(error) => failed(error, &name),
+        evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
+        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
+            CliError::Failed(format!("{name}: {error}"))
         }
-        evaluate::Error::Build(error) => build_failure::failed(error, &name(input), None),
-        evaluate::Error::NoK { .. } => {
-            Failure::Usage(with(format!("{file} has {error}"), "--sweep"))
-        }
-        evaluate::Error::NoClasses => Failure::Failed(format!("{}: {error}", name(input))),
-        evaluate::Error::TooManyPairs => {
-            Failure::Failed(with(format!("{}: {error}", name(input)), "--min-size 0"))
-        }
-        _ => Failure::Failed(format!("{file}: {error}")),
+        // Ward's tree, and errors to come.
+        _ => CliError::Failed(format!("{file}: {error}")),
     }
 }
 
@@ -229,15 +224,12 @@ fn synthetic(input: &Path) -> Option<Synthetic> {
     Synthetic::from_str(word, false).ok()
 }
 
-fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), Failure> {
+fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), CliError> {
     let axes = plot::Axes {
         title: "dendrogram purity by k".to_owned(),
         x: "k (neighbours a point, itself among them)",
         y: "dendrogram purity",
         is_share: true,
     };
-    let (style, format) = (Style::default(), plot_format(file)?);
-    let picture = plot::draw(lines, &axes, &style, format, file)
-        .map_err(|error| Failure::Failed(error.to_string()))?;
-    write(file, existing, |out| out.write_all(&picture)).map_err(|error| Failure::file(file, error))
+    write_plot(lines, &axes, &Style::default(), file, existing)
 }

@@ -9,8 +9,8 @@ use crate::mine::within;
 use crate::pair_purity::Pair;
 use crate::purity::DendrogramPurity;
 
-pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
-    let columns: &[&str] = match (&asked.sweep, asked.per_class, asked.worst) {
+pub(super) fn columns(args: &Evaluate) -> Vec<String> {
+    let columns: &[&str] = match (&args.sweep, args.per_class, args.worst) {
         (Some(_), ..) => &["dataset", "k", "ours", "chance", "ward", "ward_chance"],
         (_, true, _) => &["dataset", "class", "size", "ours", "chance", "ward", "ward_chance"],
         (.., Some(_)) => &["dataset", "point", "other", "class", "size", "purity"],
@@ -34,7 +34,7 @@ pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
             "seconds",
         ],
     };
-    let spread: &[&str] = match asked.trials {
+    let spread: &[&str] = match args.trials {
         Some(_) => &["trials", "ours_deviation", "ward_deviation"],
         None => &[],
     };
@@ -42,13 +42,13 @@ pub(super) fn columns(asked: &Evaluate) -> Vec<String> {
 }
 
 /// The rows of one input, of which there is one trial or many.
-pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
+pub(super) fn of(args: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
     let Some(first @ Trial { points, ours, ward, .. }) = trials.first() else { return Vec::new() };
     let classes = points.classes().expect("it was evaluated by them");
     let text = |text: &str| Value::Text(text.to_owned());
     let number = |number: usize| Value::Int(number as i64);
     let dataset = text(&first.name);
-    if asked.per_class {
+    if args.per_class {
         let row = |(at, (name, size)): (usize, (&String, u32))| {
             let mut row = vec![dataset.clone(), text(name), number(size as usize)];
             for purity in [Some(ours), ward.as_ref()] {
@@ -61,7 +61,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         };
         return classes.names().iter().zip(classes.sizes()).enumerate().map(row).collect();
     }
-    if asked.worst.is_some() {
+    if args.worst.is_some() {
         let row = |pair: &Pair| {
             let [a, b] = pair.points;
             let class = classes.name(classes.of_point(a));
@@ -102,7 +102,7 @@ pub(super) fn of(asked: &Evaluate, trials: &[Trial]) -> Vec<Vec<Value>> {
         above(ward, ward_chance),
         Value::Real((summary.seconds * 1000.0).round() / 1000.0),
     ];
-    if asked.trials.is_some() {
+    if args.trials.is_some() {
         row.push(number(trials.len()));
         row.extend([summary.ours_deviation, summary.ward_deviation].map(Value::real));
     }

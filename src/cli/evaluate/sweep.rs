@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Evaluate;
 use crate::base::numbers::counted;
 use crate::base::rows::Value;
-use crate::cli::failure::Failure;
+use crate::cli::error::CliError;
 use crate::cli::input_name::{file, name};
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
@@ -19,7 +19,7 @@ impl Evaluate {
         sweep: &Sweep,
         input: &Path,
         watch: &Watch,
-    ) -> Result<Swept, Failure> {
+    ) -> Result<Swept, CliError> {
         let (mut swept, progress) = (Swept::default(), watch.progress());
         for trial in 0..self.trials(input) {
             progress.step("reading");
@@ -32,7 +32,7 @@ impl Evaluate {
             }
             swept
                 .add(&table, &self.options(), &sweep.range, sweep.step, progress)
-                .map_err(|error| super::failed(error, input))?;
+                .map_err(|error| super::not_evaluated(error, input))?;
         }
         Ok(swept)
     }

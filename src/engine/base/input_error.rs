@@ -6,8 +6,6 @@
 
 use std::fmt;
 
-use super::setting::Setting;
-
 /// Where in the input the fault is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,8 +48,6 @@ pub struct InputFault {
     pub found: String,
     /// What to do.
     pub remedy: String,
-    /// The settings that the remedy speaks of.
-    pub settings: Vec<Setting>,
     /// Whether the request is at fault rather than the data.
     pub usage: bool,
 }
@@ -60,17 +56,12 @@ impl InputFault {
     /// A fault of the data.
     pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (found, remedy) = (found.into(), remedy.into());
-        Self { location, found, remedy, settings: Vec::new(), usage: false }
+        Self { location, found, remedy, usage: false }
     }
 
     /// A fault of the request.
     pub fn usage(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { usage: true, ..Self::data(location, found, remedy) }
-    }
-
-    /// The same, with the settings that its remedy speaks of.
-    pub fn with(self, settings: impl Into<Vec<Setting>>) -> Self {
-        Self { settings: settings.into(), ..self }
     }
 
     /// The same, with the name of the file that was read.

@@ -4,6 +4,7 @@
 pub mod amount;
 pub mod bitset;
 pub mod csr;
+pub mod display_safe;
 pub mod ids;
 pub mod input_error;
 pub mod kept;
@@ -13,6 +14,4 @@ pub mod numbers;
 pub mod points;
 pub mod progress;
 pub mod rows;
-pub mod setting;
 pub(crate) mod simd;
-pub mod visible;

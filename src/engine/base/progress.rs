@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use super::setting::Setting;
-
 /// Takes what is worth saying while the work goes on.
-type Notes = Box<dyn Fn(&str, &[Setting]) + Send + Sync>;
+type Notes = Box<dyn Fn(&str) + Send + Sync>;
 
 /// How far some work is, shared between who does it and who waits for it.
 #[derive(Default)]
@@ -67,9 +65,9 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Progress {
-    /// Progress whose notes are taken by `notes`, each with the settings that decide it;
-    /// `is_watched` says whether the progress is shown too.
-    pub fn new(notes: impl Fn(&str, &[Setting]) + Send + Sync + 'static, is_watched: bool) -> Self {
+    /// Progress whose notes are taken by `notes`; `is_watched` says whether the progress is shown
+    /// too.
+    pub fn new(notes: impl Fn(&str) + Send + Sync + 'static, is_watched: bool) -> Self {
         Self { notes: Some(Box::new(notes)), is_watched, ..Self::default() }
     }
 
@@ -80,13 +78,8 @@ impl Progress {
 
     /// Says something that the watcher should see at once.
     pub fn note(&self, text: &str) {
-        self.note_of(text, &[]);
-    }
-
-    /// The same of a decision, with the settings by which it can be decided otherwise.
-    pub fn note_of(&self, text: &str, settings: &[Setting]) {
         if let Some(notes) = &self.notes {
-            notes(text, settings);
+            notes(text);
         }
     }
 

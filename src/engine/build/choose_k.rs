@@ -9,10 +9,9 @@
 
 use super::{BuildOptions, Error, Shape};
 use crate::base::amount::Amount;
+use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::Progress;
-use crate::base::setting::Setting;
-use crate::base::visible;
 use crate::communities::Regions;
 use crate::context::binarize::{Binarizer, among};
 use crate::dataset::{Dataset, Neighbors};
@@ -109,8 +108,7 @@ pub(super) fn prepared(
         false => Some(among_how_many(anchors, n) + &chosen(unit, k, telling, &tried)),
     });
     if let Some(note) = note {
-        let settings = [Setting::Anchors, Setting::Neighbors];
-        progress.note_of(&note, &settings[usize::from(anchors.is_none())..]);
+        progress.note(&note);
     }
     Ok((dataset, regions))
 }
@@ -135,12 +133,13 @@ pub(super) fn given(
 fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
     let (scale, uneven) = options.neighbors.scale_of(table);
     if let Some(Uneven { most, middle, times }) = uneven {
-        let [most, middle] = [most, middle].map(|column| visible::name(&table.features()[column]));
+        let [most, middle] =
+            [most, middle].map(|column| display_safe::name(&table.features()[column]));
         let times = grouped(times.round() as u64);
         let note = format!(
             "The columns are standardised: {most} would count {times} times as much as {middle}."
         );
-        progress.note_of(&note, &[Setting::Scale]);
+        progress.note(&note);
     }
     scale
 }

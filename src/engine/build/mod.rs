@@ -12,7 +12,6 @@ use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::base::setting::Setting;
 use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
@@ -66,7 +65,7 @@ impl Source {
 
 /// Which concepts of the full lattice to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub enum GraphSelection {
     /// All of them, or where these are many the largest, down to a size that is chosen.
     #[default]
     Auto,
@@ -78,10 +77,10 @@ pub enum Wanted {
     Largest(u32),
 }
 
-/// A word that names no [`Wanted`] graph.
+/// A word that names no [`GraphSelection`] graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotWanted {
+pub enum GraphSelectionError {
     /// None of the kinds.
     #[error("choose auto, full, lca or largest:N, as in largest:1000")]
     Kind,
@@ -90,19 +89,19 @@ pub enum NotWanted {
     Number(String),
 }
 
-impl FromStr for Wanted {
-    type Err = NotWanted;
+impl FromStr for GraphSelection {
+    type Err = GraphSelectionError;
 
-    fn from_str(word: &str) -> Result<Self, NotWanted> {
+    fn from_str(word: &str) -> Result<Self, GraphSelectionError> {
         match word.split_once(':') {
             None if word == "auto" => Ok(Self::Auto),
             None if word == "full" => Ok(Self::Full),
             None if word == "lca" => Ok(Self::Lca),
             Some(("largest", number)) => match number.parse() {
                 Ok(count) if count > 0 => Ok(Self::Largest(count)),
-                _ => Err(NotWanted::Number(number.to_owned())),
+                _ => Err(GraphSelectionError::Number(number.to_owned())),
             },
-            _ => Err(NotWanted::Kind),
+            _ => Err(GraphSelectionError::Kind),
         }
     }
 }
@@ -113,7 +112,7 @@ pub struct BuildOptions {
     /// Which neighbours make the context of a table.
     pub neighbors: Neighbors,
     /// Which concepts to keep.
-    pub graph: Wanted,
+    pub graph: GraphSelection,
     /// Concepts with fewer points are left out of a full lattice.
     pub min_size: Amount,
     /// A full lattice has at most that many concepts; none is as many as usual for its points.
@@ -126,7 +125,7 @@ impl Default for BuildOptions {
     fn default() -> Self {
         Self {
             neighbors: Neighbors::default(),
-            graph: Wanted::default(),
+            graph: GraphSelection::default(),
             min_size: Amount::Count(0),
             max_concepts: None,
             memory: Memory::unlimited(),
@@ -280,15 +279,15 @@ fn lattice(
     let most = options.most_concepts(n);
     let mut limits = limits(dataset, options.min_size, Some(most))?;
     let found = match options.graph {
-        Wanted::Lca => {
+        GraphSelection::Lca => {
             shape::allows_lca(context, options.memory)?;
             lca_graph(context, progress)
         }
-        Wanted::Largest(most) => {
+        GraphSelection::Largest(most) => {
             watched(context, 0, progress, |progress| Lattice::largest(context, most, progress))
         }
-        Wanted::Auto | Wanted::Full => {
-            if options.graph == Wanted::Auto && limits.min_size == 0 {
+        GraphSelection::Auto | GraphSelection::Full => {
+            if options.graph == GraphSelection::Auto && limits.min_size == 0 {
                 limits = largest(dataset, options, progress)?;
             }
             let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
@@ -315,7 +314,7 @@ fn largest(
             grouped(few[0]),
             counted(min_size as u64, "point", "points"),
         );
-        progress.note_of(&note, &[Setting::MaxConcepts]);
+        progress.note(&note);
     }
     Ok(Limits { min_size, max_concepts: None })
 }

@@ -36,6 +36,7 @@ pub use verdict::verdict;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -113,9 +114,9 @@ pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// The communities.
-    pub communities: Communities,
+    pub communities: Arc<Communities>,
     /// Which points belong to them.
-    pub membership: Membership,
+    pub membership: Arc<Membership>,
 }
 
 impl Communities {
@@ -288,7 +289,7 @@ pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> F
     let all = described(of, named, &held, members);
     let overlaps = overlaps(&hierarchy.boundaries, &all, &membership);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
-    Found { communities, membership }
+    Found { communities: Arc::new(communities), membership: Arc::new(membership) }
 }
 
 /// The shares of each point in regions.

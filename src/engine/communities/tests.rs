@@ -43,7 +43,7 @@ fn names(found: &Found) -> Vec<&str> {
 fn check(Found { communities, membership }: &Found) -> Result<(), TestCaseError> {
     let all = &communities.all;
     let mut points = vec![0; all.len()];
-    for shares in membership {
+    for shares in membership.iter() {
         prop_assert!(shares.is_sorted_by(|one, other| one.0 < other.0));
         let sum = |wanted: &dyn Fn(&Community) -> bool| -> f64 {
             shares.iter().filter(|(id, _)| wanted(&all[id.index()])).map(|(_, share)| share).sum()
@@ -146,7 +146,7 @@ fn without_points_or_links_there_are_none() {
     let context = FormalContext::new(names, [vec![0], vec![1], vec![]]);
     let dataset = Dataset::of_context("g", context, Points::numbered(3, None));
     let found = of_dataset(&dataset);
-    assert_eq!((found.communities.all.len(), found.membership), (0, vec![Vec::new(); 3]));
+    assert_eq!((found.communities.all.len(), &*found.membership), (0, &vec![Vec::new(); 3]));
     let sentence = verdict(&found.communities, 3);
     assert!(sentence.starts_with("No two points have anything in common"), "{sentence}");
 }

@@ -28,7 +28,7 @@ pub struct BitContext {
 const MOST_BYTES: f64 = (1 << 28) as f64;
 
 /// This many closures take longer than making the bits that speed them up.
-const MANY: usize = 64;
+pub(crate) const MANY: usize = 64;
 
 impl BitContext {
     /// The same unless it would take more than 256 MB; then the lists, which are sparse, are as

@@ -16,7 +16,6 @@ use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::input_error::{InputFault, Location};
 use crate::base::points::Points;
-use crate::base::setting::Setting;
 
 /// A link: this point has that neighbour.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,9 +125,7 @@ pub fn mean_length(lists: &Csr) -> usize {
 
 /// Whether the k nearest can be chosen.
 fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputFault> {
-    let fault = |found: String, remedy| {
-        InputFault::usage(Location::Whole, found, remedy).with([Setting::Neighbors])
-    };
+    let fault = |found: String, remedy| InputFault::usage(Location::Whole, found, remedy);
     if k == 0 {
         return Err(fault("k = 0 is not possible".to_owned(), "choose at least 1"));
     }

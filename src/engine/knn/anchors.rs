@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::Way;
+use super::SearchStrategy;
 use super::given;
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum};
 use super::rank::{Listed, Rank, Smallest};
@@ -55,8 +55,8 @@ pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
         return Err(Error::Anchors { k, anchors: anchors.len() });
     }
     if anchors.len() >= MANY {
-        let way = Way::of(space, Some(anchors));
-        return Ok(way.neighbors(space, Some(anchors), k, Listed::ByRank));
+        let strategy = SearchStrategy::of(space, Some(anchors));
+        return Ok(strategy.neighbors(space, Some(anchors), k, Listed::ByRank));
     }
     let mut lists = vec![0; space.len() * k];
     match space.metric() {
@@ -134,7 +134,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::knn::tests::{METRICS, grids, rough, table, ways, whole_numbers};
+    use crate::knn::tests::{METRICS, grids, rough, strategies, table, whole_numbers};
     use crate::knn::{self, Scale};
     use crate::table::Table;
     use proptest::prelude::*;
@@ -186,12 +186,12 @@ mod tests {
         for k in [1, 7, 33, anchors.len()].map(|k| k.min(anchors.len())) {
             let right = by_definition(&space, &anchors, k);
             prop_assert_eq!(&ranked(&space, &anchors, k).unwrap(), &right);
-            for way in ways(&space) {
-                let found = way.neighbors(&space, Some(&anchors), k, Listed::ByRank);
-                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", way, metric, k);
-                let found = way.neighbors(&space, Some(&anchors), k, Listed::ByRow);
+            for strategy in strategies(&space) {
+                let found = strategy.neighbors(&space, Some(&anchors), k, Listed::ByRank);
+                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", strategy, metric, k);
+                let found = strategy.neighbors(&space, Some(&anchors), k, Listed::ByRow);
                 let right = right.iter().map(|list| BTreeSet::from_iter(list.iter().copied()));
-                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", way, metric, k);
+                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", strategy, metric, k);
             }
         }
         Ok(())

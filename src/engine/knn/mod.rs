@@ -72,17 +72,17 @@ fn listed(space: &Space, k: usize, listed: Listed) -> Result<Csr, Error> {
     if k == 0 || k > n {
         return Err(Error::K { k, n });
     }
-    Ok(Way::of(space, None).neighbors(space, None, k, listed))
+    Ok(SearchStrategy::of(space, None).neighbors(space, None, k, listed))
 }
 
 /// How neighbours are found, with the number of points in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum SearchStrategy {
     Direct(usize),
     Products(usize),
 }
 
-impl Way {
+impl SearchStrategy {
     /// The quicker way, by the shape alone: of the points spread normally that were measured, from
     /// 5,000 to 300,000, pruning paid from 4^d points on; among 1,000 to 10,000 anchors of
     /// 50,000 points it still paid in 8 dimensions and hardly in 12. Only the Euclidean distance
@@ -138,13 +138,14 @@ mod tests {
     }
 
     /// Every way that a metric has; for few points also with trees as deep as these allow.
-    pub(super) fn ways(space: &Space) -> Vec<Way> {
+    pub(super) fn strategies(space: &Space) -> Vec<SearchStrategy> {
         let sizes = |most| if space.len() < 50 { vec![2, 3, most] } else { vec![most] };
-        let mut ways: Vec<Way> = sizes(direct::SIZE).into_iter().map(Way::Direct).collect();
+        let mut strategies: Vec<SearchStrategy> =
+            sizes(direct::SIZE).into_iter().map(SearchStrategy::Direct).collect();
         if matches!(space.metric(), Metric::Euclidean | Metric::Cosine) {
-            ways.extend(sizes(products::SIZE).into_iter().map(Way::Products));
+            strategies.extend(sizes(products::SIZE).into_iter().map(SearchStrategy::Products));
         }
-        ways
+        strategies
     }
 
     fn check(
@@ -159,10 +160,18 @@ mod tests {
             let by_rank: Csr = sorted.iter().map(|list| list[..k].to_vec()).collect();
             let ascending = |list: &[u32]| BTreeSet::from_iter(list.iter().copied());
             let by_row: Csr = by_rank.iter().map(ascending).collect();
-            for way in ways(&space) {
+            for strategy in strategies(&space) {
                 for (listed, right) in [(Listed::ByRow, &by_row), (Listed::ByRank, &by_rank)] {
-                    let found = way.neighbors(&space, None, k, listed);
-                    prop_assert_eq!(&found, right, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
+                    let found = strategy.neighbors(&space, None, k, listed);
+                    prop_assert_eq!(
+                        &found,
+                        right,
+                        "{:?}, {:?}, {:?}, {}",
+                        strategy,
+                        metric,
+                        listed,
+                        k
+                    );
                 }
             }
         }
@@ -260,35 +269,41 @@ mod tests {
         let n = 40_000;
         let space = Space::new(&table(2, vec![3.0; 2 * n]), Metric::Euclidean, Scale::None);
         let space = space.expect("no value is out of range");
-        for way in [Way::Direct(direct::SIZE), Way::Products(products::SIZE)] {
-            let lists = way.neighbors(&space, None, 3, Listed::ByRow);
+        for strategy in
+            [SearchStrategy::Direct(direct::SIZE), SearchStrategy::Products(products::SIZE)]
+        {
+            let lists = strategy.neighbors(&space, None, 3, Listed::ByRow);
             let expected = |row: usize| [0, 1, row.max(2) as u32];
-            assert!((0..n).all(|row| lists.get(row) == expected(row)), "{way:?}");
+            assert!((0..n).all(|row| lists.get(row) == expected(row)), "{strategy:?}");
         }
     }
 
     #[test]
     fn the_shape_alone_chooses_the_way() {
-        let way = |n: usize, dimensions: usize, metric, anchors: Option<&[u32]>| {
+        let strategy = |n: usize, dimensions: usize, metric, anchors: Option<&[u32]>| {
             let table = table(dimensions, vec![1.0; n * dimensions]);
-            Way::of(&Space::new(&table, metric, Scale::None).expect("no zero row"), anchors)
+            SearchStrategy::of(
+                &Space::new(&table, metric, Scale::None).expect("no zero row"),
+                anchors,
+            )
         };
         let specification = [
-            ((5_000, 6, Metric::Euclidean), Way::Direct(32)),
-            ((5_000, 7, Metric::Euclidean), Way::Products(79)),
-            ((70_000, 8, Metric::Cosine), Way::Direct(32)),
-            ((70_000, 9, Metric::Cosine), Way::Products(400)),
-            ((100, 50, Metric::Euclidean), Way::Products(32)),
-            ((100, 50, Metric::Manhattan), Way::Direct(32)),
-            ((1, 1, Metric::Euclidean), Way::Products(32)),
+            ((5_000, 6, Metric::Euclidean), SearchStrategy::Direct(32)),
+            ((5_000, 7, Metric::Euclidean), SearchStrategy::Products(79)),
+            ((70_000, 8, Metric::Cosine), SearchStrategy::Direct(32)),
+            ((70_000, 9, Metric::Cosine), SearchStrategy::Products(400)),
+            ((100, 50, Metric::Euclidean), SearchStrategy::Products(32)),
+            ((100, 50, Metric::Manhattan), SearchStrategy::Direct(32)),
+            ((1, 1, Metric::Euclidean), SearchStrategy::Products(32)),
         ];
         for ((n, dimensions, metric), expected) in specification {
-            let found = way(n, dimensions, metric, None);
+            let found = strategy(n, dimensions, metric, None);
             assert_eq!(found, expected, "{n} x {dimensions}, {metric:?}");
         }
-        let among_anchors = |dimensions| way(5_000, dimensions, Metric::Euclidean, Some(&[0, 1]));
-        assert_eq!(among_anchors(10), Way::Direct(32));
-        assert_eq!(among_anchors(11), Way::Products(79));
+        let among_anchors =
+            |dimensions| strategy(5_000, dimensions, Metric::Euclidean, Some(&[0, 1]));
+        assert_eq!(among_anchors(10), SearchStrategy::Direct(32));
+        assert_eq!(among_anchors(11), SearchStrategy::Products(79));
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub enum Error {
 
 /// A row that has no distances, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub enum Fault {
     ZeroRow(usize),
     Overflow(usize),
 }
@@ -95,7 +95,7 @@ impl Space {
 
     /// The same from the values of a table, row by row, of columns with these names, for any metric
     /// of rows.
-    pub(crate) fn of_values(
+    pub fn of_values(
         values: &[f64],
         names: &[String],
         points: usize,

@@ -8,6 +8,7 @@ use crate::base::bitset::Bits;
 use crate::base::csr::in_both;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
+use crate::context::bits::MANY;
 
 /// Rows as bits are kept up to this many bytes; larger contexts intersect sorted lists.
 const MOST_BYTES: usize = 1 << 28;
@@ -21,8 +22,13 @@ pub struct Generators<'a> {
 impl<'a> Generators<'a> {
     /// Makes ready for many calls.
     pub fn new(context: &'a FormalContext) -> Self {
+        Self::for_calls(context, usize::MAX)
+    }
+
+    /// Makes ready for that many calls: rows as bits only pay for many.
+    pub fn for_calls(context: &'a FormalContext, calls: usize) -> Self {
         let m = context.attributes().len();
-        let rows = (context.objects() * m.div_ceil(8) <= MOST_BYTES)
+        let rows = (calls >= MANY && context.objects() * m.div_ceil(8) <= MOST_BYTES)
             .then(|| context.rows().iter().map(|row| Bits::of(m, row)).collect());
         Self { context, rows }
     }

@@ -25,7 +25,7 @@ impl Meeting {
         order.iter().zip(0..).for_each(|(&at, place)| rank[at] = place);
         let mut sizes = vec![(0, vec![0; classes.names().len()]); count];
         let mut holding = Vec::with_capacity(membership.len());
-        for (point, shares) in PointId::first(membership.len()).zip(membership) {
+        for (point, shares) in PointId::first(membership.len()).zip(membership.iter()) {
             let mut held = Set::empty(count);
             for id in communities.holding(shares) {
                 let place = rank[id.index()];

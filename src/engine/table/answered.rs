@@ -17,9 +17,9 @@ use crate::base::input_error::{InputFault, Location};
 const HELD: usize = 1 << 14;
 
 /// A statement as what a table is read from.
-pub(super) struct Asked<'s>(pub &'s dyn Statement);
+pub(super) struct StatementSource<'s>(pub &'s dyn Statement);
 
-impl Walked for Asked<'_> {
+impl Walked for StatementSource<'_> {
     fn walk<T>(&self, walk: impl FnOnce(&mut dyn Records) -> T) -> Result<T, InputFault> {
         let (mut walk, mut ended) = (Some(walk), None);
         self.0.run(&mut |answer| {

@@ -4,7 +4,6 @@
 //! point, or a comma where the caller says so.
 
 use super::source::quoted;
-use crate::base::setting::Setting;
 
 /// The finite number in a cell, spaces around it left out.
 pub(super) fn number(cell: &str) -> Option<f64> {
@@ -95,71 +94,55 @@ pub(super) fn without_unit(cell: &str) -> Option<String> {
     (bare != cell.trim() && number(&bare).is_some()).then_some(bare)
 }
 
-/// What was found in a cell that is not a number, what to do about it, and the settings that do it.
+/// What was found in a cell that is not a number, and what to do about it.
 ///
 /// `labelled` says that the table has its label column already; `alone` that the column is the only
 /// one, so that the cells are perhaps separated by a sign that is not looked for.
-pub(super) fn complaint(
+pub(super) fn fault(
     cell: &str,
-    column: &str,
     labelled: bool,
     alone: bool,
     decimal_comma: bool,
-) -> (String, String, Vec<Setting>) {
+) -> (String, String) {
     let cell = cell.trim();
     let found = quoted(cell);
     if decimal_comma && cell.contains('.') && number(cell).is_some() {
         let found = format!("found {found}, a point in a table with decimal commas");
         let (decimal, whole) = (cell.replace('.', ","), cell.replace('.', ""));
-        return (found, format!("write {decimal} or {whole}"), Vec::new());
+        return (found, format!("write {decimal} or {whole}"));
     }
     match with_commas(cell).as_deref() {
         Some([decimal, grouped]) => {
             let found = format!("found {found}, with a decimal comma or with thousands apart");
             let remedy = format!("write {decimal} or {grouped}, or read all commas as points");
-            return (found, remedy, vec![Setting::DecimalComma]);
+            return (found, remedy);
         }
         Some([one]) if has_decimal_comma(cell) => {
             let found = format!("found {found}, a decimal comma");
             let remedy = format!("write a decimal point: {one}, or read all commas as points");
-            return (found, remedy, vec![Setting::DecimalComma]);
+            return (found, remedy);
         }
         Some([one, ..]) => {
-            return (
-                format!("found {found}, with thousands apart"),
-                format!("write {one}"),
-                Vec::new(),
-            );
+            return (format!("found {found}, with thousands apart"), format!("write {one}"));
         }
         Some([]) | None => {}
     }
     if let Some(bare) = without_unit(cell) {
         let found = format!("found {found}, a number with the sign of a unit");
-        return (found, format!("write {bare}"), Vec::new());
+        return (found, format!("write {bare}"));
     }
     let infinite = cell.parse::<f64>().is_ok();
-    let out = || Setting::LeaveColumnOut(Some(column.to_owned()));
-    let missing = || Setting::Missing(cell.to_owned());
-    let (remedy, settings) = match (alone, labelled) {
-        _ if infinite => {
-            ("correct it, or say that it stands for a missing value".to_owned(), vec![missing()])
-        }
-        (true, _) => {
-            ("correct it, or separate the cells by commas, semicolons or tabs".into(), Vec::new())
-        }
-        (_, true) => (
-            "correct it, leave the column out, or say that it stands for a missing value".into(),
-            vec![out(), missing()],
-        ),
-        (_, false) => (
+    let remedy = match (alone, labelled) {
+        _ if infinite => "correct it, or say that it stands for a missing value",
+        (true, _) => "correct it, or separate the cells by commas, semicolons or tabs",
+        (_, true) => "correct it, leave the column out, or say that it stands for a missing value",
+        (_, false) => {
             "correct it, leave the column out, make it the label, or say that it stands for a \
              missing value"
-                .into(),
-            vec![out(), Setting::Label(column.to_owned()), missing()],
-        ),
+        }
     };
     let what = if infinite { "not a finite number" } else { "not a number" };
-    (format!("found {found}, {what}"), remedy, settings)
+    (format!("found {found}, {what}"), remedy.to_owned())
 }
 
 #[cfg(test)]
@@ -194,7 +177,7 @@ mod tests {
         }
         assert_eq!(without_unit("12"), None);
         assert_eq!(without_unit("n%"), None);
-        let (found, remedy, _) = complaint("12%", "x", true, true, false);
+        let (found, remedy) = fault("12%", true, true, false);
         assert_eq!(
             found + "; " + &remedy,
             "found \"12%\", a number with the sign of a unit; write 12"
@@ -237,7 +220,7 @@ mod tests {
             assert_eq!(read(cell, true), number, "{cell:?}");
         }
         assert_eq!((read("1.5", false), read("1,5", false)), (Some(1.5), None));
-        let (found, remedy, _) = complaint("1.234", "x", true, false, true);
+        let (found, remedy) = fault("1.234", true, false, true);
         let expected =
             "found \"1.234\", a point in a table with decimal commas; write 1,234 or 1234";
         assert_eq!(found + "; " + &remedy, expected);
@@ -260,30 +243,26 @@ mod tests {
 
     #[test]
     fn every_cell_that_is_no_number_has_a_remedy() {
-        let absent = ("correct it, or say that it stands for a missing value", 1);
-        let out = (
-            "correct it, leave the column out, make it the label, or say that it stands for a \
-             missing value",
-            3,
-        );
+        let absent = "correct it, or say that it stands for a missing value";
+        let out = "correct it, leave the column out, make it the label, or say that it stands for \
+                   a missing value";
         let both = "found \"1,234\", with a decimal comma or with thousands apart";
         let specification = [
             (
                 "1,5",
                 "found \"1,5\", a decimal comma",
-                ("write a decimal point: 1.5, or read all commas as points", 1),
+                "write a decimal point: 1.5, or read all commas as points",
             ),
-            ("1,234", both, ("write 1.234 or 1234, or read all commas as points", 1)),
-            ("1,234.5", "found \"1,234.5\", with thousands apart", ("write 1234.5", 0)),
+            ("1,234", both, "write 1.234 or 1234, or read all commas as points"),
+            ("1,234.5", "found \"1,234.5\", with thousands apart", "write 1234.5"),
             ("-inf", "found \"-inf\", not a finite number", absent),
             ("1e999", "found \"1e999\", not a finite number", absent),
             (" red ", "found \"red\", not a number", out),
         ];
-        for (cell, what, (how, by)) in specification {
-            let (found, remedy, settings) = complaint(cell, "c", false, false, false);
-            assert_eq!((found.as_str(), remedy.as_str(), settings.len()), (what, how, by));
+        for (cell, found, remedy) in specification {
+            assert_eq!(fault(cell, false, false, false), (found.to_owned(), remedy.to_owned()));
         }
-        let remedy = |labelled, alone| complaint("red", "c", labelled, alone, false).1;
+        let remedy = |labelled, alone| fault("red", labelled, alone, false).1;
         assert!(!remedy(true, false).contains("label"));
         let separate = "correct it, or separate the cells by commas, semicolons or tabs";
         assert_eq!(remedy(false, true), separate);

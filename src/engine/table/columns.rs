@@ -11,7 +11,6 @@ use super::records::{List, Records};
 use super::role::Role;
 use super::source::quoted;
 use crate::base::input_error::{InputFault, Location, did_you_mean};
-use crate::base::setting::Setting;
 
 /// The columns of a file and their roles, each by its place in the record.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ impl Columns {
         if is_line && cells.iter().all(|name| cell::number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
             let remedy = "name the columns, or read this line as data";
-            return Err(InputFault::data(place, found, remedy).with([Setting::Header]));
+            return Err(InputFault::data(place, found, remedy));
         }
         let names: Vec<String> = cells.iter().map(|name| name.trim().to_owned()).collect();
         let mut known = HashMap::new();
@@ -51,15 +50,12 @@ impl Columns {
             if let Some(first) = known.insert(name, j) {
                 let (first, second) = (first + 1, j + 1);
                 let found = format!("columns {first} and {second} are both named {}", quoted(name));
-                let (remedy, settings) = match (is_line, cell::number(name)) {
-                    (false, _) => ("give each its own name, by AS", vec![]),
-                    (true, None) => ("give each its own name", vec![]),
-                    (true, _) => {
-                        let remedy = "give each its own name, or read this line as data";
-                        (remedy, vec![Setting::Header])
-                    }
+                let remedy = match (is_line, cell::number(name)) {
+                    (false, _) => "give each its own name, by AS",
+                    (true, None) => "give each its own name",
+                    (true, _) => "give each its own name, or read this line as data",
                 };
-                return Err(InputFault::data(place, found, remedy).with(settings));
+                return Err(InputFault::data(place, found, remedy));
             }
         }
         Self::assign(names, records.lists(), reading)
@@ -81,14 +77,6 @@ impl Columns {
         }
         let (nominal, kept) = (all(&[Some(Role::Nominal)]), all(&[Some(Role::Kept)]));
         Ok(Self { names, features, nominal, label, id, kept })
-    }
-
-    /// A column as a list of columns takes it: its name, or its place where a comma would part it.
-    pub fn word(&self, column: usize) -> String {
-        match &self.names[column] {
-            name if name.contains(',') => (column + 1).to_string(),
-            name => name.clone(),
-        }
     }
 
     /// The features without a name.

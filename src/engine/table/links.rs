@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::answered::Asked;
+use super::answered::StatementSource;
 use super::cell;
 use super::records::{Records, Walked};
 use super::source::{self, quoted};
@@ -49,7 +49,7 @@ pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
 /// # Errors
 /// As [`read`], or when the database does not answer the statement.
 pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
-    whole(&Asked(statement), true).map_err(|fault| fault.in_file(statement.place()))
+    whole(&StatementSource(statement), true).map_err(|fault| fault.in_file(statement.place()))
 }
 
 fn whole(walked: &impl Walked, header: bool) -> Result<Links, InputFault> {

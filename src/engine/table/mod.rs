@@ -25,7 +25,7 @@ mod values;
 
 pub use condition::{read_labeled, read_labeled_statement};
 pub use doubt::{constant, likely_label, measured_classes, numbering, repeated, times};
-pub use new_rows::{Batch, Done, Form, NotTaken};
+pub use new_rows::{Batch, Done, NotTaken, RowSchema};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
 pub use statement::{Answer, Cell, Statement};

@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use super::answered::Asked;
+use super::answered::StatementSource;
 use super::columns::Columns;
 use super::options::{Read, Reading};
 use super::records::Walked;
@@ -38,7 +38,7 @@ pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Re
 
 /// The same, without the name of the database.
 pub(super) fn read_asked(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputFault> {
-    whole(&Asked(statement), &Reading { header: true, ..reading.clone() })
+    whole(&StatementSource(statement), &Reading { header: true, ..reading.clone() })
 }
 
 /// The names in the header of a table, as they stand there.

@@ -12,7 +12,6 @@ use super::{Table, cell};
 use crate::base::input_error::{InputFault, Location};
 use crate::base::kept::Kept;
 use crate::base::points::{Classes, Points};
-use crate::base::setting::Setting;
 
 /// Why the walk over the rows ends early.
 pub(super) enum Halt {
@@ -102,11 +101,9 @@ impl<'a> Rows<'a> {
             let number = cell::read(&cells[j], self.reading.decimal_comma);
             if number.is_none() && !is_gap {
                 let (labelled, alone) = (columns.label.is_some(), columns.names.len() == 1);
-                let (column, decimal_comma) = (columns.word(j), self.reading.decimal_comma);
-                let (found, remedy, settings) =
-                    cell::complaint(&cells[j], &column, labelled, alone, decimal_comma);
-                let fault = self.fault(records, row, j, &found, &remedy).with(settings);
-                return Err(Halt::Word(fault));
+                let (found, remedy) =
+                    cell::fault(&cells[j], labelled, alone, self.reading.decimal_comma);
+                return Err(Halt::Word(self.fault(records, row, j, &found, &remedy)));
             }
             self.values.number(number.filter(|_| !is_gap));
         }
@@ -145,18 +142,11 @@ impl<'a> Rows<'a> {
             word => format!("found {}, which stands for a missing value", quoted(word)),
         };
         let is_feature = self.columns.features.contains(&column);
-        match has_mean && is_feature {
-            true => {
-                let remedy = "fill it, leave such rows out, or take the mean of the column";
-                let fault = self.fault(records, row, column, &found, remedy);
-                fault.with([Setting::LeaveRowsOut, Setting::FillMean])
-            }
-            false => {
-                let fault =
-                    self.fault(records, row, column, &found, "fill it, or leave such rows out");
-                fault.with([Setting::LeaveRowsOut])
-            }
-        }
+        let remedy = match has_mean && is_feature {
+            true => "fill it, leave such rows out, or take the mean of the column",
+            false => "fill it, or leave such rows out",
+        };
+        self.fault(records, row, column, &found, remedy)
     }
 
     /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
@@ -198,7 +188,7 @@ impl<'a> Rows<'a> {
             let found =
                 format!("{kept} row is left after leaving out {left_out} with an empty cell");
             let remedy = "fill the cells, or leave columns with gaps out";
-            return Err(fault(found, remedy).with([Setting::LeaveColumnOut(None)]));
+            return Err(fault(found, remedy));
         }
         if self.kept.len() < 2 {
             let found = match self.kept.len() {

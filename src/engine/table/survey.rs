@@ -1,5 +1,5 @@
 //! What the columns of a table hold, looked at as a whole, for a fault that is one of many: all
-//! columns of words at once, how many rows have a gap, and settings with which the table is read.
+//! columns of words at once, how many rows have a gap, and how the table can be read.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,7 +12,6 @@ use super::records::Records;
 use super::source::quoted;
 use crate::base::input_error::{InputFault, Location};
 use crate::base::numbers::counted;
-use crate::base::setting::Setting;
 
 /// More different words than this are hardly classes.
 const MOST_CLASSES: usize = 20;
@@ -148,8 +147,7 @@ impl<'a> Survey<'a> {
             1 => "a column holds words, not numbers:".to_owned(),
             many => format!("{many} columns hold words, not numbers:"),
         };
-        let (remedy, settings) = self.remedy();
-        InputFault::data(Location::Whole, format!("{what} {shown}{more}"), remedy).with(settings)
+        InputFault::data(Location::Whole, format!("{what} {shown}{more}"), self.remedy())
     }
 
     /// The fault of features without a name, with how the table can be read.
@@ -160,39 +158,33 @@ impl<'a> Survey<'a> {
             [only] => (format!("column {only} has no name"), "name it in the header"),
             several => (format!("columns {} have no name", several.join(", ")), "name them"),
         };
-        let (how, settings) = self.remedy();
-        InputFault::data(place, found, format!("{remedy}, or {how}")).with(settings)
+        InputFault::data(place, found, format!("{remedy}, or {}", self.remedy()))
     }
 
     fn texts(&self) -> impl Iterator<Item = &Feature> {
         self.features.iter().filter(|feature| feature.holds_words())
     }
 
-    /// What to do with every column that is no feature, and the settings that do it.
-    fn remedy(&self) -> (String, Vec<Setting>) {
-        let (columns, mut words, mut settings) = (self.columns, Vec::new(), Vec::new());
+    /// What to do with every column that is no feature.
+    fn remedy(&self) -> String {
+        let (columns, mut words) = (self.columns, Vec::new());
         let names = |of: &[&Feature]| -> Vec<String> {
             of.iter().map(|feature| bare(&columns.names[feature.at])).collect()
         };
         let mut texts: Vec<&Feature> = self.texts().collect();
         if texts.len() == self.features.len() && !texts.is_empty() {
-            let kept: Vec<String> = texts.iter().map(|feature| columns.word(feature.at)).collect();
-            let remedy = "make columns of 0 and 1 of the words".to_owned();
-            return (remedy, vec![Setting::Nominal(kept)]);
+            return "make columns of 0 and 1 of the words".to_owned();
         }
         if !columns.unnamed().is_empty() {
             words.push("leave out what has no name".to_owned());
-            settings.push(Setting::LeaveColumnOut(Some(String::new())));
         }
         if let Some(label) = self.label() {
             words.push(format!("make {} the label", bare(&columns.names[label.at])));
-            settings.push(Setting::Label(columns.names[label.at].clone()));
             texts.retain(|feature| feature.at != label.at);
         }
         let id = texts.iter().find(|feature| feature.may_be_names(self.rows)).copied();
         if let Some(id) = id.filter(|_| columns.id.is_none()) {
             words.push(format!("take {} for the names", bare(&columns.names[id.at])));
-            settings.push(Setting::Id(columns.names[id.at].clone()));
             texts.retain(|feature| feature.at != id.at);
         }
         if !texts.is_empty() {
@@ -204,19 +196,16 @@ impl<'a> Survey<'a> {
                 names => names.concat(),
             };
             words.push(format!("keep {rest} only to be shown"));
-            settings.push(Setting::Keep(texts.iter().map(|f| columns.word(f.at)).collect()));
         }
         if self.has_commas {
             words.push("read commas in numbers as decimal points".to_owned());
-            settings.push(Setting::DecimalComma);
         }
         let gaps = self.rows_with_gaps();
         if gaps > 0 && self.reading.missing == Missing::Error {
             let gaps = counted(gaps as u64, "row", "rows");
             words.push(format!("leave out {gaps} with an empty cell"));
-            settings.push(Setting::LeaveRowsOut);
         }
-        (words.join(", "), vec![Setting::Together(settings)])
+        words.join(", ")
     }
 
     /// The column that is most like one of classes: by its name, else the last of the file, else
@@ -255,18 +244,12 @@ mod tests {
         Adelie,Dream,NA,NA,2007\nGentoo,Biscoe,46,female,2008\nGentoo,Biscoe,47,male,2009\n";
 
     #[test]
-    fn all_columns_of_words_come_with_settings_that_read_the_table() {
+    fn all_columns_of_words_come_with_how_the_table_is_read() {
         let found = fault(PENGUINS, &Reading::default());
         let expected = "3 columns hold words, not numbers: species (Adelie, Gentoo), island \
              (Dream, Biscoe), sex (male, female); make species the label, keep island and sex only \
              to be shown, leave out 1 row with an empty cell";
         assert_eq!(found.to_string(), expected);
-        let together = vec![
-            Setting::Label("species".into()),
-            Setting::Keep(vec!["island".into(), "sex".into()]),
-            Setting::LeaveRowsOut,
-        ];
-        assert_eq!(found.settings, [Setting::Together(together)]);
         let reading = Reading {
             label: Some("species".into()),
             keep: vec!["island".into(), "sex".into()],
@@ -298,11 +281,10 @@ mod tests {
     #[test]
     fn names_are_told_from_classes_and_a_slip_from_a_column_of_words() {
         let text = "name,x,a b\nann,1,u\nbob,2,v\ncid,3,u\ndan,4,v\n";
-        let together = vec![Setting::Label("a b".into()), Setting::Id("name".into())];
-        assert_eq!(fault(text, &Reading::default()).settings, [Setting::Together(together)]);
+        let remedy = "make a b the label, take name for the names";
+        assert_eq!(fault(text, &Reading::default()).remedy, remedy);
         let labelled = Reading { label: Some("a b".into()), ..Reading::default() };
-        let together = vec![Setting::Id("name".into())];
-        assert_eq!(fault(text, &labelled).settings, [Setting::Together(together)]);
+        assert_eq!(fault(text, &labelled).remedy, "take name for the names");
         let slip = fault("x\ty\n1\t2\n3\tred\n5\t6\n", &Reading::default());
         assert!(slip.to_string().starts_with("row 2 (line 3), column \"y\": found \"red\""));
     }
@@ -313,15 +295,12 @@ mod tests {
         let expected = "line 1: column 1 has no name; name it in the header, or leave out what has \
              no name, make y the label";
         assert_eq!(found.to_string(), expected);
-        let together =
-            vec![Setting::LeaveColumnOut(Some(String::new())), Setting::Label("y".into())];
-        assert_eq!(found.settings, [Setting::Together(together)]);
     }
 
     #[test]
     fn words_alone_become_columns() {
         let found = fault("a,b\nx,u\ny,v\n", &Reading::default());
-        assert_eq!(found.settings, [Setting::Nominal(vec!["a".into(), "b".into()])]);
+        assert_eq!(found.remedy, "make columns of 0 and 1 of the words");
     }
 
     #[test]

@@ -8,7 +8,6 @@ use super::columns::Columns;
 use super::source::quoted;
 use crate::base::input_error::{InputFault, Location};
 use crate::base::points::Classes;
-use crate::base::setting::Setting;
 
 /// More different words than this are hardly a property of the points; each becomes a column.
 const MOST_WORDS: usize = 100;
@@ -115,8 +114,7 @@ impl<'a> Values<'a> {
         if many > MOST_WORDS {
             let found = format!("{many} different words, each of which would become a column");
             let remedy = format!("take at most {MOST_WORDS}, or leave the column out");
-            let fault = InputFault::data(Location::Column(name.clone()), found, remedy);
-            return Err(fault.with([Setting::LeaveColumnOut(Some(self.columns.word(column)))]));
+            return Err(InputFault::data(Location::Column(name.clone()), found, remedy));
         }
         let names = words.names().iter().map(|word| format!("{name}={word}")).collect();
         let shares: Vec<f64> =
@@ -132,8 +130,7 @@ impl<'a> Values<'a> {
     /// The fault of a column that has only gaps.
     fn empty(&self, column: usize) -> InputFault {
         let place = Location::Column(self.columns.names[column].clone());
-        let fault = InputFault::data(place, "every cell is empty", "leave the column out");
-        fault.with([Setting::LeaveColumnOut(Some(self.columns.word(column)))])
+        InputFault::data(place, "every cell is empty", "leave the column out")
     }
 }
 

@@ -7,14 +7,14 @@ mod origins;
 
 use std::path::Path;
 
-use super::answered::Asked;
+use super::answered::StatementSource;
 use super::options::Missing;
 use super::records::{Records, Walked};
 use super::source::{self, quoted};
 use super::statement::Statement;
 use super::text::Text;
 use crate::base::input_error::{InputError, InputFault, Location};
-use origins::{Mismatch, Unfit};
+use origins::{COMMA, Mismatch, Unfit};
 
 /// Rows that are handed on together.
 const BATCH: usize = 1 << 14;
@@ -23,7 +23,7 @@ const NAMED: usize = 5;
 
 /// What new rows are to become, and how they are read.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct RowSchema {
     /// The features of the table.
     pub features: Vec<String>,
     /// What stands for an empty cell of each, where the mean does.
@@ -68,7 +68,7 @@ pub enum NotTaken<E> {
     Other(E),
 }
 
-impl Form {
+impl RowSchema {
     /// Reads rows from a file, or from standard input where the path is `-`, and hands them on in
     /// their order.
     ///
@@ -92,7 +92,7 @@ impl Form {
         statement: &dyn Statement,
         mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
     ) -> Result<Result<Done, E>, InputError> {
-        let read = Asked(statement).walk(|records| self.whole(records, &mut take));
+        let read = StatementSource(statement).walk(|records| self.whole(records, &mut take));
         read.and_then(|read| read).map_err(|fault| fault.in_file(statement.place()))
     }
 
@@ -156,10 +156,10 @@ impl Form {
                     batch.starts.push(start);
                 }
                 Ok(false) => batch.values.truncate(before),
-                Err(Unfit { column, found, remedy, settings }) => {
+                Err(Unfit { column, found, remedy }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
-                    return Err(InputFault::data(place, found, remedy).with(settings));
+                    return Err(InputFault::data(place, found, remedy));
                 }
             }
             if batch.numbers.len() == BATCH
@@ -208,9 +208,9 @@ impl Form {
         match self.row(&origins, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(Unfit { column, found, remedy, settings }) => {
-                // Typed values have no settings.
-                let remedy = if settings.is_empty() { remedy } else { "give it a decimal point" };
+            Err(Unfit { column, found, remedy }) => {
+                // Typed values are apart by commas, so that they have decimal points.
+                let remedy = if remedy == COMMA { "give it a decimal point" } else { remedy };
                 Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
             }
         }
@@ -262,45 +262,46 @@ fn listed(names: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn form(features: &[&str], missing: Missing) -> Form {
+    fn schema(features: &[&str], missing: Missing) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
         let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
-        Form { features, means, missing, header: true, na: Vec::new(), decimal_comma: false }
+        RowSchema { features, means, missing, header: true, na: Vec::new(), decimal_comma: false }
     }
 
     type Taken = (Vec<u64>, Vec<f64>, Done);
 
-    fn read(form: &Form, text: &str) -> Result<Taken, String> {
+    fn read(schema: &RowSchema, text: &str) -> Result<Taken, String> {
         let (mut numbers, mut values) = (Vec::new(), Vec::new());
         let mut take = |batch: &Batch| {
             numbers.extend(&batch.numbers);
             values.extend(&batch.values);
             Ok::<(), NotTaken<()>>(())
         };
-        let done = form.read_from(text.as_bytes(), &mut take).map_err(|fault| fault.to_string())?;
+        let done =
+            schema.read_from(text.as_bytes(), &mut take).map_err(|fault| fault.to_string())?;
         Ok((numbers, values, done.expect("nothing is refused")))
     }
 
     #[test]
     fn columns_go_by_name_and_others_are_passed_over() {
-        let form = form(&["x", "y"], Missing::Error);
-        let (numbers, values, _) = read(&form, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
+        let schema = schema(&["x", "y"], Missing::Error);
+        let (numbers, values, _) = read(&schema, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
         assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
-        assert_eq!(read(&form, "x,y\n").unwrap().0, [0; 0]);
-        let bare = Form { features: vec!["2".into()], header: false, ..form };
+        assert_eq!(read(&schema, "x,y\n").unwrap().0, [0; 0]);
+        let bare = RowSchema { features: vec!["2".into()], header: false, ..schema };
         assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
     }
 
     #[test]
     fn words_and_gaps_become_what_they_were_at_first() {
         let names = ["x", "sex=f", "sex=m", "y=1"];
-        let mean = form(&names, Missing::Mean);
+        let mean = schema(&names, Missing::Mean);
         let (_, values, done) = read(&mean, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,?\n5,u,6\n").unwrap();
         let expected = [1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 0.0, 3.0, 4.0, 0.25, 0.5, 0.75];
         assert_eq!(values[..12], expected);
         assert_eq!(values[12..], [5.0, 0.0, 0.0, 6.0]);
         assert_eq!(done, Done { dropped: 0, filled: 3, unknown: 1 });
-        let drop = form(&names, Missing::Drop);
+        let drop = schema(&names, Missing::Drop);
         let (numbers, _, done) = read(&drop, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,5\n5,u,6\n").unwrap();
         assert_eq!((numbers, done.dropped, done.unknown), (vec![1, 4], 2, 1));
         // A column of each word is taken as it is.
@@ -310,7 +311,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_one_line_with_its_place() {
-        let form = form(&["x", "y"], Missing::Error);
+        let schema = schema(&["x", "y"], Missing::Error);
         let specification = [
             ("", "the file is empty; check that it was written"),
             ("\n\n", "nothing but blank lines; check that it was written"),
@@ -345,27 +346,27 @@ mod tests {
             ),
         ];
         for (text, expected) in specification {
-            assert_eq!(read(&form, text).expect_err(expected), expected);
+            assert_eq!(read(&schema, text).expect_err(expected), expected);
         }
     }
 
     #[test]
     fn a_batch_may_be_refused() {
-        let form = form(&["x"], Missing::Error);
+        let schema = schema(&["x"], Missing::Error);
         let mut take =
             |_: &Batch| Err(NotTaken::<()>::Row(1, "this is far".to_owned(), "come nearer"));
-        let fault = form.read_from(b"x\n1\n\n2\n", &mut take).expect_err("a fault");
+        let fault = schema.read_from(b"x\n1\n\n2\n", &mut take).expect_err("a fault");
         assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
         let mut take = |_: &Batch| Err(NotTaken::Other(7));
-        assert_eq!(form.read_from(b"x\n1\n", &mut take).expect("no fault"), Err(7));
+        assert_eq!(schema.read_from(b"x\n1\n", &mut take).expect("no fault"), Err(7));
     }
 
     #[test]
     fn a_typed_row_is_values_or_pairs() {
-        let form = form(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
+        let schema = schema(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
         let typed = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            form.typed(&words)
+            schema.typed(&words)
         };
         assert_eq!(typed("1,0,1,2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
         assert_eq!(typed("1 0 1 2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));

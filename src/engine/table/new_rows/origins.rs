@@ -3,11 +3,10 @@
 use super::super::cell;
 use super::super::options::Missing;
 use super::super::source::quoted;
-use super::{Done, Form};
-use crate::base::setting::Setting;
+use super::{Done, RowSchema};
 
 /// What to do about a decimal comma.
-const COMMA: &str = "give it a decimal point, or read all commas as points";
+pub(super) const COMMA: &str = "give it a decimal point, or read all commas as points";
 
 /// Where a feature comes from.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,11 +21,9 @@ pub(super) struct Unfit {
     pub(super) column: usize,
     pub(super) found: String,
     pub(super) remedy: &'static str,
-    /// What would do it.
-    pub(super) settings: Vec<Setting>,
 }
 
-impl Form {
+impl RowSchema {
     /// Where each feature comes from among columns of these names.
     pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
         let (mut origins, mut without) = (Vec::new(), Vec::new());
@@ -100,12 +97,10 @@ impl Form {
                     f64::from(u8::from(is_it))
                 }
                 None => cell::read(text, self.decimal_comma).ok_or_else(|| {
-                    let (found, _, _) = cell::complaint(text, "", true, false, self.decimal_comma);
-                    let (remedy, settings) = match cell::has_decimal_comma(text) {
-                        true => (COMMA, vec![Setting::DecimalComma]),
-                        false => ("give a number", Vec::new()),
-                    };
-                    Unfit { column: origin.column, found, remedy, settings }
+                    let (found, _) = cell::fault(text, true, false, self.decimal_comma);
+                    let has_comma = cell::has_decimal_comma(text);
+                    let remedy = if has_comma { COMMA } else { "give a number" };
+                    Unfit { column: origin.column, found, remedy }
                 })?,
             });
         }
@@ -132,5 +127,5 @@ fn gap(column: usize, text: &str) -> Unfit {
         word => format!("found {}, which stands for a missing value", quoted(word)),
     };
     let remedy = "fill it, or leave the row out, since the graph was built without gaps";
-    Unfit { column, found, remedy, settings: Vec::new() }
+    Unfit { column, found, remedy }
 }

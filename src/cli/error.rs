@@ -1,0 +1,165 @@
+//! How a run can fail, and the exit code for each way.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::base::display_safe;
+use crate::base::input_error::InputError;
+use crate::base::output::OutputError;
+use crate::export::ExportError;
+use crate::query;
+use crate::store;
+
+/// A failed run.
+#[derive(Debug)]
+pub(super) enum CliError {
+    /// The input, a file or a store is at fault: exit code 1.
+    Failed(String),
+    /// The command line is at fault: exit code 2.
+    Usage(String),
+    /// A limit was reached: exit code 3.
+    Limit(String),
+    /// Ctrl-C: exit code 130.
+    Interrupted,
+    /// Ctrl-C while a server was being loaded: exit code 130.
+    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
+    Resumable,
+    /// The reader of our output has gone; nothing is printed.
+    Unread,
+}
+
+impl CliError {
+    /// Prints the message to standard error and gives the exit code.
+    pub(super) fn report(&self) -> u8 {
+        if !matches!(self, CliError::Unread) {
+            print_lines(&format!("error: {}", display_safe::line(&self.to_string())));
+        }
+        self.code()
+    }
+
+    /// The exit code.
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            CliError::Unread => 0,
+            CliError::Failed(_) => 1,
+            CliError::Usage(_) => 2,
+            CliError::Limit(_) => 3,
+            CliError::Interrupted | CliError::Resumable => 130,
+        }
+    }
+
+    /// A fault of a file that is not an input's content.
+    pub(super) fn file(path: &std::path::Path, error: impl Display) -> Self {
+        CliError::Failed(format!("{}: {error}", path.display()))
+    }
+}
+
+/// Whether only errors are wanted on standard error.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on only errors are printed.
+pub(super) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether only errors are printed.
+pub(super) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints lines to standard error, unless only errors are wanted.
+pub(super) fn say(lines: &str) {
+    if !is_quiet() {
+        print_lines(lines);
+    }
+}
+
+/// Prints lines to standard error, and ignores whether that works.
+pub(super) fn print_lines(lines: &str) {
+    let lines: Vec<_> = lines.split('\n').map(display_safe::message).collect();
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+}
+
+impl Display for CliError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            CliError::Failed(text) | CliError::Usage(text) | CliError::Limit(text) => text,
+            CliError::Interrupted => "interrupted; nothing was stored",
+            CliError::Resumable => {
+                "interrupted; run the same command again to continue the load where it ended"
+            }
+            CliError::Unread => "the output is closed",
+        })
+    }
+}
+
+impl From<InputError> for CliError {
+    fn from(error: InputError) -> Self {
+        let said = error.to_string();
+        if error.fault.usage { CliError::Usage(said) } else { CliError::Failed(said) }
+    }
+}
+
+impl From<OutputError> for CliError {
+    fn from(error: OutputError) -> Self {
+        CliError::Failed(error.to_string())
+    }
+}
+
+impl From<store::Error> for CliError {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Interrupted => CliError::Interrupted,
+            store::Error::Login { .. } => {
+                CliError::Failed(format!("{error}, or give --user in a terminal"))
+            }
+            _ => CliError::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<query::Error> for CliError {
+    fn from(error: query::Error) -> Self {
+        match error {
+            query::Error::Question { .. } => CliError::Usage(error.to_string()),
+            query::Error::Columns { .. } => CliError::Failed(error.to_string()),
+            query::Error::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        let said = error.to_string();
+        match error {
+            ExportError::Question(error) => error.into(),
+            ExportError::Store(error) => error.into(),
+            ExportError::Io(error) => error.into(),
+            ExportError::Output(refusal) => refusal.into(),
+            ExportError::TooMany(_) => CliError::Limit(said),
+            ExportError::Suffix(_)
+            | ExportError::NoFormat
+            | ExportError::NoPoints
+            | ExportError::LimitOfLca
+            | ExportError::Words(_)
+            | ExportError::NotOneFile(_)
+            | ExportError::NoOutput
+            | ExportError::WholeGraph(_) => CliError::Usage(said),
+            ExportError::Page(_) => CliError::Limit(said),
+            ExportError::Unfit { .. }
+            | ExportError::Render(_)
+            | ExportError::NoCommunities(_)
+            | ExportError::Write { .. } => CliError::Failed(said),
+        }
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => CliError::Unread,
+            _ => CliError::Failed(format!("standard output: {error}")),
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! How an input is read and made a context: the options of a table, and what they mean for inputs
+//! that are no table.
+
+use std::path::Path;
+
+use clap::Args;
+
+use super::choices::{K, METRICS, MISSING, SCALES, Scaling, one_of};
+use super::error::{CliError, say};
+use super::input_name::{file, suffix};
+use super::server::Login;
+use super::statement::StatementArgs;
+use crate::base::amount::Amount;
+use crate::base::input_error::InputError;
+use crate::base::memory::Memory;
+use crate::base::numbers::counted;
+use crate::base::points::Points;
+use crate::build::Source;
+use crate::context::neighbor_lists::NeighborLists;
+use crate::context::{FormalContext, cxt, fimi, mtx};
+use crate::dataset::Neighbors;
+use crate::evaluate::trial::PAPER;
+use crate::knn::{Metric, Scale};
+use crate::table::{self, Missing, Statement, Table, distances, links};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct TableArgs {
+    #[command(flatten)]
+    statement_args: StatementArgs,
+    #[command(flatten)]
+    pub(super) login: Login,
+    /// Column with the class of each point, or a condition that makes two classes: 'quality>=7'
+    #[arg(short, long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
+    pub(super) label: Option<String>,
+    /// Column with the name of each point [default: d1, d2, ... by row]
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
+    pub(super) id: Option<String>,
+    /// Columns to use, separated by commas [default: all but label and id]
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "Table"
+    )]
+    columns: Option<Vec<String>>,
+    /// Columns to leave out; '' means those without a name, 1 the first column
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "Table"
+    )]
+    drop: Vec<String>,
+    /// Columns that are shown beside the points but are no features
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "Table"
+    )]
+    keep: Vec<String>,
+    /// Columns of words to use; each word becomes a column of 0 and 1
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "Table"
+    )]
+    nominal: Vec<String>,
+    /// The first line is data; columns are called 1, 2, ...
+    #[arg(long, help_heading = "Table")]
+    no_header: bool,
+    /// What to do about an empty cell: stop, drop the row, or fill in the mean of the column
+    /// [default: error]
+    #[arg(long, value_parser = one_of(MISSING), help_heading = "Table")]
+    missing: Option<Missing>,
+    /// Another word for an empty cell, besides NA, NaN, null, ? and -
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true, help_heading = "Table")]
+    na: Vec<String>,
+    /// Numbers have a decimal comma, as in 94,75
+    #[arg(long, help_heading = "Table")]
+    decimal_comma: bool,
+    /// The table holds the distance of each point from every point; the first line and column may
+    /// have their names
+    #[arg(long, help_heading = "Table")]
+    distances: bool,
+    /// The rows are links from a point to a neighbour; a third column says how near it is: a rank,
+    /// a distance, or a similarity if it is called so
+    #[arg(long, help_heading = "Neighbours")]
+    neighbors: bool,
+
+    /// Neighbours of each point, itself included: a number, a share such as 10%, or auto
+    /// [default: auto; evaluate: 50%]
+    #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
+    k: Option<K>,
+    /// Look for neighbours among a sample of M points only; 0 means all points [default: all, or
+    /// fewer if k is chosen and the table is large]
+    #[arg(long, value_name = "M", help_heading = "Neighbours")]
+    anchors: Option<usize>,
+    /// Distance between points [default: euclidean]
+    #[arg(long, value_parser = one_of(METRICS), help_heading = "Neighbours")]
+    pub(super) metric: Option<Metric>,
+    /// Scaling of the columns; auto standardises them if their spreads differ much [default: auto;
+    /// evaluate: none]
+    #[arg(long, value_parser = one_of(SCALES), help_heading = "Neighbours")]
+    pub(super) scale: Option<Scaling>,
+
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Stop with exit code 3 before taking more memory, such as 4G [default: three quarters of what
+    /// is available]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    max_memory: Option<Memory>,
+}
+
+/// What an option is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Topic {
+    /// Classes or distances.
+    Classes,
+    /// Columns and cells of features.
+    Columns,
+    /// Where rows come from.
+    Rows,
+    /// Distances between features.
+    Space,
+    /// Among which points neighbours are.
+    Anchors,
+    /// How many neighbours there are.
+    K,
+}
+
+/// What a table has and other inputs have not.
+const TABLE: [Topic; 3] = [Topic::Classes, Topic::Columns, Topic::Rows];
+
+/// Why options of tables are refused.
+const ARE_NEIGHBOURS: &str = "is for tables, and these are neighbours";
+
+impl TableArgs {
+    /// The first option about one of these topics that was given, if any was.
+    fn given(&self, topics: &[Topic]) -> Option<&'static str> {
+        let options = [
+            ("--label", Topic::Classes, self.label.is_some()),
+            ("--distances", Topic::Classes, self.distances),
+            ("--id", Topic::Columns, self.id.is_some()),
+            ("--columns", Topic::Columns, self.columns.is_some()),
+            ("--drop", Topic::Columns, !self.drop.is_empty()),
+            ("--keep", Topic::Columns, !self.keep.is_empty()),
+            ("--nominal", Topic::Columns, !self.nominal.is_empty()),
+            ("--missing", Topic::Columns, self.missing.is_some()),
+            ("--na", Topic::Columns, !self.na.is_empty()),
+            ("--decimal-comma", Topic::Columns, self.decimal_comma),
+            ("--sql", Topic::Rows, self.statement_args.option() == Some("--sql")),
+            ("--cypher", Topic::Rows, self.statement_args.option() == Some("--cypher")),
+            ("--neighbors", Topic::Rows, self.neighbors),
+            ("--no-header", Topic::Rows, self.no_header),
+            ("--k", Topic::K, self.k.is_some()),
+            ("--anchors", Topic::Anchors, self.anchors.is_some()),
+            ("--metric", Topic::Space, self.metric.is_some()),
+            ("--scale", Topic::Space, self.scale.is_some()),
+        ];
+        let given = options.iter().find(|(_, topic, given)| *given && topics.contains(topic));
+        given.map(|&(option, ..)| option)
+    }
+
+    /// Refuses options about these topics.
+    fn refuse(&self, topics: &[Topic], why: &str, input: &Path) -> Result<(), CliError> {
+        match self.given(topics) {
+            None => Ok(()),
+            Some(option) => {
+                let input = file(input);
+                Err(CliError::Usage(format!("{input}: {option} {why}; leave it out")))
+            }
+        }
+    }
+
+    /// The first option about tables that was given, if any was.
+    pub(super) fn of_tables(&self) -> Option<&'static str> {
+        self.given(&TABLE)
+    }
+
+    /// Refuses options about tables, for an input that is a stored graph.
+    pub(super) fn refuse_for_graph(&self, input: &Path) -> Result<(), CliError> {
+        self.refuse(&TABLE, "is for tables, and this is a stored graph", input)
+    }
+
+    /// Whether the rows are links.
+    pub(super) fn gives_links(&self) -> bool {
+        self.neighbors
+    }
+
+    /// The statement about a database, if one was given.
+    pub(super) fn statement_args(&self) -> &StatementArgs {
+        &self.statement_args
+    }
+
+    /// Which neighbours make the context of a table.
+    pub(super) fn neighbors(&self) -> Neighbors {
+        let default = Neighbors::default();
+        Neighbors {
+            k: self.k.and_then(K::given),
+            anchors: self.anchors,
+            metric: match self.distances {
+                true => Metric::Precomputed,
+                false => self.metric.unwrap_or(default.metric),
+            },
+            scale: self.scale.unwrap_or(default.scale),
+        }
+    }
+
+    /// The same with k and scaling as in the paper unless they are given.
+    pub(super) fn neighbors_of_the_paper(&self) -> Neighbors {
+        let neighbors = self.neighbors();
+        Neighbors {
+            k: if self.k.is_none() { Some(PAPER) } else { neighbors.k },
+            scale: self.scale.unwrap_or(Some(Scale::None)),
+            ..neighbors
+        }
+    }
+
+    /// The most memory to take.
+    pub(super) fn memory(&self) -> Memory {
+        self.max_memory.unwrap_or_else(Memory::available)
+    }
+
+    /// The same, but by default at most this many bytes.
+    pub(super) fn memory_or(&self, bytes: u64) -> Memory {
+        self.max_memory.unwrap_or_else(|| Memory::available().at_most(bytes))
+    }
+
+    /// Uses the requested number of threads. Called once.
+    pub(super) fn set_threads(&self) -> Result<(), CliError> {
+        self.threads.map_or(Ok(()), set_threads)
+    }
+
+    /// Reads an input.
+    pub(super) fn read(&self, input: &Path) -> Result<Source, CliError> {
+        let (context, points) = match suffix(input).as_deref() {
+            Some("cxt") => self.ready(input, cxt::read)?,
+            Some("dat") => self.ready(input, fimi::read)?,
+            Some("mtx") => {
+                self.refuse(&TABLE, ARE_NEIGHBOURS, input)?;
+                return Ok(Source::Neighbors(said(mtx::read(input, self.list_k(input)?)?, input)));
+            }
+            _ if self.neighbors => return self.links(input).map(Source::Neighbors),
+            _ => return self.table(input).map(Source::Table),
+        };
+        Ok(Source::Context(context, points))
+    }
+
+    fn ready(
+        &self,
+        input: &Path,
+        read: fn(&Path) -> Result<(FormalContext, Points), InputError>,
+    ) -> Result<(FormalContext, Points), CliError> {
+        let why = "is for tables, and this is a ready context";
+        self.refuse(&TABLE, why, input)?;
+        self.refuse(&[Topic::K, Topic::Anchors, Topic::Space], why, input)?;
+        Ok(read(input)?)
+    }
+
+    /// Reads neighbour lists from rows that are links.
+    fn links(&self, input: &Path) -> Result<NeighborLists, CliError> {
+        self.refuse(&[Topic::Classes, Topic::Columns], ARE_NEIGHBOURS, input)?;
+        let k = self.list_k(input)?;
+        let links = match self.statement(input)? {
+            None => links::read(input, !self.no_header)?,
+            Some(statement) => links::read_statement(&*statement)?,
+        };
+        let lists = NeighborLists::of_names(links.iter(), k);
+        Ok(said(lists.map_err(|fault| fault.in_file(file(input)))?, input))
+    }
+
+    /// How many neighbours of each list count; none means all.
+    fn list_k(&self, input: &Path) -> Result<Option<usize>, CliError> {
+        self.refuse(&[Topic::Anchors, Topic::Space], ARE_NEIGHBOURS, input)?;
+        match self.k {
+            None => Ok(None),
+            Some(K::Given(Amount::Count(k))) => Ok(Some(k)),
+            Some(K::Auto | K::Given(Amount::Percent(_))) => {
+                let input = file(input);
+                Err(CliError::Usage(format!("{input}: of given neighbours --k must be a number")))
+            }
+        }
+    }
+
+    /// Reads a table, its points with the requested classes, and says what was hardly meant.
+    pub(super) fn table(&self, input: &Path) -> Result<Table, CliError> {
+        if self.distances {
+            return self.distances(input);
+        }
+        let found = self.features(input)?;
+        self.note(&found, input);
+        Ok(found.table)
+    }
+
+    /// Reads an input and says nothing about it.
+    pub(super) fn check(&self, input: &Path) -> Result<(), CliError> {
+        match self.neighbors || self.distances || super::input_name::is_context(input) {
+            true => self.read(input).map(drop),
+            false => self.features(input).map(drop),
+        }
+    }
+
+    /// Reads the distances of all pairs of points.
+    fn distances(&self, input: &Path) -> Result<Table, CliError> {
+        let why = "is for features, and these are distances";
+        self.refuse(&[Topic::Columns, Topic::Space], why, input)?;
+        let read = distances::read(input, self.label.as_deref(), self.memory())?;
+        read.map_err(|error| {
+            CliError::Limit(format!("{}: the distances of all pairs {error}", file(input)))
+        })
+    }
+
+    fn features(&self, input: &Path) -> Result<table::Read, CliError> {
+        let reading = table::Reading {
+            header: !self.no_header,
+            label: self.label.clone(),
+            otherwise: None,
+            id: self.id.clone(),
+            columns: self.columns.clone(),
+            drop: self.drop.clone(),
+            keep: self.keep.clone(),
+            nominal: self.nominal.clone(),
+            na: self.na.clone(),
+            decimal_comma: self.decimal_comma,
+            missing: self.missing.unwrap_or_default(),
+        };
+        match self.statement(input)? {
+            None => Ok(table::read_labeled(input, &reading)?),
+            Some(statement) => Ok(table::read_labeled_statement(&*statement, &reading)?),
+        }
+    }
+
+    /// The statement whose rows are the input; none where it is a file with a table.
+    fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, CliError> {
+        match self.statement_args.about(input, &self.login)? {
+            Some(_) if self.no_header => Err(CliError::Usage(format!(
+                "{}: the columns of a statement have names; leave out --no-header",
+                file(input)
+            ))),
+            statement => Ok(statement),
+        }
+    }
+}
+
+/// The lists, after saying which points have fewer than k.
+fn said(lists: NeighborLists, input: &Path) -> NeighborLists {
+    if lists.short > 0 {
+        let points = counted(lists.short as u64, "point has", "points have");
+        say(&format!("{}: {points} fewer neighbours than k, and keep all", file(input)));
+    }
+    lists
+}
+
+/// Uses this many threads. Called once. More threads than cores would only wait for each other.
+pub(super) fn set_threads(asked: u16) -> Result<(), CliError> {
+    let asked = usize::from(asked);
+    let cores = std::thread::available_parallelism().map_or(asked, usize::from);
+    if asked > cores {
+        let all = counted(cores as u64, "core", "cores");
+        say(&format!("--threads {asked}: this machine has {all}, so {cores} are used"));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(asked.min(cores));
+    pool.build_global().map_err(|error| CliError::Failed(error.to_string()))
+}

@@ -1,0 +1,127 @@
+//! A line into words.
+//!
+//! Words stand apart by white space; `"two words"` is one, written as a JSON string, and so is
+//! everything between braces: `{d1,"a b"}`. A semicolon ends a command.
+
+/// A line that cannot be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TokenizeError {
+    /// A word that begins with a quotation mark.
+    #[error("a quotation mark is not closed")]
+    Quote,
+    /// Points of a cluster.
+    #[error("a brace is not closed")]
+    Brace,
+    /// A word between quotation marks.
+    #[error("{0} is not written as a JSON string")]
+    Json(String),
+}
+
+/// The words of a line.
+///
+/// # Errors
+/// A quotation mark or a brace that is not closed; a word that is not a JSON string.
+pub fn split(line: &str) -> Result<Vec<String>, TokenizeError> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let word = &rest[..end(rest)?];
+        words.push(match first {
+            '"' => serde_json::from_str(word).map_err(|_| TokenizeError::Json(word.to_owned()))?,
+            _ => word.to_owned(),
+        });
+        rest = rest[word.len()..].trim_start();
+    }
+    Ok(words)
+}
+
+/// Where the word that begins here ends.
+fn end(text: &str) -> Result<usize, TokenizeError> {
+    match text.chars().next() {
+        Some('"') => quoted(text, '"').ok_or(TokenizeError::Quote),
+        Some('{') => braced(text).ok_or(match text.matches('"').count() % 2 {
+            0 => TokenizeError::Brace,
+            _ => TokenizeError::Quote,
+        }),
+        _ => Ok(text.find(char::is_whitespace).unwrap_or(text.len())),
+    }
+}
+
+/// Where the first command of a line ends: behind its semicolon, which is not one between quotation
+/// marks or braces; none where the line ends it.
+pub(super) fn end_of_command(line: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += line[at..].len() - line[at..].trim_start().len();
+        let rest = &line[at..];
+        let word = &rest[..end(rest).ok().filter(|&end| end > 0)?];
+        if !word.starts_with(['"', '{'])
+            && let Some(semicolon) = word.find(';')
+        {
+            return Some(at + semicolon + 1);
+        }
+        at += word.len();
+    }
+}
+
+/// Where the text between these quotation marks ends, of which the first stands here. A backslash
+/// takes the meaning of the letter behind it.
+pub(super) fn quoted(text: &str, mark: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            letter if letter == mark => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the braces that begin here end.
+fn braced(text: &str) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let rest = &text[at..];
+        let step = rest.find(['"', '}'])?;
+        at += step;
+        if rest[step..].starts_with('}') {
+            return Some(at + 1);
+        }
+        at += quoted(&rest[step..], '"')?;
+    }
+}
+
+/// A word as [`split`] reads it back.
+pub fn quote(word: &str) -> String {
+    let is_plain = !word.is_empty()
+        && !word.starts_with(['"', '{'])
+        && !word.contains(';')
+        && !word.contains(char::is_whitespace)
+        && !word.contains(char::is_control);
+    if is_plain { word.to_owned() } else { serde_json::Value::from(word).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn strings_and_braces_hold_together() {
+        let words = split(r#"lca  it's "two words" {d1, "a}b"}  {d2}"#).unwrap();
+        assert_eq!(words, ["lca", "it's", "two words", r#"{d1, "a}b"}"#, "{d2}"]);
+        assert_eq!(split("  ").unwrap(), [""; 0]);
+        for open in ["lca \"d1", "members {d1", "members {\"d1}", "lca {\"d1,d2}"] {
+            assert!(split(open).unwrap_err().to_string().ends_with("is not closed"), "{open}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_quoted_word_is_read_back(word in any::<String>()) {
+            prop_assert_eq!(split(&quote(&word)).unwrap(), [word]);
+        }
+    }
+}
