@@ -131,7 +131,7 @@ fn too_many_clusters_are_drawn_on_request() -> Result<(), Failed> {
     let folder = iris()?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
     for too_many in [&["--all"][..], &["--all", "--largest", "5"], &["--down", "c15407"]] {
-        export(&[&["-o", "x.dot"], too_many].concat()).fails(3, "--force")?;
+        export(&[&["-o", "x.dot"], too_many].concat()).fails(3, "picture")?;
     }
     same("files", folder.names(), vec!["iris.db".to_owned()])?;
     same("insisted", export(&["-o", "x.dot", "--largest", "1001", "--force"]).code, 0)
