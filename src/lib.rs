@@ -99,22 +99,25 @@
 //!
 //! # Draw
 //!
-//! A [`Request`](export::Request) says which clusters and where to; the suffix of the file says
-//! whether it is a picture, a page to explore, or a file for another program.
+//! An [`ExportRequest`](export::ExportRequest) says which clusters and where to; the suffix of the
+//! file says whether it is a picture, a page to explore, or a file for another program.
 //!
 //! ```no_run
 //! use std::path::Path;
 //!
 //! use conceptgraph::Progress;
-//! use conceptgraph::export::{Caller, Request, Selection};
+//! use conceptgraph::export::{ExportContext, ExportRequest, Selection};
 //! use conceptgraph::store::sqlite::SqliteStore;
 //!
 //! let source = Path::new("iris.db");
 //! let store = SqliteStore::open(source)?;
-//! let selection = Selection { lca: Some("d64,d147".into()), ..Selection::default() };
-//! let request = Request { selection, output: "iris_lca.svg".into(), ..Request::default() };
-//! let caller = Caller { source, out: None, progress: &Progress::default() };
-//! println!("{}", request.write(&store, caller)?);
+//! let request = ExportRequest {
+//!     selection: Some(Selection::Lca(vec!["d64".into(), "d147".into()])),
+//!     output: "iris_lca.svg".into(),
+//!     ..ExportRequest::default()
+//! };
+//! let context = ExportContext { source, out: None, progress: &Progress::default() };
+//! println!("{}", request.write(&store, context)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -134,43 +137,31 @@
 //!
 //! How all this works, and where to change what, is in `CONTRIBUTING.md`.
 
+pub use conceptgraph_engine::{
+    build, cohesion, communities, context, dataset, evaluate, graph, homes, knn, lattice, mine,
+    pair_purity, point_graph, purity, rule, table, telling,
+};
+
 pub mod base;
-pub mod build;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod cohesion;
-pub mod communities;
 pub mod compare;
-pub mod context;
-pub mod dataset;
-pub mod evaluate;
 pub mod export;
 mod files;
 mod full_lattice;
-pub mod graph;
-pub mod homes;
-pub mod knn;
-pub mod lattice;
-pub mod mine;
 mod page;
-pub mod pair_purity;
 pub mod part;
 pub mod picture;
 pub mod place;
 pub mod plot;
-pub mod point_graph;
-pub mod purity;
 pub mod query;
 #[cfg(feature = "cli")]
 // Tests and fuzz targets read lines as it does.
 #[doc(hidden)]
 pub mod repl;
-pub mod rule;
 pub mod select;
 pub mod store;
-pub mod table;
-pub mod telling;
 #[cfg(feature = "cli")]
 mod terminal;
 
@@ -180,7 +171,7 @@ pub use base::memory::Memory;
 pub use base::points::{Classes, Points};
 pub use base::progress::Progress;
 pub use base::rows::{Rows, Value};
-pub use build::{BuildOptions, GraphSelection, Source, build};
+pub use build::{BuildOptions, GraphSelection, Source};
 pub use dataset::Neighbors;
 pub use graph::ConceptGraph;
 pub use knn::{Metric, Scale};

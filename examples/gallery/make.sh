@@ -19,7 +19,6 @@ conceptgraph export "$work/half.db" --largest 20 --width 16cm --force -o largest
 conceptgraph export "$work/half.db" --largest 300 --force -o iris.html
 conceptgraph plot "$work/half.db" purity -o iris_purity.svg --force
 conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o three_wines.svg
-conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --theme paper -o three_wines.tex --force
 conceptgraph plot "$work/cancer.db" sizes -o cancer_sizes.svg --force
 conceptgraph plot "$work/cancer.db" purity -o cancer_purity.svg --force
 conceptgraph count ../breast_cancer.csv --label class --sweep k=auto -o cancer_k.svg --force

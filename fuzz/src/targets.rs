@@ -5,7 +5,7 @@ use conceptgraph::base::memory::Memory;
 use conceptgraph::base::points::Points;
 use conceptgraph::context::neighbor_lists::NeighborLists;
 use conceptgraph::context::{cxt as burmeister, fimi, mtx as market};
-use conceptgraph::export::Request;
+use conceptgraph::export::ExportRequest;
 use conceptgraph::query::catalogue::{Catalogue, Query};
 use conceptgraph::repl::{self, tokenize};
 use conceptgraph::store::neo4j::Address;
@@ -132,7 +132,7 @@ pub fn line(data: &[u8]) {
         let quoted: Vec<String> = found.iter().map(|word| tokenize::quote(word)).collect();
         let again = tokenize::split(&quoted.join(" ")).expect("what was quoted is read");
         assert_eq!(again, found);
-        let _ = Request::parse(&found);
+        let _ = ExportRequest::parse(&found);
     }
 }
 

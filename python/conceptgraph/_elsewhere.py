@@ -141,20 +141,20 @@ class Elsewhere(Asked):
             If Graphviz is not installed, or the graph has no landmarks.
 
         """
-        return self._picture("map", count(clusters, "clusters", 1) or 24)
+        return self._picture(map=count(clusters, "clusters", 1) or 24)
 
     def draw(
         self,
         *,
         lca: tuple[str, ...] | None = None,
         around: str | None = None,
-        radius: int | None = None,
+        radius: int = 1,
         containing: str | None = None,
         largest: int | None = None,
         limit: int | None = None,
         force: bool = False,
     ) -> Picture:
-        """Draw a part of the graph. Several parts add up; without any it is the whole.
+        """Draw one part of the graph; without one, the whole.
 
         Parameters
         ----------
@@ -162,8 +162,8 @@ class Elsewhere(Asked):
             How these points come together: the ways up to the smallest cluster with all of them.
         around : str, optional
             A cluster, with what is next to it.
-        radius : int, optional
-            How many covers away from that cluster, up and down; 1 unless given.
+        radius : int, default 1
+            How many covers away from that cluster, up and down.
         containing : str, optional
             The clusters that hold a point.
         largest : int, optional
@@ -181,17 +181,22 @@ class Elsewhere(Asked):
         Raises
         ------
         ValueError
-            If Graphviz is not installed, there is no such point or cluster, or it is too much to
-            draw.
+            If Graphviz is not installed, there is no such point or cluster, several parts are
+            named, or it is too much to draw.
 
         """
-        words: list[object] = []
-        if lca is not None:
-            words += ["lca", braces([lca])]
-        given = {"around": around, "radius": radius, "containing": containing}
-        for name, value in {**given, "largest": largest, "limit": limit}.items():
-            words += [] if value is None else [name, value]
-        return self._picture(*(words or ["all"]), *(["force"] if force else []))
+        parts = [lca, around, containing, largest]
+        if len([part for part in parts if part is not None]) > 1:
+            raise ValueError("name one part: lca, around, containing or largest")
+        return self._picture(
+            lca=None if lca is None else braces([lca]),
+            around=around,
+            radius=radius,
+            containing=containing,
+            largest=largest,
+            limit=limit,
+            force=force,
+        )
 
     def page(self) -> Page:
         """Make the page to explore the graph in a browser.
@@ -202,11 +207,13 @@ class Elsewhere(Asked):
             A notebook shows it in a frame; ``.save("page.html")`` writes it.
 
         """
-        return Page(self._fitted().drawn([], "html").decode())
+        return Page(self._fitted().page().decode())
 
     def _rows(self) -> list[dict[str, Any]]:
         names, columns = zip(*self._fitted().clusters(), strict=True)
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
-    def _picture(self, *words: object) -> Picture:
-        return Picture(self._fitted().drawn([str(word) for word in words], "svg").decode())
+    def _picture(self, **given: object) -> Picture:
+        names = ["around", "containing", "lca", "largest", "map", "limit"]
+        part = dict.fromkeys(names) | {"radius": 1, "force": False} | given
+        return Picture(self._fitted().drawn(part).decode())

@@ -1,6 +1,7 @@
 //! What went wrong, as Python's exceptions with the library's sentences.
 
-use conceptgraph::{export, place, query, store};
+use conceptgraph::export::ExportError;
+use conceptgraph::{place, query, store};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
@@ -29,9 +30,9 @@ pub fn unplaced(error: place::Error) -> PyErr {
 }
 
 /// Something that cannot be drawn.
-pub fn undrawn(error: export::Error) -> PyErr {
+pub fn undrawn(error: ExportError) -> PyErr {
     match error {
-        export::Error::Store(error) => failed(error),
+        ExportError::Store(error) => failed(error),
         error => PyValueError::new_err(error.to_string()),
     }
 }

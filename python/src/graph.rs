@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::communities::verdict;
-use conceptgraph::export::{Caller, Request};
 use conceptgraph::place::{Placed, Placer};
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{self, Concept, Queryable};
@@ -18,8 +17,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{failed, refused, undrawn, unplaced};
+use crate::errors::{failed, refused, unplaced};
 use crate::input::{Numbers, finite};
+use crate::pictures::{Part, page};
 use crate::values::{Columns, columns, object, sparse};
 use crate::waiting::{Reporter, watched};
 
@@ -35,7 +35,7 @@ pub struct Graph {
     store: Mutex<Store>,
     catalogue: Catalogue,
     /// Where it is, as a word.
-    place: String,
+    pub(crate) place: String,
     notes: Vec<String>,
     /// The folder of a graph that nobody has saved, which goes with it.
     folder: Option<tempfile::TempDir>,
@@ -113,7 +113,7 @@ impl Graph {
         Self { notes, ..self }
     }
 
-    fn store(&self) -> MutexGuard<'_, Store> {
+    pub(crate) fn store(&self) -> MutexGuard<'_, Store> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -171,7 +171,7 @@ impl Graph {
 
     /// The names of the features.
     fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names)
+        Ok(self.asked(py, |store| store.features())?.map_err(failed)?.names.clone())
     }
 
     /// A canned query: its columns, each with its values.
@@ -276,7 +276,7 @@ impl Graph {
     /// Whether groups stand apart, in a sentence.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
         let verdict = |store: &dyn Queryable| -> store::Result<String> {
-            Ok(verdict(&store.communities()?, store.facts()?.points as usize))
+            Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
         };
         self.asked(py, verdict)?.map_err(failed)
     }
@@ -336,25 +336,14 @@ impl Graph {
         ))
     }
 
-    /// Draws or writes what the words select, as after `export` in the shell, in a format.
-    fn drawn<'py>(
-        &self,
-        py: Python<'py>,
-        words: Vec<String>,
-        format: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let out = ["format", format, "to", "-"].map(str::to_owned);
-        let words = [&words[..], &out[..]].concat();
-        let request =
-            Request::parse(&words).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
-        let progress = Arc::new(Progress::default());
-        let drawn = watched(py, &progress, &None, || {
-            let mut bytes = Vec::new();
-            let source = Path::new(&self.place);
-            let caller = Caller { source, out: Some(&mut bytes), progress: &progress };
-            request.write(&**self.store(), caller).map(|_| bytes)
-        })?;
-        drawn.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
+    /// Draws a part of the graph as an SVG.
+    fn drawn<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Bound<'py, PyBytes>> {
+        self.exported(py, &part.into())
+    }
+
+    /// The page to explore the graph.
+    fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.exported(py, &page())
     }
 
     /// The bytes of the graph's file.
@@ -393,7 +382,8 @@ impl Graph {
             let (address, login) = server(&place, user, password)?;
             let mut report = |done, all| progress.load(done, all);
             let store = self.store();
-            neo4j::load(&**store, &address, &login, &name, force, &progress, &mut report)
+            let target = Target { force, ..Target::new(&address, &login, &name) };
+            target.load(&**store, &progress, &mut report)
         })?
         .map_err(failed)
     }

@@ -6,6 +6,7 @@
 mod errors;
 mod graph;
 mod input;
+mod pictures;
 mod published;
 mod values;
 mod waiting;

@@ -175,7 +175,7 @@ impl LatticeStore for Published {
         self.context.stored_context()
     }
 
-    fn features(&self) -> store::Result<Features> {
+    fn features(&self) -> store::Result<Arc<Features>> {
         self.context.features()
     }
 
@@ -191,12 +191,12 @@ impl LatticeStore for Published {
         Ok(self.homes.clone())
     }
 
-    fn communities(&self) -> store::Result<Communities> {
-        Ok(Communities::default())
+    fn communities(&self) -> store::Result<Arc<Communities>> {
+        Ok(Arc::default())
     }
 
-    fn membership(&self) -> store::Result<Membership> {
-        Ok(vec![Vec::new(); self.facts.points as usize])
+    fn membership(&self) -> store::Result<Arc<Membership>> {
+        Ok(Arc::new(vec![Vec::new(); self.facts.points as usize]))
     }
 
     fn concepts(&self, wanted: &[ConceptId]) -> store::Result<Vec<Concept>> {

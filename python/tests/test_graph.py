@@ -263,6 +263,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "nothing listens there"),
         (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
         (lambda: graph.draw(around="c0"), ValueError, 'there is no cluster "c0"'),
+        (lambda: graph.draw(around="c1", largest=5), ValueError, "name one part"),
         (lambda: graph.save(Path(tmp_path, "no/such/x.db")), OSError, "x.db"),
         (lambda: open_graph(tmp_path / "none.db"), OSError, "no such file"),
         (lambda: ConceptGraph(k=0).fit(values), ValueError, "k = 0 is not possible"),

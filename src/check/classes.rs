@@ -83,19 +83,10 @@ impl<'a> Led<'a> {
                 faults.add(format!("class {:?} does not lead the clusters it claims", class.name));
             }
         }
-        let differs = boundary.iter().zip(&self.boundary).position(|(claimed, met)| claimed != met);
-        if let Some(point) = differs {
-            let point = self.stored.points.name(PointId(point as u32));
-            faults.add(format!("point {point:?} does not meet another class where it claims"));
-        } else if boundary.len() != self.boundary.len() {
-            let points = boundary.len();
-            faults.add(format!("it claims where {points} points meet another class"));
-        }
-        let differs =
-            homes.iter().zip(self.homes.ids()).position(|(claimed, home)| *claimed != home);
-        if let Some(point) = differs {
-            let point = self.stored.points.name(PointId(point as u32));
-            faults.add(format!("point {point:?} has another home than it claims"));
+        let points = &self.stored.points;
+        let met = "does not meet another class where it claims";
+        faults.differs(points, &boundary, &self.boundary, met);
+        if faults.differs(points, &homes, &self.homes.ids(), "has another home than it claims") {
             return Ok(());
         }
         if let Some(claimed) = self.claimed {

@@ -1,7 +1,7 @@
 //! Communities, found again in the points, and what follows from the shares.
 
 use super::faults::Faults;
-use crate::base::ids::{CommunityId, PointId};
+use crate::base::ids::CommunityId;
 use crate::communities::{Communities, Found};
 use crate::select::found::found;
 use crate::store::{LatticeStore, Result, StoredContext};
@@ -21,11 +21,11 @@ pub(super) fn compare(
     faults: &mut Faults,
 ) -> Result<()> {
     // A graph may have been made without.
-    if *claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
+    if **claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
         return Ok(());
     }
     let mut points = vec![0_u32; claimed.all.len()];
-    for shares in membership {
+    for shares in membership.iter() {
         claimed.holding(shares).into_iter().for_each(|id| points[id.index()] += 1);
     }
     for (one, points) in
@@ -48,10 +48,7 @@ pub(super) fn compare(
     if claimed.overlaps != found.communities.overlaps {
         faults.add("the overlaps of its groups are not those of their points".to_owned());
     }
-    let differs = membership.iter().zip(&found.membership).position(|(one, other)| one != other);
-    if let Some(point) = differs {
-        let point = stored.points.name(PointId(point as u32));
-        faults.add(format!("point {point:?} has other shares in communities than it claims"));
-    }
+    let other = "has other shares in communities than it claims";
+    faults.differs(&stored.points, membership, &found.membership, other);
     Ok(())
 }

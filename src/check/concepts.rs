@@ -12,7 +12,7 @@ use crate::context::bits::Closures;
 use crate::context::clarified::Objects;
 use crate::lattice::{Children, GraphKind};
 use crate::purity::{ClassCounter, ClassCounts};
-use crate::store::digest::{self, Counted};
+use crate::store::digest::Digest;
 use crate::store::{Concept, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts read together.
@@ -45,7 +45,7 @@ pub(super) fn check(
     progress: &Progress,
     faults: &mut Faults,
 ) -> Result<()> {
-    let mut digest = faults.unless_damaged(digest::begun(store, facts))?;
+    let mut digest = faults.unless_damaged(Digest::of(store, facts, stored))?;
     let mut covers = Some(0);
     let objects = stored.context.as_objects();
     let truth = Truth {
@@ -75,7 +75,7 @@ pub(super) fn check(
         };
         let Batch { concepts, members, .. } = &batch;
         if let Some(digest) = &mut digest {
-            digest.concepts(ids[0], concepts.iter().map(Counted::from), &batch.covers);
+            digest.concepts(concepts, &batch.covers);
         }
         covers = covers.map(|covers| covers + batch.covers.len() as u64);
         let one = |(concept, members): (&Concept, &Vec<PointId>)| {
@@ -100,7 +100,7 @@ pub(super) fn check(
     }
     led.compare(store, faults)?;
     // It does not say where the fault is, so it comes last.
-    let found = digest.map(digest::Digest::finish);
+    let found = digest.map(Digest::finish);
     if found.is_some() && facts.digest != found {
         faults.add("the digest of its content is not the one it was built with".to_owned());
     }
@@ -145,43 +145,37 @@ impl Truth<'_> {
         let Concept { id, size, intent_size, key, counts, generator, delta, .. } = concept;
         let (facts, context) = (&stored.facts, &stored.context);
         let extent = self.closures.objects(generator);
-        if self.objects.points(extent.clone()) != members {
-            return Some(format!("the members of {id} are not the closure of its generator"));
-        }
-        if members.len() != *size as usize {
-            return Some(format!("{id} has {} members, but claims {size}", members.len()));
-        }
-        if size < &facts.min_size {
-            return Some(format!("{id} has {size} points, fewer than {}", facts.min_size));
-        }
         let intent = context.shared(generator).len();
-        if intent != *intent_size as usize {
-            return Some(format!("{id} has {intent} attributes, but claims {intent_size}"));
-        }
-        if stored.key_of(members).0 != *key {
-            return Some(format!("the key of {id} is not the sum of its members' keys"));
-        }
-        if self.children.delta(&extent) != *delta {
-            return Some(format!("the delta of {id} does not fit the size of its largest child"));
-        }
-        if self.cohesion.as_ref().and_then(|of| of.of_objects(&extent)) != concept.cohesion {
-            return Some(format!("{id} has another cohesion than its members"));
-        }
         let counted = self.classes.as_ref().map(|classes| classes.of_objects(&extent));
-        if counted.as_ref().map_or(&[][..], ClassCounts::counts) != counts {
-            return Some(format!("the class counts of {id} are not those of its members"));
-        }
-        // Where every cluster of one point or two is kept, a point is introduced in the cluster
-        // whose intent is all it has.
-        if matches!(facts.kind, GraphKind::Full | GraphKind::Lca) {
-            let rows = context.rows();
-            let here = members.iter().filter(|p| rows.get(p.index()).len() == intent);
+        let introduces_own = || {
+            let here = members.iter().filter(|p| context.rows().get(p.index()).len() == intent);
             let from = introduces.partition_point(|(other, _)| other < id);
             let found = introduces[from..].iter().take_while(|(other, _)| other == id);
-            if !found.map(|(_, point)| point).eq(here) {
-                return Some(format!("the points that {id} introduces are wrong"));
-            }
-        }
-        None
+            found.map(|(_, point)| point).eq(here)
+        };
+        let fault = if self.objects.points(extent.clone()) != members {
+            format!("the members of {id} are not the closure of its generator")
+        } else if members.len() != *size as usize {
+            format!("{id} has {} members, but claims {size}", members.len())
+        } else if size < &facts.min_size {
+            format!("{id} has {size} points, fewer than {}", facts.min_size)
+        } else if intent != *intent_size as usize {
+            format!("{id} has {intent} attributes, but claims {intent_size}")
+        } else if stored.key_of(members).0 != *key {
+            format!("the key of {id} is not the sum of its members' keys")
+        } else if self.children.delta(&extent) != *delta {
+            format!("the delta of {id} does not fit the size of its largest child")
+        } else if self.cohesion.as_ref().and_then(|of| of.of_objects(&extent)) != concept.cohesion {
+            format!("{id} has another cohesion than its members")
+        } else if counted.as_ref().map_or(&[][..], ClassCounts::counts) != counts {
+            format!("the class counts of {id} are not those of its members")
+        } else if matches!(facts.kind, GraphKind::Full | GraphKind::Lca) && !introduces_own() {
+            // Where every cluster of one point or two is kept, a point is introduced in the cluster
+            // whose intent is all it has.
+            format!("the points that {id} introduces are wrong")
+        } else {
+            return None;
+        };
+        Some(fault)
     }
 }

@@ -40,17 +40,12 @@ pub(super) fn check(
     progress: &Progress,
     faults: &mut Faults,
 ) -> Result<u64> {
-    let compared = match facts.kind {
-        GraphKind::Lca => {
-            let most = PAIRS / u64::from(facts.concepts).max(1);
-            spread(facts.concepts, most.clamp(8, COMPARED.into()) as u32)
-        }
-        _ => spread(facts.concepts, COMPARED),
-    };
-    let of_batch = match facts.kind {
-        GraphKind::Lca => return lca_graph(store, facts, stored, &compared, progress, faults),
-        GraphKind::Full | GraphKind::Iceberg | GraphKind::Largest => from_context,
-    };
+    if facts.kind == GraphKind::Lca {
+        let most = PAIRS / u64::from(facts.concepts).max(1);
+        let compared = spread(facts.concepts, most.clamp(8, COMPARED.into()) as u32);
+        return lca_graph(store, facts, stored, &compared, progress, faults);
+    }
+    let compared = spread(facts.concepts, COMPARED);
     progress.step("checking covers");
     progress.parts(compared.len() as u64);
     for ids in compared.chunks(BATCH) {
@@ -60,7 +55,7 @@ pub(super) fn check(
         if faults.is_full() {
             break;
         }
-        let found = of_batch(store, facts, stored, ids);
+        let found = from_context(store, facts, stored, ids);
         for fault in faults.unless_damaged(found)?.unwrap_or_default() {
             faults.add(fault);
         }

@@ -1,5 +1,7 @@
 //! Faults as they are found, as many as a person will read.
 
+use crate::base::ids::PointId;
+use crate::base::points::Points;
 use crate::store::{Error, Result};
 
 /// More than this many are not reported.
@@ -17,6 +19,22 @@ impl Faults {
         if !self.is_full() && !self.found.contains(&fault) {
             self.found.push(fault);
         }
+    }
+
+    /// Adds a fault about the first point of which other is claimed than was found; whether there
+    /// is one.
+    pub(super) fn differs<T: PartialEq>(
+        &mut self,
+        points: &Points,
+        claimed: &[T],
+        found: &[T],
+        what: &str,
+    ) -> bool {
+        let first = claimed.iter().zip(found).position(|(claimed, found)| claimed != found);
+        if let Some(place) = first {
+            self.add(format!("point {:?} {what}", points.name(PointId(place as u32))));
+        }
+        first.is_some()
     }
 
     /// Whether there is no need to look on.

@@ -61,11 +61,11 @@ pub fn check(store: &dyn LatticeStore, progress: &Progress) -> Result<Report> {
 /// Keys are those of the seed, and neighbours as many as they should be.
 fn context(stored: &StoredContext, faults: &mut Faults) {
     let StoredContext { facts, points, keys, context, anchors } = stored;
-    if PointKeys::new(points.len(), facts.seed).keys() != keys {
+    if PointKeys::new(points.len(), facts.seed).keys() != &**keys {
         faults.add(format!("the keys of its points are not those of seed {}", facts.seed));
     }
     let Origin::Neighbors { k, metric, .. } = facts.origin else { return };
-    for (name, &anchor) in context.attributes().iter().zip(anchors) {
+    for (name, &anchor) in context.attributes().iter().zip(anchors.iter()) {
         if name != points.name(anchor) {
             let number = anchor.number();
             faults.add(format!("attribute {number} does not have the name of its point"));

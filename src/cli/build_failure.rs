@@ -25,6 +25,7 @@ pub(super) fn failed(error: Error, name: &str) -> CliError {
         Error::TooMany(error) => too_many(&error),
         Error::TooLarge(error) => too_large(&error),
         Error::Interrupted => CliError::Interrupted,
+        _ => CliError::Failed(format!("{name}: {error}")),
     }
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, say};
-use super::export::{part, style};
+use super::plot::check_suffix;
 use super::query::terminal_width;
 use super::screen;
 use super::server::Login;
@@ -17,9 +17,9 @@ use crate::base::atomic_file::{self, Existing};
 use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
 use crate::base::output::{Kind as FileKind, Output};
-use crate::compare::{Change, Company, Comparison, Error, Kind};
+use crate::compare::{Change, Company, CompareError, Comparison, Kind};
 use crate::picture::flows;
-use crate::picture::render::{Drawing, draw};
+use crate::picture::style::{self, Style, Theme};
 use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
@@ -33,15 +33,15 @@ pub(super) struct Compare {
     /// Show instead the points that changed company
     #[arg(long)]
     points: bool,
-    /// Draw how points flow between communities: .svg, .png, .pdf or .dot
+    /// Draw how points flow between communities, as an .svg file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Width of the picture, such as 8.5cm or 600px
-    #[arg(long, value_name = "LENGTH", value_parser = part("width"), requires = "output")]
-    width: Option<String>,
+    #[arg(long, value_name = "LENGTH", value_parser = style::length, requires = "output")]
+    width: Option<f64>,
     /// Colours and font: light, dark, or paper for print
-    #[arg(long, value_name = "NAME", value_parser = part("theme"), requires = "output")]
-    theme: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "output")]
+    theme: Option<Theme>,
     /// Replace a file that is not a picture
     #[arg(long, requires = "output")]
     force: bool,
@@ -52,13 +52,13 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let picture = self.output.as_deref().map(|target| self.target(target)).transpose()?;
+        let picture = self.output.as_deref().map(|target| self.check(target)).transpose()?;
         let (one, _) = StoreLocation::new(&self.one, &self.login)?.open()?;
         let (other, _) = StoreLocation::new(&self.other, &self.login)?.open()?;
         on_interrupt(|| end(&CliError::Interrupted))?;
         let comparison = Comparison::of(&*one, &*other)?;
-        if let Some((target, drawing, existing)) = picture {
-            self.draw(&comparison, target, drawing, existing)?;
+        if let Some((target, existing)) = picture {
+            self.draw(&comparison, target, existing)?;
         }
         let rows = if self.points { comparison.points() } else { comparison.rows() };
         let mut out = screen::out();
@@ -70,42 +70,27 @@ impl Compare {
         Ok(())
     }
 
-    /// Where the picture is to be, and what it is to be; `.dot` is the text for Graphviz.
-    fn target<'a>(
-        &self,
-        target: &'a Path,
-    ) -> Result<(&'a Path, Option<Drawing>, Existing), CliError> {
-        let drawing = Drawing::of(target);
-        let is_dot = target.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("dot"));
-        if drawing.is_none() && !is_dot {
-            let said = "the picture is an .svg, .png, .pdf or .dot file; give it such a suffix";
-            return Err(CliError::Usage(format!("{}: {said}", target.display())));
-        }
+    /// Whether the picture can be written there.
+    fn check<'a>(&self, target: &'a Path) -> Result<(&'a Path, Existing), CliError> {
+        check_suffix(target)?;
         let (kind, force) = (FileKind::Picture, self.force);
         let sources = &[Path::new(&self.one), Path::new(&self.other)];
-        let existing = Output { target, kind, force, sources }.check()?;
-        Ok((target, drawing, existing))
+        Ok((target, Output { target, kind, force, sources }.check()?))
     }
 
     fn draw(
         &self,
         comparison: &Comparison,
         target: &Path,
-        drawing: Option<Drawing>,
         existing: Existing,
     ) -> Result<(), CliError> {
         if comparison.flows.is_empty() {
             let said = "neither graph has a community, so there is no picture";
             return Err(CliError::Failed(format!("{}: {said}", target.display())));
         }
-        let text = flows::dot(comparison, &style([("width", &self.width), ("theme", &self.theme)]));
-        let picture = match drawing {
-            None => text.into_bytes(),
-            Some(drawing) => {
-                draw(&text, drawing, target).map_err(|error| CliError::Failed(error.to_string()))?
-            }
-        };
-        atomic_file::write(target, existing, |out| out.write_all(&picture))
+        let (width, theme) = (self.width, self.theme.unwrap_or_default());
+        let svg = flows::svg(comparison, &Style { width, theme, ..Style::default() });
+        atomic_file::write(target, existing, |out| out.write_all(svg.as_bytes()))
             .map_err(|error| CliError::file(target, error))
     }
 }
@@ -161,11 +146,11 @@ fn plural(kind: Kind) -> String {
     }
 }
 
-impl From<Error> for CliError {
-    fn from(error: Error) -> Self {
+impl From<CompareError> for CliError {
+    fn from(error: CompareError) -> Self {
         match error {
-            Error::Store(error) => error.into(),
-            error @ Error::NothingInCommon { .. } => CliError::Failed(error.to_string()),
+            CompareError::Store(error) => error.into(),
+            error @ CompareError::NothingInCommon { .. } => CliError::Failed(error.to_string()),
         }
     }
 }

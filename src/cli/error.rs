@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::base::display_safe;
 use crate::base::input_error::InputError;
 use crate::base::output::OutputError;
-use crate::export;
+use crate::export::ExportError;
 use crate::query;
 use crate::store;
 
@@ -129,27 +129,28 @@ impl From<query::Error> for CliError {
     }
 }
 
-impl From<export::Error> for CliError {
-    fn from(error: export::Error) -> Self {
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
         let said = error.to_string();
         match error {
-            export::Error::Question(error) => error.into(),
-            export::Error::Store(error) => error.into(),
-            export::Error::Io(error) => error.into(),
-            export::Error::Suffix { .. }
-            | export::Error::NoFormat
-            | export::Error::NoPointsToJoin
-            | export::Error::LimitOfAJoin
-            | export::Error::BesideTheMap
-            | export::Error::NotOneFile(_)
-            | export::Error::NoOutput
-            | export::Error::WholeGraph(_) => CliError::Usage(said),
-            export::Error::TooMany { .. } | export::Error::Page(_) => CliError::Limit(said),
-            export::Error::Output(_)
-            | export::Error::Unfit { .. }
-            | export::Error::Render(_)
-            | export::Error::NoCommunities(_)
-            | export::Error::Write { .. } => CliError::Failed(said),
+            ExportError::Question(error) => error.into(),
+            ExportError::Store(error) => error.into(),
+            ExportError::Io(error) => error.into(),
+            ExportError::Output(refusal) => refusal.into(),
+            ExportError::TooMany(_) => CliError::Limit(said),
+            ExportError::Suffix(_)
+            | ExportError::NoFormat
+            | ExportError::NoPoints
+            | ExportError::LimitOfLca
+            | ExportError::Words(_)
+            | ExportError::NotOneFile(_)
+            | ExportError::NoOutput
+            | ExportError::WholeGraph(_) => CliError::Usage(said),
+            ExportError::Page(_) => CliError::Limit(said),
+            ExportError::Unfit { .. }
+            | ExportError::Render(_)
+            | ExportError::NoCommunities(_)
+            | ExportError::Write { .. } => CliError::Failed(said),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! `conceptgraph export`: a part of a graph as a file.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::choices::positive;
 use super::error::{CliError, say};
@@ -13,8 +13,8 @@ use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
 use super::watch::Watch;
 use crate::base::progress::Progress;
-use crate::export::{Caller, Format, Request, Selection, Shape};
-use crate::picture::style::Style;
+use crate::export::{ExportContext, ExportRequest, Format, Selection, Shape};
+use crate::picture::style::{self, Labels, RankDir, Style, Theme, Title};
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -22,23 +22,41 @@ pub(super) struct Export {
     store: StoreArgs,
     /// File to write, whose suffix names the format; - is standard output
     ///
-    /// Pictures, drawn by Graphviz: .svg, .png, .pdf, .tex (TikZ), and .dot, which needs none.
-    /// A page to explore: .html. For other programs: .graphml, .gexf, .json (node-link), .cyjs
-    /// (Cytoscape), .csv (two files, of nodes and of edges), .cxt (the context behind the
+    /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
+    /// explore: .html. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
+    /// (node-link), .csv (two files, of nodes and of edges), .cxt (the context behind the
     /// clusters), .mtx (the share of each point in each community). A new folder for neo4j-admin.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it
     #[arg(short, long, value_parser = formats())]
     format: Option<Format>,
-
-    /// The clusters around one, up and down
-    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
-    around: Option<String>,
+    #[command(flatten)]
+    selected: Selected,
     /// How many covers away --around goes
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around",
           help_heading = SELECTION)]
     radius: usize,
+    /// Take only the first N clusters, nearest first
+    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
+    limit: Option<u32>,
+    #[command(flatten)]
+    look: Look,
+    /// Draw even more than 1,000 clusters, and replace a file that is not a picture
+    #[arg(long)]
+    force: bool,
+}
+
+const SELECTION: &str = "Selection (one of these; default --all)";
+const LOOK: &str = "How a picture looks";
+
+/// Which clusters.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+struct Selected {
+    /// The clusters around one, up and down
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
+    around: Option<String>,
     /// A cluster and all that contain it
     #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
     up: Option<String>,
@@ -50,34 +68,67 @@ pub(super) struct Export {
     containing: Option<String>,
     /// The smallest cluster that holds all these points, with a shortest chain from each point
     #[arg(long, value_name = "A,B", help_heading = SELECTION)]
-    lca: Option<String>,
+    lca: Option<Vec<String>>,
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = positive, help_heading = SELECTION)]
     largest: Option<u32>,
-    /// The groups, with N clusters that stand for them (24); without other selections. The
-    /// default if the whole graph is too large to draw
+    /// The groups, with N clusters that stand for them (24). The default if the whole graph is too
+    /// large to draw
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
           value_parser = positive, help_heading = SELECTION)]
     map: Option<u32>,
     /// The whole graph
     #[arg(long, help_heading = SELECTION)]
     all: bool,
+}
 
-    /// Take only the first N clusters of each selection, nearest first
-    #[arg(short = 'n', long, value_name = "N", value_parser = positive)]
-    limit: Option<u32>,
-    #[command(flatten)]
-    look: Look,
-    /// Draw even more than 1,000 clusters, and replace a file that is not a picture
-    #[arg(long)]
-    force: bool,
+/// How it is to look.
+#[derive(Debug, Args)]
+struct Look {
+    /// What a cluster names: each point once (reduced), all its members, or none; objects,
+    /// attributes, both
+    #[arg(long, value_name = "WHICH", default_value = "reduced", hide_default_value = true,
+          help_heading = LOOK)]
+    labels: Labels,
+    /// Where larger clusters stand: LR right, as in the paper, or BT at the top [default: LR, or
+    /// what fits --width]
+    #[arg(long, value_name = "LR|BT", help_heading = LOOK)]
+    rankdir: Option<RankDir>,
+    /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
+    /// a quarter if possible
+    #[arg(long, value_name = "LENGTH", value_parser = style::length, help_heading = LOOK)]
+    width: Option<f64>,
+    /// Text above the picture, or none
+    #[arg(long, value_name = "TEXT|none", help_heading = LOOK)]
+    title: Option<String>,
+    /// Whether a legend explains the picture
+    #[arg(long, value_name = "on|off", value_parser = style::on_or_off, default_value = "on",
+          hide_default_value = true, action = clap::ArgAction::Set, help_heading = LOOK)]
+    legend: bool,
+    /// How large the names of points are, in points
+    #[arg(long, value_name = "POINTS", value_parser = style::font_size, default_value = "9",
+          help_heading = LOOK)]
+    font_size: f64,
+    /// Colours and font: light, dark, or paper for print
+    #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
+          help_heading = LOOK)]
+    theme: Theme,
 }
 
 impl Export {
-    pub(super) fn run(&self) -> Result<(), CliError> {
-        let request = self.request();
+    pub(super) fn run(self) -> Result<(), CliError> {
+        let source = PathBuf::from(self.store.word());
+        let location = self.store.location()?;
+        let request = ExportRequest {
+            selection: self.selected.selection(self.radius),
+            limit: self.limit,
+            format: self.format,
+            style: self.look.style(),
+            output: self.output,
+            force: self.force,
+        };
         let format = request.format()?;
-        let (store, _) = self.store.location()?.open()?;
+        let (store, _) = location.open()?;
         let watch = match request.is_for_standard_output() {
             false => Some(Watch::start()?),
             true => on_interrupt(|| end(&CliError::Interrupted)).map(|()| None)?,
@@ -94,103 +145,47 @@ impl Export {
             Shape::Bytes if request.is_for_standard_output() => screen::exact()?,
             _ => screen::out(),
         };
-        let caller = Caller {
-            source: Path::new(self.store.word()),
+        let context = ExportContext {
+            source: &source,
             out: Some(&mut *out),
             progress: watch.as_ref().map_or(&unwatched, |watch| watch.progress()),
         };
-        let written = request.write(&*store, caller)?;
+        let report = request.write(&*store, context)?;
         drop(watch);
-        if let Some(advice) = &written.advice {
+        if let Some(advice) = &report.advice {
             write!(out, "{advice}")?;
         } else if !request.is_for_standard_output() {
-            say(&written.to_string());
+            say(&report.to_string());
         }
         Ok(())
     }
+}
 
-    fn request(&self) -> Request {
-        let selection = Selection {
-            around: self.around.clone(),
-            radius: self.radius,
-            up: self.up.clone(),
-            down: self.down.clone(),
-            containing: self.containing.clone(),
-            lca: self.lca.clone(),
-            largest: self.largest,
-            map: self.map,
-            all: self.all,
-            limit: self.limit,
-        };
-        Request {
-            selection,
-            format: self.format,
-            style: self.look.style(),
-            output: self.output.clone(),
-            force: self.force,
-        }
+impl Selected {
+    fn selection(self, radius: usize) -> Option<Selection> {
+        None.or(self.around.map(|cluster| Selection::Around { cluster, radius }))
+            .or(self.up.map(Selection::Up))
+            .or(self.down.map(Selection::Down))
+            .or(self.containing.map(Selection::Containing))
+            .or(self.lca.map(Selection::Lca))
+            .or(self.largest.map(Selection::Largest))
+            .or(self.map.map(Selection::Map))
+            .or(self.all.then_some(Selection::All))
     }
 }
-
-/// How it is to look, each as [`Style::set`] reads it.
-#[derive(Debug, Args)]
-struct Look {
-    /// Which points a cluster names: each once (reduced), all its members, or none
-    #[arg(long, value_name = "WHICH", value_parser = part("labels"), help_heading = LOOK)]
-    labels: Option<String>,
-    /// Where larger clusters stand: LR right, as in the paper, or BT at the top [default: LR, or
-    /// what fits --width]
-    #[arg(long, value_name = "LR|BT", value_parser = part("rankdir"), help_heading = LOOK)]
-    rankdir: Option<String>,
-    /// At most this wide, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most
-    /// a quarter if possible
-    #[arg(long, value_name = "LENGTH", value_parser = part("width"), help_heading = LOOK)]
-    width: Option<String>,
-    /// Text above the picture, or none
-    #[arg(long, value_name = "TEXT|none", value_parser = part("title"), help_heading = LOOK)]
-    title: Option<String>,
-    /// Whether a legend explains the picture
-    #[arg(long, value_name = "on|off", value_parser = part("legend"), help_heading = LOOK)]
-    legend: Option<String>,
-    /// How large the names of points are, in points [default: 9]
-    #[arg(long, value_name = "POINTS", value_parser = part("font-size"), help_heading = LOOK)]
-    font_size: Option<String>,
-    /// Colours and font: light, dark, or paper for print
-    #[arg(long, value_name = "NAME", value_parser = part("theme"), help_heading = LOOK)]
-    theme: Option<String>,
-}
-
-const SELECTION: &str = "Selection (several add up; default --all)";
-const LOOK: &str = "How a picture looks";
 
 impl Look {
-    fn style(&self) -> Style {
-        style([
-            ("labels", &self.labels),
-            ("rankdir", &self.rankdir),
-            ("width", &self.width),
-            ("title", &self.title),
-            ("legend", &self.legend),
-            ("font-size", &self.font_size),
-            ("theme", &self.theme),
-        ])
+    fn style(self) -> Style {
+        Style {
+            labels: self.labels,
+            rankdir: self.rankdir,
+            width: self.width,
+            font_size: self.font_size,
+            title: self.title.map_or(Title::OfTheSelection, |title| Title::from(title.as_str())),
+            legend: self.legend,
+            theme: self.theme,
+        }
     }
-}
-
-/// The style of the parts that are given, each of which [`part`] has read.
-pub(super) fn style<const N: usize>(given: [(&str, &Option<String>); N]) -> Style {
-    let mut style = Style::default();
-    for (name, value) in given {
-        let set = value.as_ref().map_or(Ok(()), |value| style.set(name, value));
-        set.expect("the command line was looked at");
-    }
-    style
-}
-
-/// A part of a style, as it is written.
-pub(super) fn part(name: &'static str) -> impl TypedValueParser<Value = String> {
-    StringValueParser::new()
-        .try_map(move |value| Style::default().set(name, &value).map(|()| value))
 }
 
 /// Words to formats.

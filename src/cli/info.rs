@@ -39,7 +39,6 @@ impl Info {
         facts.push(("size", size));
         if let Some(attached) = store.attached()? {
             facts.push(("attached", Value::text(attached.to())));
-            facts.push(("as_points", Value::text(if attached.as_points { "yes" } else { "no" })));
         }
         let mut out = screen::out();
         if self.format == Format::Json {

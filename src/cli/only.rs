@@ -9,7 +9,7 @@ use crate::build::Source;
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
-use crate::query::words::Dictionary;
+use crate::query::names::Dictionary;
 use crate::store::LatticeStore;
 use crate::store::sqlite::SqliteStore;
 use crate::table::Table;
@@ -49,7 +49,8 @@ pub(super) fn read(place: &Path, word: &str) -> Result<Only, CliError> {
             Source::Context(FormalContext::new(attributes, rows), points)
         }
         Origin::Neighbors { .. } => {
-            let Features { names, values } = store.features()?;
+            let features = store.features()?;
+            let Features { names, values } = &*features;
             let row =
                 |point: &PointId| values[point.index() * names.len()..][..names.len()].to_vec();
             let values = members.iter().flat_map(row).collect();

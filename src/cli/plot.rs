@@ -7,15 +7,14 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::error::CliError;
-use super::export::{part, style};
 use super::screen;
 use super::shutdown::{end, on_interrupt};
 use super::store_location::StoreArgs;
-use crate::base::atomic_file;
+use crate::base::atomic_file::{self, Existing};
 use crate::base::output::{Kind, Output};
-use crate::picture::render::Drawing;
+use crate::picture::style::{self, Style, Theme};
 use crate::plot::by_size::BySize;
-use crate::plot::{self, Axes};
+use crate::plot::{self, Axes, Line};
 use crate::query::Fault;
 use crate::terminal::definitions::definitions;
 
@@ -27,18 +26,18 @@ pub(super) struct Plot {
     /// What to draw [default: list it]
     #[arg(value_enum)]
     what: Option<What>,
-    /// File to write: .svg, .png or .pdf
+    /// File to write: an .svg
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How wide it is, such as 8.5cm or 600px [default: 640px]
-    #[arg(long, value_name = "LENGTH", value_parser = part("width"))]
-    width: Option<String>,
-    /// How large its letters are, in points [default: 9]
-    #[arg(long, value_name = "POINTS", value_parser = part("font-size"))]
-    font_size: Option<String>,
+    #[arg(long, value_name = "LENGTH", value_parser = style::length)]
+    width: Option<f64>,
+    /// How large its letters are, in points
+    #[arg(long, value_name = "POINTS", value_parser = style::font_size, default_value = "9")]
+    font_size: f64,
     /// Colours and font: light, dark, or paper for print
-    #[arg(long, value_name = "NAME", value_parser = part("theme"))]
-    theme: Option<String>,
+    #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true)]
+    theme: Theme,
     /// Replace a file that is not a picture
     #[arg(long)]
     force: bool,
@@ -60,10 +59,9 @@ impl Plot {
             return Ok(());
         };
         let Some(target) = self.output.as_deref() else {
-            let said = "name the file to write: -o FILE, an .svg, .png or .pdf".to_owned();
-            return Err(CliError::Usage(said));
+            return Err(CliError::Usage("name the file to write: -o FILE, an .svg".to_owned()));
         };
-        let format = plot_format(target)?;
+        check_suffix(target)?;
         let (store, _) = self.store.location()?.open()?;
         on_interrupt(|| end(&CliError::Interrupted))?;
         let (kind, force) = (Kind::Picture, self.force);
@@ -89,12 +87,9 @@ impl Plot {
                 (lines, Axes { title, x, y: "mean purity", is_share: true })
             }
         };
-        let given =
-            [("width", &self.width), ("font-size", &self.font_size), ("theme", &self.theme)];
-        let picture = plot::draw(&lines, &axes, &style(given), format, target)
-            .map_err(|error| CliError::Failed(error.to_string()))?;
-        atomic_file::write(target, existing, |out| out.write_all(&picture))
-            .map_err(|error| CliError::file(target, error))
+        let (width, font_size, theme) = (self.width, self.font_size, self.theme);
+        let style = Style { width, font_size, theme, ..Style::default() };
+        write_plot(&lines, &axes, &style, target, existing)
     }
 }
 
@@ -105,10 +100,26 @@ fn kinds() -> Vec<(String, String)> {
     kinds.map(|kind| (kind.get_name().to_owned(), help(&kind))).collect()
 }
 
-/// What a file for a plot is, by its suffix.
-pub(super) fn plot_format(file: &Path) -> Result<Drawing, CliError> {
-    Drawing::of(file).ok_or_else(|| {
-        let said = "a plot is an .svg, .png or .pdf file; give it one of these suffixes";
-        CliError::Usage(format!("{}: {said}", file.display()))
-    })
+/// Writes the lines as an SVG.
+pub(super) fn write_plot(
+    lines: &[Line],
+    axes: &Axes,
+    style: &Style,
+    target: &Path,
+    existing: Existing,
+) -> Result<(), CliError> {
+    let svg = plot::svg(lines, axes, style).map_err(|error| CliError::Failed(error.to_string()))?;
+    atomic_file::write(target, existing, |out| out.write_all(svg.as_bytes()))
+        .map_err(|error| CliError::file(target, error))
+}
+
+/// Refuses a file for a plot that is not an SVG.
+pub(super) fn check_suffix(file: &Path) -> Result<(), CliError> {
+    match file.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg")) {
+        true => Ok(()),
+        false => {
+            let said = format!("{}: plots are written as .svg", file.display());
+            Err(CliError::Usage(said))
+        }
+    }
 }

@@ -66,30 +66,25 @@ impl Query {
         };
         let limit = self.limit.map(u64::from);
         let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
-        // What is shown is what ran.
-        let rows = match self.explain {
-            true => question.run(&*store)?,
-            false => question.answer(&*store)?,
-        };
+        let answer = question.answer(&*store)?;
+        let rows = &answer.rows;
         if self.explain {
-            writeln!(out, "{}\n", lines(&question.statement(&*store)))?;
+            let statement = question.statement(&*store)?;
+            let said = statement.as_deref().unwrap_or("no statement: the program computes it");
+            writeln!(out, "{}\n", lines(said))?;
         }
-        write_rows(&rows, self.format, terminal_width(), &mut out)?;
+        write_rows(rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
         let is_read = self.format == Format::Table;
-        if let Some(scope) = question.scope().filter(|_| is_read) {
-            say(&format!("({scope})"));
-        }
         // Not where this many rows were asked for.
         let is_asked = |most: u64| {
             limit.is_some() || self.arguments.last().is_some_and(|last| *last == most.to_string())
         };
-        if let Some(most) = question.reached(&rows).filter(|&most| is_read && !is_asked(most)) {
+        if let Some(most) = question.reached(rows).filter(|&most| is_read && !is_asked(most)) {
             say(&format!("(the first {most}; for more: --limit {})", most * 10));
         }
-        let remarks = question.remarks(&*store, &rows)?;
-        let others = remarks.left_out.into_iter().chain(remarks.renamed).filter(|_| is_read);
-        remarks.empty.into_iter().chain(others).for_each(|remark| say(&format!("({remark})")));
+        let notes = answer.notes.iter().filter(|_| is_read);
+        answer.why_empty.iter().chain(notes).for_each(|note| say(&format!("({note})")));
         Ok(())
     }
 }

@@ -61,9 +61,6 @@ pub(super) struct Neo4jArgs {
     /// name: (:Point)-[:STANDS_FOR]->(:Person)
     #[arg(long, value_name = "LABEL(PROPERTY)", help_heading = "Neo4j")]
     attach: Option<String>,
-    /// Tie these nodes to clusters and communities too, by INTRODUCED_IN and BELONGS_TO
-    #[arg(long, requires = "attach", help_heading = "Neo4j")]
-    as_points: bool,
 }
 
 impl Neo4jArgs {
@@ -104,7 +101,7 @@ impl Server {
     /// The same, with what else is to be stored.
     pub(super) fn storing(self, stored: &Neo4jArgs) -> Result<Self, CliError> {
         let words = stored.attach.as_ref();
-        let attach = words.map(|words| Attach::parse(words, stored.as_points)).transpose();
+        let attach = words.map(|words| Attach::parse(words)).transpose();
         let attach = attach.map_err(|error| CliError::Usage(format!("--attach: {error}")))?;
         Ok(Self { members: stored.members, attach, ..self })
     }
@@ -162,7 +159,7 @@ impl Server {
 
     /// The graphs there.
     pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
-        Ok(neo4j::listed(&self.address, &self.credentials)?)
+        Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
     }
 
     /// Finishes what was interrupted when a graph was replaced.

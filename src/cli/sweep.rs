@@ -7,11 +7,11 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::error::CliError;
-use super::plot::plot_format;
-use crate::base::atomic_file::{Existing, write};
+use super::plot::{check_suffix, write_plot};
+use crate::base::atomic_file::Existing;
 use crate::base::output::{Kind, Output};
 use crate::picture::style::Style;
-use crate::plot::{self, Axes, Line};
+use crate::plot::{Axes, Line};
 
 /// Some values of k, both ends among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl FromStr for Sweep {
 /// The picture of a sweep.
 #[derive(Debug, Args)]
 pub(super) struct SweepPlot {
-    /// Draw the sweep as well: an .svg, .png or .pdf file
+    /// Draw the sweep as well, as an .svg file
     #[arg(short, long, value_name = "FILE", requires = "sweep")]
     output: Option<PathBuf>,
     /// Replace a file that is not a picture
@@ -63,7 +63,7 @@ impl SweepPlot {
     /// What becomes of a file where the picture is to be.
     pub(super) fn check(&self, sources: &[&Path]) -> Result<Option<Existing>, CliError> {
         let Some(target) = &self.output else { return Ok(None) };
-        plot_format(target)?;
+        check_suffix(target)?;
         let output = Output { target, kind: Kind::Picture, force: self.force, sources };
         Ok(Some(output.check()?))
     }
@@ -79,9 +79,6 @@ impl SweepPlot {
         let (Some(file), Some(existing)) = (&self.output, existing) else { return Ok(()) };
         let x = "k (neighbours a point, itself among them)";
         let axes = Axes { title: title.to_owned(), x, y, is_share: true };
-        let picture = plot::draw(lines, &axes, &Style::default(), plot_format(file)?, file)
-            .map_err(|error| CliError::Failed(error.to_string()))?;
-        write(file, existing, |out| out.write_all(&picture))
-            .map_err(|error| CliError::file(file, error))
+        write_plot(lines, &axes, &Style::default(), file, existing)
     }
 }

@@ -53,25 +53,25 @@ impl Group {
         Self { name, size: all.len() as u32, class, members }
     }
 
-    /// Which of some groups shares most with this one, how many points, and their Jaccard index;
-    /// `holding` are the groups of each point. None where none shares a point.
+    /// Which of some groups has the highest Jaccard index with this one, how many points both
+    /// hold, and that index; `holding` are the groups of each point.
     pub(super) fn best(
         &self,
         groups: &[Group],
         holding: &[Vec<usize>],
-    ) -> Option<(usize, u32, f64)> {
+    ) -> (Option<usize>, u32, f64) {
         let mut shared = vec![0_u32; groups.len()];
         for &member in &self.members {
             for &group in holding.get(member as usize).into_iter().flatten() {
                 shared[group] += 1;
             }
         }
-        let mut best: Option<(usize, u32, f64)> = None;
+        let mut best = (None, 0, 0.0);
         for (at, &shared) in shared.iter().enumerate().filter(|(_, shared)| **shared > 0) {
             let either = self.members.len() + groups[at].members.len() - shared as usize;
             let jaccard = f64::from(shared) / either as f64;
-            if best.is_none_or(|(.., highest)| jaccard > highest) {
-                best = Some((at, shared, jaccard));
+            if jaccard > best.2 {
+                best = (Some(at), shared, jaccard);
             }
         }
         best
@@ -107,7 +107,7 @@ impl Side {
         let (all, membership) = (store.communities()?, store.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
         let mut main = vec![None; numbers.iter().flatten().count()];
-        for (point, shares) in points.ids().zip(&membership) {
+        for (point, shares) in points.ids().zip(membership.iter()) {
             for &(id, _) in shares {
                 if let Some(members) = members.get_mut(id.index()) {
                     members.push(point);

@@ -19,6 +19,7 @@ mod groups;
 mod rows;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use groups::{Group, Kind};
 pub use rows::{POINTS, ROWS};
@@ -37,7 +38,7 @@ pub const MATCH: f64 = 0.5;
 /// Why two graphs are not compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum CompareError {
     /// No name is in both.
     #[error(
         "no point of {:?} is in {:?}: the names there are {:?} and so on, here {:?}; build both \
@@ -129,7 +130,7 @@ pub struct Comparison {
     /// How many points only one of them has.
     pub alone: [u32; 2],
     /// The points of the first graph.
-    points: Points,
+    points: Arc<Points>,
     landmarks: [Vec<Group>; 2],
     communities: [Vec<Group>; 2],
     /// Landmarks, then communities; those of the first graph in their order, then new ones.
@@ -147,14 +148,14 @@ impl Comparison {
     ///
     /// # Errors
     /// Graphs without a point in common; a failure of a store.
-    pub fn of(one: &dyn LatticeStore, other: &dyn LatticeStore) -> Result<Self, Error> {
+    pub fn of(one: &dyn LatticeStore, other: &dyn LatticeStore) -> Result<Self, CompareError> {
         let facts = [one.facts()?, other.facts()?];
         let stored = [one.stored_context()?, other.stored_context()?];
         let numbers = common(&stored[0].points, &stored[1].points);
         let common = numbers[0].iter().flatten().count() as u32;
         if common == 0 {
             let first = |points: &Points| points.names().first().cloned().unwrap_or_default();
-            return Err(Error::NothingInCommon {
+            return Err(CompareError::NothingInCommon {
                 names: facts.map(|facts| facts.name),
                 points: [first(&stored[0].points), first(&stored[1].points)],
             });
@@ -168,9 +169,7 @@ impl Comparison {
             matched(Kind::Community, [&sides[0].communities, &sides[1].communities]);
         let mut partner = vec![None; sides[0].communities.len()];
         for found in of_communities.iter().filter(|found| found.is_match()) {
-            if let Some(one) = found.one {
-                partner[one] = found.other;
-            }
+            found.one.into_iter().for_each(|one| partner[one] = found.other);
         }
         matches.extend(of_communities);
         let mut changed = Vec::new();
@@ -203,7 +202,7 @@ impl Comparison {
             names: facts.map(|facts| facts.name),
             common,
             alone,
-            points: stored[0].points.clone(),
+            points: Arc::clone(&stored[0].points),
             landmarks: [one.landmarks, other.landmarks],
             communities: [one.communities, other.communities],
             matches,
@@ -268,16 +267,12 @@ fn common(one: &Points, other: &Points) -> [Vec<Option<u32>>; 2] {
 
 /// The best match of every group of the first list, then the groups of the second without one.
 fn matched(kind: Kind, groups: [&[Group]; 2]) -> Vec<Match> {
-    let best = |groups: [&[Group]; 2]| -> Vec<Option<(usize, u32, f64)>> {
+    let best = |groups: [&[Group]; 2]| -> Vec<_> {
         let holding = groups::holding(groups[1]);
         groups[0].iter().map(|group| group.best(groups[1], &holding)).collect()
     };
     let mut all = Vec::new();
-    for (one, found) in best(groups).into_iter().enumerate() {
-        let (other, shared, jaccard) = match found {
-            Some((other, shared, jaccard)) => (Some(other), shared, jaccard),
-            None => (None, 0, 0.0),
-        };
+    for (one, (other, shared, jaccard)) in best(groups).into_iter().enumerate() {
         let is_whole = other.is_some_and(|other| groups[0][one].size == groups[1][other].size);
         let change = match jaccard {
             1.0 if is_whole => Change::Same,
@@ -286,11 +281,7 @@ fn matched(kind: Kind, groups: [&[Group]; 2]) -> Vec<Match> {
         };
         all.push(Match { kind, one: Some(one), other, shared, jaccard, change });
     }
-    for (other, found) in best([groups[1], groups[0]]).into_iter().enumerate() {
-        let (one, shared, jaccard) = match found {
-            Some((one, shared, jaccard)) => (Some(one), shared, jaccard),
-            None => (None, 0, 0.0),
-        };
+    for (other, (one, shared, jaccard)) in best([groups[1], groups[0]]).into_iter().enumerate() {
         if jaccard <= MATCH {
             let (other, change) = (Some(other), Change::New);
             all.push(Match { kind, one, other, shared, jaccard, change });

@@ -6,47 +6,41 @@ use std::path::PathBuf;
 use super::format::{Format, suffixes};
 use crate::base::display_safe;
 use crate::base::output::OutputError;
-use crate::page::TooMuch;
+use crate::page::PageError;
 use crate::picture::render::RenderError;
-use crate::picture::subgraph;
 use crate::query;
 use crate::store;
+
+/// How a request is typed in the shell.
+pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
+                     containing POINT | lca A B | largest N | map [N] | all [limit N] [force] to \
+                     FILE";
 
 /// Why nothing was written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
-    /// A word names nothing.
+pub enum ExportError {
+    /// Words that are no request.
+    #[error("{0}; {USAGE}")]
+    Words(String),
+    /// A point or cluster that the graph does not have.
     #[error(transparent)]
     Question(query::Error),
-    /// A join without points.
+    /// An LCA of no points.
     #[error("no points are named for the LCA; name some, as in d1,d51")]
-    NoPointsToJoin,
-    /// Chains lead to a join; without some of their clusters they lead nowhere.
-    #[error(
-        "a limit cannot shorten an LCA, which is one cluster and the ways up to it; leave it out"
-    )]
-    LimitOfAJoin,
-    /// A map cannot be combined with other selections.
-    #[error("a map chooses the clusters by itself; leave the other selections out")]
-    BesideTheMap,
+    NoPoints,
+    /// Chains lead to an LCA; without some of their clusters they lead nowhere.
+    #[error("an LCA cannot be drawn in part; leave the limit out")]
+    LimitOfLca,
     /// Too many clusters to read.
     #[error(
-        "the picture would have {clusters} clusters, too many to read or to draw quickly; \
-         {fewer}, or draw it by force"
+        "the picture would have {0} clusters, too many to read or to draw quickly; set a limit, \
+         or draw it anyway"
     )]
-    TooMany {
-        /// How many.
-        clusters: String,
-        /// What to do instead.
-        fewer: &'static str,
-    },
+    TooMany(String),
     /// The suffix does not belong to a format.
-    #[error("{file}: the suffix must name a format: {}; or choose one", suffixes())]
-    Suffix {
-        /// The file that was wanted.
-        file: String,
-    },
+    #[error("{}: the suffix must name a format: {}; or choose one", .0.display(), suffixes())]
+    Suffix(PathBuf),
     /// Standard output has no suffix.
     #[error("- is standard output; name the format")]
     NoFormat,
@@ -64,7 +58,7 @@ pub enum Error {
     /// There is no standard output to write to.
     #[error("- is for the command line; name a file")]
     NoOutput,
-    /// A format for whole graphs.
+    /// A part of a graph in a format for whole graphs.
     #[error(
         "{} holds a whole graph; leave the selection and the limit out, or choose another format",
         .0.name()
@@ -77,9 +71,9 @@ pub enum Error {
         display_safe::line(.0)
     )]
     NoCommunities(String),
-    /// A page holds many crosses.
+    /// The points are too much for a page.
     #[error(transparent)]
-    Page(#[from] TooMuch),
+    Page(#[from] PageError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] store::Error),
@@ -105,20 +99,11 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
-impl From<subgraph::Error> for Error {
-    fn from(error: subgraph::Error) -> Self {
-        match error {
-            subgraph::Error::Store(error) => Error::Store(error),
-            subgraph::Error::Io(error) => Error::Io(error),
-        }
-    }
-}
-
-impl From<query::Error> for Error {
+impl From<query::Error> for ExportError {
     fn from(error: query::Error) -> Self {
         match error {
-            query::Error::Store(error) => Error::Store(error),
-            other => Error::Question(other),
+            query::Error::Store(error) => Self::Store(error),
+            other => Self::Question(other),
         }
     }
 }

@@ -1,6 +1,4 @@
-//! Which files there are: the one list of formats, chosen by a file's suffix or by name.
-//!
-//! To add one, follow the compiler: every question about formats is a `match` without a default.
+//! The formats of files, chosen by a file's suffix or by name.
 
 use std::path::Path;
 
@@ -17,18 +15,12 @@ pub enum Format {
     Pdf,
     /// The text that Graphviz reads.
     Dot,
-    /// A standalone TikZ figure for LaTeX.
-    Tex,
     /// A page to explore.
     Html,
-    /// GraphML: yEd, Gephi, NetworkX, igraph.
+    /// GraphML: yEd, Gephi, Cytoscape, NetworkX, igraph.
     Graphml,
-    /// GEXF: Gephi.
-    Gexf,
     /// Nodes and edges as NetworkX reads them and d3 uses them.
     Json,
-    /// Cytoscape.
-    Cyjs,
     /// A table of nodes and one of edges.
     Csv,
     /// The context behind the clusters, as Burmeister writes it.
@@ -39,7 +31,7 @@ pub enum Format {
     Neo4jAdmin,
 }
 
-/// What stands in the place that is named.
+/// What is written at the given path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One file of text.
@@ -48,42 +40,36 @@ pub enum Shape {
     Bytes,
     /// Two files of text.
     Pair,
-    /// A folder, which only the whole graph fills.
+    /// A folder.
     Folder,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 11] = [
         Self::Svg,
         Self::Png,
         Self::Pdf,
         Self::Dot,
-        Self::Tex,
         Self::Html,
         Self::Graphml,
-        Self::Gexf,
         Self::Json,
-        Self::Cyjs,
         Self::Csv,
         Self::Cxt,
         Self::Mtx,
         Self::Neo4jAdmin,
     ];
 
-    /// What it is called; the suffix of its files, where it has files.
+    /// Its name, which is also the suffix of its files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Pdf => "pdf",
             Self::Dot => "dot",
-            Self::Tex => "tex",
             Self::Html => "html",
             Self::Graphml => "graphml",
-            Self::Gexf => "gexf",
             Self::Json => "json",
-            Self::Cyjs => "cyjs",
             Self::Csv => "csv",
             Self::Cxt => "cxt",
             Self::Mtx => "mtx",
@@ -91,54 +77,42 @@ impl Format {
         }
     }
 
-    /// What stands in its place.
+    /// What is written at the given path.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Svg | Self::Dot | Self::Tex | Self::Html => Shape::Text,
-            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => Shape::Text,
-            Self::Cxt | Self::Mtx => Shape::Text,
             Self::Png | Self::Pdf => Shape::Bytes,
             Self::Csv => Shape::Pair,
             Self::Neo4jAdmin => Shape::Folder,
+            _ => Shape::Text,
         }
     }
 
-    /// More clusters than this are written only when insisted on: `dot` takes seconds, then
-    /// minutes, and the picture cannot be read; a page moves slowly.
+    fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png | Self::Pdf | Self::Dot)
+    }
+
+    /// More clusters than this are written only by force: Graphviz takes minutes and the picture
+    /// cannot be read; a page moves slowly.
     pub fn max_clusters(self) -> Option<usize> {
         match self {
-            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(1000),
             Self::Html => Some(20_000),
-            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Csv | Self::Cxt => None,
-            Self::Mtx | Self::Neo4jAdmin => None,
+            _ => self.is_picture().then_some(1000),
         }
     }
 
     /// More clusters than this are hard to read on paper.
     pub fn max_readable(self) -> Option<usize> {
-        match self {
-            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex => Some(60),
-            Self::Html | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => None,
-            Self::Csv | Self::Cxt | Self::Mtx | Self::Neo4jAdmin => None,
-        }
+        self.is_picture().then_some(60)
     }
 
     /// Whether it holds a whole graph, never a part.
     pub fn is_of_whole_graphs(self) -> bool {
-        match self {
-            Self::Mtx | Self::Neo4jAdmin => true,
-            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Tex | Self::Html => false,
-            Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs | Self::Csv | Self::Cxt => false,
-        }
+        matches!(self, Self::Mtx | Self::Neo4jAdmin)
     }
 
-    /// How an existing file is treated: pictures are made again and again.
+    /// Whether an existing file is replaced: pictures are made again and again.
     pub fn kind(self) -> Kind {
-        match self {
-            Self::Svg | Self::Png | Self::Pdf | Self::Dot | Self::Html => Kind::Picture,
-            Self::Tex | Self::Graphml | Self::Gexf | Self::Json | Self::Cyjs => Kind::File,
-            Self::Csv | Self::Cxt | Self::Mtx | Self::Neo4jAdmin => Kind::File,
-        }
+        if self.is_picture() || self == Self::Html { Kind::Picture } else { Kind::File }
     }
 
     /// The format of that name.
@@ -155,7 +129,7 @@ impl Format {
 }
 
 /// `.svg, .png, .pdf or .dot`.
-pub fn suffixes() -> String {
+pub(super) fn suffixes() -> String {
     let files = Format::ALL.into_iter().filter(|format| format.shape() != Shape::Folder);
     let all: Vec<String> = files.map(|format| format!(".{}", format.name())).collect();
     match &all[..] {

@@ -1,7 +1,7 @@
-//! The request of a person: which clusters, in which format, into which file.
+//! An export: which clusters, in which format, into which file.
 //!
-//! - `request`: all of it, in words; `selection`: which clusters.
-//! - `format`: the one list of formats.
+//! - `request`: all of it, and its words; `selection`: which clusters.
+//! - `format`: the list of formats.
 //! - `write`: from there to the file, by a [`picture`](crate::picture), a page or files for other
 //!   programs.
 //! - `error`: what can go wrong.
@@ -12,10 +12,12 @@ pub(crate) mod request;
 mod selection;
 mod write;
 
-pub use crate::page::TooMuch;
+pub use crate::page::PageError;
 pub use crate::picture::render::RenderError;
-pub use error::Error;
+pub use error::ExportError;
+#[cfg(feature = "cli")]
+pub(crate) use error::USAGE;
 pub use format::{Format, Shape};
-pub use request::{Fault, Request};
+pub use request::ExportRequest;
 pub use selection::Selection;
-pub use write::{Caller, Written};
+pub use write::{ExportContext, ExportReport};

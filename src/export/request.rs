@@ -1,18 +1,19 @@
-//! The request of a person: a selection, a format and a file.
+//! What to export, and its words.
 //!
-//! On the command line `--around c12 --radius 2 -o x.svg`, in the shell `around c12 radius 2 to
-//! x.svg`.
+//! In the shell `around c12 radius 2 to x.svg`; options of the command line have the same names.
 
+use std::iter::Peekable;
 use std::path::PathBuf;
+use std::slice::Iter;
 
-use super::error::Error;
+use super::error::ExportError;
 use super::format::Format;
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
-use crate::picture::style::{self, Style};
+use crate::picture::style::{Style, StyleError, font_size, length, on_or_off};
 use crate::select::landmarks::MOST;
 
-/// The words of [`Request::parse`].
+/// The words of [`ExportRequest::parse`].
 pub const WORDS: [&str; 20] = [
     "around",
     "radius",
@@ -36,127 +37,92 @@ pub const WORDS: [&str; 20] = [
     "to",
 ];
 
-/// How it is typed in the shell.
-pub const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | down CONCEPT | \
-                     containing POINT | lca A,B | largest N | map [N] | all [limit N] [force] to \
-                     FILE";
-
-/// What to write.
+/// What to write, how it looks, and where to.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// Which clusters.
-    pub selection: Selection,
+pub struct ExportRequest {
+    /// Which clusters; without one, the whole graph or, where that is too large to draw, its map.
+    pub selection: Option<Selection>,
+    /// Only the first clusters, nearest first: the smallest of [`Selection::Up`] and
+    /// [`Selection::Containing`], the largest of [`Selection::Down`], [`Selection::Largest`] and
+    /// [`Selection::All`].
+    pub limit: Option<u32>,
     /// The format, where the file's suffix does not say.
     pub format: Option<Format>,
     /// How it is to look.
     pub style: Style,
     /// The file, or `-` for standard output.
     pub output: PathBuf,
-    /// More clusters than [`Format::max_clusters`] as well, and over a file that is not a picture.
+    /// Write more clusters than [`Format::max_clusters`], and replace a file that is no picture.
     pub force: bool,
 }
 
-/// Words that do not make a request.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// A word that is not in `WORDS`.
-    #[error("{word:?} selects nothing{}; {USAGE}", near(.word))]
-    Word {
-        /// The word.
-        word: String,
-    },
-    /// A word that needs one after it, and has none.
-    #[error("{0} needs one more word; {USAGE}")]
-    Alone(String),
-    /// What should be a number.
-    #[error("{name} must be a positive integer, not {value:?}")]
-    Number {
-        /// The word before it.
-        name: String,
-        /// What it is.
-        value: String,
-    },
-    /// What should be a format.
-    #[error("{word:?} is not a format{}; there are {}", alike(.word), names().join(", "))]
-    Format {
-        /// The word.
-        word: String,
-    },
-    /// What a picture cannot look like.
-    #[error("{name} {fault}")]
-    Style {
-        /// The part of the style.
-        name: String,
-        /// What is wrong with it.
-        fault: style::Fault,
-    },
-    /// A radius of nothing.
-    #[error("radius goes only with around; {USAGE}")]
-    Radius,
-    /// No file is named.
-    #[error("the file to write is missing; {USAGE}")]
-    NoFile,
-}
-
-impl Request {
-    /// Reads `around c12 radius 2 limit 100 to x.svg`, in any order; dashes before a word are
-    /// forgiven.
+impl ExportRequest {
+    /// Reads `around c12 radius 2 limit 100 to x.svg`, in any order. The options of the command
+    /// line mean the same.
     ///
     /// # Errors
-    /// A word that is none of these, or lacks what it needs.
-    pub fn parse(words: &[String]) -> Result<Self, Fault> {
-        let selection = Selection { radius: 1, ..Selection::default() };
-        let mut request = Self { selection, ..Self::default() };
+    /// [`ExportError::Words`]: a word that is none of these, or lacks what it needs; a second
+    /// selection; no file.
+    pub fn parse(words: &[String]) -> Result<Self, ExportError> {
+        let mut request = Self::default();
         let (mut output, mut radius) = (None, None);
-        let mut left = words.iter().peekable();
-        while let Some(word) = left.next() {
-            let name = word.trim_start_matches("--");
-            if !WORDS.contains(&name) {
-                return Err(Fault::Word { word: word.clone() });
-            }
-            let selection = &mut request.selection;
-            match name {
-                "all" => selection.all = true,
-                "map" => {
-                    let number = left.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
-                    let number = number.and_then(|word| word.parse().ok());
-                    selection.map = Some(number.unwrap_or(MOST as u32));
+        let mut rest = words.iter().peekable();
+        while let Some(word) = rest.next() {
+            let name = keyword(word).ok_or_else(|| {
+                let near = did_you_mean(word.trim_start_matches('-'), WORDS);
+                ExportError::Words(format!("{word:?} selects nothing{near}"))
+            })?;
+            let selection = match name {
+                "force" => {
+                    request.force = true;
+                    continue;
                 }
-                "force" => request.force = true,
+                "all" => Selection::All,
+                "map" => {
+                    let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
+                    Selection::Map(
+                        clusters.and_then(|word| word.parse().ok()).unwrap_or(MOST as u32),
+                    )
+                }
+                "lca" => Selection::Lca(points(&mut rest)),
                 _ => {
-                    let value = left.next().ok_or_else(|| Fault::Alone(name.to_owned()))?;
-                    let number = || {
-                        let number = value.parse::<u32>().ok().filter(|&number| number > 0);
-                        number.ok_or_else(|| Fault::Number {
-                            name: name.to_owned(),
-                            value: value.clone(),
-                        })
-                    };
+                    let value = rest
+                        .next()
+                        .ok_or_else(|| ExportError::Words(format!("{name} needs one more word")))?;
                     match name {
-                        "around" => selection.around = Some(value.clone()),
-                        "up" => selection.up = Some(value.clone()),
-                        "down" => selection.down = Some(value.clone()),
-                        "containing" => selection.containing = Some(value.clone()),
-                        "lca" => selection.lca = Some(value.clone()),
-                        "radius" => radius = Some(number()? as usize),
-                        "largest" => selection.largest = Some(number()?),
-                        "limit" => selection.limit = Some(number()?),
-                        "format" => request.format = Some(format(value)?),
-                        name if style::WORDS.contains(&name) => {
-                            let set = request.style.set(name, value);
-                            set.map_err(|fault| Fault::Style { name: name.to_owned(), fault })?;
+                        "around" => Selection::Around { cluster: value.clone(), radius: 1 },
+                        "up" => Selection::Up(value.clone()),
+                        "down" => Selection::Down(value.clone()),
+                        "containing" => Selection::Containing(value.clone()),
+                        "largest" => Selection::Largest(positive(name, value)?),
+                        _ => {
+                            match name {
+                                "radius" => radius = Some(positive(name, value)? as usize),
+                                "limit" => request.limit = Some(positive(name, value)?),
+                                "format" => request.format = Some(format(value)?),
+                                "to" => output = Some(PathBuf::from(value)),
+                                _ => {
+                                    set_style(&mut request.style, name, value).map_err(|error| {
+                                        ExportError::Words(format!("{name} {error}"))
+                                    })?
+                                }
+                            }
+                            continue;
                         }
-                        _ => output = Some(value.clone()),
                     }
                 }
+            };
+            if request.selection.replace(selection).is_some() {
+                return Err(ExportError::Words("one selection at a time".to_owned()));
             }
         }
-        if radius.is_some() && request.selection.around.is_none() {
-            return Err(Fault::Radius);
+        match (&mut request.selection, radius) {
+            (_, None) => {}
+            (Some(Selection::Around { radius, .. }), Some(given)) => *radius = given,
+            _ => return Err(ExportError::Words("radius goes only with around".to_owned())),
         }
-        request.selection.radius = radius.unwrap_or(1);
-        request.output = output.ok_or(Fault::NoFile)?.into();
+        let missing = || ExportError::Words("the file to write is missing".to_owned());
+        request.output = output.ok_or_else(missing)?;
         Ok(request)
     }
 
@@ -168,32 +134,102 @@ impl Request {
     /// The format: the one that is named, else the one of the suffix.
     ///
     /// # Errors
-    /// Neither says, or it cannot be written there.
-    pub fn format(&self) -> Result<Format, Error> {
-        let output = || self.output.display().to_string();
+    /// Neither says.
+    pub fn format(&self) -> Result<Format, ExportError> {
         match self.format.or_else(|| Format::of(&self.output)) {
             Some(format) => Ok(format),
-            None if self.is_for_standard_output() => Err(Error::NoFormat),
-            None => Err(Error::Suffix { file: output() }),
+            None if self.is_for_standard_output() => Err(ExportError::NoFormat),
+            None => Err(ExportError::Suffix(self.output.clone())),
         }
     }
 }
 
-/// What a word that selects nothing may have meant.
-fn near(word: &str) -> String {
-    did_you_mean(word.trim_start_matches("--"), WORDS)
+/// The one of [`WORDS`] that a word is.
+fn keyword(word: &str) -> Option<&'static str> {
+    let option = word.strip_prefix('-').map(|rest| rest.trim_start_matches('-'));
+    let name = match option {
+        Some("o" | "output") => "to",
+        Some(option) => option,
+        None => word,
+    };
+    WORDS.into_iter().find(|known| *known == name)
 }
 
-/// What a word that names no format may have meant.
-fn alike(word: &str) -> String {
-    did_you_mean(word, names())
+fn set_style(style: &mut Style, name: &str, value: &str) -> Result<(), StyleError> {
+    match name {
+        "labels" => style.labels = value.parse()?,
+        "rankdir" => style.rankdir = Some(value.parse()?),
+        "width" => style.width = Some(length(value)?),
+        "title" => style.title = value.into(),
+        "legend" => style.legend = on_or_off(value)?,
+        "font-size" => style.font_size = font_size(value)?,
+        _ => style.theme = value.parse()?,
+    }
+    Ok(())
 }
 
-fn names() -> [&'static str; Format::ALL.len()] {
-    Format::ALL.map(Format::name)
+/// The words up to the next keyword.
+fn points(rest: &mut Peekable<Iter<'_, String>>) -> Vec<String> {
+    std::iter::from_fn(|| rest.next_if(|word| keyword(word).is_none()).cloned()).collect()
 }
 
-/// The format that a word names.
-fn format(word: &str) -> Result<Format, Fault> {
-    Format::named(word).ok_or_else(|| Fault::Format { word: word.to_owned() })
+fn positive(name: &str, value: &str) -> Result<u32, ExportError> {
+    value.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
+        ExportError::Words(format!("{name} must be a positive integer, not {value:?}"))
+    })
+}
+
+fn format(word: &str) -> Result<Format, ExportError> {
+    Format::named(word).ok_or_else(|| {
+        let names = Format::ALL.map(Format::name);
+        let near = did_you_mean(word, names);
+        let known = names.join(", ");
+        ExportError::Words(format!("{word:?} is not a format{near}; there are {known}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::error::USAGE;
+    use super::*;
+
+    fn parsed(line: &str) -> Result<ExportRequest, String> {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        ExportRequest::parse(&words).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn words_are_a_request_in_any_order() {
+        let request = parsed("radius 2 to x.svg around c5 limit 9 theme dark force").unwrap();
+        let around = Selection::Around { cluster: "c5".to_owned(), radius: 2 };
+        assert_eq!(request.selection, Some(around));
+        assert_eq!((request.limit, request.force), (Some(9), true));
+        assert_eq!(request.output, PathBuf::from("x.svg"));
+        let points = |line| match parsed(line).unwrap().selection {
+            Some(Selection::Lca(points)) => points.join(" "),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(points("lca d1 d51 to x.png"), "d1 d51");
+        assert_eq!(points("--lca d1,d51 -o x.png"), "d1,d51");
+        assert_eq!(parsed("map to x.svg").unwrap().selection, Some(Selection::Map(MOST as u32)));
+        assert_eq!(parsed("map 3 to x.svg").unwrap().selection, Some(Selection::Map(3)));
+        assert_eq!(parsed("to x.svg").unwrap().selection, None);
+    }
+
+    #[test]
+    fn what_is_no_request_is_named() {
+        for (line, said) in [
+            ("arround c1 to x.svg", "\"arround\" selects nothing (did you mean \"around\"?)"),
+            ("around", "around needs one more word"),
+            ("largest 0 to x.svg", "largest must be a positive integer, not \"0\""),
+            ("up c1 down c2 to x.svg", "one selection at a time"),
+            ("up c1 radius 2 to x.svg", "radius goes only with around"),
+            ("all", "the file to write is missing"),
+            ("all format gif to x", "\"gif\" is not a format; there are svg, png,"),
+            ("all theme pink to x.svg", "theme must be light, dark or paper, not \"pink\""),
+        ] {
+            let found = parsed(line).unwrap_err();
+            assert!(found.starts_with(said) && found.ends_with(USAGE), "{found}");
+        }
+    }
 }

@@ -1,23 +1,22 @@
 //! What a file says of a cluster: the same columns in every format.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use crate::base::generator_notation;
 use crate::base::points::Points;
+use crate::picture::Node;
 use crate::picture::style::Labels;
-use crate::picture::{Node, Subgraph};
+use crate::store::StoredContext;
 
 /// What stands in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Text.
+    /// Text, or names of points or attributes, such as `{d1,d5}`.
     Text,
     /// A whole number.
     Integer,
     /// A number.
     Real,
-    /// Names of points or attributes; where there are no lists, one text such as `{d1,d5}`.
-    Names,
 }
 
 /// A value of a cluster.
@@ -38,7 +37,7 @@ pub enum Cell<'a> {
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// A word of letters that no other column has, for formats with such keys.
+    /// A word of letters that no other column has: its key in GraphML.
     pub key: String,
     /// What people and programs call it; one of each class has the name of the class in it.
     pub name: String,
@@ -56,14 +55,14 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Those of a selection; `labels` says if a cluster names the points or the attributes that
-    /// it introduces, all its members or nothing.
-    pub fn of(subgraph: &Subgraph<'a>, labels: Labels) -> Self {
-        let points = subgraph.points();
+    /// Those of a graph; `labels` says whether a cluster names the points or the attributes that it
+    /// introduces, all its members or nothing.
+    pub fn of(stored: &'a StoredContext, labels: Labels) -> Self {
+        let points = &stored.points;
         let column = |key: &str, kind| Column { key: key.into(), name: key.into(), kind };
         let mut columns = vec![
             column("label", Kind::Text),
-            column("generator", Kind::Names),
+            column("generator", Kind::Text),
             column("size", Kind::Integer),
             column("intent_size", Kind::Integer),
             column("delta", Kind::Integer),
@@ -80,14 +79,14 @@ impl<'a> Columns<'a> {
             columns.extend(of_class);
         }
         if labels == Labels::Members {
-            columns.push(column("members", Kind::Names));
+            columns.push(column("members", Kind::Text));
         }
         if labels.names_objects() {
-            columns.push(column("introduced", Kind::Names));
+            columns.push(column("introduced", Kind::Text));
         }
-        let has_attributes = labels.names_attributes(subgraph.is_ready());
+        let has_attributes = labels.names_attributes(!stored.is_neighbor_graph());
         if has_attributes {
-            columns.push(column("introduced_attributes", Kind::Names));
+            columns.push(column("introduced_attributes", Kind::Text));
         }
         Self { points, labels, has_attributes, columns }
     }
@@ -95,11 +94,6 @@ impl<'a> Columns<'a> {
     /// The columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
-    }
-
-    /// What a cluster names.
-    pub fn labels(&self) -> Labels {
-        self.labels
     }
 
     /// What stands in them for a cluster.
@@ -159,28 +153,5 @@ impl Serialize for Cell<'_> {
             Cell::Real(number) => number.serialize(serializer),
             Cell::Names(names) => names.serialize(serializer),
         }
-    }
-}
-
-/// A cluster as a JSON object: its names under `first`, then its columns.
-pub struct Object<'a> {
-    /// Keys whose value is the id of the cluster.
-    pub first: &'a [&'a str],
-    /// The cluster.
-    pub node: &'a Node,
-    /// What is said of it.
-    pub columns: &'a Columns<'a>,
-}
-
-impl Serialize for Object<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for key in self.first {
-            map.serialize_entry(key, &self.node.id)?;
-        }
-        for (column, cell) in self.columns.columns().iter().zip(self.columns.row(self.node)) {
-            map.serialize_entry(&column.name, &cell)?;
-        }
-        map.end()
     }
 }

@@ -1,11 +1,10 @@
-//! Two tables, of nodes and of edges, as Gephi, Cytoscape, igraph and spreadsheets take them.
+//! Two tables, of nodes and of edges, as Gephi, Cytoscape, igraph and spreadsheets read them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::columns::Columns;
-use crate::picture::Subgraph;
-use crate::picture::subgraph::Error;
+use crate::picture::Picture;
 
 /// The files of a pair: `x.nodes.csv` and `x.edges.csv` for `x.csv`.
 pub fn files(target: &Path) -> [PathBuf; 2] {
@@ -18,41 +17,30 @@ pub fn files(target: &Path) -> [PathBuf; 2] {
     })
 }
 
-/// Writes the nodes, and says how many.
+/// Writes the nodes.
 ///
 /// # Errors
-/// A failure of the store or of `out`.
-pub fn write_nodes(
-    subgraph: &Subgraph,
-    columns: &Columns,
-    out: &mut dyn Write,
-) -> Result<usize, Error> {
+/// A failure of `out`.
+pub fn write_nodes(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     let names = columns.columns().iter().map(|column| &*column.name);
-    rows.write_record(["id"].into_iter().chain(names)).map_err(io::Error::from)?;
-    let mut count = 0;
-    subgraph.nodes(columns.labels(), |node| {
-        count += 1;
+    rows.write_record(["id"].into_iter().chain(names))?;
+    for node in &picture.nodes {
         let cells = columns.row(node).into_iter().map(|cell| cell.text().unwrap_or_default());
-        let row = std::iter::once(node.id.clone()).chain(cells);
-        rows.write_record(row).map_err(io::Error::from)
-    })?;
-    rows.flush()?;
-    Ok(count)
+        rows.write_record(std::iter::once(node.id.clone()).chain(cells))?;
+    }
+    rows.flush()
 }
 
-/// Writes the edges, and says how many.
+/// Writes the edges.
 ///
 /// # Errors
-/// A failure of the store or of `out`.
-pub fn write_edges(subgraph: &Subgraph, out: &mut dyn Write) -> Result<usize, Error> {
+/// A failure of `out`.
+pub fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
-    rows.write_record(["source", "target"]).map_err(io::Error::from)?;
-    let mut count = 0;
-    subgraph.edges(|lower, upper| {
-        count += 1;
-        rows.write_record([lower, upper]).map_err(io::Error::from)
-    })?;
-    rows.flush()?;
-    Ok(count)
+    rows.write_record(["source", "target"])?;
+    for (lower, upper) in picture.edge_ids() {
+        rows.write_record([lower, upper])?;
+    }
+    rows.flush()
 }

@@ -1,57 +1,46 @@
-//! GraphML, as yEd, Gephi, NetworkX and igraph read it: graphml.graphdrawing.org.
+//! GraphML, as yEd, Gephi, Cytoscape, NetworkX and igraph read it: graphml.graphdrawing.org.
 //!
 //! Every key says what it is `for`, keys are words that no node has, and edges have their own ids:
 //! readers fail where one of these is missing.
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, Event};
+use quick_xml::escape::escape;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::Counts;
 use super::columns::{Columns, Kind};
-use super::xml::{end, start, text};
-use crate::picture::Subgraph;
-use crate::picture::subgraph::Error;
+use crate::picture::Picture;
+use crate::picture::escape::visible;
 
 /// Writes it.
 ///
 /// # Errors
-/// A failure of the store or of `out`.
-pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
+/// A failure of `out`.
+pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
-    let mut counts = Counts::default();
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    xml.write_event(Event::Start(start(
-        "graphml",
-        &[
-            ("xmlns", "http://graphml.graphdrawing.org/xmlns"),
-            ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
-            (
-                "xsi:schemaLocation",
-                "http://graphml.graphdrawing.org/xmlns \
-                 http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd",
-            ),
-        ],
-    )))?;
+    let root = start("graphml", &[("xmlns", "http://graphml.graphdrawing.org/xmlns")]);
+    xml.write_event(Event::Start(root))?;
     let title =
         [("id", "title"), ("for", "graph"), ("attr.name", "title"), ("attr.type", "string")];
     xml.write_event(Event::Empty(start("key", &title)))?;
     for column in columns.columns() {
-        let key = [
-            ("id", &*column.key),
-            ("for", "node"),
-            ("attr.name", &*column.name),
-            ("attr.type", type_of(column.kind)),
-        ];
+        let kind = match column.kind {
+            Kind::Text => "string",
+            Kind::Integer => "int",
+            Kind::Real => "double",
+        };
+        let (id, name) = (&*column.key, &*column.name);
+        let key = [("id", id), ("for", "node"), ("attr.name", name), ("attr.type", kind)];
         xml.write_event(Event::Empty(start("key", &key)))?;
     }
     xml.write_event(Event::Start(start("graph", &[("id", "G"), ("edgedefault", "directed")])))?;
     xml.create_element("data")
         .with_attribute(("key", "title"))
-        .write_text_content(text(&subgraph.title))?;
-    subgraph.nodes(columns.labels(), |node| {
-        counts.nodes += 1;
+        .write_text_content(text(&picture.title))?;
+    for node in &picture.nodes {
         xml.write_event(Event::Start(start("node", &[("id", &node.id)])))?;
         for (column, cell) in columns.columns().iter().zip(columns.row(node)) {
             if let Some(value) = cell.text() {
@@ -59,24 +48,35 @@ pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Res
                 data.write_text_content(text(&value))?;
             }
         }
-        xml.write_event(Event::End(end("node")))
-    })?;
-    subgraph.edges(|lower, upper| {
-        counts.edges += 1;
-        let id = format!("e{}", counts.edges);
+        xml.write_event(Event::End(BytesEnd::new("node")))?;
+    }
+    for (at, (lower, upper)) in picture.edge_ids().enumerate() {
+        let id = format!("e{}", at + 1);
         let edge = [("id", &*id), ("source", lower), ("target", upper)];
-        xml.write_event(Event::Empty(start("edge", &edge)))
-    })?;
-    xml.write_event(Event::End(end("graph")))?;
-    xml.write_event(Event::End(end("graphml")))?;
+        xml.write_event(Event::Empty(start("edge", &edge)))?;
+    }
+    xml.write_event(Event::End(BytesEnd::new("graph")))?;
+    xml.write_event(Event::End(BytesEnd::new("graphml")))?;
     writeln!(xml.into_inner())?;
-    Ok(counts)
+    Ok(())
 }
 
-fn type_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text | Kind::Names => "string",
-        Kind::Integer => "int",
-        Kind::Real => "double",
+/// What XML allows, and in place of other characters what stands for them.
+fn allowed(text: &str) -> Cow<'_, str> {
+    let stays = |c: char| matches!(c, '\t' | '\n' | '\r') || visible(c) == c;
+    match text.chars().all(stays) {
+        true => text.into(),
+        false => text.chars().map(|c| if stays(c) { c } else { visible(c) }).collect(),
     }
+}
+
+/// A value between tags.
+fn text(text: &str) -> BytesText<'static> {
+    BytesText::from_escaped(escape(allowed(text)).into_owned())
+}
+
+/// A tag that opens.
+fn start<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
+    let attributes = attributes.iter().map(|(key, value)| (*key, allowed(value)));
+    BytesStart::new(name).with_attributes(attributes)
 }

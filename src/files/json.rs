@@ -6,43 +6,53 @@
 //!  "edges": [{"source": "c1", "target": "c2"}, ...]}
 //! ```
 
-use std::io::Write;
+use std::io::{self, Write};
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
 
-use super::Counts;
-use super::columns::{Columns, Object};
-use crate::picture::Subgraph;
-use crate::picture::subgraph::Error;
+use super::columns::Columns;
+use crate::picture::{Node, Picture};
 
 /// Writes it, one node or edge a line.
 ///
 /// # Errors
-/// A failure of the store or of `out`.
-pub fn write(subgraph: &Subgraph, columns: &Columns, out: &mut dyn Write) -> Result<Counts, Error> {
-    let mut counts = Counts::default();
-    let graph = json!({ "title": &subgraph.title });
+/// A failure of `out`.
+pub fn write(picture: &Picture, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+    let graph = json!({ "title": &picture.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
-    subgraph.nodes(columns.labels(), |node| {
-        begin(&mut counts.nodes, out)?;
-        to_writer(out, &Object { first: &["id"], node, columns })
-    })?;
+    for (at, node) in picture.nodes.iter().enumerate() {
+        begin(at, out)?;
+        serde_json::to_writer(&mut *out, &Object { node, columns })?;
+    }
     write!(out, "\n],\n\"edges\":[")?;
-    subgraph.edges(|lower, upper| {
-        begin(&mut counts.edges, out)?;
+    for (at, (lower, upper)) in picture.edge_ids().enumerate() {
+        begin(at, out)?;
         // Ids are words of letters and digits.
-        write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")
-    })?;
+        write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")?;
+    }
     writeln!(out, "\n]}}")?;
-    Ok(counts)
+    Ok(())
 }
 
-/// A line for one more.
-pub(super) fn begin(count: &mut usize, out: &mut dyn Write) -> std::io::Result<()> {
-    *count += 1;
-    out.write_all(if *count == 1 { b"\n" } else { b",\n" })
+/// Begins the line of an entry.
+fn begin(at: usize, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(if at == 0 { b"\n" } else { b",\n" })
 }
 
-pub(super) fn to_writer(out: &mut dyn Write, object: &Object) -> std::io::Result<()> {
-    Ok(serde_json::to_writer(out, object)?)
+/// A cluster with its columns.
+struct Object<'a> {
+    node: &'a Node,
+    columns: &'a Columns<'a>,
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &self.node.id)?;
+        for (column, cell) in self.columns.columns().iter().zip(self.columns.row(self.node)) {
+            map.serialize_entry(&column.name, &cell)?;
+        }
+        map.end()
+    }
 }

@@ -17,7 +17,6 @@ use std::sync::Arc;
 pub use around::Neighborhood;
 pub use cluster::Cluster;
 
-use crate::base::csr::in_both;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::points::Points;
 use crate::cohesion::Cohesion;
@@ -57,11 +56,6 @@ impl<'s> FullLattice<'s> {
     /// The smallest extent that contains these points.
     pub fn closure(&self, points: &[PointId]) -> Extent {
         self.context().closure(points)
-    }
-
-    /// The largest extent that both contain.
-    pub fn meet(&self, one: &[PointId], other: &[PointId]) -> Extent {
-        in_both(one, other).collect()
     }
 
     /// The upper covers of an extent, in canonical order.

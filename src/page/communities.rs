@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::held::Held;
+use super::sample::PageSample;
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level, Membership, main_part};
@@ -56,7 +56,7 @@ struct Entry {
 }
 
 /// What a page says of communities.
-pub fn shown(held: &Held, points: &Points, groups: &Groups) -> Shown {
+pub fn shown(sample: &PageSample, points: &Points, groups: &Groups) -> Shown {
     let Groups { communities, membership, .. } = *groups;
     let mut all: Vec<Entry> = communities.all.iter().map(entry).collect();
     if let Some(classes) = points.classes() {
@@ -68,8 +68,8 @@ pub fn shown(held: &Held, points: &Points, groups: &Groups) -> Shown {
             }
         }
     }
-    for (at, node) in held.picture.nodes.iter().enumerate() {
-        for id in holding(node, held, groups) {
+    for (at, node) in sample.picture.nodes.iter().enumerate() {
+        for id in holding(node, sample, groups) {
             all[id.index()].nodes.push(at);
         }
     }
@@ -90,7 +90,7 @@ pub fn shown(held: &Held, points: &Points, groups: &Groups) -> Shown {
         let shares = membership[point.index()].iter();
         shares.map(|&(id, share)| (id.index(), round(share))).collect()
     };
-    Shown { cards, belongs: held.points.iter().map(of_point).collect(), communities: all }
+    Shown { cards, belongs: sample.points.iter().map(of_point).collect(), communities: all }
 }
 
 fn entry(one: &Community) -> Entry {
@@ -110,13 +110,12 @@ fn entry(one: &Community) -> Entry {
 
 /// The group and the part with more than half of a cluster's points on the page, by their largest
 /// shares.
-fn holding(node: &Node, held: &Held, groups: &Groups) -> Vec<CommunityId> {
+fn holding(node: &Node, sample: &PageSample, groups: &Groups) -> Vec<CommunityId> {
     let Groups { communities, membership, .. } = *groups;
-    let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
-    let members = held.context.closure(&generator);
+    let members = sample.context.closure(&node.generator());
     let mut counts = vec![0; communities.all.len()];
     for place in &members {
-        let part = main_part(communities, &membership[held.points[place.index()].index()]);
+        let part = main_part(communities, &membership[sample.points[place.index()].index()]);
         let all = part.into_iter().flat_map(|part| communities.upwards(part));
         all.for_each(|id| counts[id.index()] += 1);
     }
@@ -129,13 +128,15 @@ fn holding(node: &Node, held: &Held, groups: &Groups) -> Vec<CommunityId> {
     all.filter(is_held).map(|(id, _)| id).collect()
 }
 
-/// Four digits are more than anybody reads.
+/// The number to four decimals.
 fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::base::points::Classes;
     use crate::communities::Overlap;
@@ -158,7 +159,7 @@ mod tests {
     }
 
     /// Three points with an attribute of their own and one of all; a cluster of each and of all.
-    fn held() -> Held {
+    fn sample() -> PageSample {
         let node = |generator: &[usize]| Node {
             generator: generator.to_vec(),
             size: generator.len() as u32,
@@ -166,10 +167,10 @@ mod tests {
         };
         let nodes = [&[0][..], &[1], &[2], &[0, 1, 2]].map(node).to_vec();
         let attributes = ["a", "b", "c", "all"].map(str::to_owned).to_vec();
-        Held {
+        PageSample {
             points: PointId::first(3).collect(),
             picture: Picture { nodes, ..Picture::default() },
-            context: FormalContext::new(attributes, (0..3).map(|at| vec![at, 3])),
+            context: Arc::new(FormalContext::new(attributes, (0..3).map(|at| vec![at, 3]))),
             anchors: None,
         }
     }
@@ -191,7 +192,7 @@ mod tests {
             vec![vec![(one, 1.0)], vec![(one, 1.0 / 3.0), (other, 2.0 / 3.0)], vec![(other, 1.0)]];
         let groups =
             Groups { communities: &communities, membership: &membership, verdict: "they do" };
-        let found = shown(&held(), &points, &groups);
+        let found = shown(&sample(), &points, &groups);
         assert_eq!(found.cards, [0, 1]);
         assert_eq!(found.belongs[1], [(0, 0.3333), (1, 0.6667)]);
         let [g1, g2, ..] = &found.communities[..] else { panic!("communities") };
@@ -215,7 +216,7 @@ mod tests {
         let membership = vec![share(1), share(2), share(1)];
         let groups =
             Groups { communities: &communities, membership: &membership, verdict: "it is one" };
-        let found = shown(&held(), &points, &groups);
+        let found = shown(&sample(), &points, &groups);
         assert_eq!(found.cards, [1, 2]);
         // Most points of the cluster of all are in the first part.
         let nodes: Vec<&[usize]> = found.communities.iter().map(|one| &one.nodes[..]).collect();

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::communities::{Groups, Shown, shown as communities};
-use super::held::Held;
 use super::layout::Layout;
 use super::packed::packed;
+use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
 use crate::dataset::{Features, Origin};
@@ -101,14 +101,14 @@ pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
 
 /// All of it as JSON without a `<`.
 pub fn json(
-    held: &Held,
+    sample: &PageSample,
     stored: &StoredContext,
     features: &Features,
     groups: Groups,
     layout: &Layout,
 ) -> String {
-    let (picture, kept) = (&held.picture, stored.points.kept());
-    let points = || held.points.iter().copied();
+    let (picture, kept) = (&sample.picture, stored.points.kept());
+    let points = || sample.points.iter().copied();
     let is_stored = picture.nodes.iter().all(|node| node.id == node.name);
     let width = features.names.len();
     let values = |point: PointId| &features.values[point.index() * width..][..width];
@@ -117,7 +117,7 @@ pub fn json(
         Origin::Neighbors { k, .. } => (Some(k), ("anchor", "anchors")),
         Origin::Ready => (None, ("attribute", "attributes")),
     };
-    let attributes = held.context.attributes();
+    let attributes = sample.context.attributes();
     let content = Content {
         title: shown(title(picture, stored)),
         clusters: is_stored.then_some(stored.facts.concepts),
@@ -130,14 +130,14 @@ pub fn json(
         }),
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].asked).collect(),
         attributes: (!stored.is_neighbor_graph()).then(|| attributes.iter().map(shown).collect()),
-        neighbors: held.anchors.clone(),
+        neighbors: sample.anchors.clone(),
         words,
-        rows: packed(held.context.rows()),
+        rows: packed(sample.context.rows()),
         features: features.names.iter().map(shown).collect(),
-        values: (held.points.len() * width <= MOST_VALUES)
+        values: (sample.points.len() * width <= MOST_VALUES)
             .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect()),
         kept: kept.names().iter().map(shown).collect(),
-        cells: (held.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
+        cells: (sample.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
             let cells = points().flat_map(|point| kept.of_point(point));
             cells.map(|cell| display_safe::name(cell).into_owned()).collect()
         }),
@@ -146,7 +146,7 @@ pub fn json(
         nodes: nodes(picture, layout),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         shortened: picture.shortened.iter().map(|(&(a, b), &between)| (a, b, between)).collect(),
-        communities: communities(held, &stored.points, &groups),
+        communities: communities(sample, &stored.points, &groups),
         verdict: groups.verdict,
     };
     let json = serde_json::to_string(&content).expect("text and numbers are JSON");
@@ -188,7 +188,7 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout) -> Vec<Cluster<'a>> {
     picture.nodes.iter().zip(places).map(cluster).collect()
 }
 
-/// The number to six significant digits: more than anybody reads.
+/// The number to six significant digits.
 fn six_digits(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }

@@ -6,12 +6,10 @@
 //! ([`columns()`](crate::picture::columns::columns)). Within a layer, clusters first stand where
 //! their attributes do on the first axis of the context (reciprocal averaging: Hill 1973). Then
 //! they move to the middle of their neighbours, up and down the layers, as far as there is room
-//! (the barycentre method: Sugiyama, Tagawa and Toda 1981), and at last off the lines that pass.
+//! (the barycentre method: Sugiyama, Tagawa and Toda 1981).
 
 use std::ops::Range;
 
-use super::clear_lines::clear_lines;
-use crate::base::ids::PointId;
 use crate::context::FormalContext;
 use crate::picture::Picture;
 use crate::picture::columns::columns;
@@ -43,43 +41,29 @@ pub fn layout(picture: &Picture, context: &FormalContext) -> Layout {
         .nodes
         .iter()
         .map(|node| {
-            let points: Vec<PointId> =
-                node.generator.iter().map(|&at| PointId(at as u32)).collect();
-            let shared = context.shared(&points);
+            let shared = context.shared(&node.generator());
             shared.iter().map(|&at| scores[at as usize]).sum::<f64>() / shared.len().max(1) as f64
         })
         .collect();
     let widest = layers.iter().map(Range::len).max().unwrap_or(1) as f64;
     x.iter_mut().for_each(|x| *x *= widest / 4.0);
     layers.iter().for_each(|layer| place(layer, apart(layer, widest), &mut x, |at, x| x[at]));
+    let mut order: Vec<&Range<usize>> = layers.iter().collect();
     for sweep in 0..SWEEPS {
-        let up = sweep % 2 == 0;
-        let middle = |at: usize, x: &[f64]| match sweep < SWEEPS - 4 {
-            true => neighbors.middle(at, x, if up { &[0] } else { &[1] }),
-            false => neighbors.middle(at, x, &[0, 1]),
+        let sides: &[usize] = match sweep {
+            // At last by the neighbours of both sides.
+            _ if sweep + 4 >= SWEEPS => &[0, 1],
+            _ => &[[0], [1]][sweep % 2],
         };
-        match up {
-            true => {
-                layers.iter().for_each(|layer| place(layer, apart(layer, widest), &mut x, middle))
-            }
-            false => layers
-                .iter()
-                .rev()
-                .for_each(|layer| place(layer, apart(layer, widest), &mut x, middle)),
+        for layer in &order {
+            let middle = |at: usize, x: &[f64]| neighbors.middle(at, x, sides);
+            place(layer, apart(layer, widest), &mut x, middle);
         }
+        order.reverse();
     }
     let shape = Shape::of(&x, layers.len());
     x.iter_mut().for_each(|x| *x = (*x - shape.middle) * shape.wider);
     let y: Vec<f64> = (0..layers.len()).rev().map(|at| at as f64 * shape.higher).collect();
-    let put = |layer: &Range<usize>, x: &mut [f64], wanted: &[f64]| {
-        let apart = apart(layer, widest) * shape.wider;
-        place(layer, apart, x, |at, _| wanted[at - layer.start]);
-    };
-    let before = Shape::of(&x, layers.len()).width;
-    let x = clear_lines(x, &y, &layers, &picture.edges, put);
-    // Lines that make room sideways take the proportions along.
-    let taller = (Shape::of(&x, layers.len()).width / before).max(1.0);
-    let y = y.into_iter().map(|y| y * taller).collect();
     let rounded = |places: Vec<f64>| places.into_iter().map(rounded).collect();
     Layout { x: rounded(x), y: rounded(y), layers }
 }
@@ -87,7 +71,6 @@ pub fn layout(picture: &Picture, context: &FormalContext) -> Layout {
 /// What gives places the proportions of a screen.
 struct Shape {
     middle: f64,
-    width: f64,
     wider: f64,
     higher: f64,
 }
@@ -99,7 +82,6 @@ impl Shape {
         let (width, height) = ((right - left).max(1.0), layers.max(2) as f64 - 1.0);
         Self {
             middle: (left + right) / 2.0,
-            width,
             wider: (ASPECT * height / width).clamp(1.0, 6.0),
             higher: (width / ASPECT / height).clamp(1.0, 6.0),
         }
@@ -114,7 +96,7 @@ fn rounded(number: f64) -> f64 {
 /// axis of correspondence analysis, scaled to a standard deviation of 1.
 fn scores(context: &FormalContext) -> Vec<f64> {
     let (rows, columns) = (context.rows(), context.columns());
-    // Any start will do that is not even; this one is the same everywhere.
+    // Any start with different numbers will do.
     let mut scores: Vec<f64> = (0..columns.len()).map(|at| at as f64).collect();
     for _ in 0..ROUNDS {
         standardize(&mut scores, |at| columns.get(at).len() as f64);
@@ -170,18 +152,18 @@ impl Neighbors {
     }
 }
 
-/// How far apart the clusters of a layer stand at least: a narrow layer is spread halfway to the
-/// widest, so that a diagram with a wide foot has no needle above it.
+/// The least distance between clusters of a layer. Those of a narrow layer are spread, so that the
+/// diagram does not become a needle above a wide foot.
 fn apart(layer: &Range<usize>, widest: f64) -> f64 {
     (widest / layer.len().max(1) as f64).sqrt()
 }
 
-/// Moves the nodes of a layer as near as possible to where they want to be, in that order, at
-/// least so far apart: least squares by pooling adjacent violators.
+/// Moves the nodes of a layer as near as possible to their wanted places, in that order and with
+/// that distance: least squares by pooling adjacent violators.
 fn place(layer: &Range<usize>, apart: f64, x: &mut [f64], wanted: impl Fn(usize, &[f64]) -> f64) {
     let mut order: Vec<(f64, usize)> = layer.clone().map(|at| (wanted(at, x), at)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // Runs that stand shoulder to shoulder: where the first wants to be on average, and how many.
+    // Runs of nodes without room between them: the mean wanted place of the first, and how many.
     let mut runs: Vec<(f64, usize)> = Vec::new();
     for (at, &(wanted, _)) in order.iter().enumerate() {
         let mut run = (wanted - apart * at as f64, 1);

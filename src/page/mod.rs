@@ -7,28 +7,25 @@
 //! The page holds the points, the context between them, and of each cluster its generator. So its
 //! script (`web/*.js`) computes members, and the smallest cluster of two points, exactly as the
 //! library does, whether that cluster is on the page or not. Of many points it holds a sample
-//! ([`mod@held`]). Places are computed here ([`mod@layout`]), and
-//! where no script runs, the page shows them as an SVG ([`mod@svg`]).
+//! ([`mod@sample`]). Places are computed here ([`mod@layout`]).
 
-mod clear_lines;
 mod communities;
 mod content;
-mod held;
 pub mod layout;
 pub mod packed;
-pub mod svg;
+mod sample;
 
 use sha2::{Digest, Sha256};
 
 pub use self::communities::Groups;
-use self::held::{Held, MOST_CROSSES};
 use self::layout::layout;
 use self::packed::base64;
-use self::svg::{escaped, svg};
+use self::sample::{MOST_CROSSES, PageSample};
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::dataset::Features;
 use crate::picture::Picture;
+use crate::picture::escape::xml;
 use crate::store::StoredContext;
 
 const TEMPLATE: &str = include_str!("web/page.html");
@@ -60,7 +57,7 @@ const SCRIPTS: [(&str, &str); 16] = [
      than {most}; build with a smaller k, or choose another format",
     crosses = grouped(*.0 as u64), most = grouped(MOST_CROSSES as u64)
 )]
-pub struct TooMuch(usize);
+pub struct PageError(usize);
 
 /// The page of a picture: its clusters, points with the context between them, and communities with
 /// the share of each point in them.
@@ -72,10 +69,10 @@ pub fn html(
     stored: &StoredContext,
     features: &Features,
     groups: Groups,
-) -> Result<String, TooMuch> {
-    let held = Held::of(picture, stored)?;
-    let picture = &held.picture;
-    let layout = layout(picture, &held.context);
+) -> Result<String, PageError> {
+    let sample = PageSample::of(picture, stored)?;
+    let picture = &sample.picture;
+    let layout = layout(picture, &sample.context);
     let script = joined_scripts();
     let style = format!("\n{STYLE}");
     let policy = format!(
@@ -83,13 +80,12 @@ pub fn html(
         source(&script),
         source(&style)
     );
-    let title = escaped(&display_safe::line(content::title(picture, stored)));
+    let title = xml(&display_safe::line(content::title(picture, stored)));
     let parts = [
         ("policy", policy),
         ("title", title),
         ("style", style),
-        ("picture", svg(picture, &layout)),
-        ("data", content::json(&held, stored, features, groups, &layout)),
+        ("data", content::json(&sample, stored, features, groups, &layout)),
         ("script", script),
     ];
     Ok(filled(TEMPLATE, &parts))

@@ -106,7 +106,7 @@ fn explained(fault: NoLattice) -> String {
     let advice = match fault {
         NoLattice::Twice => "give the rows of each unit once",
         NoLattice::Ambiguous => "plan again with another seed",
-        NoLattice::Missing => "give the rows of every unit, and of those that were left",
+        _ => "give the rows of every unit, and of those that were left",
     };
     format!("{fault}; {advice}")
 }

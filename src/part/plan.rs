@@ -16,7 +16,7 @@ use crate::build;
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::Lattice;
-use crate::mine::{Limits, SearchTree, Stop};
+use crate::mine::{Limits, SearchTree};
 use crate::pair_purity;
 use crate::purity::DendrogramPurity;
 use crate::store::sqlite;
@@ -112,7 +112,5 @@ fn full_purity(
     let Some(classes) = dataset.points.classes() else { return Ok(None) };
     let (n, bytes) = (dataset.points.len(), pair_purity::bytes(&dataset.context));
     build::allows_of("the dendrogram purity", n, bytes, memory)?;
-    pair_purity::of_lattice(&dataset.context, classes, progress).map_err(|stop| match stop {
-        Stop::Interrupted | Stop::TooMany(_) => Error::Interrupted,
-    })
+    pair_purity::of_lattice(&dataset.context, classes, progress).map_err(|_| Error::Interrupted)
 }

@@ -18,7 +18,9 @@ use super::{Error, Result, refused};
 use crate::base::csr::Csr;
 use crate::base::keys::PointKeys;
 use crate::base::numbers::hex;
-use crate::dataset::{Dataset, Origin};
+use crate::base::points::Points;
+use crate::context::FormalContext;
+use crate::dataset::{Dataset, Features, Origin};
 use crate::lattice::GraphKind;
 use crate::mine::{Limits, SearchTree};
 use crate::store::LatticeStore;
@@ -198,12 +200,12 @@ impl Run {
         let dataset = Dataset {
             name: stored.facts.name.clone(),
             origin: stored.facts.origin,
-            points: stored.points.clone(),
-            features: store.features()?,
+            points: Points::clone(&stored.points),
+            features: Features::clone(&*store.features()?),
             telling: stored.facts.telling,
             missing: stored.facts.missing,
-            context: stored.context.clone(),
-            anchors: stored.anchors.clone(),
+            context: FormalContext::clone(&stored.context),
+            anchors: stored.anchors.to_vec(),
             given: self.given()?,
         };
         let objects = serde_json::to_vec(&self.description.objects_of(&dataset));

@@ -14,10 +14,6 @@ pub struct Colour(pub u8, pub u8, pub u8);
 pub const WHITE: Colour = Colour(255, 255, 255);
 /// Text, and what colours are mixed with to become darker.
 pub const INK: Colour = Colour(0x1f, 0x23, 0x28);
-/// Text that steps back.
-pub const FAINT: Colour = Colour(0x7d, 0x84, 0x8c);
-/// Covers.
-pub const LINE: Colour = Colour(0xae, 0xb4, 0xbb);
 /// Clusters where there are no classes.
 pub const NEUTRAL: Colour = Colour(0x6b, 0x7f, 0x99);
 

@@ -11,9 +11,8 @@ use super::data::{Node, Picture};
 
 /// The columns, left to right, each a run of `picture.nodes`.
 ///
-/// Sizes are taken in order; a size joins the last column unless one of its clusters covers
-/// a cluster that stands there. Where columns must not be tall, clusters are taken one by one; then
-/// those of one size may stand in two, and no edge need enter a column.
+/// Sizes are taken in order; a size joins the last column unless one of its clusters covers a
+/// cluster there. On a map, whose columns have a limit, clusters are taken one by one.
 pub fn columns(picture: &Picture) -> Vec<Range<usize>> {
     let nodes = &picture.nodes;
     let mut highest_below = vec![None; nodes.len()];
@@ -40,7 +39,7 @@ pub fn columns(picture: &Picture) -> Vec<Range<usize>> {
     columns
 }
 
-/// How many edges pass from each column to the next: what a drawing has to make room for.
+/// How many edges pass from each column to the next.
 pub fn crossings(picture: &Picture, columns: &[Range<usize>]) -> Vec<usize> {
     let column_of = |node: usize| columns.partition_point(|column| column.end <= node);
     // Each edge adds one where it starts and takes it back where it ends.
@@ -56,7 +55,7 @@ pub fn crossings(picture: &Picture, columns: &[Range<usize>]) -> Vec<usize> {
     passing.collect()
 }
 
-/// How many clusters the longest chain of covers has: the columns that no drawing can do without.
+/// How many clusters the longest chain of covers has: the least number of columns.
 pub fn longest_chain(picture: &Picture) -> usize {
     let mut edges = picture.edges.clone();
     edges.sort_unstable();

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::ids::CommunityId;
-use crate::store::Damage;
+use crate::base::ids::{CommunityId, PointId};
+use crate::store::DamageError;
 
 /// A selection of a lattice, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,6 +110,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// The points of its generator, which are their places in the picture of a whole graph.
+    pub fn generator(&self) -> Vec<PointId> {
+        self.generator.iter().map(|&at| PointId(at as u32)).collect()
+    }
+
     /// The class most of its points have (a tie goes to the first by name) and the share of it.
     pub fn majority(&self) -> Option<(usize, f64)> {
         let most = self.counts.iter().copied().max().filter(|&count| count > 0)?;
@@ -124,12 +129,18 @@ impl Picture {
         self.column_limit.is_some()
     }
 
+    /// The ids of the nodes at the ends of each edge, the lower first.
+    pub fn edge_ids(&self) -> impl Iterator<Item = (&str, &str)> {
+        let id = |at: usize| self.nodes[at].id.as_str();
+        self.edges.iter().map(move |&(lower, upper)| (id(lower), id(upper)))
+    }
+
     /// Whether every index points somewhere and every edge goes up.
     ///
     /// # Errors
     /// What is wrong.
-    pub fn check(&self) -> Result<(), Damage> {
-        let damage = |text: String| Err(Damage(text));
+    pub fn check(&self) -> Result<(), DamageError> {
+        let damage = |text: String| Err(DamageError(text));
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());
         for node in &self.nodes {
             if !named(&node.introduced) || !node.members.as_deref().is_none_or(named) {

@@ -1,14 +1,15 @@
-//! What differs around a cluster: which points come in where the clusters are larger, and which are
-//! left out where they are smaller. Their sizes alone say little.
+//! How the clusters around one differ from it: which points larger ones add, and which smaller ones
+//! lack.
 
 use std::collections::BTreeSet;
 
 use super::data::{Node, Picture};
+use super::from_store::extent;
 use crate::base::ids::PointId;
 use crate::dataset::Features;
 use crate::store::StoredContext;
 
-/// At most this many clusters stand as cards, whatever the layout.
+/// Of more clusters no card has room for names.
 const CARDS: usize = 30;
 /// How many features are written on a card.
 const FEATURES: usize = 3;
@@ -18,8 +19,7 @@ const LETTERS: usize = 22;
 pub(super) const MORE: &str = "+ ";
 pub(super) const LESS: &str = "− ";
 
-/// Writes on each cluster that lies above or below the one that was asked for, or else above the
-/// smallest, what differs.
+/// Writes on each cluster how it differs from the one that was asked for, or else the smallest.
 pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Picture) {
     let asked: Vec<usize> =
         (0..picture.nodes.len()).filter(|&at| picture.nodes[at].asked).collect();
@@ -28,14 +28,10 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
         [center] => center,
         _ => return,
     };
-    // Of more clusters no card has room for names.
     if picture.nodes.is_empty() || picture.nodes.len() > CARDS {
         return;
     }
-    let extent = |node: &Node| -> BTreeSet<PointId> {
-        let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
-        stored.context.closure(&generator).into_iter().collect()
-    };
+    let extent = |node: &Node| BTreeSet::from_iter(extent(stored, node));
     let own = extent(&picture.nodes[center]);
     for at in (0..picture.nodes.len()).filter(|&at| at != center) {
         let node = &mut picture.nodes[at];
@@ -44,7 +40,7 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
         }
         let other = extent(node);
         if own.is_superset(&other) && 2 * other.len() < own.len() {
-            // Where little is left, that says more than what is gone.
+            // What is left is shorter than what is gone.
             let left: Vec<PointId> = other.into_iter().collect();
             node.introduced.clear();
             node.card_lines = lines(features, &left);

@@ -43,7 +43,7 @@ pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
         let inside = group.nodes.iter().map(|&at| cluster(&look, &picture.nodes[at], layout));
         roads::frame(&look, group, inside.collect())
     }));
-    stmts.extend(roads::roads(&look));
+    stmts.extend(picture.roads.iter().map(|road| roads::road(&look, road)));
     stmts.extend(roads::side_by_side(&look));
     if layout.by_size && picture.is_map() {
         stmts.extend(columns.windows(2).map(|pair| apart(picture, &pair[0], &pair[1])));
@@ -56,13 +56,13 @@ pub fn dot(picture: &Picture, style: &Style, layout: &Layout) -> String {
     graph.print(&mut PrinterContext::default()) + "\n"
 }
 
-/// The room between two columns, in inches: enough for the edges to bend, and for a page of dots
-/// not to become a strip.
+/// The room between two columns, in inches: enough for edges to bend, and so that a page of dots
+/// is not a strip.
 fn gap(look: &Look, crossings: &[usize], ranks: usize, is_tight: bool) -> f64 {
     let bend = (crossings.iter().copied().max().unwrap_or(0) as f64).sqrt();
     let nodes = look.picture.nodes.len() as f64;
     match look.density {
-        // So that the number of a road has room.
+        // The number of a road needs room.
         _ if !look.picture.roads.is_empty() => look.style.scaled(0.6),
         Density::Cards | Density::Bars if is_tight => look.style.scaled(0.2),
         Density::Dots if is_tight => 0.25,
@@ -105,16 +105,10 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
         // The pad stands outside of this.
         graph.push(set("size", format!("{:.3},1000", width - 0.08)));
     }
-    let is_plain = look.density != Density::Dots && look.picture.groups.is_empty();
-    if layout.rankdir == RankDir::BottomUp && is_plain {
-        // Straight, as in books on lattices, but around what stands in between.
-        graph.push(set("splines", "polyline"));
-    }
     if look.density == Density::Dots {
-        // Straight lines are what a dense Hasse diagram reads best with, and the quickest to lay.
+        // In a dense diagram straight lines are the most legible, and the quickest to lay.
         graph.extend([set("splines", "line"), set("nslimit", 0.5), set("mclimit", 0.2)]);
-    }
-    if has_straight_lines(look) {
+    } else if has_straight_lines(look, layout) {
         graph.push(set("splines", "polyline"));
     }
     let node = vec![
@@ -139,10 +133,10 @@ fn defaults(look: &Look, layout: &Layout, heading: Option<String>, gap: f64) -> 
     ]
 }
 
-/// Whether it is a diagram with attributes, whose lines are straight, as in books on lattices.
-fn has_straight_lines(look: &Look) -> bool {
-    look.density != Density::Dots
-        && look.picture.nodes.iter().any(|node| !node.attributes.is_empty())
+/// Whether lines are straight, as in books on lattices, where larger clusters stand at the top; the
+/// lines of a map are not.
+fn has_straight_lines(look: &Look, layout: &Layout) -> bool {
+    layout.rankdir == RankDir::BottomUp && look.picture.groups.is_empty()
 }
 
 /// Shape, style and margin of a node.
@@ -154,7 +148,7 @@ fn outline(density: Density) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// A node. A selected one always keeps its card.
+/// A node. A selected one is always a card or a bar.
 fn cluster(look: &Look, node: &Node, layout: &Layout) -> Stmt {
     let (picture, theme) = (look.picture, look.style.theme);
     let density = match layout.density {
@@ -198,7 +192,7 @@ fn aligned(nodes: &[Node]) -> Stmt {
     Stmt::Subgraph(Subgraph { id: Id::Anonymous(String::new()), stmts })
 }
 
-/// An invisible edge, which keeps apart two columns that no other edge may join.
+/// An invisible edge between two columns, which no other edge may join.
 fn apart(picture: &Picture, left: &Range<usize>, right: &Range<usize>) -> Stmt {
     let end =
         |column: &Range<usize>| Vertex::N(NodeId(plain(&picture.nodes[column.start].id), None));
@@ -214,7 +208,7 @@ fn cover(look: &Look, edge: (usize, usize), layout: &Layout) -> Stmt {
         RankDir::BottomUp => ("n", "s"),
     };
     let port = |node: &Node, side: &str| {
-        let has_port = look.density != Density::Dots && !has_straight_lines(look);
+        let has_port = look.density != Density::Dots && !has_straight_lines(look, layout);
         let port = has_port.then(|| Port(None, Some(side.to_owned())));
         Vertex::N(NodeId(plain(&node.id), port))
     };

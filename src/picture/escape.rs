@@ -1,4 +1,4 @@
-//! The only place where text becomes DOT: any name comes out of Graphviz as itself.
+//! The only place where text becomes DOT or XML: any name comes out as itself.
 //!
 //! Invariant: what is drawn is the name. A control character, which no XML can carry, shows as its
 //! picture (U+240A for a newline). Where Graphviz would read more into a name, an invisible word
@@ -51,6 +51,22 @@ pub fn quoted(text: &str) -> String {
         }
     }
     out.push('"');
+    out
+}
+
+/// Text between the tags of an SVG or of a page, or in an attribute there.
+pub fn xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push('\n'),
+            c => out.push(visible(c)),
+        }
+    }
     out
 }
 

@@ -51,10 +51,14 @@ pub(super) fn node(stored: &StoredContext, cluster: Cluster, place: usize) -> No
 /// point has (Ganter and Wille 1999, section 1.1). It is their attribute concept, stored or not.
 pub(super) fn attributes(stored: &StoredContext, node: &Node) -> Vec<String> {
     let context = &stored.context;
-    let generator: Vec<PointId> = node.generator.iter().map(|&at| PointId(at as u32)).collect();
-    let shared = context.shared(&generator).into_iter();
+    let shared = context.shared(&node.generator()).into_iter();
     let own = shared.filter(|&attribute| context.support(attribute as usize) == node.size);
     own.map(|attribute| context.attributes()[attribute as usize].clone()).collect()
+}
+
+/// The points of a cluster, stored or not: those that its generator generates.
+pub(super) fn extent(stored: &StoredContext, node: &Node) -> Vec<PointId> {
+    stored.context.closure(&node.generator())
 }
 
 pub(super) fn indices(points: &[PointId]) -> Vec<usize> {

@@ -1,17 +1,16 @@
 //! Title, legend and reading key: the label of the graph, so that they stand outside the columns.
 //!
-//! Invariant: every class of the picture, or of very many the first ones, is named next to a box of
-//! its colour; the key explains the
-//! marks that occur and no others; nothing in it is wider than the picture, as far as letters can
-//! be counted; where the width is open, the letters grow with the page, so that they are readable
-//! when it is shrunk to a slide.
+//! Invariant: every class of the picture, or of very many the first ones, is named next to a square
+//! of its colour; the key explains the marks that occur and no others; nothing is wider than the
+//! picture, as far as letters can be counted. Where the width is open, the letters grow with the
+//! page, so that they are readable when it is shrunk to a slide.
 
 use std::ops::Range;
 
 use super::colour::{Colour, mark, of_class};
 use super::data::Node;
 use super::difference::{LESS, MORE};
-use super::label::{Density, Look, cut, fill, text};
+use super::label::{Density, Look, cut, fill, table, text, wrap};
 use super::layout::Layout;
 use super::style::{RankDir, Title};
 use crate::base::numbers::grouped;
@@ -34,210 +33,115 @@ pub fn heading(look: &Look, layout: &Layout, columns: &[Range<usize>]) -> Option
     };
     // Where the width is open, the page grows with a title of one line.
     let most = if style.width.is_none() { letters(15.0).max(OPEN) } else { letters(15.0) };
-    let mut rows: Vec<String> = lines(title, most)
+    let mut rows: Vec<String> = lines(title.split_whitespace(), " ", most)
         .iter()
         .map(|line| format!("<B>{}</B>", text(line, points(14.0), theme.ink())))
         .collect();
     if style.legend {
         rows.extend(legend(look, points(10.0), letters(10.0)));
-        let key = wrapped(&key(look, layout), letters(8.0));
+        let key = lines(key(look, layout), "  ·  ", letters(8.0));
         rows.extend(key.iter().map(|line| text(line, points(8.0), theme.faint())));
     }
-    let rows: String =
-        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
-    let table = r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="2" CELLSPACING="0">"#;
-    (!rows.is_empty()).then(|| format!("<{table}{rows}</TABLE>>"))
+    (!rows.is_empty()).then(|| table(&rows, 2))
 }
 
 /// A title of no more letters than this stays on one line, where the width is open.
 const OPEN: usize = 96;
 
-/// An entry of the legend: boxes of these colours, a letter in the first, and what they stand for.
-type Entry = (Vec<Colour>, Option<String>, String);
-
-/// Rows of boxes and names.
+/// Lines of squares in the colours of the classes, and names.
 fn legend(look: &Look, size: f64, letters: usize) -> Vec<String> {
     let (classes, theme) = (&look.picture.classes, look.style.theme);
-    let mut entries: Vec<Entry> = classes
-        .iter()
-        .enumerate()
-        .take(most_named(classes.len()))
-        .map(|(class, name)| {
-            (vec![of_class(class)], mark(class, classes.len()), cut(name).into_owned())
-        })
-        .collect();
-    if classes.len() > entries.len() {
-        let more = grouped((classes.len() - entries.len()) as u64);
-        entries.push((Vec::new(), None, format!("and {more} classes more")));
+    let square = |colour: Colour| text("■", 1.4 * size, colour);
+    let named = if classes.len() <= NAMED { classes.len() } else { NAMED - 1 };
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for (class, name) in classes.iter().enumerate().take(named) {
+        let mark = mark(class, classes.len());
+        let mark = mark.map_or(String::new(), |mark| text(&mark, size * 0.7, theme.ink()));
+        entries.push((square(of_class(class)) + &mark, cut(name).into_owned()));
     }
-    if let Some(hue) = entries.first().map(|(colours, ..)| colours[0]) {
-        let shades = [0.4, 0.7, 1.0].map(|purity| fill(look, purity, hue, look.density));
-        entries.push((shades.to_vec(), None, "mixed to pure".to_owned()));
+    if classes.len() > named {
+        let more = grouped((classes.len() - named) as u64);
+        entries.push((String::new(), format!("and {more} classes more")));
     }
-    // Entries with how many letters and how many points they take.
-    let mut rows: Vec<(Vec<String>, usize, f64)> = Vec::new();
-    for (colours, mark, name) in entries {
-        let side = (size * if mark.is_some() { 1.3 } else { 0.9 }).round();
-        let cell = |colour: &Colour| {
-            let letter = mark.as_ref().map(|mark| text(mark, size * 0.7, theme.paper()));
-            format!(
-                r#"<TD FIXEDSIZE="TRUE" WIDTH="{side}" HEIGHT="{side}" BGCOLOR="{colour}">{}</TD>"#,
-                letter.unwrap_or_default()
-            )
-        };
-        let boxes: String = colours.iter().map(cell).collect();
-        let gap = (size * 0.4).round();
-        let entry = format!(
-            r#"{boxes}<TD WIDTH="{gap}"></TD><TD>{}</TD><TD WIDTH="{}"></TD>"#,
-            text(&name, size, theme.ink()),
-            gap * 3.0
-        );
-        let letters_here = name.chars().count() + 2 * colours.len() + 4;
-        let points = side * colours.len() as f64 + 4.0 * gap + width(&name) * size;
-        match rows.last_mut() {
-            Some((row, used, length)) if *used + letters_here <= letters => {
-                row.push(entry);
-                (*used, *length) = (*used + letters_here, *length + points);
-            }
-            _ => rows.push((vec![entry], letters_here, points)),
-        }
+    if !classes.is_empty() {
+        let shade = |purity| square(fill(look, purity, of_class(0), look.density));
+        entries.push(([0.4, 0.7, 1.0].map(shade).concat(), "mixed to pure".to_owned()));
     }
-    // The size is fixed, or the boxes would drift apart if another row is wider.
-    let row = |(row, _, points): &(Vec<String>, usize, f64)| {
-        format!(
-            concat!(
-                r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0""#,
-                r#" ALIGN="LEFT" FIXEDSIZE="TRUE" WIDTH="{}" HEIGHT="{}"><TR>{}</TR></TABLE>"#
-            ),
-            points.ceil(),
-            (size * 1.25).round(),
-            row.concat()
-        )
-    };
-    rows.iter().map(row).collect()
-}
-
-/// How many of so many classes a legend names: all, unless that were longer than the picture.
-pub(super) fn most_named(classes: usize) -> usize {
-    if classes <= NAMED { classes } else { NAMED - 1 }
+    let words = entries.into_iter().map(|(squares, name)| {
+        let letters = name.chars().count() + 6;
+        let name = text(&format!("\u{a0}{name}\u{a0}\u{a0}\u{a0}"), size, theme.ink());
+        (squares + &name, letters)
+    });
+    wrap(words, letters).into_iter().map(|line| line.concat()).collect()
 }
 
 /// A legend names at most this many classes.
 const NAMED: usize = 40;
 
-/// About how wide a text is, in letters as wide as high; rather too wide.
-fn width(text: &str) -> f64 {
-    let letter = |c: char| match c {
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | ' ' | '.' | ',' => 0.45,
-        'm' | 'w' | 'A'..='Z' => 0.9,
-        c if c.is_ascii() => 0.64,
-        _ => 1.1,
-    };
-    text.chars().map(letter).sum()
-}
-
-/// How to read the picture, mark by mark.
+/// How to read the picture: a phrase for each mark that occurs in it.
 fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
     let picture = look.picture;
     let any = |mark: fn(&Node) -> bool| picture.nodes.iter().any(mark);
-    let mut words = Vec::new();
-    if !picture.groups.is_empty() {
-        words.push("frame: a group, and clusters with most of their points in it");
-    }
-    if !picture.roads.is_empty() {
-        words.push("broad line with a number: points in both groups");
-    }
+    let on_cards = |mark: fn(&str) -> bool| {
+        let mut lines = picture.nodes.iter().flat_map(|node| &node.card_lines);
+        look.density == Density::Cards && lines.any(|line| mark(line))
+    };
     let order = match (layout.rankdir, layout.by_size) {
         (RankDir::LeftToRight, true) => "smallest clusters left, largest right",
         (RankDir::LeftToRight, false) => "each line leads right, to a larger cluster",
         (RankDir::BottomUp, true) => "smallest clusters at the bottom, largest at the top",
         (RankDir::BottomUp, false) => "each line leads up, to a larger cluster",
     };
-    if picture.groups.is_empty() {
-        words.push(order);
-    } else if !picture.edges.is_empty() {
-        words.push("thin line: from a cluster to a larger one around it");
-    }
-    match look.density {
-        Density::Dots => words.push("the larger the dot, the more points"),
-        Density::Cards | Density::Bars => {
-            if any(|node| node.members.is_none()) {
-                words.push("bold number: points");
-            }
-            if !picture.classes.is_empty() {
-                words.push("bar: their classes");
-            }
-        }
-    }
-    if any(|node| node.members.is_none() && !node.introduced.is_empty())
-        && look.density != Density::Dots
-        && picture.groups.is_empty()
-    {
-        words.push(match picture.is_map() {
-            true => "a point may stand in several clusters",
-            false => "a point stands in the smallest cluster with it",
-        });
-    }
-    if any(|node| !node.attributes.is_empty()) && look.density != Density::Dots {
-        words.push("slanted: an attribute stands in the largest cluster that has it");
-    }
-    if look.density == Density::Cards
-        && any(|node| node.card_lines.iter().any(|words| words.ends_with(" sd")))
-    {
-        words.push("sd: standard deviations from the mean of all points");
-    }
-    if look.density == Density::Cards
-        && any(|node| node.card_lines.iter().any(|words| words.contains(['≤', '≥'])))
-    {
-        words.push("≤ ≥: a rule that tells its points from the others");
-    }
-    let says = |sign: &str| {
-        let mut lines = picture.nodes.iter().flat_map(|node| &node.card_lines);
-        look.density == Density::Cards && lines.any(|words| words.starts_with(sign))
-    };
-    if says(MORE) {
-        words.push("+: points that come in");
-    }
-    if says(LESS) {
-        words.push("−: points left out");
-    }
-    if any(|node| node.asked) {
-        words.push("dark outline: asked for");
-    }
-    if !picture.shortened.is_empty() {
-        words.push("dashed: a chain of covers");
-    }
-    if look.density == Density::Cards && any(|node| node.hidden_up + node.hidden_down > 0) {
-        words.push("‹ ›: covers not shown");
-    }
-    words
+    let has_frames = !picture.groups.is_empty();
+    let is_dots = look.density == Density::Dots;
+    let has_points = any(|node| node.members.is_none() && !node.introduced.is_empty());
+    let has_points = has_points && !is_dots && !has_frames;
+    let marks = [
+        (has_frames, "frame: a group, and clusters with most of their points in it"),
+        (!picture.roads.is_empty(), "broad line with a number: points in both groups"),
+        (!has_frames, order),
+        (
+            has_frames && !picture.edges.is_empty(),
+            "thin line: from a cluster to a larger one around it",
+        ),
+        (is_dots, "the larger the dot, the more points"),
+        (!is_dots && any(|node| node.members.is_none()), "bold number: points"),
+        (!is_dots && !picture.classes.is_empty(), "bar: their classes"),
+        (has_points && picture.is_map(), "a point may stand in several clusters"),
+        (has_points && !picture.is_map(), "a point stands in the smallest cluster with it"),
+        (
+            !is_dots && any(|node| !node.attributes.is_empty()),
+            "slanted: an attribute stands in the largest cluster that has it",
+        ),
+        (
+            on_cards(|line| line.ends_with(" sd")),
+            "sd: standard deviations from the mean of all points",
+        ),
+        (
+            on_cards(|line| line.contains(['≤', '≥'])),
+            "≤ ≥: a rule that tells its points from the others",
+        ),
+        (on_cards(|line| line.starts_with(MORE)), "+: points that come in"),
+        (on_cards(|line| line.starts_with(LESS)), "−: points left out"),
+        (any(|node| node.asked), "dark outline: asked for"),
+        (!picture.shortened.is_empty(), "dashed: a chain of covers"),
+        (
+            look.density == Density::Cards && any(|node| node.hidden_up + node.hidden_down > 0),
+            "‹ ›: covers not shown",
+        ),
+    ];
+    marks.into_iter().filter(|(occurs, _)| *occurs).map(|(_, words)| words).collect()
 }
 
-fn wrapped(phrases: &[&str], letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for phrase in phrases {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + phrase.chars().count() + 5 <= letters => {
-                *line += &format!("  ·  {phrase}");
-            }
-            _ => lines.push((*phrase).to_owned()),
-        }
-    }
-    lines
-}
-
-/// A text on lines of at most this many letters, broken between words.
-fn lines(text: &str, letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
-                *line += &format!(" {word}");
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+/// Words or phrases on lines of at most this many letters.
+fn lines<'a>(
+    words: impl IntoIterator<Item = &'a str>,
+    between: &str,
+    letters: usize,
+) -> Vec<String> {
+    let sized = |word: &'a str| (word.to_owned(), word.chars().count() + between.len() - 1);
+    let lines = wrap(words.into_iter().map(sized), letters);
+    lines.into_iter().map(|line| line.join(between)).collect()
 }
 
 /// How much larger than on a slide of 13 by 8 inches the letters must be, the title not wider than
@@ -328,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_long_title_takes_lines() {
-        assert_eq!(lines("one two three", 7), ["one two", "three"]);
-        assert!(lines("", 7).is_empty());
+        assert_eq!(lines("one two three".split(' '), " ", 7), ["one two", "three"]);
+        assert!(lines([], " ", 7).is_empty());
     }
 }

@@ -1,10 +1,10 @@
 //! What is written in a node: the attributes it introduces, its size, a bar of its classes, the
 //! points it introduces.
 //!
-//! Invariant: the same reading at every density, only with less text where more clusters share the
-//! page. Reduced labels (a point or an attribute is named once, where it is introduced) are Ganter
-//! and Wille's (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of the
-//! paper, are written where the picture gives them.
+//! Invariant: a mark means the same at every density; where more clusters share the page, there is
+//! less text. Reduced labels (a point or an attribute is named once, where it is introduced) are
+//! Ganter and Wille's (Formal Concept Analysis, 1999, section 1.1); whole sets, as in Figure 1 of
+//! the paper, are written where the picture gives them.
 
 use std::borrow::Cow;
 
@@ -42,12 +42,12 @@ impl Look<'_> {
         text(words, self.style.scaled(size), self.style.theme.ink())
     }
 
-    /// One that steps back.
+    /// A paler one.
     fn faint(&self, words: &str, size: f64) -> String {
         text(words, self.style.scaled(size), self.style.theme.faint())
     }
 
-    /// One that is present without being new.
+    /// One in between, for members that a cluster inherits.
     fn quiet(&self, words: &str, size: f64) -> String {
         text(words, self.style.scaled(size), self.style.theme.quiet())
     }
@@ -92,7 +92,7 @@ pub fn relative_length(picture: &Picture, node: &Node) -> f64 {
     (f64::from(node.size) / f64::from(picture.size.max(1))).sqrt().min(1.0)
 }
 
-/// The hue of the majority class, the paler the more mixed the cluster; text must stay readable.
+/// The hue of the majority class, paler for a mixed cluster; text on it must be legible.
 pub fn fill(look: &Look, purity: f64, hue: Colour, density: Density) -> Colour {
     let full = match (density, look.style.theme) {
         (Density::Dots, _) => 0.85,
@@ -106,6 +106,14 @@ pub fn fill(look: &Look, purity: f64, hue: Colour, density: Density) -> Colour {
 pub fn text(text: &str, size: f64, colour: Colour) -> String {
     let size = (size * 10.0).round() / 10.0;
     format!(r#"<FONT POINT-SIZE="{size}" COLOR="{colour}">{}</FONT>"#, html(text))
+}
+
+/// An HTML-like label of rows, from the left, angle brackets included.
+pub(super) fn table(rows: &[String], padding: u32) -> String {
+    let rows: String =
+        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
+    let borders = r#"BORDER="0" CELLBORDER="0" CELLSPACING="0""#;
+    format!(r#"<<TABLE {borders} CELLPADDING="{padding}">{rows}</TABLE>>"#)
 }
 
 /// The HTML-like label of a node, angle brackets included.
@@ -132,7 +140,7 @@ pub fn label(look: &Look, node: &Node) -> String {
     }
     let mut rows: String = rows.iter().map(|row| format!("<TR><TD>{row}</TD></TR>")).collect();
     let gap = look.style.scaled(3.0).round();
-    // Letters have more room below than above.
+    // Letters have more room below them than above.
     rows.insert_str(0, r#"<TR><TD HEIGHT="1"></TD></TR>"#);
     format!(
         r#"<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="{gap}">{rows}</TABLE>>"#
@@ -268,7 +276,10 @@ pub(super) fn cut(words: &str) -> Cow<'_, str> {
 }
 
 /// Words, each with its letters, on lines of at most this many letters unless one word has more.
-fn wrap(words: impl Iterator<Item = (String, usize)>, letters: usize) -> Vec<Vec<String>> {
+pub(super) fn wrap(
+    words: impl Iterator<Item = (String, usize)>,
+    letters: usize,
+) -> Vec<Vec<String>> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut used = 0;
     for (word, length) in words {

@@ -1,5 +1,5 @@
-//! Where everything stands, roughly: which way the picture goes and how much its nodes say, so that
-//! it fits a width with letters that stay as large as they are.
+//! How a picture is laid out: in which direction, and how much its nodes say, so that it fits a
+//! width and its letters can still be read.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::data::Picture;
 use super::label::Density;
 use super::style::{RankDir, Style};
 
-/// Where everything stands, roughly.
+/// How a picture is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// How much a node says.
@@ -17,20 +17,21 @@ pub struct Layout {
     pub rankdir: RankDir,
     /// Whether clusters of one size stand in one column.
     pub by_size: bool,
-    /// Whether room is scarce.
+    /// Whether a width is given.
     pub is_tight: bool,
 }
 
 impl Layout {
-    /// The layouts to try, the best to read first and the smallest last. Where nothing says how
-    /// wide the picture may be, the first is taken.
+    /// The layouts to try, the most legible first and the smallest last: one where no width is
+    /// given.
     pub fn all(picture: &Picture, style: &Style) -> Vec<Self> {
         let columns = columns(picture);
         let tallest = columns.iter().map(Range::len).max().unwrap_or(0);
         let natural = Density::of(picture.nodes.len(), tallest);
-        // Graphviz lays a stop in every column that an edge passes. Beyond some ten thousand stops
-        // it takes minutes; let it choose its own, looser columns then.
-        let by_size = crossings(picture, &columns).iter().sum::<usize>() <= MOST_STOPS;
+        // Graphviz takes minutes where edges pass too many columns; let it choose its own then.
+        // Frames have no columns.
+        let passed: usize = crossings(picture, &columns).iter().sum();
+        let by_size = passed <= MOST_PASSED && picture.groups.is_empty();
         let is_tight = style.width.is_some();
         let directions = match style.rankdir {
             Some(rankdir) => vec![rankdir],
@@ -43,24 +44,15 @@ impl Layout {
         };
         let mut all = Vec::new();
         for density in [Density::Cards, Density::Bars, Density::Dots] {
-            // A picture of few clusters is scaled down rather than to say nothing.
+            // A picture of few clusters is scaled down: dots would say nothing.
             let says_enough = density != Density::Dots || picture.nodes.len() > FEW;
             if density < natural || density > natural && !(is_tight && says_enough) {
                 continue;
             }
             // Dots on a narrow page have no room for separate columns.
             let by_size = by_size && !(is_tight && density == Density::Dots);
-            // Frames have no columns.
-            let by_size = by_size && picture.groups.is_empty();
-            // Few edges hold a map together: its columns do.
-            let may_be_loose = !by_size || !picture.is_map();
-            for by_size in [true, false]
-                .into_iter()
-                .filter(|&aligned| if aligned { by_size } else { may_be_loose })
-            {
-                let layout = |&rankdir: &_| Self { density, rankdir, by_size, is_tight };
-                all.extend(directions.iter().map(layout));
-            }
+            let layout = |&rankdir: &_| Self { density, rankdir, by_size, is_tight };
+            all.extend(directions.iter().map(layout));
         }
         all
     }
@@ -68,8 +60,8 @@ impl Layout {
 
 /// More clusters than this may be dots.
 const FEW: usize = 30;
-/// More stops than this are not laid.
-const MOST_STOPS: usize = 12_000;
+/// Clusters of one size stand in one column while edges pass at most so many columns in all.
+const MOST_PASSED: usize = 12_000;
 
 #[cfg(test)]
 mod tests {

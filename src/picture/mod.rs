@@ -1,4 +1,4 @@
-//! A part of a lattice as a picture, which Graphviz draws from DOT text.
+//! A part of a lattice as a picture, which Graphviz draws from DOT.
 //!
 //! Invariant: nothing here computes a concept, only `subgraph` and `map` read a store, and the same
 //! clusters give the same bytes. The look follows Figure 1 of the paper: smallest clusters left,
@@ -12,15 +12,14 @@
 //! - `layout`: which way the picture goes, and how much its nodes say.
 //! - `chains`: long chains of covers cut short.
 //! - `colour`: the colours of the classes.
-//! - `escape`: the only place where a name becomes DOT.
+//! - `escape`: the only place where a name becomes DOT or XML.
 //! - `label`: what is written in a node; `tooltip`: what it says when
 //!   pointed at.
 //! - `heading`: title, legend, reading key.
 //! - `attribute`: words of DOT; `dot`: the graph as a whole.
 //! - `roads`: the communities of a map, and what they have in common.
-//! - `flows`: how points flow between the communities of two graphs.
+//! - `flows`: how points flow between the communities of two graphs; an SVG without Graphviz.
 //! - `render`: from DOT to a picture.
-//! - `tex`: from where `dot` puts everything to a TikZ figure.
 //! - `style`: how it is to look.
 
 pub(crate) mod attribute;
@@ -45,7 +44,6 @@ pub mod render;
 pub(crate) mod roads;
 pub mod style;
 pub(crate) mod subgraph;
-pub(crate) mod tex;
 pub(crate) mod tooltip;
 
 pub use data::{Group, Node, Picture, Point, Road};

@@ -1,7 +1,7 @@
 //! From DOT to a picture: Graphviz's `dot` draws.
 //!
-//! Invariant: what `dot` only warns about is not an error, since a picture came out; `dot` ends
-//! when this program does.
+//! Invariant: a warning of `dot` is no error, since a picture came out; `dot` ends when this
+//! program does.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
@@ -57,16 +57,6 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// The one that a file's suffix names.
-    pub fn of(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "svg" => Some(Self::Svg),
-            "png" => Some(Self::Png),
-            "pdf" => Some(Self::Pdf),
-            _ => None,
-        }
-    }
-
     /// What `dot` is given, besides the graph. A picture too large for its format is scaled down: a
     /// PNG to 6,000 pixels a side, a PDF to the largest page that readers show.
     fn arguments(self) -> &'static [&'static str] {
@@ -119,8 +109,8 @@ fn failed(target: &Path, program: &OsStr, cause: &str) -> RenderError {
     RenderError::Graphviz { target: target.to_owned(), cause }
 }
 
-/// A running program, shared by the code that waits for it and the code that ends it.
-fn held(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+/// A running program, which one thread waits for and another may end.
+fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -141,9 +131,9 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
     // A layout can take minutes; it ends with this program.
     let _undo = CleanupGuard::new(move || {
         // It may have ended already.
-        let mut child = held(&ended);
+        let mut child = lock(&ended);
         let _ = child.kill().and_then(|()| child.wait());
-        // The waiting code goes on waiting: the program ends, not the drawing.
+        // The lock is kept: who waits for the drawing goes on waiting until this program has ended.
         std::mem::forget(child);
     });
     let (mut drawn, mut said) = (Vec::new(), Vec::new());
@@ -155,7 +145,7 @@ fn run(program: &OsStr, arguments: &[&str], text: &str) -> io::Result<Output> {
         errors.join().expect("reading does not panic").map(drop)
     })?;
     // It has closed its output, so this does not take long.
-    let status = held(&child).wait()?;
+    let status = lock(&child).wait()?;
     Ok(Output { status, stdout: drawn, stderr: said })
 }
 

@@ -9,7 +9,7 @@ use graphviz_rust::dot_structures::{
 
 use super::attribute::{plain, set};
 use super::data::{Group, Picture, Road};
-use super::label::{Look, cut, text};
+use super::label::{Look, cut, table, text};
 use crate::base::numbers::grouped;
 
 /// How wide a road of all points would be.
@@ -23,9 +23,6 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
     let caption = format!("{}: {} points", group.id, grouped(group.points.into()));
     let mut rows = vec![format!("<B>{}</B>", text(&caption, style.scaled(11.0), theme.ink()))];
     rows.extend(group.lines.iter().map(|line| text(&cut(line), style.scaled(8.0), theme.ink())));
-    let rows: String =
-        rows.iter().map(|row| format!(r#"<TR><TD ALIGN="LEFT">{row}</TD></TR>"#)).collect();
-    let table = r#"<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0">"#;
     let attributes = vec![
         set("id", &group.id),
         set("style", "rounded,filled"),
@@ -33,7 +30,7 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
         set("color", theme.ink().mix(theme.paper(), 0.6)),
         set("margin", 8),
         set("labeljust", "l"),
-        Attribute(plain("label"), Id::Html(format!("<{table}{rows}</TABLE>>"))),
+        Attribute(plain("label"), Id::Html(table(&rows, 0))),
     ];
     let attributes = Stmt::GAttribute(GraphAttributes::Graph(attributes));
     let columns = columns(look, group);
@@ -41,7 +38,7 @@ pub(super) fn frame(look: &Look, group: &Group, clusters: Vec<Stmt>) -> Stmt {
     Stmt::Subgraph(Subgraph { id: plain(format!("cluster_{}", group.id)), stmts })
 }
 
-/// Invisible lines by which many clusters stand in several columns, and not in a tall one.
+/// Invisible edges that put many clusters in several columns.
 fn columns(look: &Look, group: &Group) -> Vec<Stmt> {
     let rows = rows(group);
     let end = |&at: &usize| Vertex::N(NodeId(plain(&look.picture.nodes[at].id), None));
@@ -64,7 +61,7 @@ fn rows(group: &Group) -> usize {
 const CLUSTER: usize = 10;
 const CAPTION: usize = 7;
 
-/// Invisible lines between frames, so that these fill a page instead of one tall column.
+/// Invisible edges between frames, so that these fill a page instead of one tall column.
 pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
     let Picture { groups, nodes, .. } = look.picture;
     let columns = (nodes.len() as f64).sqrt().round().max(3.0) as usize;
@@ -76,7 +73,7 @@ pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
     };
     let is_road = |from, to| look.picture.roads.iter().any(|r| (r.from, r.to) == (from, to));
     let line = |to: usize| {
-        // The one that ends where this begins, or nearest to that.
+        // The one that ends where this begins, or nearest to it.
         let before = (0..groups.len()).filter(|&from| end[from] <= first[to] && first[to] > 0);
         let from = before.max_by_key(|&from| (end[from], is_road(from, to)))?;
         let last = end[from] - first[from] - 1;
@@ -115,11 +112,7 @@ fn places(picture: &Picture, columns: usize) -> (Vec<usize>, Vec<usize>) {
 }
 
 /// A line between two frames with points in both.
-pub(super) fn roads(look: &Look) -> Vec<Stmt> {
-    look.picture.roads.iter().map(|road| one(look, road)).collect()
-}
-
-fn one(look: &Look, road: &Road) -> Stmt {
+pub(super) fn road(look: &Look, road: &Road) -> Stmt {
     let (picture, theme, style) = (look.picture, look.style.theme, look.style);
     let ends = [road.from, road.to].map(|at| &picture.groups[at]);
     // Between the largest cluster of each, cut off at the frames.
@@ -135,8 +128,7 @@ fn one(look: &Look, road: &Road) -> Stmt {
         set("lhead", format!("cluster_{}", ends[1].id)),
         set("color", theme.ink().mix(theme.paper(), 0.7)),
         set("penwidth", format!("{:.1}", width.max(0.8))),
-        // Beside the line as it is drawn: a label would stand in the middle of the whole, which
-        // may lie inside a frame.
+        // An ordinary label would stand at the middle of the edge, which may lie inside a frame.
         Attribute(plain("xlabel"), Id::Html(format!("<{points}>"))),
     ];
     Stmt::Edge(Edge { ty: EdgeTy::Pair(end(ends[0]), end(ends[1])), attributes })

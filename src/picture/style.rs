@@ -1,4 +1,6 @@
-//! How an export looks, in the words that people write.
+//! How an export looks, and the words for it.
+
+use std::str::FromStr;
 
 use super::colour::{self, Colour};
 
@@ -74,7 +76,7 @@ pub enum Title {
 pub struct Style {
     /// What a cluster names.
     pub labels: Labels,
-    /// Where the larger clusters stand; nothing is whatever fits, first left to right.
+    /// Where the larger clusters stand; none is what fits the width, first left to right.
     pub rankdir: Option<RankDir>,
     /// How wide the picture may be, in inches.
     pub width: Option<f64>,
@@ -102,83 +104,117 @@ impl Default for Style {
     }
 }
 
-/// What is set, as options of the command line and as words of the shell.
-pub const WORDS: [&str; 7] =
-    ["labels", "rankdir", "width", "title", "legend", "font-size", "theme"];
-
-/// Why a part of a style is not set.
+/// A word that a part of a style cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// It is not in [`WORDS`].
-    #[error("{0:?} is not a part of a style")]
-    Name(String),
-    /// It cannot be that.
-    #[error("must be {choices}, not {value:?}")]
-    Value {
-        /// What it can be.
-        choices: &'static str,
-        /// What was given.
-        value: String,
-    },
+#[error("must be {choices}, not {value:?}")]
+pub struct StyleError {
+    /// What it can be.
+    choices: &'static str,
+    /// What was given.
+    value: String,
+}
+
+impl StyleError {
+    fn new(choices: &'static str, value: &str) -> Self {
+        Self { choices, value: value.to_owned() }
+    }
+}
+
+impl FromStr for Labels {
+    type Err = StyleError;
+
+    fn from_str(word: &str) -> Result<Self, StyleError> {
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "reduced" => Self::Reduced,
+            "objects" => Self::Objects,
+            "attributes" => Self::Attributes,
+            "both" => Self::Both,
+            "members" => Self::Members,
+            "none" => Self::None,
+            _ => {
+                let choices = "reduced, objects, attributes, both, members or none";
+                return Err(StyleError::new(choices, word));
+            }
+        })
+    }
+}
+
+impl FromStr for RankDir {
+    type Err = StyleError;
+
+    fn from_str(word: &str) -> Result<Self, StyleError> {
+        match word.to_ascii_lowercase().as_str() {
+            "lr" => Ok(Self::LeftToRight),
+            "bt" => Ok(Self::BottomUp),
+            _ => Err(StyleError::new("LR (left to right) or BT (bottom up)", word)),
+        }
+    }
+}
+
+impl FromStr for Theme {
+    type Err = StyleError;
+
+    fn from_str(word: &str) -> Result<Self, StyleError> {
+        match word.to_ascii_lowercase().as_str() {
+            "light" => Ok(Self::Light),
+            "dark" => Ok(Self::Dark),
+            "paper" => Ok(Self::Paper),
+            _ => Err(StyleError::new("light, dark or paper", word)),
+        }
+    }
+}
+
+impl From<&str> for Title {
+    fn from(word: &str) -> Self {
+        match word {
+            "none" => Self::None,
+            _ => Self::Text(word.to_owned()),
+        }
+    }
+}
+
+/// A length in inches, from `8.5cm` or `600px`; 96 pixels are an inch, as on the web.
+///
+/// # Errors
+/// No length, or one below half an inch or above 200.
+pub fn length(word: &str) -> Result<f64, StyleError> {
+    let units = [("cm", 2.54), ("mm", 25.4), ("in", 1.0), ("px", 96.0), ("pt", 72.0)];
+    let inches = || {
+        let mut found = units.iter().filter_map(|(of, inch)| Some((word.strip_suffix(of)?, inch)));
+        let (number, an_inch) = found.next()?;
+        Some(number.trim().parse::<f64>().ok()? / an_inch)
+    };
+    let inches = inches().filter(|inches| (0.5..=200.0).contains(inches));
+    inches.ok_or_else(|| StyleError::new("a length such as 8.5cm or 600px", word))
+}
+
+/// The size of letters in points, from `9` or `9pt`.
+///
+/// # Errors
+/// Not from 2 to 72.
+pub fn font_size(word: &str) -> Result<f64, StyleError> {
+    let size = word.trim_end_matches("pt").parse().ok();
+    let size = size.filter(|size| (2.0..=72.0).contains(size));
+    size.ok_or_else(|| StyleError::new("2 to 72 points", word))
+}
+
+/// Whether something is on or off.
+///
+/// # Errors
+/// Neither word.
+pub fn on_or_off(word: &str) -> Result<bool, StyleError> {
+    match word {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(StyleError::new("on or off", word)),
+    }
 }
 
 impl Style {
-    /// Sets one of [`WORDS`] as a person writes it.
-    ///
-    /// # Errors
-    /// What it may be, where it is something else.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let one_of = |choices| Fault::Value { choices, value: value.to_owned() };
-        match (name, value.to_ascii_lowercase().as_str()) {
-            ("labels", "reduced") => self.labels = Labels::Reduced,
-            ("labels", "objects") => self.labels = Labels::Objects,
-            ("labels", "attributes") => self.labels = Labels::Attributes,
-            ("labels", "both") => self.labels = Labels::Both,
-            ("labels", "members") => self.labels = Labels::Members,
-            ("labels", "none") => self.labels = Labels::None,
-            ("labels", _) => {
-                return Err(one_of("reduced, objects, attributes, both, members or none"));
-            }
-            ("rankdir", "lr") => self.rankdir = Some(RankDir::LeftToRight),
-            ("rankdir", "bt") => self.rankdir = Some(RankDir::BottomUp),
-            ("rankdir", _) => return Err(one_of("LR (left to right) or BT (bottom up)")),
-            ("theme", "light") => self.theme = Theme::Light,
-            ("theme", "dark") => self.theme = Theme::Dark,
-            ("theme", "paper") => self.theme = Theme::Paper,
-            ("theme", _) => return Err(one_of("light, dark or paper")),
-            ("legend", "on") => self.legend = true,
-            ("legend", "off") => self.legend = false,
-            ("legend", _) => return Err(one_of("on or off")),
-            ("title", "none") => self.title = Title::None,
-            ("title", _) => self.title = Title::Text(value.to_owned()),
-            ("width", word) => {
-                let inches = inches(word).filter(|inches| (0.5..=200.0).contains(inches));
-                let inches = inches.ok_or_else(|| one_of("a length such as 8.5cm or 600px"))?;
-                self.width = Some(inches);
-            }
-            ("font-size", word) => {
-                let size = word.trim_end_matches("pt").parse().ok();
-                let size = size.filter(|size| (2.0..=72.0).contains(size));
-                self.font_size = size.ok_or_else(|| one_of("2 to 72 points"))?;
-            }
-            _ => return Err(Fault::Name(name.to_owned())),
-        }
-        Ok(())
-    }
-
     /// A length in points, which grows as the letters do.
     pub fn scaled(&self, points: f64) -> f64 {
         points * self.font_size / 9.0
     }
-}
-
-/// A length as people write it; 96 pixels are an inch, as on the web.
-fn inches(word: &str) -> Option<f64> {
-    let units = [("cm", 2.54), ("mm", 25.4), ("in", 1.0), ("px", 96.0), ("pt", 72.0)];
-    let (number, an_inch) =
-        units.iter().find_map(|(unit, an_inch)| Some((word.strip_suffix(unit)?, an_inch)))?;
-    Some(number.trim().parse::<f64>().ok()? / an_inch)
 }
 
 impl Theme {
@@ -199,12 +235,12 @@ impl Theme {
         }
     }
 
-    /// Text that is not new: inherited members.
+    /// Text in between: inherited members.
     pub fn quiet(self) -> Colour {
         self.ink().mix(self.paper(), 0.3)
     }
 
-    /// Text that steps back: ids, counts of what is not shown.
+    /// Pale text: ids, counts of what is not shown.
     pub fn faint(self) -> Colour {
         self.ink().mix(self.paper(), if self == Theme::Paper { 0.25 } else { 0.42 })
     }
@@ -229,27 +265,18 @@ mod tests {
 
     #[test]
     fn lengths_are_read_in_every_unit() {
-        let mut style = Style::default();
         for (word, inches) in [("8.5cm", 8.5 / 2.54), ("85mm", 85.0 / 25.4), ("600px", 6.25)] {
-            style.set("width", word).expect("a length");
-            assert!((style.width.expect("set") - inches).abs() < 1e-9, "{word}");
+            assert!((length(word).expect("a length") - inches).abs() < 1e-9, "{word}");
         }
         for word in ["8.5", "cm", "-1cm", "nancm", "1e9px", "infcm"] {
-            assert!(style.set("width", word).is_err(), "{word}");
+            let said = length(word).expect_err(word).to_string();
+            assert_eq!(said, format!("must be a length such as 8.5cm or 600px, not {word:?}"));
         }
     }
 
     #[test]
-    fn every_word_says_what_it_may_be() {
-        let mut style = Style::default();
-        for name in WORDS.into_iter().filter(|&name| name != "title") {
-            let said = style.set(name, "no such").expect_err(name).to_string();
-            assert!(said.starts_with("must be ") && said.ends_with("not \"no such\""), "{said}");
-        }
-        assert_eq!(style, Style::default());
-        style.set("title", "A lattice").expect("a title");
-        assert_eq!(style.title, Title::Text("A lattice".to_owned()));
-        style.set("title", "none").expect("no title");
-        assert_eq!(style.title, Title::None);
+    fn sizes_of_letters_have_bounds() {
+        assert_eq!((font_size("9"), font_size("10.5pt")), (Ok(9.0), Ok(10.5)));
+        assert!(["1", "73", "nan", "", "9px"].iter().all(|word| font_size(word).is_err()));
     }
 }

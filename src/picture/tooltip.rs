@@ -18,20 +18,16 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
         lines.push(counts.join(", "));
     }
     lines.extend(node.card_lines.iter().map(|words| short(words).into_owned()));
+    let points = |of: &[usize]| first_names(of.iter().map(|&at| &picture.points[at].name));
     match &node.members {
-        Some(members) if !members.is_empty() => lines.push(names(picture, members)),
+        Some(members) if !members.is_empty() => lines.push(points(members)),
         _ if !node.introduced.is_empty() => {
-            lines.push(format!("introduces {}", names(picture, &node.introduced)));
+            lines.push(format!("introduces {}", points(&node.introduced)));
         }
         _ => {}
     }
     if !node.attributes.is_empty() {
-        let shown = node.attributes.iter().take(MOST_NAMES).map(|of| name(of).into_owned());
-        let mut words = shown.collect::<Vec<_>>().join(", ");
-        if node.attributes.len() > MOST_NAMES {
-            words += &format!(" and {} more", node.attributes.len() - MOST_NAMES);
-        }
-        lines.push(format!("all that have {words}"));
+        lines.push(format!("all that have {}", first_names(node.attributes.iter())));
     }
     match (node.hidden_down, node.hidden_up) {
         (0, 0) => {}
@@ -40,13 +36,13 @@ pub fn tooltip(picture: &Picture, node: &Node) -> String {
     lines.join("\n")
 }
 
-fn names(picture: &Picture, points: &[usize]) -> String {
-    let shown = points.iter().take(MOST_NAMES).map(|&point| name(&picture.points[point].name));
-    let mut names = shown.collect::<Vec<_>>().join(", ");
-    if points.len() > MOST_NAMES {
-        names += &format!(" and {} more", points.len() - MOST_NAMES);
-    }
-    names
+/// The first of these names, and how many more there are.
+fn first_names<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
+    let all = names.len();
+    let shown: Vec<_> = names.take(MOST_NAMES).map(|of| name(of)).collect();
+    let more = all - shown.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl Groups {
         metric: Metric,
         scale: Scale,
     ) -> Result<Self> {
-        let (communities, membership) = (Arc::new(store.communities()?), store.membership()?);
+        let (communities, membership) = (store.communities()?, store.membership()?);
         let graph = PointGraph::of_nodes(features, stored.points.len(), metric, scale);
         let (nodes, k) = (&graph.nodes, graph.reach());
         let part = |&node: &u32| {

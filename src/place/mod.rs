@@ -35,7 +35,7 @@ use crate::dataset::{Features, Origin};
 use crate::knn::{Far, Metric, Reference};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, StoredContext};
-use crate::table::{self, Batch, Done, Form, Missing, NotTaken, Statement};
+use crate::table::{self, Batch, Done, Missing, NotTaken, RowSchema, Statement};
 use groups::Groups;
 use walk::{Set, Walk};
 
@@ -93,7 +93,7 @@ pub struct Clusters {
 /// Finds where rows belong in one stored graph.
 pub struct Placer {
     stored: Arc<StoredContext>,
-    form: Form,
+    schema: RowSchema,
     reference: Reference,
     k: usize,
     landmarks: Vec<ConceptId>,
@@ -136,12 +136,12 @@ impl Placer {
             Missing::Mean => (0..width).map(|column| filled(&features, column)).collect(),
             Missing::Drop | Missing::Error => vec![0.0; width],
         };
-        let (features, header, na) = (features.names, true, Vec::new());
-        let form = Form { features, means, missing, header, na, decimal_comma: false };
+        let (features, header, na) = (features.names.clone(), true, Vec::new());
+        let schema = RowSchema { features, means, missing, header, na, decimal_comma: false };
         let landmarks = landmarks(store, MOST)?.into_iter().map(|landmark| landmark.id).collect();
         let walk = Walk::new(Arc::clone(&stored));
         let (met, rows) = (HashMap::new(), rows::Cells::default());
-        Ok(Self { stored, form, reference, k, landmarks, groups, walk, met, rows })
+        Ok(Self { stored, schema, reference, k, landmarks, groups, walk, met, rows })
     }
 
     /// How many neighbours a row has.
@@ -159,7 +159,7 @@ impl Placer {
         words: &[String],
         most: usize,
     ) -> Result<Vec<Value>, Error> {
-        let values = self.form.typed(words).map_err(Error::Typed)?;
+        let values = self.schema.typed(words).map_err(Error::Typed)?;
         let placed = self.values(store, &values, most)?;
         let placed = placed.map_err(|(_, far)| Error::Typed(format!("this row has {far}")))?;
         self.rows.of(store, &self.stored, &self.groups.communities, 1..2, placed)?;
@@ -181,8 +181,8 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
-        let form = self.form_of(how, how.header);
-        ended(form.read(path, |batch| {
+        let schema = self.schema_of(how, how.header);
+        ended(schema.read(path, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
         })?)
@@ -200,16 +200,16 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
     ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
-        let form = self.form_of(how, true);
-        ended(form.read_statement(statement, |batch| {
+        let schema = self.schema_of(how, true);
+        ended(schema.read_statement(statement, |batch| {
             let rows = self.batch(store, batch, most)?;
             take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
         })?)
     }
 
-    fn form_of(&self, how: &Reading, header: bool) -> Form {
+    fn schema_of(&self, how: &Reading, header: bool) -> RowSchema {
         let (na, decimal_comma) = (how.na.clone(), how.decimal_comma);
-        Form { header, na, decimal_comma, ..self.form.clone() }
+        RowSchema { header, na, decimal_comma, ..self.schema.clone() }
     }
 
     fn batch(
@@ -219,7 +219,7 @@ impl Placer {
         most: usize,
     ) -> std::result::Result<Vec<Vec<Value>>, NotTaken<Ended>> {
         let of_store = |error| NotTaken::Other(Ended::Store(error));
-        let (width, runs) = (self.form.features.len(), (AT_ONCE / self.k.max(1)).max(1));
+        let (width, runs) = (self.schema.features.len(), (AT_ONCE / self.k.max(1)).max(1));
         let mut first = 0;
         for values in batch.values.chunks((runs * width).max(1)) {
             let placed = self.values(store, values, most).map_err(of_store)?;
@@ -250,7 +250,7 @@ impl Placer {
             Ok(near) => near,
             Err(far) => return Ok(Err(far)),
         };
-        let communities = match self.groups.shares(values, self.form.features.len()) {
+        let communities = match self.groups.shares(values, self.schema.features.len()) {
             Ok(communities) => communities,
             Err(far) => return Ok(Err(far)),
         };
@@ -285,7 +285,7 @@ impl Placer {
     /// The neighbours of each row.
     fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, Far)> {
         let anchors = &self.stored.anchors;
-        let rows = values.par_chunks(self.form.features.len().max(1)).enumerate();
+        let rows = values.par_chunks(self.schema.features.len().max(1)).enumerate();
         let near = rows.map_init(
             || self.reference.search(self.k),
             |search, (at, row)| {

@@ -8,7 +8,7 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::communities::Communities;
 use crate::full_lattice::Cluster;
-use crate::query::cluster_cells;
+use crate::query::cluster_row;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// What is said of each row: its number, its smallest cluster as other answers show clusters, and
@@ -52,7 +52,7 @@ impl Cells {
         new.dedup();
         for concept in store.concepts(&new)? {
             let id = concept.id;
-            self.known.insert(id, cluster_cells(points, &Cluster::from(concept)));
+            self.known.insert(id, cluster_row(points, &Cluster::from(concept)));
         }
         let classes = points.classes();
         for (number, Placed { nearest, classes: counts, communities, clusters }) in

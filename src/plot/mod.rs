@@ -1,9 +1,6 @@
 //! Lines over numbers: the paper's Figure 2, and clusters by their size.
 
 pub mod by_size;
-mod xdot;
-
-use std::path::Path;
 
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
@@ -11,7 +8,6 @@ use plotters::prelude::*;
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::picture::colour::{self, Colour};
-use crate::picture::render::{self, Drawing, RenderError};
 use crate::picture::style::Style;
 
 /// One line.
@@ -41,48 +37,21 @@ pub struct Axes {
 /// Why a plot is not drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum PlotError {
     /// No line has a point.
     #[error("there is nothing to draw: no class has two points")]
     Nothing,
     /// Not even a corner of it fits.
     #[error("cannot draw the plot: {0}")]
     Chart(String),
-    /// Graphviz has not drawn it.
-    #[error(transparent)]
-    Render(#[from] RenderError),
 }
 
-/// The lines over one another as a file, which a failure names; the theme, the width and the size
-/// of letters are those of a style.
+/// The lines over one another as an SVG; the theme, the width and the size of letters are those of
+/// a style.
 ///
 /// # Errors
-/// No line has a point, or the file is drawn by Graphviz, and that is missing or fails.
-pub fn draw(
-    lines: &[Line],
-    axes: &Axes,
-    style: &Style,
-    drawing: Drawing,
-    target: &Path,
-) -> Result<Vec<u8>, Error> {
-    let width = style.width.map_or(640.0, |inches| inches * 96.0);
-    let names = (lines.len() + 3) as f64 * ROW * letters(style);
-    let size = (width.round() as u32, (0.5 * width + names).round() as u32);
-    let mut drawn = String::new();
-    if drawing == Drawing::Svg {
-        chart(SVGBackend::with_string(&mut drawn, size), lines, axes, style)?;
-        return Ok(drawn.into_bytes());
-    }
-    chart(xdot::Xdot::new(&mut drawn, size), lines, axes, style)?;
-    Ok(render::draw(&xdot::graph(&drawn, size, style.theme.paper()), drawing, target)?)
-}
-
-fn chart(
-    backend: impl DrawingBackend<ErrorType: 'static>,
-    lines: &[Line],
-    axes: &Axes,
-    style: &Style,
-) -> Result<(), Error> {
+/// No line has a point, or the picture is too small.
+pub fn svg(lines: &[Line], axes: &Axes, style: &Style) -> Result<String, PlotError> {
     let all = || lines.iter().flat_map(|line| &line.points);
     let low = all().fold(1.0_f64, |low, &(_, value)| low.min(value));
     let high = all().fold(1.0_f64, |high, &(_, value)| high.max(value));
@@ -92,20 +61,19 @@ fn chart(
     };
     let (first, last) = match (all().map(|at| at.0).min(), all().map(|at| at.0).max()) {
         (Some(first), Some(last)) => (first, last.max(first + 1)),
-        _ => return Err(Error::Nothing),
+        _ => return Err(PlotError::Nothing),
     };
-    // Where most would be one line at the edge, each power of ten takes as much room. An empty
-    // cluster then stands at 1.
+    // Wide ranges are logarithmic; the empty cluster then stands at 1.
     let positive = first.max(1)..last;
     let counts = 0.8..1.5 * high;
     let frame = Frame { lines, axes, style, high, is_log: last / first.max(1) >= MANY };
     match (frame.is_log, !axes.is_share && high >= f64::from(MANY)) {
-        (true, true) => frame.draw(backend, positive.log_scale(), counts.log_scale()),
-        (true, false) => frame.draw(backend, positive.log_scale(), values),
-        (false, true) => frame.draw(backend, first..last, counts.log_scale()),
-        (false, false) => frame.draw(backend, first..last, values),
+        (true, true) => frame.draw(positive.log_scale(), counts.log_scale()),
+        (true, false) => frame.draw(positive.log_scale(), values),
+        (false, true) => frame.draw(first..last, counts.log_scale()),
+        (false, false) => frame.draw(first..last, values),
     }
-    .map_err(|error| Error::Chart(error.to_string()))
+    .map_err(|error| PlotError::Chart(error.to_string()))
 }
 
 /// From this ratio of the largest to the smallest on, an axis is logarithmic.
@@ -121,10 +89,8 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    fn draw<B, X, Y>(&self, backend: B, across: X, up: Y) -> Result<(), Box<dyn std::error::Error>>
+    fn draw<X, Y>(&self, across: X, up: Y) -> Result<String, Box<dyn std::error::Error>>
     where
-        B: DrawingBackend,
-        B::ErrorType: 'static,
         X: AsRangedCoord<Value = u32>,
         X::CoordDescType: ValueFormatter<u32>,
         Y: AsRangedCoord<Value = f64>,
@@ -141,9 +107,12 @@ impl Frame<'_> {
         let letters = letters(style);
         let font = |size: f64| (theme.fonts(), size).into_font().color(&ink);
         let row = (ROW * letters) as i32;
-        let area = backend.into_drawing_area();
+        let width = style.width.map_or(640.0, |inches| inches * 96.0).round();
+        let height = (0.5 * width + (lines.len() + 3) as f64 * ROW * letters).round();
+        let mut svg = String::new();
+        let area = SVGBackend::with_string(&mut svg, (width as u32, height as u32));
+        let area = area.into_drawing_area();
         area.fill(&paper)?;
-        let (width, _) = area.dim_in_pixel();
         let left = (0.55 * letters * (label(&high).len() as f64 + 2.0)) as u32 + 10;
         let above = i32::from(!axes.title.is_empty());
         let (names, plot) = area.split_vertically(row * (lines.len() as i32 + 1 + above) + row / 2);
@@ -156,7 +125,7 @@ impl Frame<'_> {
         chart
             .configure_mesh()
             .x_desc(axes.x)
-            .x_labels((f64::from(width) / (4.0 * letters)) as usize)
+            .x_labels((width / (4.0 * letters)) as usize)
             .y_labels(8)
             .x_label_formatter(&|size| grouped(u64::from(*size)))
             .y_label_formatter(&label)
@@ -166,7 +135,7 @@ impl Frame<'_> {
             .label_style(font(0.85 * letters))
             .axis_desc_style(font(0.95 * letters))
             .draw()?;
-        // Where points are many, lines say enough.
+        // Marks of many points would hide the lines.
         let radius = if all().count() > 200 { 0 } else { 3 };
         let x = row + left as i32;
         for (line, at) in lines.iter().zip(0..) {
@@ -182,12 +151,14 @@ impl Frame<'_> {
             let at = (x + 2 * row + row / 3, y - (0.55 * letters) as i32);
             names.draw(&Text::new(name, at, font(letters)))?;
         }
-        let title = shortened(&display_safe::name(&axes.title), f64::from(width) / letters - 2.0);
+        let title = shortened(&display_safe::name(&axes.title), width / letters - 2.0);
         names.draw(&Text::new(title, (row, row / 2), font(1.1 * letters)))?;
         let at = (row, row * (lines.len() as i32 + 1 + above) - (0.6 * letters) as i32);
         names.draw(&Text::new(axes.y, at, font(0.95 * letters)))?;
         area.present()?;
-        Ok(())
+        // These borrow it.
+        drop((area, names, plot, chart));
+        Ok(svg)
     }
 }
 
@@ -197,7 +168,7 @@ const ROW: f64 = 1.5;
 /// How high plotters takes a font of size 1 to be.
 const EM: f64 = 1.24;
 
-/// How high letters are, in pixels of the web: what everything else is measured by.
+/// How high letters are, in pixels of the web.
 fn letters(style: &Style) -> f64 {
     style.font_size / 0.75 * EM
 }

@@ -2,7 +2,7 @@
 
 use super::catalogue::{Parameter, ParameterKind, Query};
 use super::fault::{Error, Fault, Faults};
-use super::words::{Dictionary, NamedConcept};
+use super::names::{Dictionary, NamedConcept};
 use crate::base::ids::{ClassId, PointId};
 
 /// What a parameter is given.
@@ -24,8 +24,8 @@ pub(super) enum Argument {
     Count(u64),
     /// A share: above 0, at most 1.
     Share(f64),
-    /// Intervals of features, three words each.
-    Intervals(Vec<String>),
+    /// Intervals of features, which the program finds.
+    Intervals,
 }
 
 /// The parameter that a limit from elsewhere stands for.
@@ -104,7 +104,7 @@ fn left_out(parameter: &Parameter) -> Result<Argument, Fault> {
         | ParameterKind::Concept
         | ParameterKind::Class
         | ParameterKind::Community => Argument::Nothing,
-        ParameterKind::Intervals => Argument::Intervals(Vec::new()),
+        ParameterKind::Intervals => Argument::Intervals,
     })
 }
 
@@ -124,7 +124,7 @@ fn one(
         ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
         ParameterKind::Community => Argument::Community(word),
-        ParameterKind::Intervals => Argument::Intervals(words.to_vec()),
+        ParameterKind::Intervals => Argument::Intervals,
         ParameterKind::Count => {
             let parameter = name;
             Argument::Count(count(&word).ok_or(Fault::NoCount { parameter, word })?)

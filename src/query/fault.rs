@@ -107,9 +107,6 @@ pub enum Fault {
     /// A word that no parameter takes.
     #[error("{0:?} is one word too many")]
     OneTooMany(String),
-    /// A cluster that is drawn as in the full lattice, together with others of a part of it.
-    #[error("{0} is drawn from the full lattice; select nothing else of this graph with it")]
-    BesideTheFullLattice(String),
 }
 
 /// All faults of a question.

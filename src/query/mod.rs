@@ -1,52 +1,54 @@
 //! Queries on a stored graph: the canned queries by name.
 //!
 //! Each query is a file in `queries/` that runs unchanged in the store's own shell. The program
-//! reads its header ([`catalogue`]), binds the words of a question to typed arguments (`words`
-//! says what words mean), chooses the way to the answer in one place (`route`), and goes it: the
-//! statement of the file (`statement`), a shorter way over the stored graph (`stored`), or the full
-//! lattice (`full`).
+//! reads its header ([`catalogue`]) and binds the words of a question to typed arguments (`names`
+//! says what words mean). It answers by functions over the contract of a store (`answers`), and a
+//! query of somebody's own by its statement.
 
+mod answers;
 mod bind;
 pub mod catalogue;
-mod cells;
-mod computed;
 mod describe;
 mod fault;
-mod full;
 mod headers;
 mod kept;
-mod meeting;
-mod remark;
-mod route;
+pub(crate) mod names;
+mod notes;
 mod rule;
 mod statement;
-mod stored;
-pub(crate) mod words;
 
-pub(crate) use cells::cluster as cluster_cells;
+pub(crate) use answers::cluster_row;
 pub use fault::{Error, Fault, Faults};
-pub use full::expand;
-pub use remark::{Remarks, of_little_worth};
-#[cfg(feature = "cli")]
-pub(crate) use route::part_of;
+pub use notes::of_little_worth;
+pub(crate) use notes::part_of;
 
 use crate::base::rows::{Rows, Value};
-use crate::store::{Parameter, Queryable};
+use crate::store::{self, LatticeStore, Queryable};
+use answers::Asked;
+use bind::Argument;
 use catalogue::{Catalogue, Language, ParameterKind, Query};
-use route::Route;
-use words::Dictionary;
+use names::Dictionary;
 
 /// A canned query with its arguments, ready to be answered.
 #[derive(Clone, Debug)]
 pub struct Question<'c> {
     query: &'c Query,
     language: Language,
-    route: Route,
-    /// For the statement; empty where there is none.
-    parameters: Vec<(String, Parameter)>,
+    dictionary: Dictionary,
+    arguments: Vec<Argument>,
     /// The most rows to keep, where the query itself has no limit.
     most: Option<u64>,
-    scope: Option<String>,
+}
+
+/// The rows of an answer, and what a person should know besides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The rows.
+    pub rows: Rows,
+    /// Why there are none, where there are none.
+    pub why_empty: Option<String>,
+    /// What the answer is exact for, and what it leaves out.
+    pub notes: Vec<String>,
 }
 
 /// Prepares a canned query with words as a person types them. `limit`, where given, stands for the
@@ -55,7 +57,7 @@ pub struct Question<'c> {
 /// # Errors
 /// Every fault of the question in one message, or a failure of the store.
 pub fn prepare<'c>(
-    store: &dyn Queryable,
+    store: &dyn LatticeStore,
     catalogue: &'c Catalogue,
     name: &str,
     words: &[String],
@@ -71,63 +73,82 @@ pub fn prepare<'c>(
         query = catalogue.find(instead)?;
     }
     let dictionary = Dictionary::of(store)?;
-    let stored = dictionary.stored();
     let arguments = bind::bind(&dictionary, query, words, limit)?;
-    let (route, arguments) =
-        route::choose(store, &dictionary, &query.name, arguments).map_err(|error| match error {
-            Error::Question { faults, usage: None } => {
-                Error::Question { faults, usage: Some(query.usage()) }
-            }
-            error => error,
-        })?;
     let own_limit = query.parameters.iter().any(|parameter| parameter.name == bind::LIMIT);
     Ok(Question {
         query,
         language: catalogue.language(),
-        scope: route::scope(&stored.facts, &query.name, &route),
-        route,
-        parameters: statement::parameters(query, &stored.points, arguments),
+        dictionary,
+        arguments,
         most: limit.filter(|_| !own_limit),
     })
 }
 
 impl Question<'_> {
-    /// Answers it, by a shorter way than its statement where there is one. Beside points stand the
-    /// columns of the table that were kept to be shown.
+    /// Answers it. Beside points stand the columns of the table that were kept to be shown.
     ///
     /// # Errors
-    /// A failure of the store, or columns that are not those of the query's header.
-    pub fn answer(&self, store: &dyn Queryable) -> Result<Rows, Error> {
-        let rows = match &self.route {
-            Route::FullLattice(question) => question.rows(store)?,
-            Route::Computed(question) => question.rows(store)?,
-            Route::Shortcut(shortcut) => match shortcut.rows(store)? {
-                Some(rows) => rows,
-                None => self.by_statement(store)?,
-            },
-            Route::Statement => self.by_statement(store)?,
+    /// A cluster that is not stored where the query needs one that is; a failure of the store; for
+    /// a query of somebody's own, columns that are not those of its header.
+    pub fn answer(&self, store: &dyn LatticeStore) -> Result<Answer, Error> {
+        let asked = self.asked(store)?;
+        let rows = match asked.rows().map_err(|error| self.with_usage(error))? {
+            Some(rows) => rows,
+            None => {
+                let Some(queryable) = store.queryable() else {
+                    let found = "a graph in memory has no statements; save it and open the file";
+                    return Err(store::Error::Refused(found.to_owned()).into());
+                };
+                return self.noted(&asked, self.run(queryable)?);
+            }
         };
-        Ok(kept::beside(self.cut(rows), &store.stored_context()?.points))
+        let rows = kept::beside(self.cut(rows), asked.lattice.points());
+        self.noted(&asked, rows)
     }
 
-    /// Answers it by its statement alone, where it has one.
+    /// Answers it by its statement, as the store's own shell does.
     ///
     /// # Errors
     /// As [`Question::answer`].
     pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
-        match &self.route {
-            Route::FullLattice(_) | Route::Computed(_) => self.answer(store),
-            Route::Shortcut(_) | Route::Statement => Ok(self.cut(self.by_statement(store)?)),
+        let parameters =
+            statement::parameters(store, &self.dictionary, self.query, &self.arguments)
+                .map_err(|error| self.with_usage(error))?;
+        Ok(self.cut(statement::run(store, self.query, &parameters)?))
+    }
+
+    /// The statement with its parameters, as the store's own shell takes them; none for a query
+    /// that has none.
+    ///
+    /// # Errors
+    /// A cluster that is not stored, or a failure of the store.
+    pub fn statement(&self, store: &dyn Queryable) -> Result<Option<String>, Error> {
+        if self.query.is_computed() {
+            return Ok(None);
         }
+        let parameters =
+            statement::parameters(store, &self.dictionary, self.query, &self.arguments)
+                .map_err(|error| self.with_usage(error))?;
+        let graph = store.graph_name();
+        Ok(Some(statement::for_shell(self.language, &graph, self.query, &parameters)))
     }
 
-    fn by_statement(&self, store: &dyn Queryable) -> Result<Vec<Vec<Value>>, Error> {
-        statement::run(store, self.query, &self.parameters)
+    fn asked<'a>(&'a self, store: &'a dyn LatticeStore) -> Result<Asked<'a>, Error> {
+        Asked::of(store, &self.dictionary, &self.query.name, &self.arguments)
     }
 
-    /// Whether [`Question::answer`] goes another way than [`Question::run`].
-    pub fn has_shorter_way(&self) -> bool {
-        matches!(self.route, Route::Shortcut(_))
+    fn noted(&self, asked: &Asked<'_>, rows: Rows) -> Result<Answer, Error> {
+        let why_empty = if rows.rows.is_empty() { Some(asked.why_empty()?) } else { None };
+        Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows })
+    }
+
+    fn with_usage(&self, error: Error) -> Error {
+        match error {
+            Error::Question { faults, usage: None } => {
+                Error::Question { faults, usage: Some(self.query.usage()) }
+            }
+            error => error,
+        }
     }
 
     fn cut(&self, mut rows: Vec<Vec<Value>>) -> Rows {
@@ -135,37 +156,16 @@ impl Question<'_> {
         Rows { columns: self.query.columns.clone(), rows }
     }
 
-    /// The most rows that are wanted, where there is a limit.
-    pub fn limit(&self) -> Option<u64> {
-        let limit = self.parameters.iter().find(|(name, _)| name == bind::LIMIT);
-        match limit {
-            Some((_, Parameter::Value(Value::Int(most)))) => u64::try_from(*most).ok(),
-            _ => self.most,
-        }
-    }
-
     /// The limit, where an answer has as many rows as it allows, so that there may be more.
     pub fn reached(&self, rows: &Rows) -> Option<u64> {
-        self.limit().filter(|&most| rows.rows.len() as u64 == most)
-    }
-
-    /// What the answer is exact for, where the store holds a part of the full lattice: `in the full
-    /// lattice`, or `among the clusters ...`.
-    pub fn scope(&self) -> Option<&str> {
-        self.scope.as_deref()
-    }
-
-    /// The statement with its parameters, as the store's own shell takes them.
-    pub fn statement(&self, store: &dyn Queryable) -> String {
-        match &self.route {
-            Route::FullLattice(_) | Route::Computed(_) => {
-                "no statement: the program computes it from what is stored".to_owned()
-            }
-            Route::Shortcut(_) | Route::Statement => {
-                let graph = store.graph_name();
-                statement::for_shell(self.language, &graph, self.query, &self.parameters)
-            }
-        }
+        let named = self.query.parameters.iter().zip(&self.arguments);
+        let own = named.filter(|(parameter, _)| parameter.name == bind::LIMIT);
+        let own = own.map(|(_, argument)| match argument {
+            Argument::Count(most) => Some(*most),
+            _ => None,
+        });
+        let limit = own.flatten().next().or(self.most);
+        limit.filter(|&most| rows.rows.len() as u64 == most)
     }
 }
 
@@ -174,11 +174,11 @@ impl Question<'_> {
 /// # Errors
 /// As those.
 pub fn ask(
-    store: &dyn Queryable,
+    store: &dyn LatticeStore,
     catalogue: &Catalogue,
     name: &str,
     words: &[String],
     limit: Option<u64>,
 ) -> Result<Rows, Error> {
-    prepare(store, catalogue, name, words, limit)?.answer(store)
+    Ok(prepare(store, catalogue, name, words, limit)?.answer(store)?.rows)
 }

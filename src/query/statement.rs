@@ -3,39 +3,57 @@
 use super::bind::Argument;
 use super::catalogue::{Language, Query};
 use super::fault::Error;
-use super::route::Resolved;
-use crate::base::points::Points;
+use super::names::{Dictionary, NamedConcept};
+use super::rule;
 use crate::base::rows::Value;
-use crate::store::{Parameter, Queryable};
+use crate::store::{LatticeStore, Parameter, Queryable};
 
 /// The parameters of a query by name, from its arguments.
+///
+/// # Errors
+/// A cluster or a community that is not stored; a failure of the store.
 pub(super) fn parameters(
+    store: &dyn LatticeStore,
+    dictionary: &Dictionary,
     query: &Query,
-    points: &Points,
-    arguments: Vec<Resolved>,
-) -> Vec<(String, Parameter)> {
-    let name = |&point: &_| points.name(point).to_owned();
-    let class = |class| points.classes().map_or(Value::Null, |all| Value::text(all.name(class)));
-    let parameter = |argument| match argument {
-        Resolved::Points(points) => Parameter::Names(points.iter().map(name).collect()),
-        Resolved::Point(point) => Parameter::Value(Value::Text(name(&point))),
-        Resolved::Concept(id) => Parameter::Value(Value::text(id.to_string())),
-        Resolved::Community(name) => Parameter::Value(Value::Text(name)),
-        Resolved::Other(Argument::Intervals(words)) => Parameter::Names(words),
-        Resolved::Other(other) => Parameter::Value(match other {
-            Argument::Class(of) => class(of),
-            Argument::Count(count) => Value::count(count),
-            Argument::Share(share) => Value::Real(share),
-            Argument::Nothing
-            | Argument::Point(_)
-            | Argument::Points(_)
-            | Argument::Concept(_)
-            | Argument::Community(_)
-            | Argument::Intervals(_) => Value::Null,
-        }),
+    arguments: &[Argument],
+) -> Result<Vec<(String, Parameter)>, Error> {
+    let points = &dictionary.stored().points;
+    let stored = |named: &NamedConcept| dictionary.stored_concept(store, named);
+    let of = |argument: &Argument| -> Result<Parameter, Error> {
+        Ok(Parameter::Value(match argument {
+            Argument::Nothing => Value::Null,
+            Argument::Point(point) => Value::text(points.name(*point)),
+            Argument::Points(all) => {
+                let names = all.iter().map(|&point| points.name(point).to_owned());
+                return Ok(Parameter::Names(names.collect()));
+            }
+            Argument::Concept(named) => Value::text(stored(named)?.to_string()),
+            Argument::Class(class) => {
+                points.classes().map_or(Value::Null, |all| Value::text(all.name(*class)))
+            }
+            Argument::Community(word) => {
+                let communities = store.communities()?;
+                Value::text(communities.name(dictionary.community(&communities, word)?))
+            }
+            Argument::Count(count) => Value::count(*count),
+            Argument::Share(share) => Value::Real(*share),
+            // Those of the rule of the cluster that is asked about.
+            Argument::Intervals => {
+                let cluster = arguments.iter().find_map(|argument| match argument {
+                    Argument::Concept(named) => Some(named),
+                    _ => None,
+                });
+                let words = match cluster {
+                    Some(named) => rule::words(store, stored(named)?)?,
+                    None => Vec::new(),
+                };
+                return Ok(Parameter::Names(words));
+            }
+        }))
     };
-    let names = query.parameters.iter().map(|parameter| parameter.name.clone());
-    names.zip(arguments.into_iter().map(parameter)).collect()
+    let named = query.parameters.iter().zip(arguments);
+    named.map(|(parameter, argument)| Ok((parameter.name.clone(), of(argument)?))).collect()
 }
 
 /// The rows of a query's statement, in the order of the header's columns.

@@ -6,11 +6,11 @@ use super::command::Line;
 use super::line_error::LineError;
 use super::screen::Answer;
 use super::shell::Shell;
-use super::{Opened, help, selected};
+use super::{Opened, help};
 use crate::base::display_safe;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
-use crate::export::{Caller, Request};
+use crate::export::{ExportContext, ExportRequest};
 use crate::place::{COLUMNS, Placer};
 use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
@@ -92,43 +92,37 @@ impl Shell<'_> {
             words.extend(self.visited.it().cloned());
         }
         let question = query::prepare(&**store, catalogue, name, &words, limit)?;
-        // What is shown is what ran.
-        let (rows, statement) = match explain {
+        let query::Answer { rows, why_empty, mut notes } = question.answer(&**store)?;
+        let statement = match explain {
             true => {
-                (question.run(&**store), format!("{}\n\n", lines(&question.statement(&**store))))
+                let statement = question.statement(&**store)?;
+                let said = statement.as_deref().unwrap_or("no statement: the program computes it");
+                format!("{}\n\n", lines(said))
             }
-            false => (question.answer(&**store), String::new()),
+            false => String::new(),
         };
-        let rows = rows?;
-        let remarks = question.remarks(&**store, &rows)?;
-        let scope = question.scope().map(str::to_owned);
         let more = question.reached(&rows);
-        let more = more.map(|most| format!("the first {most}; for more: limit {}", most * 10));
+        notes.extend(more.map(|most| format!("the first {most}; for more: limit {}", most * 10)));
+        notes.retain(|_| self.mode == Format::Table);
         let mut answer = self.written(&rows)?;
         answer.text.insert_str(0, &statement);
-        let mut notes = Vec::new();
-        if self.mode == Format::Table {
-            let renamed = remarks.renamed.filter(|_| !std::mem::replace(&mut self.named, true));
-            notes.extend([scope, remarks.left_out, more, renamed]);
-        }
-        notes.push(remarks.empty);
-        answer.notes.extend(notes.into_iter().flatten().map(|note| format!("({note})")));
+        let notes = why_empty.into_iter().chain(notes);
+        answer.notes.extend(notes.map(|note| format!("({note})")));
         Ok(answer)
     }
 
     fn export(&self, words: Vec<String>) -> Answered {
         let words = words.into_iter().map(|word| self.resolve(word, None));
-        let words = selected::forgiving(words.collect::<Result<Vec<_>, _>>()?);
-        let request = Request::parse(&words)?;
+        let request = ExportRequest::parse(&words.collect::<Result<Vec<_>, _>>()?)?;
         self.opened.store.still_there()?;
-        let caller = Caller {
+        let context = ExportContext {
             source: Path::new(&self.opened.word),
             out: None,
             progress: &Progress::default(),
         };
-        let written = request.write(&*self.opened.store, caller)?;
-        let advice = written.advice.as_deref().unwrap_or_default();
-        Ok(Answer::note(format!("{written}\n{advice}")))
+        let report = request.write(&*self.opened.store, context)?;
+        let advice = report.advice.as_deref().unwrap_or_default();
+        Ok(Answer::note(format!("{report}\n{advice}")))
     }
 
     fn place(&mut self, words: &[String]) -> Answered {
@@ -165,14 +159,14 @@ impl Shell<'_> {
 
     /// What statements can query, with columns.
     fn tables(&self) -> Answered {
-        let all = self.opened.store.askable()?;
+        let all = self.opened.store.schema_objects()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
     }
 
     /// How it is defined, all of it or one.
     fn schema(&self, name: Option<&str>) -> Answered {
-        let all = self.opened.store.askable()?;
+        let all = self.opened.store.schema_objects()?;
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         match name {

@@ -3,7 +3,7 @@
 use super::command::{self, Command};
 use super::line_error::LineError;
 use crate::base::display_safe;
-use crate::export::request;
+use crate::export::USAGE;
 use crate::query::catalogue::Catalogue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::wrapped::wrapped;
@@ -43,7 +43,7 @@ pub(super) fn about(
 
 /// What can stand between `export` and `to`.
 fn selections(screen: Option<usize>) -> String {
-    let text = wrapped(request::USAGE, screen.unwrap_or(100).min(100)).join("\n");
+    let text = wrapped(USAGE, screen.unwrap_or(100).min(100)).join("\n");
     format!(
         "{text}\n\
          Several selections add up; without one, the whole graph is drawn. Points may be\n\

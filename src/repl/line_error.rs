@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::tokenize::TokenizeError;
 use crate::base::numbers::counted;
 use crate::base::output::OutputError;
-use crate::export::{self, request};
+use crate::export::ExportError;
 use crate::query;
 use crate::query::catalogue::Language;
 use crate::store;
@@ -57,15 +57,12 @@ pub enum LineError {
     /// A store that cannot be opened, in the words of the code that opens it.
     #[error("{0}")]
     Open(String),
-    /// A selection that cannot be read.
-    #[error(transparent)]
-    Selection(#[from] request::Fault),
     /// A row that cannot be placed.
     #[error(transparent)]
     Place(#[from] crate::place::Error),
     /// A picture that cannot be drawn.
     #[error(transparent)]
-    Export(#[from] export::Error),
+    Export(#[from] ExportError),
     /// A question that cannot be answered.
     #[error(transparent)]
     Query(query::Error),

@@ -14,7 +14,6 @@ mod help;
 mod line_error;
 mod screen;
 mod script;
-mod selected;
 mod shell;
 mod statement;
 pub mod tokenize;

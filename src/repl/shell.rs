@@ -32,8 +32,6 @@ pub(super) struct Shell<'a> {
     pub(super) timer: bool,
     pub(super) parameters: Vec<(String, Parameter)>,
     pub(super) visited: Visited,
-    /// Whether it was explained that a cluster has several names.
-    pub(super) named: bool,
     /// The files that are being read, one from another, and the line in each.
     pub(super) reading: Vec<(String, usize)>,
     /// What rows are placed by, once some were.
@@ -54,7 +52,6 @@ impl<'a> Shell<'a> {
             timer: false,
             parameters: Vec::new(),
             visited: Visited::default(),
-            named: false,
             reading: Vec::new(),
             placer: None,
             has_failed: false,

@@ -6,7 +6,7 @@ use super::command::{COMMANDS, Command, Completes};
 use super::tokenize::quote;
 use crate::export::request;
 use crate::query::catalogue::{Catalogue, ParameterKind};
-use crate::store::{Askable, Queryable};
+use crate::store::{Queryable, SchemaObject};
 use crate::terminal::writer::is_long;
 
 /// After these words a table follows.
@@ -25,7 +25,7 @@ pub(super) struct Vocabulary {
     /// Clusters of the last answer.
     pub(super) recent: Vec<String>,
     /// What statements can query.
-    pub(super) askable: Vec<Askable>,
+    pub(super) askable: Vec<SchemaObject>,
 }
 
 /// The names that a person would type.
@@ -45,10 +45,10 @@ impl Vocabulary {
             classes: classes.map_or(Vec::new(), |classes| typed(classes.names())),
             communities: store.communities().map_or_else(
                 |_| Vec::new(),
-                |found| found.all.into_iter().map(|one| one.name).collect(),
+                |found| found.all.iter().map(|one| one.name.clone()).collect(),
             ),
             recent,
-            askable: store.askable().unwrap_or_default(),
+            askable: store.schema_objects().unwrap_or_default(),
         }
     }
 
@@ -164,7 +164,7 @@ mod tests {
             points: text(&["d1", "d12", "two words", "e"]),
             classes: text(&["setosa", "virginica"]),
             recent: text(&["c7", "c130"]),
-            askable: vec![Askable {
+            askable: vec![SchemaObject {
                 name: "point".into(),
                 columns: text(&["id", "name"]),
                 definition: String::new(),

@@ -20,7 +20,7 @@ use crate::context::bits::{Closures, Set, as_set};
 use crate::homes::weight;
 use crate::store::{Concept, LatticeStore, Result};
 
-/// How many clusters make a page.
+/// How many clusters are shown where nobody says how many.
 pub const MOST: usize = 24;
 
 /// A cluster that was chosen.
@@ -75,8 +75,8 @@ pub fn landmarks(store: &dyn LatticeStore, most: usize) -> Result<Vec<Landmark>>
     };
     let candidates: Vec<(Concept, f64, Set)> = all.into_par_iter().map(candidate).collect();
     let mut taken = Taken::none(context);
-    // What a cluster adds only falls as others are taken, so one is counted again only once it
-    // comes first. Numbers that are not negative have the order of their bits.
+    // What a cluster adds can only fall as others are taken, so it is counted again when it comes
+    // first. Numbers that are not negative have the order of their bits.
     let rank = |at: usize, taken: &Taken<'_>| {
         let (concept, weight, set) = &candidates[at];
         let size = f64::from(concept.size);

@@ -1,7 +1,7 @@
 //! Nodes that a database had before a graph came, and that its points stand for, counted.
 
 use crate::base::display_safe;
-use crate::base::numbers::grouped;
+use crate::base::numbers::{counted, grouped};
 
 /// What a graph is attached to, and how much of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,22 +10,20 @@ pub struct Attached {
     pub label: String,
     /// The property that is the name of a point.
     pub property: String,
-    /// Whether the nodes have the clusters and communities of their points too.
-    pub as_points: bool,
     /// How many points stand for a node.
     pub points: u64,
     /// The points that stand for none.
-    pub without_node: Left,
+    pub points_without_node: Unmatched,
     /// The nodes of that label that no point stands for.
-    pub without_point: Left,
+    pub nodes_without_point: Unmatched,
 }
 
-/// Those that are left.
+/// Points or nodes without a counterpart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Left {
+pub struct Unmatched {
     /// How many.
     pub count: u64,
-    /// The names of the first; nodes without a name have none.
+    /// The names of the first, `?` where one has none.
     pub first: Vec<String>,
 }
 
@@ -35,43 +33,26 @@ impl Attached {
         format!("{}({})", self.label, self.property)
     }
 
-    /// How many points stand for a node; then who is left, a line for the points and one for the
-    /// nodes where there are some.
+    /// How many points stand for a node; then the points and the nodes without a counterpart.
     pub fn lines(&self) -> Vec<String> {
-        let (label, of) = (display_safe::name(&self.label), self.points + self.without_node.count);
-        let mut lines = vec![format!(
-            "{} of {} points stand for a {label} node",
-            grouped(self.points),
-            grouped(of)
-        )];
+        let label = display_safe::name(&self.label);
+        let points = counted(self.points + self.points_without_node.count, "point", "points");
+        let tied = format!("{} of {points} stand for a {label} node", grouped(self.points));
+        let [node, nodes] = ["node", "nodes"].map(|word| format!("{label} {word}"));
         let left = [
-            (&self.without_node, "point has", "points have", format!("no {label} node")),
-            (
-                &self.without_point,
-                &*format!("{label} node has"),
-                &*format!("{label} nodes have"),
-                "no point".to_owned(),
-            ),
+            self.points_without_node.line("point", "points", &format!("without a {node}")),
+            self.nodes_without_point.line(&node, &nodes, "without a point"),
         ];
-        for (left, one, several, what) in left {
-            if left.count > 0 {
-                let who = if left.count == 1 { one } else { several };
-                lines.push(format!("{} {who} {what}{}", grouped(left.count), left.named()));
-            }
-        }
-        lines
+        [tied].into_iter().chain(left.into_iter().flatten()).collect()
     }
 }
 
-impl Left {
-    /// The first names, after a colon.
-    fn named(&self) -> String {
+impl Unmatched {
+    fn line(&self, one: &str, several: &str, without: &str) -> Option<String> {
         let names: Vec<_> = self.first.iter().map(|name| display_safe::name(name)).collect();
         let more = if self.count > names.len() as u64 { ", ..." } else { "" };
-        match names[..] {
-            [] => String::new(),
-            _ => format!(": {}{more}", names.join(", ")),
-        }
+        let what = counted(self.count, one, several);
+        (self.count > 0).then(|| format!("{what} {without}: {}{more}", names.join(", ")))
     }
 }
 
@@ -85,23 +66,19 @@ mod tests {
         let mut attached = Attached {
             label: "Person".into(),
             property: "email".into(),
-            as_points: false,
             points: 4_990,
-            without_node: Left { count: 1, first: names(&["a\n@x"]) },
-            without_point: Left { count: 12, first: names(&["b@x", "c@x"]) },
+            points_without_node: Unmatched { count: 1, first: names(&["a\n@x"]) },
+            nodes_without_point: Unmatched { count: 12, first: names(&["b@x", "c@x"]) },
         };
         let expected = [
             "4,990 of 4,991 points stand for a Person node",
-            "1 point has no Person node: a\\n@x",
-            "12 Person nodes have no point: b@x, c@x, ...",
+            "1 point without a Person node: a\\n@x",
+            "12 Person nodes without a point: b@x, c@x, ...",
         ];
         assert_eq!(attached.lines(), expected);
-        attached.without_node = Left::default();
-        attached.without_point = Left { count: 2, first: Vec::new() };
-        assert_eq!(
-            attached.lines(),
-            ["4,990 of 4,990 points stand for a Person node", "2 Person nodes have no point"]
-        );
+        attached.points_without_node = Unmatched::default();
+        attached.nodes_without_point = Unmatched::default();
+        assert_eq!(attached.lines(), ["4,990 of 4,990 points stand for a Person node"]);
         assert_eq!(attached.to(), "Person(email)");
     }
 }

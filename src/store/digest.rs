@@ -15,9 +15,6 @@ use crate::base::ids::ConceptId;
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::communities::{Communities, Membership};
-use crate::dataset::Features;
-use crate::graph::ClassFacts;
 
 /// A digest on its way: the head first, then the concepts by rising id.
 pub(crate) struct Digest {
@@ -29,43 +26,25 @@ pub(crate) struct Digest {
 /// At most this many bytes wait.
 const WAITING: usize = 1 << 16;
 
-/// The part of a concept that counts.
-pub(crate) struct Counted {
-    pub(crate) size: u32,
-    pub(crate) intent_size: u32,
-    pub(crate) key: u64,
-}
-
-impl From<&Concept> for Counted {
-    fn from(concept: &Concept) -> Self {
-        let &Concept { size, intent_size, key, .. } = concept;
-        Self { size, intent_size, key }
-    }
-}
-
-/// What stands before the concepts.
-pub(crate) struct Head<'a> {
-    pub(crate) facts: &'a GraphFacts,
-    pub(crate) stored: &'a StoredContext,
-    pub(crate) features: &'a Features,
-    pub(crate) classes: &'a [ClassFacts],
-    pub(crate) boundary: &'a [Option<ConceptId>],
-    pub(crate) communities: &'a Communities,
-    pub(crate) membership: &'a Membership,
-}
-
 impl Digest {
     /// Begins with everything but the concepts.
-    pub(crate) fn of(head: &Head<'_>) -> Self {
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub(crate) fn of(
+        store: &dyn LatticeStore,
+        facts: &GraphFacts,
+        stored: &StoredContext,
+    ) -> Result<Self> {
+        let (features, communities) = (store.features()?, store.communities()?);
         let mut digest = Self { sum: Sha256::new(), waiting: Vec::with_capacity(WAITING) };
         // The name of a graph is not a part of its content.
         let counts = |(key, _): &(&str, Value)| !["name", "digest"].contains(key);
-        let entries = head.facts.entries().into_iter().filter(counts);
-        for (key, value) in entries {
+        for (key, value) in facts.entries().into_iter().filter(counts) {
             digest.text(key);
             digest.value(&value);
         }
-        let StoredContext { points, keys, context, .. } = head.stored;
+        let StoredContext { points, keys, context, .. } = stored;
         digest.list(points.names(), |digest, name| digest.text(name));
         let classes = points.classes();
         digest.list(classes.map_or(&[][..], |of| of.names()), |digest, name| digest.text(name));
@@ -73,60 +52,53 @@ impl Digest {
         digest.list(of, |digest, class| digest.number(class.0.into()));
         digest.list(keys, |digest, &key| digest.number(key));
         digest.list(context.attributes(), |digest, name| digest.text(name));
-        let number = |&attribute: &u32| head.stored.attribute_number(attribute) as u32 - 1;
+        let number = |&attribute: &u32| stored.attribute_number(attribute) as u32 - 1;
         context.rows().iter().for_each(|row| digest.ids(row.iter().map(number)));
-        digest.list(&head.features.names, |digest, name| digest.text(name));
+        digest.list(&features.names, |digest, name| digest.text(name));
         // SQLite keeps no sign of zero, and -0.0 + 0.0 is 0.0.
-        let values = &head.features.values;
-        digest.list(values, |digest, value| digest.number((value + 0.0).to_bits()));
-        digest.list(head.classes, |digest, class| {
+        digest.list(&features.values, |digest, value| digest.number((value + 0.0).to_bits()));
+        digest.list(&store.classes()?, |digest, class| {
             digest.number(class.size.into());
             digest.number(class.concepts);
             digest.maybe(class.largest_pure.map(|id| id.number() as u64));
             digest.maybe(class.dendrogram_purity.map(f64::to_bits));
         });
-        digest.list(head.boundary, |digest, id| digest.maybe(id.map(|id| id.number() as u64)));
+        digest.list(&store.boundary()?, |digest, id| digest.maybe(id.map(|id| id.number() as u64)));
         let rows: Vec<u32> = points.ids().map(|point| points.row(point)).collect();
         digest.list(&rows, |digest, &row| digest.number(row.into()));
         digest.list(points.kept().names(), |digest, name| digest.text(name));
         let kept: Vec<&String> = points.ids().flat_map(|p| points.kept().of_point(p)).collect();
         digest.list(&kept, |digest, cell| digest.text(cell));
-        digest.list(&head.communities.all, |digest, one| {
+        digest.list(&communities.all, |digest, one| {
             digest.text(&one.name);
             digest.maybe(one.parent.map(|parent| parent.number() as u64));
             digest.maybe(one.separation.map(f64::to_bits));
             digest.number(one.touching.into());
             digest.maybe(one.cluster.map(|cluster| cluster.number() as u64));
         });
-        for shares in head.membership {
+        for shares in store.membership()?.iter() {
             digest.list(shares, |digest, (id, share)| {
                 digest.number(id.number() as u64);
                 digest.number(share.to_bits());
             });
         }
-        digest
+        Ok(digest)
     }
 
     /// The next concepts, with the covers above them.
-    pub(crate) fn concepts(
-        &mut self,
-        first: ConceptId,
-        concepts: impl IntoIterator<Item = Counted>,
-        mut covers: &[(ConceptId, ConceptId)],
-    ) {
-        for (id, concept) in (first.0..).zip(concepts) {
-            let above = covers.iter().take_while(|(lower, _)| lower.0 <= id).count();
+    pub(crate) fn concepts(&mut self, concepts: &[Concept], mut covers: &[(ConceptId, ConceptId)]) {
+        for &Concept { id, size, intent_size, key, .. } in concepts {
+            let above = covers.iter().take_while(|(lower, _)| *lower <= id).count();
             let (mine, rest) = covers.split_at(above);
             covers = rest;
-            self.concept(&concept, mine.iter().map(|(_, upper)| upper.0));
+            self.concept([size.into(), intent_size.into(), key], mine.iter().map(|pair| pair.1.0));
         }
     }
 
-    /// The next concept, with the concepts that cover it.
-    pub(crate) fn concept(&mut self, concept: &Counted, upper: impl ExactSizeIterator<Item = u32>) {
-        self.number(concept.size.into());
-        self.number(concept.intent_size.into());
-        self.number(concept.key);
+    /// The next concept by its size, the size of its intent and its key, with the concepts that
+    /// cover it.
+    pub(crate) fn concept(&mut self, numbers: [u64; 3], upper: impl ExactSizeIterator<Item = u32>) {
+        numbers.into_iter().for_each(|number| self.number(number));
         self.ids(upper);
     }
 
@@ -191,22 +163,6 @@ impl Digest {
     }
 }
 
-/// The beginning of a stored graph's digest.
-///
-/// # Errors
-/// A failure of the store.
-pub(crate) fn begun(store: &dyn LatticeStore, facts: &GraphFacts) -> Result<Digest> {
-    Ok(Digest::of(&Head {
-        facts,
-        stored: &*store.stored_context()?,
-        features: &store.features()?,
-        classes: &store.classes()?,
-        boundary: &store.boundary()?,
-        communities: &store.communities()?,
-        membership: &store.membership()?,
-    }))
-}
-
 /// Concepts read together.
 const BATCH: u32 = 1 << 14;
 
@@ -217,14 +173,12 @@ const BATCH: u32 = 1 << 14;
 /// A failure of the store, or an interrupt.
 pub fn computed(store: &dyn LatticeStore, progress: &Progress) -> Result<String> {
     let facts = store.facts()?;
-    let mut digest = begun(store, &facts)?;
+    let mut digest = Digest::of(store, &facts, &*store.stored_context()?)?;
     for ids in ConceptId::batches(facts.concepts, BATCH) {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let Some(&first) = ids.first() else { continue };
-        let concepts = store.concepts(&ids)?;
-        digest.concepts(first, concepts.iter().map(Counted::from), &store.upper(&ids)?);
+        digest.concepts(&store.concepts(&ids)?, &store.upper(&ids)?);
     }
     Ok(digest.finish())
 }

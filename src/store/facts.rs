@@ -11,7 +11,7 @@ use crate::lattice::GraphKind;
 use crate::table::Missing;
 use crate::telling::Telling;
 
-use super::Damage;
+use super::DamageError;
 
 /// What a stored graph is.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,16 +53,16 @@ pub struct GraphFacts {
 impl GraphFacts {
     /// One entry a fact, in the order of stores and of `info`.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
-        let (k, metric, scale) = match self.origin {
-            Origin::Neighbors { k, metric, scale, .. } => {
-                (Value::count(k), Value::text(metric.name()), Value::text(scale.name()))
-            }
-            Origin::Ready => (Value::Null, Value::Null, Value::Null),
-        };
-        let anchors = match self.origin {
-            Origin::Neighbors { anchors: Some(anchors), .. } => Value::count(anchors),
-            Origin::Neighbors { .. } | Origin::Ready => Value::Null,
-        };
+        let (mut k, mut anchors, mut metric, mut scale) =
+            (Value::Null, Value::Null, Value::Null, Value::Null);
+        if let Origin::Neighbors { k: of, anchors: among, metric: by, scale: of_columns } =
+            self.origin
+        {
+            (k, metric) = (Value::count(of), Value::text(by.name()));
+            scale = Value::text(of_columns.name());
+            anchors = among.map_or(Value::Null, Value::count);
+        }
+        let telling = |of: fn(Telling) -> f64| Value::real(self.telling.map(of));
         let mut entries = vec![
             ("name", Value::text(&self.name)),
             ("kind", Value::text(self.kind.name())),
@@ -79,9 +79,9 @@ impl GraphFacts {
             ("classes", Value::count(self.classes)),
             ("dendrogram_purity", Value::real(self.dendrogram_purity)),
             ("chance", Value::real(self.chance)),
-            ("telling", Value::real(self.telling.map(|telling| telling.share))),
-            ("alone", Value::real(self.telling.map(|telling| telling.alone))),
-            ("whole", Value::real(self.telling.map(|telling| telling.whole))),
+            ("telling", telling(|telling| telling.share)),
+            ("alone", telling(|telling| telling.alone)),
+            ("whole", telling(|telling| telling.whole)),
             ("seed", Value::count(self.seed)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
@@ -96,16 +96,13 @@ impl GraphFacts {
     ///
     /// # Errors
     /// A fact that is missing, of another type, or impossible.
-    pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, Damage> {
+    pub fn from_entries(entries: &[(String, Value)]) -> Result<Self, DamageError> {
         let entries = Entries(entries);
         let origin = match entries.get("k") {
-            None | Some(Value::Null) => Origin::Ready,
+            None => Origin::Ready,
             Some(_) => Origin::Neighbors {
                 k: entries.number("k")?,
-                anchors: match entries.get("anchors") {
-                    None | Some(Value::Null) => None,
-                    Some(_) => Some(entries.number("anchors")?),
-                },
+                anchors: entries.get("anchors").map(|_| entries.number("anchors")).transpose()?,
                 metric: entries.word("metric", Metric::from_name)?,
                 scale: entries.word("scale", Scale::from_name)?,
             },
@@ -116,22 +113,23 @@ impl GraphFacts {
             (Some(share), Some(alone), Some(whole)) => Some(Telling { share, alone, whole }),
             _ => None,
         };
-        let digest = match entries.get("digest") {
-            Some(Value::Text(text)) if is_digest(text) => Some(text.clone()),
-            Some(other) => return Err(wrong("digest", other)),
-            None => return Err(missing("digest")),
+        let digest = |text: &str| {
+            (text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()))
+                .then(|| text.to_owned())
         };
+        let name: String = entries.word("name", |text| Some(text.to_owned()))?;
+        if name.len() > LONGEST_NAME {
+            return Err(format!("its name has {} bytes", name.len()).into());
+        }
+        let missing = entries.get("missing").map(|_| entries.word("missing", Missing::from_name));
         Ok(Self {
-            name: entries.name()?,
+            name,
             kind: entries.word("kind", GraphKind::from_name)?,
             points: entries.number("points")?,
             features: entries.number("features")?,
             attributes: entries.number("attributes")?,
             origin,
-            missing: match entries.get("missing") {
-                None | Some(Value::Null) => Missing::Error,
-                Some(_) => entries.word("missing", Missing::from_name)?,
-            },
+            missing: missing.transpose()?.unwrap_or(Missing::Error),
             min_size: entries.number("min_size")?,
             concepts: entries.number("concepts")?,
             covers: entries.number("covers")?,
@@ -140,7 +138,7 @@ impl GraphFacts {
             chance: entries.share("chance", 0.0)?,
             telling,
             seed: entries.number("seed")?,
-            digest,
+            digest: Some(entries.word("digest", digest)?),
         })
     }
 }
@@ -153,59 +151,43 @@ struct Entries<'a>(&'a [(String, Value)]);
 const LONGEST_NAME: usize = 10_000;
 
 impl Entries<'_> {
-    fn name(&self) -> Result<String, Damage> {
-        let name = self.text("name")?;
-        match name.len() <= LONGEST_NAME {
-            true => Ok(name.to_owned()),
-            false => Err(Damage(format!("its name has {} bytes", name.len()))),
-        }
-    }
-
+    /// The value of a key; none where it is missing or nothing.
     fn get(&self, key: &str) -> Option<&Value> {
-        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+        let value = self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+        value.filter(|value| **value != Value::Null)
     }
 
-    fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, Damage> {
-        let value = self.get(key).ok_or_else(|| missing(key))?;
-        match value {
-            Value::Int(number) => N::try_from(*number).map_err(|_| wrong(key, value)),
-            other => Err(wrong(key, other)),
-        }
+    fn needed(&self, key: &str) -> Result<&Value, DamageError> {
+        self.get(key).ok_or_else(|| DamageError(format!("the value of {key} is missing")))
+    }
+
+    fn number<N: TryFrom<i64>>(&self, key: &str) -> Result<N, DamageError> {
+        let value = self.needed(key)?;
+        let number = if let Value::Int(number) = value { N::try_from(*number).ok() } else { None };
+        number.ok_or_else(|| wrong(key, value))
     }
 
     /// A number from `least` to 1, or none.
-    fn share(&self, key: &str, least: f64) -> Result<Option<f64>, Damage> {
-        match self.get(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(&Value::Real(share)) if (least..=1.0).contains(&share) => Ok(Some(share)),
-            Some(&Value::Int(share @ -1..=1)) if share as f64 >= least => Ok(Some(share as f64)),
-            Some(other) => Err(wrong(key, other)),
-        }
+    fn share(&self, key: &str, least: f64) -> Result<Option<f64>, DamageError> {
+        let share = match self.get(key) {
+            None => return Ok(None),
+            Some(&Value::Real(share)) => share,
+            Some(&Value::Int(share)) => share as f64,
+            Some(other) => return Err(wrong(key, other)),
+        };
+        let is_possible = (least..=1.0).contains(&share);
+        if is_possible { Ok(Some(share)) } else { Err(wrong(key, &Value::Real(share))) }
     }
 
-    fn text(&self, key: &str) -> Result<&str, Damage> {
-        match self.get(key).ok_or_else(|| missing(key))? {
-            Value::Text(text) => Ok(text),
-            other => Err(wrong(key, other)),
-        }
-    }
-
-    fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, Damage> {
-        let text = self.text(key)?;
-        known(text).ok_or_else(|| wrong(key, &Value::text(text)))
+    fn word<T>(&self, key: &str, known: impl Fn(&str) -> Option<T>) -> Result<T, DamageError> {
+        let value = self.needed(key)?;
+        let word = if let Value::Text(text) = value { known(text) } else { None };
+        word.ok_or_else(|| wrong(key, value))
     }
 }
 
-fn is_digest(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-fn missing(key: &str) -> Damage {
-    Damage(format!("the value of {key} is missing"))
-}
-
-fn wrong(key: &str, value: &Value) -> Damage {
-    Damage(format!("the value of {key} is {}", serde_json::json!(value)))
+fn wrong(key: &str, value: &Value) -> DamageError {
+    DamageError(format!("the value of {key} is {}", serde_json::json!(value)))
 }
 
 /// One fact a line, numbers with thousands apart and what they count where the key does not say it.
@@ -279,17 +261,9 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let needed = ![
-                "k",
-                "anchors",
-                "dendrogram_purity",
-                "chance",
-                "telling",
-                "alone",
-                "whole",
-                "missing",
-            ]
-            .contains(&key.as_str());
+            let optional =
+                "k anchors dendrogram_purity chance telling alone whole missing".split(' ');
+            let needed = !optional.into_iter().any(|optional| optional == key);
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());
             odd[at].1 = Value::Real(-1.5);
@@ -299,7 +273,7 @@ mod tests {
             let mut odd = entries(&facts());
             odd[10].1 = Value::Int(concepts);
             let damage = GraphFacts::from_entries(&odd).unwrap_err();
-            assert_eq!(damage, Damage(format!("the value of concepts is {concepts}")));
+            assert_eq!(damage, DamageError(format!("the value of concepts is {concepts}")));
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The reference backend: a graph in memory, answering straight from the lattice.
+//! The reference backend: a graph in memory, answering straight from the lattice. What is large is
+//! shared, and what takes a pass over the graph is made once.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::digest::{Counted, Digest, Head};
+use super::digest::Digest;
 use super::{Concept, GraphFacts, LatticeStore, Result, StoredContext};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -16,40 +16,31 @@ use crate::graph::{ClassFacts, ConceptGraph};
 use crate::lattice::Generators;
 use crate::purity::ClassCounter;
 
-impl ConceptGraph {
-    fn known<'a>(&'a self, ids: &'a [ConceptId]) -> impl Iterator<Item = ConceptId> + 'a {
-        ids.iter().copied().filter(|id| id.index() < self.lattice.len())
-    }
+fn known<'a>(
+    graph: &'a ConceptGraph,
+    ids: &'a [ConceptId],
+) -> impl Iterator<Item = ConceptId> + 'a {
+    ids.iter().copied().filter(|id| id.index() < graph.lattice.len())
+}
 
-    fn digest_of(&self, facts: GraphFacts) -> String {
-        let stored = self.with_facts(facts);
-        let (summary, found) = (self.class_summary(), ConceptGraph::communities(self));
-        let mut digest = Digest::of(&Head {
-            facts: &stored.facts,
-            stored: &stored,
-            features: &self.features,
-            classes: &summary.classes,
-            boundary: &summary.boundary,
-            communities: &found.communities,
-            membership: &found.membership,
-        });
-        let lattice = &self.lattice;
-        for id in lattice.ids() {
-            let (size, intent_size, key) =
-                (lattice.size(id), lattice.intent_size(id), lattice.key(id));
-            digest.concept(&Counted { size, intent_size, key }, lattice.upper(id).map(|up| up.0));
-        }
-        digest.finish()
+fn digest_of(graph: &ConceptGraph, facts: GraphFacts) -> Result<String> {
+    let mut digest = Digest::of(graph, &facts, &with_facts(graph, facts.clone()))?;
+    let lattice = &graph.lattice;
+    for id in lattice.ids() {
+        let sizes = [lattice.size(id), lattice.intent_size(id)].map(u64::from);
+        let numbers = [sizes[0], sizes[1], lattice.key(id)];
+        digest.concept(numbers, lattice.upper(id).map(|upper| upper.0));
     }
+    Ok(digest.finish())
+}
 
-    fn with_facts(&self, facts: GraphFacts) -> StoredContext {
-        StoredContext {
-            facts,
-            points: self.points.clone(),
-            keys: self.lattice.keys().keys().to_vec(),
-            context: self.context.clone(),
-            anchors: self.anchors.clone(),
-        }
+fn with_facts(graph: &ConceptGraph, facts: GraphFacts) -> StoredContext {
+    StoredContext {
+        facts,
+        points: Arc::clone(&graph.points),
+        keys: Arc::clone(graph.keys()),
+        context: Arc::clone(&graph.context),
+        anchors: Arc::clone(&graph.anchors),
     }
 }
 
@@ -57,7 +48,7 @@ impl LatticeStore for ConceptGraph {
     fn facts(&self) -> Result<GraphFacts> {
         let counts = self.lattice.counts();
         let classes = self.points.classes().map_or(0, |classes| classes.names().len());
-        let mut facts = GraphFacts {
+        let facts = GraphFacts {
             name: self.name.clone(),
             kind: self.kind(),
             points: self.points.len() as u32,
@@ -75,17 +66,22 @@ impl LatticeStore for ConceptGraph {
             seed: self.lattice.keys().seed(),
             digest: None,
         };
-        let digest = self.digest.get_or_init(|| self.digest_of(facts.clone()));
-        facts.digest = Some(digest.clone());
-        Ok(facts)
+        let digest = match self.digest.get() {
+            Some(digest) => digest.clone(),
+            None => {
+                let digest = digest_of(self, facts.clone())?;
+                self.digest.get_or_init(|| digest).clone()
+            }
+        };
+        Ok(GraphFacts { digest: Some(digest), ..facts })
     }
 
     fn stored_context(&self) -> Result<Arc<StoredContext>> {
-        Ok(Arc::new(self.with_facts(LatticeStore::facts(self)?)))
+        Ok(Arc::new(with_facts(self, LatticeStore::facts(self)?)))
     }
 
-    fn features(&self) -> Result<Features> {
-        Ok(self.features.clone())
+    fn features(&self) -> Result<Arc<Features>> {
+        Ok(Arc::clone(&self.features))
     }
 
     fn classes(&self) -> Result<Vec<ClassFacts>> {
@@ -100,20 +96,20 @@ impl LatticeStore for ConceptGraph {
         Ok(ConceptGraph::homes(self).to_vec())
     }
 
-    fn communities(&self) -> Result<Communities> {
-        Ok(ConceptGraph::communities(self).communities.clone())
+    fn communities(&self) -> Result<Arc<Communities>> {
+        Ok(Arc::clone(&ConceptGraph::communities(self).communities))
     }
 
-    fn membership(&self) -> Result<Membership> {
-        Ok(ConceptGraph::communities(self).membership.clone())
+    fn membership(&self) -> Result<Arc<Membership>> {
+        Ok(Arc::clone(&ConceptGraph::communities(self).membership))
     }
 
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
         let objects = self.lattice.objects(&self.context);
-        let generators = Generators::new(objects.context);
-        let cohesion = Cohesion::of(objects, self.origin, &self.anchors);
+        let known: Vec<ConceptId> = known(self, ids).collect();
+        let generators = Generators::for_calls(objects.context, known.len());
+        let cohesion = Cohesion::for_calls(objects, self.origin, &self.anchors, known.len());
         let (counter, groups) = (self.class_counter(), self.group_counter());
-        let known: Vec<ConceptId> = self.known(ids).collect();
         let concept = |&id: &ConceptId| {
             let members = self.lattice.objects_of(id);
             let intent_size = self.lattice.intent_size(id);
@@ -151,16 +147,16 @@ impl LatticeStore for ConceptGraph {
 
     fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
         let above = |id| self.lattice.upper(id).map(move |up| (id, up));
-        Ok(self.known(ids).flat_map(above).collect())
+        Ok(known(self, ids).flat_map(above).collect())
     }
 
     fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
         let below = |id| self.lattice.lower(id).map(move |low| (low, id));
-        Ok(self.known(ids).flat_map(below).collect())
+        Ok(known(self, ids).flat_map(below).collect())
     }
 
     fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-        Ok(self.known(ids).map(|id| self.lattice.members(id)).collect())
+        Ok(known(self, ids).map(|id| self.lattice.members(id)).collect())
     }
 
     fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
@@ -168,17 +164,40 @@ impl LatticeStore for ConceptGraph {
     }
 
     fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
-        let points = self.points.ids();
-        let here = |id| {
-            let is_here = move |&p: &PointId| self.lattice.introduced(p).any(|c| c == id);
-            points.clone().filter(is_here).map(move |p| (id, p))
-        };
-        Ok(self.known(ids).flat_map(here).collect())
+        let all = ConceptGraph::introduces(self);
+        let here = |id: ConceptId| all.get(id.index()).iter().map(move |&p| (id, PointId(p)));
+        Ok(known(self, ids).flat_map(here).collect())
     }
 
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
-        let key = |id| ((self.lattice.key(id), self.lattice.size(id)), id);
-        let ids: HashMap<(Key, u32), ConceptId> = self.lattice.ids().map(key).collect();
-        Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
+        Ok(keys.iter().map(|key| self.by_key().get(key).copied()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::points::Points;
+    use crate::base::progress::Progress;
+    use crate::context::FormalContext;
+    use crate::dataset::Dataset;
+    use crate::lattice::Lattice;
+    use crate::mine::Limits;
+
+    #[test]
+    fn what_is_large_is_shared_by_all_calls() {
+        let names = ["a", "b"].map(str::to_owned).to_vec();
+        let context = FormalContext::new(names, [vec![0], vec![0, 1], vec![1]]);
+        let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
+        let points = Points::numbered(3, None);
+        let graph = ConceptGraph::new(Dataset::of_context("g", context, points), lattice);
+        let store: &dyn LatticeStore = &graph;
+        let [one, other] = [0, 1].map(|_| store.stored_context().unwrap());
+        assert!(Arc::ptr_eq(&one.points, &other.points));
+        assert!(Arc::ptr_eq(&one.context, &other.context) && Arc::ptr_eq(&one.keys, &other.keys));
+        let [one, other] = [0, 1].map(|_| store.features().unwrap());
+        assert!(Arc::ptr_eq(&one, &other));
+        let [one, other] = [0, 1].map(|_| store.membership().unwrap());
+        assert!(Arc::ptr_eq(&one, &other));
     }
 }

@@ -13,14 +13,17 @@ pub mod memory;
 #[cfg(feature = "neo4j")]
 pub mod neo4j;
 pub mod neo4j_files;
+mod neo4j_rows;
 mod path;
 mod read_context;
+mod row_store;
 pub mod server_word;
 pub mod sqlite;
 
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-pub use attached::{Attached, Left};
+pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
 pub use facts::{GraphFacts, for_people};
 
@@ -64,7 +67,7 @@ pub enum Error {
         /// The store.
         place: String,
         /// What is wrong in it.
-        damage: Damage,
+        damage: DamageError,
     },
     /// The backend failed.
     #[error("{place}: {cause}")]
@@ -93,13 +96,12 @@ impl Error {
 
     /// The same, with the concept that the damage is in.
     pub(crate) fn of(self, id: ConceptId) -> Self {
+        let name = id.to_string();
+        let is_named =
+            |damage: &str| damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
         match self {
-            Error::Damaged { place, damage: Damage(damage) } => {
-                let name = id.to_string();
-                let is_named =
-                    damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-                let damage = if is_named { damage } else { format!("{name}: {damage}") };
-                Error::Damaged { place, damage: Damage(damage) }
+            Error::Damaged { place, damage } if !is_named(&damage.0) => {
+                Error::Damaged { place, damage: DamageError(format!("{name}: {damage}")) }
             }
             other => other,
         }
@@ -109,34 +111,35 @@ impl Error {
 /// What is wrong in a store whose content contradicts itself: half a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Damage(pub String);
+pub struct DamageError(pub String);
 
-impl Damage {
-    /// A number that stands where the number of a point, a class or a concept belongs.
-    fn no_id(of: &str, number: i64) -> Self {
-        Self(format!("{number} cannot be the number of a {of}"))
+impl From<String> for DamageError {
+    fn from(damage: String) -> Self {
+        Self(damage)
     }
 }
 
-/// The point with the number that a store holds.
-pub(super) fn point_id(number: i64) -> std::result::Result<PointId, Damage> {
-    PointId::from_number(number).ok_or_else(|| Damage::no_id("point", number))
+impl From<&str> for DamageError {
+    fn from(damage: &str) -> Self {
+        Self(damage.to_owned())
+    }
 }
 
-/// The class with the number that a store holds.
-pub(super) fn class_id(number: i64) -> std::result::Result<ClassId, Damage> {
-    ClassId::from_number(number).ok_or_else(|| Damage::no_id("class", number))
+/// Ids with the numbers that a store holds.
+macro_rules! numbered {
+    ($name:ident, $id:ident, $what:literal) => {
+        fn $name(number: i64) -> std::result::Result<$id, DamageError> {
+            $id::from_number(number).ok_or_else(|| {
+                DamageError(format!(concat!("{} cannot be the number of a ", $what), number))
+            })
+        }
+    };
 }
 
-/// The concept with the number that a store holds.
-pub(super) fn concept_id(number: i64) -> std::result::Result<ConceptId, Damage> {
-    ConceptId::from_number(number).ok_or_else(|| Damage::no_id("concept", number))
-}
-
-/// The community with the number that a store holds.
-pub(super) fn community_id(number: i64) -> std::result::Result<CommunityId, Damage> {
-    CommunityId::from_number(number).ok_or_else(|| Damage::no_id("community", number))
-}
+numbered!(point_id, PointId, "point");
+numbered!(class_id, ClassId, "class");
+numbered!(concept_id, ConceptId, "concept");
+numbered!(community_id, CommunityId, "community");
 
 /// The result of a call of a store.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -147,13 +150,13 @@ pub struct StoredContext {
     /// What the graph is.
     pub facts: GraphFacts,
     /// Names and classes.
-    pub points: Points,
+    pub points: Arc<Points>,
     /// The key of each point.
-    pub keys: Vec<Key>,
+    pub keys: Arc<[Key]>,
     /// Which point has which attribute.
-    pub context: FormalContext,
+    pub context: Arc<FormalContext>,
     /// The point that each attribute is, ascending; empty for a ready context.
-    pub anchors: Vec<PointId>,
+    pub anchors: Arc<[PointId]>,
 }
 
 impl StoredContext {
@@ -263,7 +266,7 @@ pub trait LatticeStore {
 
     /// The table behind the points, row by row; without columns for a ready context. Reads all of
     /// it.
-    fn features(&self) -> Result<Features>;
+    fn features(&self) -> Result<Arc<Features>>;
 
     /// What the classes have to do with the concepts, by class name; empty without classes. One row
     /// a class: it was computed when the graph was built.
@@ -279,11 +282,11 @@ pub trait LatticeStore {
 
     /// The [communities](crate::communities) of its points; none where a graph was made without.
     /// One row a community and two that overlap: computed when it was built.
-    fn communities(&self) -> Result<Communities>;
+    fn communities(&self) -> Result<Arc<Communities>>;
 
     /// The communities that each point belongs to, by row, with its shares. One row a point and
     /// community: computed when the graph was built.
-    fn membership(&self) -> Result<Membership>;
+    fn membership(&self) -> Result<Arc<Membership>>;
 
     /// These concepts, in the given order. Two look-ups an id.
     fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>>;
@@ -298,8 +301,7 @@ pub trait LatticeStore {
 
     /// A shortest chain of covers from a concept up to a larger one, both included; none where the
     /// first is not below the second. Of several, read from the larger one downwards: always the
-    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer;
-    /// a backend that walks better by itself does.
+    /// lower cover with the lowest id. Reads the covers of about what lies between, layer by layer.
     fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
         path::path(self, from, to)
     }
@@ -320,10 +322,56 @@ pub trait LatticeStore {
     /// One look-up each. Any key may be given, also one that no set of points has.
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
 
+    /// The concepts of at least `size` points in which at least this share is of a class, ascending.
+    /// Reads every concept; a backend that finds them by itself does.
+    fn of_class(&self, class: ClassId, share: f64, size: u32) -> Result<Vec<ConceptId>> {
+        let mut found = Vec::new();
+        for ids in ConceptId::batches(self.facts()?.concepts, READ_TOGETHER) {
+            let has_share = |concept: &Concept| {
+                let count = concept.counts.get(class.index()).copied().unwrap_or(0);
+                concept.size >= size.max(1) && f64::from(count) / f64::from(concept.size) >= share
+            };
+            let concepts = self.concepts(&ids)?.into_iter().filter(has_share);
+            found.extend(concepts.map(|concept| concept.id));
+        }
+        Ok(found)
+    }
+
+    /// The concepts counted by size, ascending. Reads every concept and every cover; a backend that
+    /// counts by itself does.
+    fn by_size(&self) -> Result<Vec<OfSize>> {
+        let mut all: BTreeMap<u32, (OfSize, f64)> = BTreeMap::new();
+        for ids in ConceptId::batches(self.facts()?.concepts, READ_TOGETHER) {
+            let mut sizes = HashMap::new();
+            for concept in self.concepts(&ids)? {
+                let size = concept.size;
+                let none = OfSize { size, concepts: 0, covers: 0, purity: None };
+                let (of, sum) = all.entry(size).or_insert((none, 0.0));
+                of.concepts += 1;
+                if let Some((_, purity)) = concept.majority_and_purity() {
+                    *sum += purity;
+                    of.purity = Some(*sum / of.concepts as f64);
+                }
+                sizes.insert(concept.id, size);
+            }
+            for (lower, _) in self.upper(&ids)? {
+                if let Some((of, _)) = sizes.get(&lower).and_then(|size| all.get_mut(size)) {
+                    of.covers += 1;
+                }
+            }
+        }
+        Ok(all.into_values().map(|(of, _)| of).collect())
+    }
+
     /// The nodes that a database had before and that the points stand for, counted; none for most
     /// graphs. Reads n points and all such nodes.
     fn attached(&self) -> Result<Option<Attached>> {
         Ok(None)
+    }
+
+    /// The same store, where it has a query language.
+    fn queryable(&self) -> Option<&dyn Queryable> {
+        None
     }
 
     /// Faults in what a backend keeps besides the answers above, in words, at most `most` of them:
@@ -334,9 +382,25 @@ pub trait LatticeStore {
     }
 }
 
+/// Concepts read together where all are read.
+const READ_TOGETHER: u32 = 1 << 12;
+
+/// The concepts of one size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OfSize {
+    /// How many points each has.
+    pub size: u32,
+    /// How many there are.
+    pub concepts: u64,
+    /// How many covers lead up from them.
+    pub covers: u64,
+    /// Their mean purity; none without classes.
+    pub purity: Option<f64>,
+}
+
 /// Something that statements can query: a table, or a label of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Askable {
+pub struct SchemaObject {
     /// What it is called.
     pub name: String,
     /// Its columns or properties.
@@ -370,7 +434,7 @@ pub trait Queryable: LatticeStore {
     ///
     /// # Errors
     /// Those of [`LatticeStore`].
-    fn askable(&self) -> Result<Vec<Askable>>;
+    fn schema_objects(&self) -> Result<Vec<SchemaObject>>;
 
     /// What its graph is called in it.
     fn graph_name(&self) -> String;

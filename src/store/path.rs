@@ -1,4 +1,4 @@
-//! A shortest chain of covers, walked step by step: what a backend does that has no better way.
+//! A shortest chain of covers, walked step by step.
 
 use std::collections::BTreeSet;
 

@@ -89,7 +89,7 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     // A user of its own: the server locks one out who errs too often.
     refused(&server.address(), "nobody", &["does not let user \"nobody\" in", "NEO4J_PASSWORD"])?;
     let tls = server.url().replace("bolt://", "bolt+s://");
-    refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt+ssc://"])?;
+    refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt:// uses no TLS"])?;
     let database = Address::parse(&format!("{}?database=nowhere", server.url()))?;
     let start = Instant::now();
     let answer = Neo4jStore::open(&database, server.credentials()).err().map(|e| e.to_string());

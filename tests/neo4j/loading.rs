@@ -8,7 +8,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore};
+use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::{Error, Parameter, Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
 
@@ -51,7 +51,8 @@ fn load_some(
             progress.interrupt();
         }
     };
-    match neo4j::load(graph, &address, credentials, name, force, &progress, &mut report) {
+    let target = Target { force, ..Target::new(&address, credentials, name) };
+    match target.load(graph, &progress, &mut report) {
         Err(Error::Interrupted) => Ok(true),
         other => Ok(other.map(|()| false)?),
     }
@@ -134,7 +135,7 @@ pub fn run_job(job: &str) -> ExitCode {
         left -= 1;
     };
     let progress = Progress::default();
-    match neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut report) {
+    match Target::new(&address, &credentials, name).load(&graph, &progress, &mut report) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
@@ -264,7 +265,7 @@ fn a_killed_server_leaves_a_load_to_take_up(server: &mut Server) -> Result<(), F
         }
     };
     let progress = Progress::default();
-    neo4j::load(&graph, &address, &credentials, name, false, &progress, &mut restart)?;
+    Target::new(&address, &credentials, name).load(&graph, &progress, &mut restart)?;
     restarted?;
     if first.is_none_or(|made| made == 0) {
         return Err("it started over".into());
@@ -281,7 +282,7 @@ fn gone_for_good(
 ) -> Result<(), Failed> {
     let (address, credentials) = (server.address(), server.credentials().clone());
     let load = |name: &str, progress: &Progress, report: &mut dyn FnMut(u64, u64)| {
-        neo4j::load(graph, &address, &credentials, name, false, progress, report)
+        Target::new(&address, &credentials, name).load(graph, progress, report)
     };
     // A load that ends too early drops its end of both, and the other one does not wait for it.
     let ((begun, has_begun), (killed, is_killed)) = (mpsc::channel(), mpsc::channel());

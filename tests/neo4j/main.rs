@@ -52,7 +52,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::store::neo4j::{self, Neo4jStore};
+use conceptgraph::store::neo4j::{self, Neo4jStore, Target};
 use conceptgraph::store::{LatticeStore, Result as Stored};
 use install::{LTS, NEWEST};
 use libtest_mimic::{Failed, Trial};
@@ -159,8 +159,9 @@ fn load(
     force: bool,
     report: &mut dyn FnMut(u64, u64),
 ) -> Stored<()> {
-    let (address, progress) = (server.address(), Progress::default());
-    neo4j::load(source, &address, server.credentials(), name, force, &progress, report)
+    let address = server.address();
+    let target = Target { force, ..Target::new(&address, server.credentials(), name) };
+    target.load(source, &Progress::default(), report)
 }
 
 /// A loaded graph, open.

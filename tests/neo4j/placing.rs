@@ -20,8 +20,8 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::install::LTS;
 use crate::server::Server;
-use crate::support::{project, same};
-use crate::{Shared, loaded, own, small};
+use crate::support::same;
+use crate::{Shared, loaded, small};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -29,9 +29,6 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
         trials.push(on!(shared, LTS, rows_are_where_the_definition_says(name)));
     }
     trials.push(on!(shared, LTS, given_neighbours_are_read_back));
-    for name in ["iris", "anchors"] {
-        trials.push(own(LTS, on!(shared, LTS, cypher_shell_says_the_same(name))));
-    }
     trials
 }
 
@@ -121,37 +118,4 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     same("faults", check(&store, &progress)?.faults, Vec::new())?;
     let refused = Placer::of(&store).err().map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
-}
-
-fn cypher_shell_says_the_same(server: &Server, name: &str) -> Result<(), Failed> {
-    let (graph, _) = small(server, name)?;
-    let file = std::fs::read_to_string(project().join("queries/holding.cypher"))?;
-    let rows = between(&graph);
-    let near = nearest(&graph, &rows)?;
-    let near = near.iter().step_by(1 + near.len() / 4);
-    let script = |near: &BTreeSet<u32>| {
-        let names: Vec<String> = near
-            .iter()
-            .map(|&at| format!("'{}'", graph.points.name(graph.anchors[at as usize])))
-            .collect();
-        format!(
-            ":param graph => 'read {name}'\n:param points => [{}]\n:param limit => 100000\n{file}",
-            names.join(", ")
-        )
-    };
-    let scripts: Vec<String> = near.clone().map(script).collect();
-    let Some(answers) = server.answers(&scripts)? else {
-        return Err("no cypher-shell".into());
-    };
-    same("answers", answers.len(), scripts.len())?;
-    for (answer, near) in answers.iter().zip(near) {
-        let ids: Vec<String> = answer
-            .lines()
-            .skip(1)
-            .filter_map(|line| Some(line.split(',').next()?.trim_matches('"').to_owned()))
-            .collect();
-        let truth: Vec<String> = holding(&graph, near).iter().map(ToString::to_string).collect();
-        same(name, ids, truth)?;
-    }
-    Ok(())
 }

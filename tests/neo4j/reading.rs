@@ -87,8 +87,26 @@ pub const HOSTILE: [&str; 11] = [
 pub fn hostile() -> Result<ConceptGraph, Failed> {
     let names: Vec<String> = HOSTILE.iter().map(|&name| name.to_owned()).collect();
     let labels: Vec<&str> = (0..names.len()).map(|row| HOSTILE[row % 4]).collect();
-    let features =
-        ["id", "id_", "name", "graph", "", "`x`", "a.b c", "'", "MDVP:Fo(Hz)\\`", "quoted"];
+    let features = [
+        "id",
+        "id_",
+        "name",
+        "graph",
+        "",
+        "`x`",
+        "a.b c",
+        "'",
+        "MDVP:Fo(Hz)\\`",
+        "quoted",
+        // What the header of an import could call another column.
+        "feature 9",
+        "column 1",
+        ":ID",
+        // Names that differ in little.
+        "ID",
+        " id ",
+        "a\u{1f}b",
+    ];
     let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
     let values: Vec<f64> = (0..names.len() * features.len())
         .map(|at| (at as f64 * 0.7).sin() * 10f64.powi(at as i32 % 7 - 3))

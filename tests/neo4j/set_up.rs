@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use conceptgraph::base::progress::Progress;
-use conceptgraph::store::neo4j;
+use conceptgraph::store::neo4j::{self, Target};
 use libtest_mimic::{Failed, Trial};
 
 use crate::browser::each_answers;
@@ -48,8 +48,7 @@ fn a_load_meets_a_read_only_server(server: &mut Server, plugin: &Path) -> Result
         restarted.get_or_insert_with(|| server.restart_with(CONFIGURATION, Some(plugin)));
     };
     let (graph, progress) = (graphs::graph("figure1")?, Progress::default());
-    let loaded =
-        neo4j::load(&graph, &address, &credentials, "half", false, &progress, &mut restart);
+    let loaded = Target::new(&address, &credentials, "half").load(&graph, &progress, &mut restart);
     restarted.ok_or("the load called nobody")??;
     let answer = loaded.err().map(|error| error.to_string()).unwrap_or_default();
     let expected = format!("{address}: the default database {READ_ONLY}");

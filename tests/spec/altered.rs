@@ -176,7 +176,7 @@ fn commands_answer() -> Result<(), Failed> {
             &["info", "a.db", "--format", "json"],
             &["check", "a.db"],
             &["query", "a.db", "lca", point, other, "--format", "csv"],
-            &["query", "a.db", "lineage", point],
+            &["query", "a.db", "containing", point],
             &["query", "a.db", "path", concept, &words.concepts[1]],
             &["query", "a.db", "related", point, "--explain"],
             &["export", "a.db", "--around", concept, "--radius", "2", "-o", "a.dot"],

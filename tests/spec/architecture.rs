@@ -87,18 +87,27 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-/// Every source file by its path below `src/`, tests cut off.
-fn sources() -> Vec<(String, String)> {
-    fn walk(folder: &Path, found: &mut Vec<(String, String)>) {
+/// A source file: its path below `src/`, or below the engine's folder, its text, and its code without
+/// tests.
+struct Source {
+    file: String,
+    text: String,
+    code: String,
+}
+
+fn sources() -> Vec<Source> {
+    fn walk(folder: &Path, found: &mut Vec<Source>) {
         for entry in fs::read_dir(folder).expect("a folder of sources") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 walk(&path, found);
             } else if path.extension().is_some_and(|suffix| suffix == "rs") {
                 let text = fs::read_to_string(&path).expect("a source file");
-                let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
-                let name = path.strip_prefix(project().join("src")).expect("below src");
-                found.push((name.display().to_string(), code));
+                let code = without_tests(&text);
+                let file = path.strip_prefix(project().join("src")).expect("below src");
+                // The crate above passes on all of the engine's modules: paths are the same there.
+                let file = file.strip_prefix("engine").unwrap_or(file).display().to_string();
+                found.push(Source { file, text, code });
             }
         }
     }
@@ -106,6 +115,28 @@ fn sources() -> Vec<(String, String)> {
     walk(&project().join("src"), &mut found);
     assert!(found.len() > 30, "the sources are there");
     found
+}
+
+/// A source without what is compiled for tests alone: the item behind each mark, up to the brace that
+/// ends it where it has one.
+fn without_tests(text: &str) -> String {
+    let (mut kept, mut lines) = (String::new(), text.lines());
+    while let Some(line) = lines.next() {
+        if line.trim_start() != "#[cfg(test)]" {
+            kept.push_str(line);
+            kept.push('\n');
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let end = format!("{}}}", &line[..indent]);
+        for line in lines.by_ref() {
+            let is_attribute = line.trim_start().starts_with("#[");
+            if line == end || (!is_attribute && line.ends_with(';')) {
+                break;
+            }
+        }
+    }
+    kept
 }
 
 fn module(file: &str) -> &str {
@@ -118,9 +149,9 @@ fn code_lines(code: &str) -> impl Iterator<Item = &str> {
 
 fn arrows_point_one_way() -> Result<(), Failed> {
     let mut faults = Vec::new();
-    for (file, code) in sources() {
+    for Source { file, code, .. } in sources() {
         let own = module(&file);
-        if ["main", "lib"].contains(&own) {
+        if ["main", "lib"].contains(&own) || file == "base/mod.rs" {
             continue;
         }
         let own_layer = layer(own).ok_or(format!("{file} is in no layer"))?;
@@ -140,8 +171,11 @@ fn arrows_point_one_way() -> Result<(), Failed> {
 fn crates_stay_where_they_belong() -> Result<(), Failed> {
     for (name, homes) in CRATES {
         let uses = |code: &str| code_lines(code).any(|line| line.contains(&format!("{name}::")));
-        let users: Vec<String> =
-            sources().into_iter().filter(|(_, code)| uses(code)).map(|(file, _)| file).collect();
+        let users: Vec<String> = sources()
+            .into_iter()
+            .filter(|source| uses(&source.code))
+            .map(|source| source.file)
+            .collect();
         if users.is_empty() {
             return Err(format!("nothing uses {name}").into());
         }
@@ -184,9 +218,9 @@ fn imports(file: &str, code: &str, files: &BTreeSet<String>) -> BTreeSet<String>
 
 fn no_file_needs_one_that_needs_it() -> Result<(), Failed> {
     let sources = sources();
-    let files: BTreeSet<String> = sources.iter().map(|(file, _)| file.clone()).collect();
+    let files: BTreeSet<String> = sources.iter().map(|source| source.file.clone()).collect();
     let all: BTreeMap<&str, BTreeSet<String>> =
-        sources.iter().map(|(file, code)| (file.as_str(), imports(file, code, &files))).collect();
+        sources.iter().map(|s| (s.file.as_str(), imports(&s.file, &s.code, &files))).collect();
     let known = all["mine/first_level.rs"].contains("mine/search.rs")
         && all["cli/build.rs"].contains("cli/input.rs");
     same("imports that are there are seen", known, true)?;
@@ -217,8 +251,7 @@ fn no_file_needs_one_that_needs_it() -> Result<(), Failed> {
 /// One idea a file, and lines that fit next to another file.
 fn files_and_lines_are_short() -> Result<(), Failed> {
     let mut faults = Vec::new();
-    for (file, _) in sources() {
-        let text = fs::read_to_string(project().join("src").join(&file))?;
+    for Source { file, text, .. } in sources() {
         if text.lines().count() > 400 {
             faults.push(format!("{file} has more than 400 lines"));
         }
@@ -230,7 +263,7 @@ fn files_and_lines_are_short() -> Result<(), Failed> {
 
 /// Where options are named: the program's own, words of the shell that people type with dashes, and
 /// options of `neo4j-admin`.
-const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/neo4j_files/write.rs"];
+const OPTIONS: [&str; 3] = ["cli/", "repl/", "store/neo4j_files.rs"];
 
 /// Whoever calls the library has no command line: its errors say in words what would help.
 fn the_library_names_no_option() -> Result<(), Failed> {
@@ -240,7 +273,7 @@ fn the_library_names_no_option() -> Result<(), Failed> {
     };
     same("an option is seen", names_one("take another --metric"), true)?;
     let mut faults = Vec::new();
-    for (file, code) in sources() {
+    for Source { file, code, .. } in sources() {
         if OPTIONS.iter().any(|home| file.starts_with(home)) {
             continue;
         }
@@ -253,7 +286,7 @@ fn the_library_names_no_option() -> Result<(), Failed> {
 /// One more error breaks no program.
 fn errors_may_grow() -> Result<(), Failed> {
     let (mut faults, mut seen) = (Vec::new(), 0);
-    for (file, code) in sources() {
+    for Source { file, code, .. } in sources() {
         let lines: Vec<&str> = code.lines().collect();
         for (at, line) in lines.iter().enumerate() {
             let Some(name) = line.strip_prefix("pub enum ") else { continue };

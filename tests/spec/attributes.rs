@@ -108,8 +108,6 @@ fn pictures_name_attributes() -> Result<(), Failed> {
     let svg = drawn("x.svg", "reduced")?;
     same("SVG", has(&svg), [true, true])?;
     same("a tooltip", svg.contains("all that have moves"), true)?;
-    let tex = drawn("x.tex", "reduced")?;
-    same("TikZ", tex.contains("\\itshape in \\textless{}water\\textgreater{}"), true)?;
     let graphml = drawn("x.graphml", "reduced")?;
     same("GraphML", graphml.contains("in &lt;water&gt;"), true)?;
     let page = drawn("x.html", "reduced")?;

@@ -162,11 +162,8 @@ fn stores_of_other_programs_are_refused() -> Result<(), Failed> {
     sql("newer.db", "PRAGMA user_version = 99");
     folder.file("junk.db", [0u8, 159, 146, 150, 7]);
     let refusals = [
-        ("other.db", "this SQLite file is not a concept graph; make one with `conceptgraph build`"),
-        (
-            "junk.db",
-            "this is not a concept graph, nor any SQLite file; make one with `conceptgraph build`",
-        ),
+        ("other.db", "this is not a concept graph; make one with `conceptgraph build`"),
+        ("junk.db", "this is not a concept graph; make one with `conceptgraph build`"),
         (
             "newer.db",
             "this graph was built by a newer version of conceptgraph; update conceptgraph",

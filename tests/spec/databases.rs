@@ -396,8 +396,8 @@ fn every_mistake_is_one_line_and_changes_nothing() -> Result<(), Failed> {
                 "shop.sqlite",
             ],
             1,
-            "shop.sqlite: this database is not a concept graph and stays as it is; give the graph \
-             a file of its own, such as shop.graph.db, which ATTACH joins to it",
+            "shop.sqlite: this database is not a concept graph and stays as it is; name another \
+             file, such as shop.graph.db",
         ),
         (
             &[
@@ -413,8 +413,8 @@ fn every_mistake_is_one_line_and_changes_nothing() -> Result<(), Failed> {
                 "--force",
             ],
             1,
-            "shop.sqlite: this database is not a concept graph and stays as it is; give the graph \
-             a file of its own, such as shop.graph.db, which ATTACH joins to it",
+            "shop.sqlite: this database is not a concept graph and stays as it is; name another \
+             file, such as shop.graph.db",
         ),
     ];
     for (words, code, fault) in cases {

@@ -238,7 +238,7 @@ fn faults() -> Result<(), Failed> {
         (
             &[&file, "--label", "class", "--sweep", "k=1..2", "-o", "a.gif"],
             2,
-            "a.gif: a plot is an .svg, .png or .pdf file",
+            "a.gif: plots are written as .svg",
         ),
         (&["each.csv", "--label", "c", "--sweep", "k=1..3", "-o", "a.svg"], 1, "nothing to draw"),
         (

@@ -160,7 +160,7 @@ fn the_map_shows_the_landmarks() -> Result<(), Failed> {
     same("with a number", dot(&["--map", "3"])?.matches("tooltip=").count(), 3)?;
     folder
         .run(&["export", "iris.db", "-o", "x.dot", "--map", "--largest", "5"])
-        .fails(2, "a map chooses the clusters by itself; leave the other selections out")?;
+        .fails_with(2, "--largest")?;
     let shell = piped(&folder, &[], "export map 3 to m.dot\nexport map to n.dot\n")?;
     same("in the shell", shell.out.contains("m.dot: 3 clusters"), true)?;
     same("in the shell", shell.out.contains("n.dot: 4 clusters"), true)
@@ -173,7 +173,7 @@ fn a_graph_too_large_to_draw_is_drawn_as_its_map() -> Result<(), Failed> {
     same("the map", folder.read("map.svg") == folder.read("default.svg"), true)?;
     folder.run(&["export", "iris.db", "--all", "-o", "all.svg"]).fails(
         3,
-        "the picture would have 15,407 clusters, too many to read or to draw quickly; select fewer, \
-         as with a limit of 100, or draw it anyway (--force)",
+        "the picture would have 15,407 clusters, too many to read or to draw quickly; set a limit, or \
+         draw it anyway (--force)",
     )
 }

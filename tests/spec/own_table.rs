@@ -272,20 +272,15 @@ fn both_spellings_are_taken() -> Result<(), Failed> {
     for words in [&["lca", "d1,d5"][..], &["--lca", "d1,d5"], &["--lca", "d1", "d5"]] {
         same("query", folder.ok(&[&["query", "birds.db"], words].concat())?, asked.clone())?;
     }
-    let drawn = |words: &[&str]| folder.ok(&[&["export", "birds.db"], words].concat());
-    let usual = drawn(&["--lca", "d1,d5", "-f", "dot", "-o", "-"])?;
-    for words in [
-        &["--lca", "d1", "d5", "-f", "dot", "-o", "-"][..],
-        &["lca", "d1", "d5", "format", "dot", "to", "-"],
-    ] {
-        same("export", drawn(words)?, usual.clone())?;
-    }
+    let drawn = |words: &[&str]| {
+        folder.ok(&[&["export", "birds.db", "-f", "dot", "-o", "-"], words].concat())
+    };
+    same("export", drawn(&["--lca", "d1", "--lca", "d5"])?, drawn(&["--lca", "d1,d5"])?)?;
     // A shell has taken the braces off.
     let apart = "\"d1 d5\" are several words, and one cluster is wanted; write it in quotes: \
                  '{d1,d5}'";
     let query = folder.run(&["query", "birds.db", "members", "d1", "d5"]);
     query.fails(2, &format!("{apart}; usage: members CONCEPT"))?;
-    folder.run(&["export", "birds.db", "--around", "d1", "d5", "-o", "x.dot"]).fails(2, apart)?;
     let ran = folder.run(&["query", "birds.db", "largest", "-n", "abc"]);
     same("limit", ran.err.contains("must be a positive integer, such as 10"), true)?;
     let kinds = folder.ok(&["plot", "birds.db"])?;
@@ -324,13 +319,13 @@ fn what_is_near_fits_a_page_and_says_what_differs() -> Result<(), Failed> {
         same("what comes in", dot.contains(">+ d69<"), words[0] == "--containing")?;
         let note = said.starts_with(&format!("x.dot: {most} clusters, "))
             && said.contains(&format!(" (the nearest {most} of "));
-        same(&said, note && said.ends_with("; a limit of 60 draws more)\n"), true)?;
+        same(&said, note && said.ends_with("; a limit draws more)\n"), true)?;
     }
     let (said, _) = drawn(&["--containing", "d64", "--limit", "30"]);
     same("a limit", said.starts_with("x.dot: 30 clusters, "), true)?;
     let (said, _) = drawn(&["--around", "d64", "--radius", "4"]);
     let note = said.starts_with("x.dot: 60 clusters, ") && said.contains(" (the nearest 60 of ");
-    same(&said, note && said.ends_with("; a limit of 100 draws more)\n"), true)
+    same(&said, note && said.ends_with("; a limit draws more)\n"), true)
 }
 
 fn quiet_is_quiet() -> Result<(), Failed> {

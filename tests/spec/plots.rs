@@ -2,14 +2,13 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, iris, same, trial};
+use crate::support::{Folder, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(lines_are_named_and_coloured_by_class),
         trial!(a_plot_follows_the_words_for_pictures),
-        trial!(graphviz_makes_other_files_of_a_plot, Need::Dot),
-        trial!(names_of_classes_are_text_and_short, Need::Dot),
+        trial!(names_of_classes_are_text_and_short),
         trial!(wide_ranges_are_logarithmic),
         trial!(what_cannot_be_plotted_is_one_line),
     ]
@@ -73,27 +72,6 @@ fn wide_ranges_are_logarithmic() -> Result<(), Failed> {
     same("even steps", has(&plain, "20") || has(&plain, "50"), true)
 }
 
-fn graphviz_makes_other_files_of_a_plot() -> Result<(), Failed> {
-    let folder = iris()?;
-    // More than a thousand points of lines, which is more than one string of Graphviz takes.
-    for (what, suffix, start) in [
-        ("purity", "png", &b"\x89PNG"[..]),
-        ("sizes", "PNG", b"\x89PNG"),
-        ("sizes", "pdf", b"%PDF"),
-    ] {
-        let file = format!("x.{suffix}");
-        folder.ok(&["plot", "iris.db", what, "-o", &file])?;
-        same(what, folder.read(&file).starts_with(start), true)?;
-    }
-    let wide = |file: &str| u32::from_be_bytes(folder.read(file)[16..20].try_into().expect("four"));
-    folder.ok(&["plot", "iris.db", "sizes", "--width", "8.5cm", "-o", "narrow.png"])?;
-    same("200 pixels an inch", wide("x.png").abs_diff(1333) <= 2, true)?;
-    same("8.5 cm", wide("narrow.png").abs_diff(669) <= 2, true)?;
-    folder.file("t.csv", "x,c\n1,a\n2,a\n5,b\n6,b\n");
-    folder.ok(&["evaluate", "t.csv", "--label", "c", "--sweep", "k=2..3", "-o", "s.png"])?;
-    same("a sweep", folder.read("s.png").starts_with(b"\x89PNG"), true)
-}
-
 fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
     let folder = Folder::new();
     let long = "long".repeat(60);
@@ -112,11 +90,7 @@ fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
     ] {
         same(name, svg.contains(name), is_there)?;
     }
-    same(
-        "graphviz reads them",
-        folder.run(&["plot", "t.db", "sizes", "-o", "t.png"]).err,
-        String::new(),
-    )
+    Ok(())
 }
 
 fn what_cannot_be_plotted_is_one_line() -> Result<(), Failed> {
@@ -124,8 +98,8 @@ fn what_cannot_be_plotted_is_one_line() -> Result<(), Failed> {
     folder.file("t.csv", "x\n1\n2\n3\n");
     folder.ok(&["build", "t.csv", "--k", "2"])?;
     let faults: [(&[&str], &str); 4] = [
-        (&["iris.db", "sizes", "-o", "x.gif"], "x.gif: a plot is an .svg, .png or .pdf file"),
-        (&["iris.db", "sizes", "-o", "x"], "x: a plot is an .svg, .png or .pdf file"),
+        (&["iris.db", "sizes", "-o", "x.png"], "x.png: plots are written as .svg"),
+        (&["iris.db", "sizes", "-o", "x"], "x: plots are written as .svg"),
         (&["t.db", "purity", "-o", "x.svg"], "this graph has no classes; build it with a label"),
         (&["iris.db", "sizes", "-o", "x.svg", "--width", "9"], "a length such as 8.5cm"),
     ];

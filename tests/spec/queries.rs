@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use conceptgraph::query::catalogue::Catalogue;
+use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::{conformance, sqlite};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
@@ -80,6 +80,8 @@ fn three_ways(name: &str) -> Result<(), Failed> {
         let words: Vec<&str> = question.words.iter().map(String::as_str).collect();
         let program = [&["query", "g.db", question.query, "--"], &words[..]].concat();
         near(&what, &folder.json(&program)?, &truth)?;
+        let memory = query::ask(&graph, &catalogue, question.query, &question.words, None)?;
+        near(&format!("in memory: {what}"), &memory.rows, &question.truth)?;
     }
     Ok(())
 }
@@ -189,9 +191,9 @@ fn faults_are_told_together() -> Result<(), Failed> {
             &["parent", "c1"],
             "there is no query \"parent\" (did you mean \"parents\"?); there are \
              border, boundary, bridge, children, classes, communities, community, concept, \
-             containing, describe, holding, intent, join, landmarks, largest, lca, lineage, meet, \
+             containing, describe, intent, join, landmarks, largest, lca, meet, \
              members, membership, parents, path, points, profile, pure, purity, related, rule, \
-             stable, stats",
+             stats",
         ),
     ];
     for (words, fault) in faults {

@@ -155,18 +155,6 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask("containing", parameters, vec![name(p), limit.to_string()], truth);
         }
     }
-    for p in graph.points.ids().step_by(1 + n as usize / 4) {
-        // Those of a point, with one more and without some.
-        let row = graph.context.rows().get(p.index()).iter();
-        let own = row.map(|&a| graph.context.attributes()[a as usize].clone());
-        let own: Vec<String> = own.filter(|name| graph.points.find(name).is_some()).collect();
-        let other = name(PointId((p.0 * 7 + 3) % n));
-        let more = [&own[..], std::slice::from_ref(&other)].concat();
-        for near in [more, own.into_iter().step_by(2).chain([other]).collect()] {
-            let truth = reference.holding(&near, 100);
-            ask("holding", vec![("points", json!(near))], near, truth);
-        }
-    }
     let concepts = graph.lattice.len() as u32;
     for id in (0..concepts).step_by(1 + concepts as usize / 40).chain([concepts - 1]) {
         let id = ConceptId(id);
@@ -185,8 +173,6 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     }
     let some = graph.points.ids().step_by(1 + n as usize / 4);
     for (p, limit) in some.zip([7, 1000, 1, 20, 1000]) {
-        let words = vec![name(p)];
-        ask("lineage", vec![("point", json!(name(p)))], words, reference.lineage(p));
         let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
         let truth = reference.related(p, limit);
         ask("related", parameters, vec![name(p), limit.to_string()], truth);
@@ -246,12 +232,6 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
     for class in classes {
         let truth = reference.points(Some(class));
         ask("points", vec![("class", json!(class))], vec![class.clone()], truth);
-    }
-    ask("stable", vec![], vec![], reference.stable(100, 1));
-    for (limit, size) in [(5, 1), (40, 3), (1000, 20)] {
-        let parameters = vec![("limit", json!(limit)), ("size", json!(size))];
-        let words = vec![limit.to_string(), size.to_string()];
-        ask("stable", parameters, words, reference.stable(limit, size));
     }
     for limit in [100, 2] {
         let (parameters, words) = (vec![("limit", json!(limit))], vec![limit.to_string()]);

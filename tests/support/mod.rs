@@ -71,8 +71,6 @@ pub enum Need {
     Linux,
     /// Python with NetworkX and igraph, which the tests install for themselves.
     Python,
-    /// `pdflatex` with TikZ and the class `standalone`.
-    Latex,
     /// `pgrep`, which finds what a program started.
     Processes,
 }
@@ -111,14 +109,6 @@ impl Need {
                 .then_some("needs Chromium: apt install chromium chromium-driver"),
             Need::Documents => Need::Dot.missing().or_else(|| Need::Sqlite3.missing()),
             Need::Python => python::missing(),
-            Need::Latex => {
-                let mut find = Command::new("kpsewhich");
-                find.args(["standalone.cls", "tikz.sty"]).stderr(Stdio::null());
-                let found =
-                    find.output().map_or(0, |ran| ran.stdout.split(|&b| b == b'\n').count());
-                (found < 3 || !runs("pdflatex", "--version"))
-                    .then_some("needs LaTeX: apt install texlive-latex-extra texlive-pictures")
-            }
             Need::Linux => (!cfg!(target_os = "linux")).then_some("needs Linux"),
             Need::Processes => Need::Dot
                 .missing()

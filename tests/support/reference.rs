@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use conceptgraph::base::points::Classes;
+use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::rows::Value;
 use conceptgraph::dataset::{Features, Origin};
 use conceptgraph::graph::ConceptGraph;
@@ -151,14 +151,6 @@ impl Reference<'_> {
         (0..steps.len()).map(row).collect()
     }
 
-    /// The first clusters whose intent is among the attributes of these names.
-    pub fn holding(&self, names: &[String], limit: usize) -> Table {
-        let (lattice, context) = (&self.0.lattice, &self.0.context);
-        let named = |attribute: &u32| names.contains(&context.attributes()[*attribute as usize]);
-        let holds = |id: &ConceptId| context.shared(&lattice.members(*id)).iter().all(named);
-        self.rows(lattice.ids().filter(holds).take(limit))
-    }
-
     /// The minimal clusters that contain both; for that of all, the smallest community.
     pub fn join(&self, a: ConceptId, b: ConceptId) -> Table {
         let mut points = self.0.lattice.members(a);
@@ -218,19 +210,6 @@ impl Reference<'_> {
         self.chain(&chain)
     }
 
-    /// From the first cluster of a point upwards, always to the parent purest in its class.
-    pub fn lineage(&self, point: PointId) -> Table {
-        let lattice = &self.0.lattice;
-        let class = self.0.points.classes().map(|classes| classes.of_point(point));
-        let purity = |id| {
-            class.and_then(|class| self.class_counts(id)?.purity_in(class)).unwrap_or_default()
-        };
-        let next =
-            |&id: &ConceptId| lattice.upper(id).min_by(|&a, &b| purity(b).total_cmp(&purity(a)));
-        let chain = std::iter::successors(lattice.introduced(point).next(), next);
-        self.chain(&chain.collect::<Vec<_>>())
-    }
-
     /// The other points, each with the first cluster that holds both; for that of all, the smallest
     /// community.
     pub fn related(&self, point: PointId, limit: usize) -> Table {
@@ -239,8 +218,9 @@ impl Reference<'_> {
         let mut related: Vec<(ConceptId, PointId)> = others.filter_map(lca).collect();
         let space = match self.0.origin {
             Origin::Neighbors { metric, scale, .. } => {
-                let Features { names, values } = self.0.features.clone();
-                let table = conceptgraph::Table::new(names, values, self.0.points.clone());
+                let Features { names, values } = Features::clone(&self.0.features);
+                let points = Points::clone(&self.0.points);
+                let table = conceptgraph::Table::new(names, values, points);
                 Some(Space::new(&table, metric, scale).expect("it has distances"))
             }
             Origin::Ready => None,
@@ -434,19 +414,6 @@ impl Reference<'_> {
     /// The lower covers.
     pub fn children(&self, id: ConceptId) -> Table {
         self.rows(self.0.lattice.lower(id))
-    }
-
-    /// The most stable clusters of at least that size, most stable first.
-    pub fn stable(&self, limit: usize, size: u32) -> Table {
-        let lattice = &self.0.lattice;
-        let mut ids: Vec<ConceptId> =
-            lattice.ids().rev().filter(|&id| lattice.size(id) >= size).collect();
-        ids.sort_by_key(|&id| std::cmp::Reverse(lattice.delta(id)));
-        let row = |&id: &ConceptId| {
-            let gap = lattice.gap(id).map_or(Value::Null, int);
-            [self.row(id), vec![int(lattice.delta(id)), self.cohesion(id), gap]].concat()
-        };
-        ids.iter().take(limit).map(row).collect()
     }
 
     /// The largest clusters, largest first.

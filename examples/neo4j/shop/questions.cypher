@@ -5,7 +5,8 @@
 
 // 1. The communities, and what their people buy most. A purchase counts by the share of who made
 //    it. (A table.)
-MATCH (m:Community {graph: 'shop', level: 'group'})<-[of:BELONGS_TO]-(p:Person)
+MATCH (m:Community {graph: 'shop', level: 'group'})<-[of:BELONGS_TO]-(:Point)
+      -[:STANDS_FOR]->(p:Person)
 MATCH (p)-[b:BOUGHT]->(i:Product)
 WITH m, i.category AS category, sum(of.share * b.times) AS bought
 WITH m, category, bought ORDER BY bought DESC
@@ -19,7 +20,8 @@ LIMIT 30;
 // 2. One customer: her city, her communities, and what she bought. (A picture.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
 MATCH home = (p)-[:LIVES_IN]->(:City)
-MATCH belongs = (p)-[:BELONGS_TO]->(:Community {graph: 'shop', level: 'group'})
+MATCH belongs = (p)<-[:STANDS_FOR]-(:Point)
+      -[:BELONGS_TO]->(:Community {graph: 'shop', level: 'group'})
 MATCH bought = (p)-[:BOUGHT]->(:Product)
 RETURN home, belongs, bought
 LIMIT 40;
@@ -27,8 +29,8 @@ LIMIT 40;
 // 3. Which customers in her community bought what she did not? The products that most of them
 //    bought, with how many. (A table.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
-MATCH (p)-[:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
-MATCH (m)<-[:BELONGS_TO]-(other:Person)-[:BOUGHT]->(i:Product)
+MATCH (p)<-[:STANDS_FOR]-(:Point)-[:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+MATCH (m)<-[:BELONGS_TO]-(:Point)-[:STANDS_FOR]->(other:Person)-[:BOUGHT]->(i:Product)
 WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
 WITH m, i, collect(other.name) AS buyers
 RETURN m.name AS community, m.points AS people, i.name AS product, i.category AS category,
@@ -38,29 +40,32 @@ LIMIT 10;
 
 // 4. Three such products, with people of her community and her city who bought them. (A picture.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
-MATCH (p)-[mine:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+MATCH mine = (p)<-[:STANDS_FOR]-(:Point)
+      -[:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 CALL (p, m) {
-  MATCH (m)<-[:BELONGS_TO]-(other:Person)-[:BOUGHT]->(i:Product)
+  MATCH (m)<-[:BELONGS_TO]-(:Point)-[:STANDS_FOR]->(other:Person)-[:BOUGHT]->(i:Product)
   WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
   WITH i, count(other) AS buyers ORDER BY buyers DESC, i.name LIMIT 3
   RETURN i
 }
 CALL (p, m, i) {
   MATCH (p)-[:LIVES_IN]->(c:City)<-[:LIVES_IN]-(other:Person)
-  MATCH buys = (other)-[:BOUGHT]->(i) WHERE EXISTS { (other)-[:BELONGS_TO]->(m) }
-  MATCH belongs = (other)-[:BELONGS_TO]->(m)
+  MATCH buys = (other)-[:BOUGHT]->(i)
+  MATCH belongs = (other)<-[:STANDS_FOR]-(:Point)-[:BELONGS_TO]->(m)
   RETURN buys, belongs ORDER BY other.number LIMIT 4
 }
 RETURN p, mine, m, buys, belongs;
 
 // 5. Who is nearest to her? The smallest clusters with her, and who else is in them. (A table.)
-MATCH (p:Person {email: 'jill.arnberg@example.com'})-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
+MATCH (p:Person {email: 'jill.arnberg@example.com'})
+MATCH (p)<-[:STANDS_FOR]-(:Point)-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
 CALL (own) {
   MATCH (own)-[:COVERED_BY*0..3]->(c:Concept) WHERE c.size > 1
   RETURN DISTINCT c ORDER BY c.size, c.id LIMIT 5
 }
 CALL (p, c) {
-  MATCH (c)<-[:COVERED_BY*0..3]-(:Concept)<-[:INTRODUCED_IN]-(other:Person) WHERE other <> p
+  MATCH (c)<-[:COVERED_BY*0..3]-(:Concept)<-[:INTRODUCED_IN]-(:Point)-[:STANDS_FOR]->(other:Person)
+  WHERE other <> p
   RETURN collect(DISTINCT other.name)[..3] AS others
 }
 RETURN 'c' + c.id AS cluster, c.size AS people, others
@@ -68,7 +73,7 @@ ORDER BY c.size, c.id;
 
 // 6. How does she come together with another customer? From the smallest cluster with each, a
 //    shortest chain up to the smallest cluster with both. (A table.)
-MATCH (p:Person)-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
+MATCH (p:Person)<-[:STANDS_FOR]-(:Point)-[:INTRODUCED_IN]->(own:Concept {graph: 'shop'})
 WHERE p.email IN ['jill.arnberg@example.com', 'hugo.arnberg@example.com']
 WITH collect(p) AS people, collect(own) AS owns
 CALL (owns) {
@@ -88,7 +93,7 @@ ORDER BY person;
 
 // 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
 MATCH (c:City)<-[:LIVES_IN]-(p:Person)
-MATCH (p)-[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+MATCH (p)<-[:STANDS_FOR]-(:Point)-[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 WITH c, m, sum(of.share) AS people ORDER BY people DESC
 WITH c, collect(m.name) AS communities, collect(people) AS parts, sum(people) AS everyone
 RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS most,
@@ -96,7 +101,8 @@ RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS m
 ORDER BY city;
 
 // 8. Products that join communities: bought in each of the most of them. (A table.)
-MATCH (m:Community {graph: 'shop', level: 'group'})<-[:BELONGS_TO]-(:Person)-[:BOUGHT]->(i:Product)
+MATCH (m:Community {graph: 'shop', level: 'group'})<-[:BELONGS_TO]-(p:Point)
+MATCH (p)-[:STANDS_FOR]->(:Person)-[:BOUGHT]->(i:Product)
 WITH i, m, count(*) AS buyers WHERE buyers >= 20
 RETURN i.name AS product, i.category AS category, count(m) AS communities, sum(buyers) AS buyers
 ORDER BY communities DESC, buyers DESC, product

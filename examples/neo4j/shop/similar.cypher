@@ -1,8 +1,9 @@
-// People who belong to the same groups, found with the Graph Data Science plugin: BELONGS_TO
+// People who belong to the same groups, found with the Graph Data Science plugin: their shares
 // as a graph of similarity. ../README.md says how to install the plugin.
 
 // 1. Reads people, groups and shares into memory, under a name. (A table: 4,960 people.)
-MATCH (p:Person)-[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+MATCH (p:Person)<-[:STANDS_FOR]-(:Point)
+      -[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
 WITH gds.graph.project('shop people', p, m, {relationshipProperties: {share: of.share}})
   AS projected
 RETURN projected.graphName AS name, projected.nodeCount AS nodes,

@@ -188,10 +188,11 @@ fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
         evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
         evaluate::Error::Build(error) => failed(error, &name),
         evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
-        evaluate::Error::Ward(_) => CliError::Failed(format!("{file}: {error}")),
         evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
             CliError::Failed(format!("{name}: {error}"))
         }
+        // Ward's tree, and errors to come.
+        _ => CliError::Failed(format!("{file}: {error}")),
     }
 }
 

@@ -24,51 +24,42 @@ impl Address {
     /// # Errors
     /// Another scheme, no host, a user or password, a path, or a parameter that means nothing here.
     pub fn parse(word: &str) -> Result<Self> {
-        let refused = |text: String| Err(Error::Refused(text));
+        let refused = |text: &str| Err(Error::Refused(text.to_owned()));
         // No error shows the word itself: it may hold a password.
         let Ok(url) = Url::parse(word) else {
-            return refused("this is not a URL; write bolt://HOST:7687, with ?graph=NAME".into());
+            return refused("this is not a URL; write bolt://HOST:7687, with ?graph=NAME");
         };
         if !url.username().is_empty() || url.password().is_some() {
             return refused(
                 "URLs end up in histories and logs, so they must not hold a user or a password; \
-                 set NEO4J_USERNAME and NEO4J_PASSWORD"
-                    .into(),
+                 set NEO4J_USERNAME and NEO4J_PASSWORD",
             );
         }
-        if !SCHEMES.contains(&url.scheme()) {
-            return refused(format!(
-                "{}:// is not a Neo4j address; there are {}",
-                url.scheme(),
-                SCHEMES.map(|scheme| format!("{scheme}://")).join(", ")
-            ));
+        let (scheme, known) = (url.scheme(), SCHEMES.map(|scheme| format!("{scheme}://")));
+        if !SCHEMES.contains(&scheme) {
+            let known = known.join(", ");
+            return refused(&format!("{scheme}:// is not a Neo4j address; there are {known}"));
         }
         let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
-            return refused(
-                "the URL names no server; write bolt://HOST:7687, or set NEO4J_URI".into(),
-            );
+            return refused("the URL names no server; write bolt://HOST:7687, or set NEO4J_URI");
         };
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
-            return refused(
-                "the URL has more after the server; write ?graph=NAME for a graph and \
-                 ?database=NAME for a database"
-                    .into(),
-            );
+            return refused("the URL has more after the server; write ?graph=NAME for a graph");
         }
-        let server = format!("{}://{host}:{}", url.scheme(), url.port().unwrap_or(7687));
+        let server = format!("{scheme}://{host}:{}", url.port().unwrap_or(7687));
         let mut address = Self { server, database: None, graph: None };
         for (key, value) in url.query_pairs() {
             let place = match &*key {
                 "graph" => &mut address.graph,
                 "database" => &mut address.database,
                 other => {
-                    return refused(format!(
+                    return refused(&format!(
                         "{other:?} is not a parameter of a Neo4j URL; these are graph and database"
                     ));
                 }
             };
             if value.is_empty() || place.is_some() {
-                return refused(format!("the URL must name one {key}, or leave it out"));
+                return refused(&format!("the URL must name one {key}, or leave it out"));
             }
             *place = Some(value.into_owned());
         }
@@ -87,25 +78,21 @@ impl Address {
 
     fn with_defaults(word: &str, uri: Option<String>, database: Option<String>) -> Result<Self> {
         let names_none = word.split_once("://").is_some_and(|(_, rest)| {
-            rest.is_empty() || rest.starts_with('?') || rest.starts_with("/?") || rest == "/"
+            let rest = rest.strip_prefix('/').unwrap_or(rest);
+            rest.is_empty() || rest.starts_with('?')
         });
-        let mut address = match uri.filter(|_| names_none) {
-            Some(uri) => {
-                let about = |error| Error::Refused(format!("NEO4J_URI: {error}"));
-                let default = Self::parse(&uri).map_err(about)?;
-                let word = word.replacen("://", "://localhost", 1);
-                let own = Self::parse(&word)?;
-                let (database, graph) = (own.database, own.graph);
-                Self {
-                    server: default.server,
-                    database: database.or(default.database),
-                    graph: graph.or(default.graph),
-                }
-            }
-            None => Self::parse(word)?,
+        let Some(uri) = uri.filter(|_| names_none) else {
+            let own = Self::parse(word)?;
+            return Ok(Self { database: own.database.or(database), ..own });
         };
-        address.database = address.database.or(database);
-        Ok(address)
+        let about = |error| Error::Refused(format!("NEO4J_URI: {error}"));
+        let default = Self::parse(&uri).map_err(about)?;
+        let own = Self::parse(&word.replacen("://", "://localhost", 1))?;
+        Ok(Self {
+            server: default.server,
+            database: own.database.or(default.database).or(database),
+            graph: own.graph.or(default.graph),
+        })
     }
 
     /// The server alone: `bolt://localhost:7687`.
@@ -132,11 +119,8 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut pairs = url::form_urlencoded::Serializer::new(String::new());
-        for (key, value) in [("graph", &self.graph), ("database", &self.database)] {
-            value.iter().for_each(|value| {
-                pairs.append_pair(key, value);
-            });
-        }
+        let all = [("graph", &self.graph), ("database", &self.database)];
+        pairs.extend_pairs(all.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))));
         let pairs = pairs.finish();
         let mark = if pairs.is_empty() { "" } else { "?" };
         write!(f, "{}{mark}{pairs}", self.server)

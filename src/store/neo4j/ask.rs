@@ -6,9 +6,10 @@ use neo4rs::{BoltType, Row};
 
 use super::shown::value;
 use super::store::Neo4jStore;
-use super::value::{Decoded, parameter};
+use super::value::parameter;
 use crate::base::rows::{Rows, Value};
-use crate::store::{Askable, Damage, Interrupter, Parameter, Queryable, Result};
+use crate::store::row_store::Decoded;
+use crate::store::{DamageError, Interrupter, Parameter, Queryable, Result, SchemaObject};
 
 /// What a graph consists of: its nodes with their properties, its relationships with their ends.
 const PARTS: [(&str, &str, &str); 17] = [
@@ -54,8 +55,8 @@ const PARTS: [(&str, &str, &str); 17] = [
 ];
 
 impl Queryable for Neo4jStore {
-    fn askable(&self) -> Result<Vec<Askable>> {
-        let askable = |(name, columns, definition): (&str, &str, &str)| Askable {
+    fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
+        let askable = |(name, columns, definition): (&str, &str, &str)| SchemaObject {
             name: name.to_owned(),
             columns: columns.split_whitespace().map(str::to_owned).collect(),
             definition: definition.to_owned(),
@@ -88,7 +89,7 @@ impl Queryable for Neo4jStore {
 type Named = HashMap<String, BoltType>;
 
 fn named_values(row: &Row) -> Decoded<Named> {
-    row.to::<Named>().map_err(|error| Damage(error.to_string()))
+    row.to::<Named>().map_err(|error| DamageError(error.to_string()))
 }
 
 /// Brings columns into the order of the statement: the driver forgets it. Those that it does not

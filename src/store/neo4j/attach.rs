@@ -3,21 +3,19 @@
 //!
 //! Every statement starts from a graph's own nodes, `(:Point {graph, id, name, key})` and so on. A
 //! node of somebody else's can hold none of these: its properties are not ours to write, it may
-//! have an `id` or a `name` of its own, and several graphs may stand on it. So the record of a
-//! point stays, and stands for the node. What is tied to a node hangs on nodes of the graph at its
-//! other end: it goes with them, and no relationship needs the graph's key.
+//! have an `id` or a `name` of its own, and several graphs may stand on it. So a point is a node of
+//! its own, and one relationship, which goes with the point, ties it to the node.
 
 use std::fmt;
 
 use neo4rs::BoltType;
 
-use super::statement;
-use super::value::{int, list, map, real, text};
+use super::value::{int, list, real, text};
+use crate::store::neo4j_rows::names::identifier;
 use crate::store::{Error, Result};
 
 /// Labels that a graph gives to its own nodes.
-pub(super) const OWN: [&str; 7] =
-    ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
+const OWN: [&str; 7] = ["Graph", "Load", "Class", "Attribute", "Point", "Concept", "Community"];
 
 /// Which nodes points stand for: those with a label whose property, written as text, is the name of
 /// the point.
@@ -25,16 +23,14 @@ pub(super) const OWN: [&str; 7] =
 pub struct Attach {
     pub(super) label: String,
     pub(super) property: String,
-    pub(super) as_points: bool,
 }
 
 impl Attach {
-    /// Reads `Person(email)`: a label and a property, as they are, without quotes. With `as_points`
-    /// the nodes are tied to clusters and communities as their points are.
+    /// Reads `Person(email)`: a label and a property, as they are, without quotes.
     ///
     /// # Errors
     /// Other words, or a label that graphs give to their own nodes.
-    pub fn parse(words: &str, as_points: bool) -> Result<Self> {
+    pub fn parse(words: &str) -> Result<Self> {
         let parts = words.strip_suffix(')').and_then(|words| words.split_once('('));
         let Some((label, property)) = parts.filter(|(l, p)| !l.is_empty() && !p.is_empty()) else {
             return Err(Error::Refused(format!(
@@ -46,17 +42,17 @@ impl Attach {
                 "nodes with the label {label:?} are made by graphs; name nodes of your own"
             )));
         }
-        Ok(Self { label: label.to_owned(), property: property.to_owned(), as_points })
+        Ok(Self { label: label.to_owned(), property: property.to_owned() })
     }
 
     /// The label as Cypher reads it.
     pub(super) fn quoted_label(&self) -> String {
-        quoted(&self.label)
+        identifier(&self.label)
     }
 
     /// The property as Cypher reads it.
     pub(super) fn quoted_property(&self) -> String {
-        quoted(&self.property)
+        identifier(&self.property)
     }
 
     /// Finds the nodes whose property may be one of `$values`, each with the property as text, by
@@ -67,17 +63,6 @@ impl Attach {
             "MATCH (n:{label}) WHERE n.{property} IN $values
              WITH *, toStringOrNull(n.{property}) AS name"
         )
-    }
-
-    /// The statement that ties points to nodes, with its parameters.
-    pub(super) fn tied<'n>(
-        &self,
-        points: impl Iterator<Item = (i64, &'n str)> + Clone,
-    ) -> (String, Vec<(&'static str, BoltType)>) {
-        let statement = statement::STANDING.replacen(statement::FOUND, &self.found(), 1);
-        let values = ("values", values(points.clone().map(|(_, name)| name)));
-        let places = map(points.map(|(id, name)| (name, int(id))));
-        (statement, vec![values, ("points", places)])
     }
 }
 
@@ -97,12 +82,6 @@ pub(super) fn values<'n>(names: impl Iterator<Item = &'n str>) -> BoltType {
     }))
 }
 
-/// A name as Cypher reads it. The server reads `\u0060` as a quote before it reads names, so a
-/// backslash is written in this way itself.
-fn quoted(name: &str) -> String {
-    format!("`{}`", name.replace('\\', "\\u005C").replace('`', "``"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,24 +89,18 @@ mod tests {
     #[test]
     fn a_label_and_a_property_are_read_and_written() {
         for words in ["Person(email)", "A b(c d)", "L(p(q)r)", "Ä`(\"x')", "L())"] {
-            let read = Attach::parse(words, false).unwrap();
+            let read = Attach::parse(words).unwrap();
             assert_eq!(read.to_string(), words);
         }
         for words in ["", "Person", "Person()", "(email)", "Person(email", "Person(email) ", "()"] {
-            let error = Attach::parse(words, false).unwrap_err().to_string();
+            let error = Attach::parse(words).unwrap_err().to_string();
             assert!(error.ends_with("write it like Person(email)"), "{words}: {error}");
         }
-        let error = Attach::parse("Point(name)", true).unwrap_err().to_string();
+        let error = Attach::parse("Point(name)").unwrap_err().to_string();
         assert_eq!(
             error,
             "nodes with the label \"Point\" are made by graphs; name nodes of your own"
         );
-    }
-
-    #[test]
-    fn no_name_ends_its_quotes() {
-        assert_eq!(quoted("a`b"), "`a``b`");
-        assert_eq!(quoted(r"\u0060"), r"`\u005Cu0060`");
     }
 
     #[test]

@@ -12,8 +12,9 @@ use crate::store::Error;
 
 /// A statement, or all of them together, took more memory than the server's owner allows.
 const NO_MEMORY: &str = "Neo.TransientError.General.MemoryPoolOutOfMemoryError";
-/// How much one statement may take; what all may take together is named otherwise.
+/// How much one statement may take, and all together.
 const MOST_OF_ONE: &str = "db.memory.transaction.max";
+const MOST_OF_ALL: &str = "dbms.memory.transaction.total.max";
 
 /// Whether the same statement may work in a moment.
 pub(super) fn passes(error: &Bolt) -> bool {
@@ -80,61 +81,43 @@ fn connection(address: &Address, connecting: bool, detail: &io::Error) -> String
             "the server ended the connection; it may want TLS (bolt+s://)".to_owned()
         }
         // What is wrong with a certificate is described only in words.
-        _ if encrypted && detail.to_string().contains("not valid for name") => format!(
-            "TLS failed ({detail}); use the host name of the certificate, or trust any certificate \
-             with bolt+ssc://"
-        ),
-        _ if encrypted && detail.to_string().contains("certificate") => format!(
-            "TLS failed ({detail}); make this system trust the signer of the server's certificate \
-             (on Linux by SSL_CERT_FILE), or trust any certificate with bolt+ssc://"
-        ),
-        ErrorKind::InvalidData | ErrorKind::UnexpectedEof if encrypted => format!(
-            "TLS failed ({detail}); bolt+ssc:// trusts any certificate, bolt:// uses no TLS"
-        ),
+        _ if encrypted && detail.to_string().contains("not valid for name") => {
+            format!("TLS failed ({detail}); use the host name of the certificate")
+        }
+        _ if encrypted && detail.to_string().contains("certificate") => {
+            format!(
+                "TLS failed ({detail}); make this system trust the signer of the server's \
+                 certificate"
+            )
+        }
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof if encrypted => {
+            format!("TLS failed ({detail}); bolt:// uses no TLS")
+        }
         _ => format!("the connection failed ({detail})"),
     }
 }
 
-/// The database of an address, for a person.
-fn database(address: &Address) -> String {
-    address
-        .database()
-        .map_or("the default database".to_owned(), |name| format!("database {name:?}"))
-}
-
 /// Why the server does not run a statement.
 fn refusal(address: &Address, error: &Neo4jError) -> String {
-    match error.code() {
-        "Neo.ClientError.Database.DatabaseNotFound" => format!(
-            "there is no database {:?}; name another with ?database=",
-            address.database().unwrap_or_default()
-        ),
-        code if code.ends_with(".DatabaseUnavailable") => format!(
-            "{} is stopped or not ready (SHOW DATABASES shows which, START DATABASE starts it)",
-            database(address)
-        ),
-        code if ["OnReadOnlyDatabase", "ReadOnlyAccessDatabase"]
-            .iter()
-            .any(|end| code.ends_with(end)) =>
-        {
-            format!("{} is read-only, so no graph can be loaded or removed", database(address))
-        }
-        code if code.contains(".TransactionTimedOut") => {
-            "the statement took longer than the server allows; ask for less, or let its owner \
-             raise db.transaction.timeout"
-                .to_owned()
-        }
-        NO_MEMORY => format!(
-            "the statement takes more memory than the server allows; ask for less, or let its \
-             owner raise {}",
-            match is_too_large(error) {
-                true => MOST_OF_ONE,
-                false => "dbms.memory.transaction.total.max",
-            }
-        ),
-        "Neo.ClientError.Statement.AccessMode" => {
-            "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
-        }
-        code => format!("{} ({code})", error.message().trim_end()),
+    let name = address.database().map(|name| format!("database {name:?}"));
+    let database = name.unwrap_or_else(|| "the default database".to_owned());
+    let code = error.code();
+    let is = |ends: &[&str]| ends.iter().any(|end| code.ends_with(end));
+    if is(&[".DatabaseNotFound"]) {
+        let name = address.database().unwrap_or_default();
+        format!("there is no database {name:?}; name another with ?database=")
+    } else if is(&[".DatabaseUnavailable"]) {
+        format!("{database} is stopped or not ready; SHOW DATABASES shows which are")
+    } else if is(&["OnReadOnlyDatabase", "ReadOnlyAccessDatabase"]) {
+        format!("{database} is read-only, so no graph can be loaded or removed")
+    } else if code.contains(".TransactionTimedOut") {
+        "the statement took longer than db.transaction.timeout allows; ask for less".to_owned()
+    } else if code == NO_MEMORY {
+        let limit = if is_too_large(error) { MOST_OF_ONE } else { MOST_OF_ALL };
+        format!("the statement takes more memory than {limit} allows; ask for less")
+    } else if is(&[".AccessMode"]) {
+        "this program only reads; write in Neo4j Browser or cypher-shell".to_owned()
+    } else {
+        format!("{} ({code})", error.message().trim_end())
     }
 }

@@ -6,7 +6,7 @@ use super::value::get;
 use crate::store::Result;
 
 /// Statements that answer with one line a fault.
-const STATEMENTS: [&str; 12] = [
+const STATEMENTS: [&str; 11] = [
     of_graph!(
         "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
          CALL (c) {
@@ -55,20 +55,6 @@ const STATEMENTS: [&str; 12] = [
            RETURN coalesce(p.quoted, p.name) ORDER BY at
          } | text + CASE text WHEN '' THEN '' ELSE ',' END + name) + '}'
          RETURN 'the generator of c' + c.id + ' is written otherwise' AS fault LIMIT 10"
-    ),
-    of_graph!(
-        "WHERE g.attachedAsPoints
-         MATCH (p:Point {graph: g.graph})-[:STANDS_FOR]->(n) WHERE p.id > 0
-         WITH p, COLLECT { MATCH (p)-[:INTRODUCED_IN]->(c) RETURN c.id ORDER BY c.id } AS own,
-              COLLECT { MATCH (n)-[:INTRODUCED_IN]->(c:Concept {graph: p.graph})
-                        RETURN c.id ORDER BY c.id } AS its,
-              COLLECT { MATCH (p)-[b:BELONGS_TO]->(m) RETURN [m.id, b.share] ORDER BY m.id }
-                AS shares,
-              COLLECT { MATCH (n)-[b:BELONGS_TO]->(m:Community {graph: p.graph})
-                        RETURN [m.id, b.share] ORDER BY m.id } AS given
-         WHERE own <> its OR shares <> given
-         RETURN 'the node of point ' + p.id + ' has other clusters or communities than the point'
-                AS fault LIMIT 10"
     ),
     of_graph!(
         "MATCH (n:Concept {graph: g.graph}) WHERE n.id < 1 OR n.id IS NULL

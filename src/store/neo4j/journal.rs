@@ -2,23 +2,26 @@
 //!
 //! A graph is found by its `name`; its nodes carry `graph`, the key that the node holds. The key is
 //! the name. Only while a replacement is loaded it has another key, `name#2`, so that both exist;
-//! after the switch it takes the name ([`settle`](super::settle)).
+//! after the switch it takes the name ([`cleanup`](super::cleanup)).
 //!
 //! Invariant: at most one graph of a name is `ready` or `renaming`, and only a `ready` one is read.
 //! A `loading` one has two `:Load` nodes, one a lane, that count the batches done and say who
-//! loads; `removing` ones wait to be swept. A `renaming` one is whole, but has nodes under its key
-//! and under its name; readers wait.
+//! loads; `removing` ones wait to be removed. A `renaming` one is whole, but has nodes under its
+//! key and under its name; readers wait.
 
 use neo4rs::{BoltType, query};
 
-use super::entries::entries;
-use super::rows::Loading;
+use super::attach::Attach;
+use super::batches::Loading;
+use super::cleanup::{HALF_LOADED, clean_up, mark_for_removal};
+use super::entries::{Entry, entries};
 use super::server::Server;
-use super::settle::settle;
-use super::value::{bolt, get, int, list, map, maybe, text, truth};
+use super::value::{cell, get, int, map, maybe, text, truth};
 use crate::base::progress::Progress;
-use crate::store::neo4j_files::{SCHEMA, names};
-use crate::store::{Damage, Error, GraphFacts, Result};
+use crate::store::{DamageError, Error, GraphFacts, Result};
+
+/// How many batches a load does at once.
+pub(super) const LANES: usize = 2;
 
 /// A load that has begun.
 #[derive(Debug)]
@@ -30,41 +33,33 @@ pub(super) struct Journal<'s> {
 }
 
 impl<'s> Journal<'s> {
-    /// Begins to load a graph under a name, or takes up a load of the same graph that ended early;
-    /// nothing if that had only to take its name. The load that begins last wins: one that still
-    /// runs elsewhere ends with an error.
+    /// Begins to load a graph under a name, or takes up a load of the same graph that ended early.
+    /// The load that begins last wins: one that still runs elsewhere ends with an error.
     pub(super) fn begin(
         server: &'s Server,
         name: &str,
         source: &Loading<'_>,
+        attach: Option<&Attach>,
         progress: &Progress,
-    ) -> Result<Option<Self>> {
+    ) -> Result<Self> {
         let fingerprint = source.fingerprint();
-        let loader = random();
-        for entry in entries(server)?.into_iter().filter(|entry| entry.name == name) {
-            if entry.is_whole() && entry.key != name && entry.fingerprint == Some(fingerprint) {
-                settle(server, name, progress)?;
-                return Ok(None);
-            }
-            if entry.status != "loading" {
-                continue;
-            }
-            let journal = Self { server, name: name.to_owned(), key: entry.key, loader };
-            if entry.fingerprint == Some(fingerprint) {
-                let take = "MATCH (g:Graph {graph: $graph, status: 'loading'})
-                            SET g.loader = $loader
-                            WITH g
-                            MATCH (l:Load {graph: g.graph})
-                            SET l.loader = $loader
-                            RETURN DISTINCT g.graph";
-                if journal.writes(take)? {
-                    return Ok(Some(journal));
-                }
-            } else {
-                journal.give_up()?;
+        let journal = |key: String| Self { server, name: name.to_owned(), key, loader: random() };
+        let begun = |entry: &Entry| entry.name == name && entry.status == "loading";
+        for entry in entries(server)?.into_iter().filter(begun) {
+            let journal = journal(entry.key);
+            let take = "MATCH (g:Graph {graph: $graph, status: 'loading'})
+                        SET g.loader = $loader
+                        WITH g
+                        MATCH (l:Load {graph: g.graph})
+                        SET l.loader = $loader
+                        RETURN DISTINCT g.graph";
+            if entry.fingerprint != Some(fingerprint) {
+                mark_for_removal(server, HALF_LOADED, &journal.key)?;
+            } else if journal.writes(take, [])? {
+                return Ok(journal);
             }
         }
-        settle(server, name, progress)?;
+        clean_up(server, name, progress)?;
         let taken = entries(server)?;
         let is_free =
             |key: &String| taken.iter().all(|e| e.key != *key && (e.name != *key || *key == name));
@@ -72,38 +67,26 @@ impl<'s> Journal<'s> {
             .chain((2..).map(|number| format!("{name}#{number}")))
             .find(is_free)
             .expect("some number is free");
-        let create = query(
-            "MERGE (g:Graph {graph: $graph})
-             ON CREATE SET g += $facts, g.loader = $loader
-             WITH g WHERE g.loader = $loader
-             UNWIND range(0, $lanes - 1) AS lane
-             MERGE (l:Load {graph: $graph, lane: lane})
-             ON CREATE SET l.loader = $loader, l.batch = 0
-             RETURN DISTINCT g.graph",
-        );
-        let (features, kept) = (source.feature_names(), source.kept_names());
-        let listed = |names: &[String]| list(names.iter().map(|name| text(name)));
-        let properties =
-            |names: &[String]| list(names.iter().map(|name| text(&names::of_feature(name))));
+        let create = "MERGE (g:Graph {graph: $graph})
+                      ON CREATE SET g += $properties, g.loader = $loader
+                      WITH g WHERE g.loader = $loader
+                      UNWIND range(0, $lanes - 1) AS lane
+                      MERGE (l:Load {graph: $graph, lane: lane})
+                      ON CREATE SET l.loader = $loader, l.batch = 0
+                      RETURN DISTINCT g.graph";
+        let columns = source.rows.graph_node("loading");
+        let properties = columns.iter().map(|column| (column.name.as_str(), cell(column, 0)));
         let own = [
-            ("status", text("loading")),
-            ("schema", int(SCHEMA)),
             ("fingerprint", int(fingerprint)),
-            ("featureNames", listed(features)),
-            ("featureProperties", properties(features)),
-            ("keptNames", listed(kept)),
-            ("keptProperties", properties(kept)),
-            ("members", maybe(source.has_members().then_some(true), truth)),
+            ("members", maybe(source.members.as_ref(), |_| truth(true))),
+            ("attached", maybe(attach, |attach| text(&attach.to_string()))),
         ];
-        let own = own.into_iter().chain(source.attached_properties());
-        let facts = map(own.chain([("facts", keys_of(&source.facts))]));
-        let journal = Self { server, name: name.to_owned(), key, loader };
-        let create = journal.about(create).param("facts", with(facts, &source.facts));
-        let create = create.param("lanes", LANES as i64);
-        if server.write(create, |_| Ok(()))?.is_empty() {
-            return Err(journal.overtaken());
+        let journal = journal(key);
+        let given = [("properties", map(properties.chain(own))), ("lanes", int(LANES as i64))];
+        match journal.writes(create, given)? {
+            true => Ok(journal),
+            false => Err(journal.overtaken()),
         }
-        Ok(Some(journal))
     }
 
     /// A statement about this load.
@@ -111,8 +94,14 @@ impl<'s> Journal<'s> {
         statement.param("graph", self.key.as_str()).param("loader", self.loader)
     }
 
-    fn writes(&self, statement: &str) -> Result<bool> {
-        Ok(!self.server.write(self.about(query(statement)), |_| Ok(()))?.is_empty())
+    /// Whether a statement about this load did anything.
+    fn writes<const N: usize>(
+        &self,
+        statement: &str,
+        parameters: [(&str, BoltType); N],
+    ) -> Result<bool> {
+        let statement = self.about(query(statement)).params(parameters);
+        Ok(!self.server.write(statement, |_| Ok(()))?.is_empty())
     }
 
     /// How many batches of each lane are done.
@@ -127,18 +116,6 @@ impl<'s> Journal<'s> {
         done.try_into().map_err(|_| self.overtaken())
     }
 
-    /// Marks what was loaded for removal.
-    fn give_up(&self) -> Result<bool> {
-        self.writes(
-            "MATCH (g:Graph {graph: $graph, status: 'loading'})
-             SET g.status = 'removing'
-             WITH g
-             OPTIONAL MATCH (l:Load {graph: g.graph})
-             DELETE l
-             RETURN DISTINCT g.graph",
-        )
-    }
-
     /// Counts what was loaded; where it is not what the graph claims to be, it is removed.
     pub(super) fn count(&self, facts: &GraphFacts, progress: &Progress) -> Result<()> {
         let count = "MATCH (c:Concept {graph: $graph}) WHERE c.id > 0
@@ -150,12 +127,12 @@ impl<'s> Journal<'s> {
         if counted == [claimed] {
             return Ok(());
         }
-        self.give_up()?;
-        settle(self.server, &self.name, progress)?;
+        mark_for_removal(self.server, HALF_LOADED, &self.key)?;
+        clean_up(self.server, &self.name, progress)?;
         let (concepts, covers) = counted.first().copied().unwrap_or_default();
         Err(Error::Damaged {
             place: facts.name.clone(),
-            damage: Damage(format!(
+            damage: DamageError(format!(
                 "it has {concepts} clusters and {covers} covers, but claims {} and {}",
                 claimed.0, claimed.1
             )),
@@ -176,35 +153,16 @@ impl<'s> Journal<'s> {
         let switch = "MATCH (g:Graph {graph: $graph}) WHERE g.loader = $loader
                       OPTIONAL MATCH (old:Graph {name: g.name}) WHERE old <> g
                         AND old.status IN ['ready', 'renaming']
-                      SET old.status = 'removing', g.status = 'ready',
-                          g.fingerprint = CASE g.graph WHEN g.name THEN null ELSE g.fingerprint END
+                      SET old.status = 'removing', g.status = 'ready', g.fingerprint = null
                       WITH DISTINCT g
                       OPTIONAL MATCH (l:Load {graph: g.graph})
                       DELETE l
                       RETURN DISTINCT g.graph";
-        if !self.writes(switch)? {
-            return Err(self.overtaken());
-        }
-        settle(self.server, &self.name, progress)
-    }
-}
-
-/// How many things a load does at once.
-pub(super) const LANES: usize = 2;
-
-/// The facts' names in their order.
-fn keys_of(facts: &GraphFacts) -> BoltType {
-    list(facts.entries().iter().map(|(key, _)| text(key)))
-}
-
-/// The properties of a graph's node with its facts among them.
-fn with(mut properties: BoltType, facts: &GraphFacts) -> BoltType {
-    if let BoltType::Map(map) = &mut properties {
-        for (key, value) in facts.entries() {
-            map.put(names::of_fact(key).as_str().into(), bolt(&value));
+        match self.writes(switch, [])? {
+            true => clean_up(self.server, &self.name, progress),
+            false => Err(self.overtaken()),
         }
     }
-    properties
 }
 
 /// A number that no other load has.

@@ -1,60 +1,25 @@
 //! A graph into Neo4j from any other store, all or nothing for readers.
 //!
-//! Constraints first, then the batches of [`rows`](super::rows), each prepared while the server
-//! works on the one before, then the other indexes, then the switch to `ready`.
+//! Constraints first, then the batches, each prepared while the server works on the one before,
+//! then the other indexes, then the switch to `ready`.
 
 use neo4rs::query;
 
 use super::address::Address;
 use super::attach::Attach;
 use super::attached;
+use super::batches::{Batch, Loading, Plan};
 use super::credentials::Credentials;
 use super::entries;
 use super::journal::{Journal, LANES};
-use super::rows::{Batch, Filled, Loading, Plan};
 use super::server::{Pending, Server};
+use super::statement::Filled;
 use crate::base::progress::Progress;
-use crate::store::neo4j_files::{CONSTRAINTS, INDEXES};
+use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Error, LatticeStore, Result};
 
 /// Seconds that the server may take for the indexes of a large graph.
 const INDEXING: i64 = 24 * 3600;
-
-/// Refuses, before anything is computed, what [`load`] would refuse: a server that cannot be
-/// reached, or a graph that exists and is not to be replaced.
-///
-/// # Errors
-/// See [`load`].
-pub fn check_target(
-    address: &Address,
-    credentials: &Credentials,
-    name: &str,
-    force: bool,
-) -> Result<()> {
-    Target { force, ..Target::new(address, credentials, name) }.check()
-}
-
-/// Loads a graph, from memory or from another store, under the name that the address gives, else
-/// `name`; with `force` a graph of that name is replaced, and stays readable until then. A load of
-/// the same graph that ended early is taken up where it ended.
-///
-/// `report` is called after every batch with about how many nodes and relationships are loaded, of
-/// how many.
-///
-/// # Errors
-/// A server that cannot be reached or fails, a name that is taken, an interrupt.
-pub fn load(
-    source: &dyn LatticeStore,
-    address: &Address,
-    credentials: &Credentials,
-    name: &str,
-    force: bool,
-    progress: &Progress,
-    report: &mut dyn FnMut(u64, u64),
-) -> Result<()> {
-    let target = Target { force, ..Target::new(address, credentials, name) };
-    target.load(source, progress, report)
-}
 
 /// Where a graph is to be, what is stored of it, and what it is attached to there.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +30,7 @@ pub struct Target<'a> {
     pub credentials: &'a Credentials,
     /// What the graph is called unless the address names it.
     pub name: &'a str,
-    /// Whether a graph of that name is replaced.
+    /// Whether a graph of that name is replaced; it stays readable until then.
     pub force: bool,
     /// Whether each point is tied to the clusters with it.
     pub members: bool,
@@ -79,23 +44,27 @@ impl<'a> Target<'a> {
         Self { address, credentials, name, force: false, members: false, attach: None }
     }
 
-    /// See [`check_target`].
+    /// Refuses, before anything is computed, what [`load`](Self::load) would refuse.
     ///
     /// # Errors
-    /// See [`check_target`]; nodes to attach to that are not there.
+    /// A server that cannot be reached, a graph that exists and is not to be replaced, nodes to
+    /// attach to that are not there.
     pub fn check(&self) -> Result<()> {
         let server = Server::connect(self.address, self.credentials)?;
-        entries::check(&server, self.name, self.force)?;
+        entries::check(&server, self.address.graph().unwrap_or(self.name), self.force)?;
         self.attach.map_or(Ok(()), |attach| attached::check(&server, attach))
     }
 
-    /// See [`load`]. A note of `progress` says what became of relationships of others to a graph
-    /// that is replaced. Nodes that points stand for keep their properties and relationships;
-    /// [`LatticeStore::attached`] says which have no counterpart.
+    /// Loads a graph, from memory or from another store. A load of the same graph that ended early
+    /// is taken up where it ended. A note of `progress` names relationships of others that are gone
+    /// with a graph that is replaced.
+    ///
+    /// `report` is called after every batch with about how many nodes and relationships are loaded,
+    /// of how many.
     ///
     /// # Errors
-    /// See [`load`]; too many members; nodes to attach to that are not there, or several for one
-    /// point.
+    /// Those of [`check`](Self::check), a server that fails, too many members, several nodes for
+    /// one point, an interrupt.
     pub fn load(
         &self,
         source: &dyn LatticeStore,
@@ -106,20 +75,18 @@ impl<'a> Target<'a> {
         let name = self.address.graph().unwrap_or(self.name);
         entries::check(&server, name, self.force)?;
         let ended = || progress.interrupted();
-        let source = Loading::new(source, name, self.members, self.attach.cloned())?;
+        let source = Loading::new(source, name, self.members, self.attach)?;
         if let Some(attach) = self.attach {
             attached::check(&server, attach)?;
-            attached::resolve(&server, attach, source.point_names(), progress)?;
+            attached::resolve(&server, attach, source.rows.stored.points.names(), progress)?;
         }
         prepare(&server, CONSTRAINTS, &ended)?;
-        let Some(journal) = Journal::begin(&server, name, &source, progress)? else {
-            return Ok(());
-        };
+        let journal = Journal::begin(&server, name, &source, self.attach, progress)?;
         lanes(&server, &journal, &source, &ended, report)?;
         if ended() {
             return Err(Error::Interrupted);
         }
-        journal.count(&source.facts, progress)?;
+        journal.count(&source.rows.facts, progress)?;
         prepare(&server, INDEXES, &ended)?;
         journal.finish(progress)
     }
@@ -140,12 +107,11 @@ fn lanes(
         _ => links.get(at).map(|(batch, _)| batch),
     };
     let mut done = journal.done()?;
-    let weight = |batches: &mut dyn Iterator<Item = &Batch>| -> u64 {
-        batches.map(|batch| source.weight(batch)).sum()
+    let weight = |nodes: &[Batch<'_>], links: &[(Batch<'_>, usize)]| -> u64 {
+        nodes.iter().chain(links.iter().map(|(batch, _)| batch)).map(|batch| batch.weight).sum()
     };
-    let all = weight(&mut nodes.iter().chain(links.iter().map(|(batch, _)| batch)));
-    let mut made =
-        weight(&mut nodes[..done[0]].iter().chain(links[..done[1]].iter().map(|(batch, _)| batch)));
+    let all = weight(&nodes, &links);
+    let mut made = weight(&nodes[..done[0]], &links[..done[1]]);
     let mut next: [Option<Filled>; LANES] = [None, None];
     let mut running: [Option<Pending>; LANES] = [None, None];
     loop {
@@ -171,8 +137,7 @@ fn lanes(
             }
         }
         let Some((lane, rows)) = server.first(&mut running, ended)? else { return Ok(()) };
-        let did = batch(lane, done[lane]);
-        made += did.map_or(0, |batch| source.weight(batch));
+        made += batch(lane, done[lane]).map_or(0, |batch| batch.weight);
         done[lane] += 1;
         // A batch that did nothing was done before, in an attempt whose answer was lost.
         if rows == 0 && journal.done()?[lane] != done[lane] {
@@ -192,5 +157,5 @@ fn prepare(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()
         }
     }
     let wait = query("CALL db.awaitIndexes($seconds)").param("seconds", INDEXING);
-    server.write_until(wait, ended)
+    server.write_until(wait, ended).map(drop)
 }

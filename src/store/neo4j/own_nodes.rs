@@ -7,9 +7,8 @@ use super::ask::in_order;
 use super::credentials::Credentials;
 use super::explain::explained;
 use super::server::{Rows, Server};
-use super::shown::value;
+use super::shown::{json, written};
 use crate::base::input_error::{InputFault, Location};
-use crate::base::rows::Value;
 use crate::store::{Error, Result as Stored};
 use crate::table::{Answer, Cell, Statement};
 
@@ -97,21 +96,11 @@ impl Answer for CypherAnswer<'_> {
     }
 }
 
-/// A value as the shell shows it.
-fn words(bolt: BoltType) -> Cell {
-    match value(bolt) {
-        Value::Text(text) => Cell::Text(text),
-        Value::Json(list) => Cell::Text(list.to_string()),
-        _ => Cell::Empty,
-    }
-}
-
 /// What a row has in a column.
 fn cell(row: &Row, column: &str) -> Cell {
     let part = "return one of its properties, as p.age, or leave the column out";
     match row.get::<BoltType>(column) {
-        Err(_) => Cell::Empty,
-        Ok(BoltType::Null(_)) => Cell::Empty,
+        Err(_) | Ok(BoltType::Null(_)) => Cell::Empty,
         Ok(BoltType::Integer(number)) => Cell::Int(number.value),
         Ok(BoltType::Float(number)) => Cell::Real(number.value),
         Ok(BoltType::Boolean(truth)) => Cell::Int(truth.value.into()),
@@ -126,17 +115,9 @@ fn cell(row: &Row, column: &str) -> Cell {
             match list.value.iter().map(number).collect() {
                 Some(numbers) => Cell::Numbers(numbers),
                 // Words, which may still be shown.
-                None => words(BoltType::List(list)),
+                None => Cell::Text(json(&BoltType::List(list)).to_string()),
             }
         }
-        Ok(
-            moment @ (BoltType::Date(_)
-            | BoltType::Time(_)
-            | BoltType::LocalTime(_)
-            | BoltType::DateTime(_)
-            | BoltType::LocalDateTime(_)
-            | BoltType::DateTimeZoneId(_)),
-        ) => words(moment),
         Ok(BoltType::Node(_)) => Cell::Unfit("a node", part),
         Ok(BoltType::Map(_)) => Cell::Unfit("a map", part),
         Ok(BoltType::Relation(_) | BoltType::UnboundedRelation(_)) => {
@@ -150,5 +131,7 @@ fn cell(row: &Row, column: &str) -> Cell {
             Cell::Unfit("a duration", "return a number, as p.time.seconds")
         }
         Ok(BoltType::Bytes(_)) => Cell::Unfit("bytes", part),
+        // A moment, as the shell shows it.
+        Ok(moment) => Cell::Text(written(&moment)),
     }
 }

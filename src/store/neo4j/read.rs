@@ -2,30 +2,145 @@
 
 use std::sync::Arc;
 
-use neo4rs::Row;
-
 use super::shown::value;
 use super::store::{Neo4jStore, missing, of_graph};
-use super::value::{Decoded, concept, get, int, key, list, maybe_concept, points, text};
-use super::{attached, communities, integrity};
-use crate::base::ids::{CommunityId, ConceptId, PointId};
+use super::value::{get, int, list, text};
+use super::{attached, integrity};
+use crate::base::ids::ConceptId;
 use crate::base::keys::Key;
 use crate::base::rows::Value;
-use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
-use crate::graph::ClassFacts;
-use crate::store::neo4j_files::names;
+use crate::store::bounds::{Bounds, Checked};
+use crate::store::neo4j_rows::names;
+use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow};
 use crate::store::{
-    Attached, Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext, class_id,
-    community_id, concept_id, point_id,
+    Attached, DamageError, Error, GraphFacts, Queryable, Result, StoredContext, concept_id,
 };
 
-fn cover(row: &Row) -> Decoded<(ConceptId, ConceptId)> {
-    Ok((concept(row, "lower")?, concept(row, "upper")?))
+/// Continues a statement with each of the nodes whose numbers are asked, `at` its place.
+macro_rules! of_each {
+    ($start:literal, $rest:literal) => {
+        concat!(
+            "MATCH (g:Graph {name: $graph, status: 'ready'})
+             UNWIND range(0, size($ids) - 1) AS at
+             MATCH (x:",
+            $start,
+            " {graph: g.graph, id: $ids[at]})",
+            $rest
+        )
+    };
 }
 
-impl LatticeStore for Neo4jStore {
-    fn facts(&self) -> Result<GraphFacts> {
+impl RowStore for Neo4jStore {
+    const STATEMENTS: Statements = Statements {
+        classes: of_graph!(
+            "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
+             RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
+                    k.largestPure AS largest, k.dendrogramPurity AS purity, k.chance AS chance
+             ORDER BY k.id"
+        ),
+        boundary: of_graph!(
+            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND g.classes > 0
+             RETURN p.boundary AS id ORDER BY p.id"
+        ),
+        homes: of_graph!(
+            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 RETURN p.home AS id ORDER BY p.id"
+        ),
+        communities: of_graph!(
+            "MATCH (m:Community {graph: g.graph}) WHERE m.id > 0
+             OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
+             OPTIONAL MATCH (k:Class {graph: g.graph, name: m.majorityClass})
+             RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
+                    m.points AS points, m.separation AS separation, m.touching AS touching,
+                    m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
+                    m.cluster AS cluster, m.apart AS apart
+             ORDER BY m.id"
+        ),
+        overlaps: of_graph!(
+            "MATCH (m:Community {graph: g.graph})-[o:OVERLAPS]->(n:Community) WHERE m.id > 0
+             RETURN m.id AS one, n.id AS other, o.points AS points, o.jaccard AS jaccard,
+                    o.separation AS separation
+             ORDER BY one, other"
+        ),
+        membership: of_graph!(
+            "MATCH (p:Point {graph: g.graph})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
+             RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community"
+        ),
+        concept: of_each!(
+            "Concept",
+            " RETURN x.id AS id, x.size AS size, x.intentSize AS intent, x.key AS key,
+                     x.delta AS delta, x.cohesion AS cohesion, x.gap AS gap,
+                     x.community AS community, x.generatorIds AS generator
+              ORDER BY at"
+        ),
+        counts: of_each!(
+            "Concept",
+            "-[h:HAS_CLASS]->(k:Class) RETURN x.id AS id, k.id AS class, h.count AS count"
+        ),
+        upper: of_each!(
+            "Concept",
+            "-[:COVERED_BY]->(u:Concept) RETURN x.id AS lower, u.id AS upper ORDER BY at, upper"
+        ),
+        lower: of_each!(
+            "Concept",
+            "<-[:COVERED_BY]-(l:Concept) RETURN l.id AS lower, x.id AS upper ORDER BY at, lower"
+        ),
+        members: of_each!(
+            "Concept",
+            " RETURN x.id AS id, null AS points, x.generatorIds AS generator ORDER BY at"
+        ),
+        introduced: of_each!(
+            "Point",
+            "-[:INTRODUCED_IN]->(c:Concept) RETURN c.id AS id ORDER BY id"
+        ),
+        introduces: of_each!(
+            "Concept",
+            "<-[:INTRODUCED_IN]-(p:Point) RETURN x.id AS id, p.id AS point ORDER BY at, point"
+        ),
+        of_class: of_each!(
+            "Class",
+            "<-[h:HAS_CLASS]-(c:Concept)
+             RETURN c.id AS id, c.size AS size, h.count AS count ORDER BY id"
+        ),
+        by_size: of_graph!(
+            "MATCH (c:Concept {graph: g.graph}) WHERE c.id > 0
+             RETURN c.size AS size, count(*) AS concepts, avg(c.purity) AS purity,
+                    sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers ORDER BY size"
+        ),
+    };
+
+    fn rows<T>(
+        &self,
+        statement: &str,
+        decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.all(statement, |row| decode(row))
+    }
+
+    fn rows_of<T>(
+        &self,
+        statement: &str,
+        numbers: impl Iterator<Item = i64>,
+        decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        let statement = self.about(statement).param("ids", list(numbers.map(int)));
+        self.read(statement, |row| decode(row))
+    }
+
+    /// Beyond the bounds of a graph may be within those of one that replaced it meanwhile.
+    fn sound<T>(&self, answer: T, check: impl Fn(Bounds<'_>, &T) -> Checked) -> Result<T> {
+        if self.kept_context().is_some_and(|kept| check(Bounds::of(&kept), &answer).is_ok()) {
+            return Ok(answer);
+        }
+        let checked = check(Bounds::of(&*self.cached_context()?), &answer);
+        checked.map(|()| answer).map_err(|error| self.damaged(error))
+    }
+
+    fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+        Error::Damaged { place: self.address().to_string(), damage: damage.into() }
+    }
+
+    fn read_facts(&self) -> Result<GraphFacts> {
         let facts = of_graph!("RETURN g.facts AS facts");
         let keys: Vec<Vec<String>> = self.all(facts, |row| get(row, "facts"))?;
         let Some(keys) = keys.into_iter().next() else {
@@ -37,9 +152,7 @@ impl LatticeStore for Neo4jStore {
             get(row, "value").map(value)
         })?;
         let entries: Vec<(String, Value)> = keys.into_iter().zip(values).collect();
-        let facts = GraphFacts::from_entries(&entries);
-        let facts = facts.map(|facts| GraphFacts { name: self.name().to_owned(), ..facts });
-        let facts = facts.map_err(|Damage(damage)| self.damaged(damage))?;
+        let facts = GraphFacts::from_entries(&entries).map_err(|error| self.damaged(error))?;
         // The claimed numbers decide how much memory is taken, so they are compared with what is
         // stored: the last concept by its id, and how many all graphs together have, which a server
         // knows.
@@ -48,209 +161,39 @@ impl LatticeStore for Neo4jStore {
              RETURN all, EXISTS { MATCH (:Concept {graph: g.graph, id: $last}) } AS last,
                     EXISTS { MATCH (c:Concept {graph: g.graph}) WHERE c.id > $last } AS more"
         );
-        let there = self.about(there).param("last", i64::from(facts.concepts));
-        let there: Vec<(i64, bool, bool)> =
-            self.read(there, |row| Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?)))?;
         let claimed = i64::from(facts.concepts);
+        let there: Vec<(i64, bool, bool)> = self
+            .read(self.about(there).param("last", claimed), |row| {
+                Ok((get(row, "all")?, get(row, "last")?, get(row, "more")?))
+            })?;
         match there[..] {
-            [(all, true, false)] if claimed <= all => Ok(facts),
+            [(all, true, false)] if claimed <= all => {
+                Ok(GraphFacts { name: self.name().to_owned(), ..facts })
+            }
             [_, ..] => Err(self.damaged(format!("c{claimed} is not its last cluster"))),
             [] => Err(missing(&self.server, self.name())?),
         }
     }
 
-    fn stored_context(&self) -> Result<Arc<StoredContext>> {
-        self.cached_context()
+    fn cached_context(&self) -> Result<Arc<StoredContext>> {
+        self.context_of_load()
     }
 
-    fn features(&self) -> Result<Features> {
+    fn read_features(&self) -> Result<Features> {
         let features = of_graph!("RETURN coalesce(g.featureNames, []) AS names");
-        let all: Vec<Vec<String>> = self.all(features, |row| get(row, "names"))?;
-        let feature_names: Vec<String> = all.into_iter().flatten().collect();
-        if feature_names.is_empty() {
-            return self.sound(Features::default(), |bounds, features| bounds.features(features));
-        }
-        let properties = list(feature_names.iter().map(|name| text(&names::of_feature(name))));
+        let names: Vec<Vec<String>> = self.all(features, |row| get(row, "names"))?;
+        let names = names.concat();
+        let properties = list(names.iter().map(|name| text(&names::of_feature(name))));
         let statement = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0
+            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND size($properties) > 0
              RETURN [property IN $properties | p[property]] AS values ORDER BY p.id"
         );
-        let rows: Vec<Vec<f64>> = self
-            .read(self.about(statement).param("properties", properties), |row| {
-                get(row, "values")
-            })?;
-        let features =
-            Features { names: feature_names, values: rows.into_iter().flatten().collect() };
-        self.sound(features, |bounds, features| bounds.features(features))
+        let statement = self.about(statement).param("properties", properties);
+        let values: Vec<Vec<f64>> = self.read(statement, |row| get(row, "values"))?;
+        Ok(Features { names, values: values.concat() })
     }
 
-    fn classes(&self) -> Result<Vec<ClassFacts>> {
-        let classes = of_graph!(
-            "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
-             RETURN k.name AS name, k.size AS size, k.concepts AS concepts,
-                    k.largestPure AS largest, k.dendrogramPurity AS purity,
-                    k.chance AS chance
-             ORDER BY k.id"
-        );
-        let classes = self.all(classes, |row| {
-            Ok(ClassFacts {
-                name: get(row, "name")?,
-                size: get(row, "size")?,
-                concepts: get(row, "concepts")?,
-                largest_pure: maybe_concept(row, "largest")?,
-                dendrogram_purity: get(row, "purity")?,
-                chance: get(row, "chance")?,
-            })
-        })?;
-        self.sound(classes, |bounds, classes| bounds.classes(classes))
-    }
-
-    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
-        let boundary = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 AND g.classes > 0
-             RETURN p.boundary AS id ORDER BY p.id"
-        );
-        let boundary = self.all(boundary, |row| maybe_concept(row, "id"))?;
-        self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
-    }
-
-    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
-        let homes = of_graph!(
-            "MATCH (p:Point {graph: g.graph}) WHERE p.id > 0 RETURN p.home AS id ORDER BY p.id"
-        );
-        let homes = self.all(homes, |row| maybe_concept(row, "id"))?;
-        self.sound(homes, |bounds, homes| bounds.homes(homes))
-    }
-
-    fn communities(&self) -> Result<Communities> {
-        communities::read(self)
-    }
-
-    fn membership(&self) -> Result<Membership> {
-        communities::membership(self)
-    }
-
-    fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
-        let classes = self.cached_context()?.points.classes().map_or(0, |c| c.names().len());
-        let concepts = of_graph!(
-            "UNWIND range(0, size($ids) - 1) AS at
-             MATCH (c:Concept {graph: g.graph, id: $ids[at]})
-             CALL (c) {
-               MATCH (c)-[h:HAS_CLASS]->(k:Class)
-               RETURN collect(k.id) AS classes, collect(h.count) AS counts
-             }
-             RETURN c.id AS id, c.size AS size, c.intentSize AS intent, c.key AS key,
-                    c.delta AS delta, c.cohesion AS cohesion, c.gap AS gap,
-                    c.community AS community, c.generatorIds AS generator, classes, counts
-             ORDER BY at"
-        );
-        let concepts = self.each(concepts, ids, |row| {
-            let mut counts = vec![0; classes];
-            let of: Vec<i64> = get(row, "classes")?;
-            let having = get::<Vec<u32>>(row, "counts")?;
-            if of.len() != having.len() {
-                return Err(Damage("a class of a cluster has no count".to_owned()));
-            }
-            for (class, count) in of.into_iter().zip(having) {
-                let place = counts.get_mut(class_id(class)?.index());
-                *place.ok_or_else(|| Damage(format!("there is no class {class}")))? = count;
-            }
-            Ok(Concept {
-                id: concept(row, "id")?,
-                size: get(row, "size")?,
-                intent_size: get(row, "intent")?,
-                key: key(row, "key")?,
-                generator: points(row, "generator")?,
-                counts,
-                delta: get(row, "delta")?,
-                cohesion: get(row, "cohesion")?,
-                gap: get(row, "gap")?,
-                community: get::<Option<String>>(row, "community")?.map(group).transpose()?,
-            })
-        })?;
-        self.sound(concepts, |bounds, concepts| {
-            bounds.answered(ids, concepts.len())?;
-            concepts.iter().try_for_each(|concept| bounds.row(concept))
-        })
-    }
-
-    fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        let upper = of_graph!(
-            "UNWIND range(0, size($ids) - 1) AS at
-             MATCH (c:Concept {graph: g.graph, id: $ids[at]})-[:COVERED_BY]->(u:Concept)
-             RETURN c.id AS lower, u.id AS upper ORDER BY at, upper"
-        );
-        self.sound(self.each(upper, ids, cover)?, |bounds, covers| bounds.covers(covers))
-    }
-
-    fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        let lower = of_graph!(
-            "UNWIND range(0, size($ids) - 1) AS at
-             MATCH (c:Concept {graph: g.graph, id: $ids[at]})<-[:COVERED_BY]-(l:Concept)
-             RETURN l.id AS lower, c.id AS upper ORDER BY at, lower"
-        );
-        self.sound(self.each(lower, ids, cover)?, |bounds, covers| bounds.covers(covers))
-    }
-
-    /// By the statement of the query: every step would be a question to the server.
-    fn path(&self, from: ConceptId, to: ConceptId) -> Result<Option<Vec<ConceptId>>> {
-        if from > to {
-            return Ok(None);
-        }
-        let chain = self.about(include_str!("../../../queries/path.cypher"));
-        let chain = chain.param("concept", from.to_string()).param("other", to.to_string());
-        let found = self.read(chain, |row| {
-            let word: String = get(row, "concept")?;
-            // A community that stands before the cluster of all points is not of the chain.
-            let number = word.strip_prefix('c').map(|number| number.parse().unwrap_or(0));
-            number.map(concept_id).transpose()
-        })?;
-        let found: Vec<ConceptId> = found.into_iter().flatten().collect();
-        let found = self.sound(found, |bounds, found| bounds.concepts(found))?;
-        Ok(Some(found).filter(|found| !found.is_empty()))
-    }
-
-    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-        let generators = of_graph!(
-            "UNWIND range(0, size($ids) - 1) AS at
-             MATCH (c:Concept {graph: g.graph, id: $ids[at]})
-             RETURN c.id AS id, c.generatorIds AS generator ORDER BY at"
-        );
-        let found =
-            self.each(generators, ids, |row| Ok((concept(row, "id")?, points(row, "generator")?)))?;
-        let found = self.sound(found, |bounds, found| {
-            bounds.answered(ids, found.len())?;
-            found.iter().try_for_each(|(id, generator)| bounds.points(*id, generator))
-        })?;
-        let context = &self.cached_context()?.context;
-        Ok(found.into_iter().map(|(_, generator)| context.closure(&generator)).collect())
-    }
-
-    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
-        let introduced = of_graph!(
-            "MATCH (:Point {graph: g.graph, id: $point})-[:INTRODUCED_IN]->(c:Concept)
-             RETURN c.id AS id ORDER BY id"
-        );
-        let statement = self.about(introduced).param("point", point.number());
-        let found = self.read(statement, |row| concept(row, "id"))?;
-        self.sound(found, |bounds, found| bounds.concepts(found))
-    }
-
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
-        let introduces = of_graph!(
-            "UNWIND range(0, size($ids) - 1) AS at
-             MATCH (c:Concept {graph: g.graph, id: $ids[at]})<-[:INTRODUCED_IN]-(p:Point)
-             RETURN c.id AS id, p.id AS point ORDER BY at, point"
-        );
-        let found = self.each(introduces, ids, |row| {
-            Ok((concept(row, "id")?, point_id(get(row, "point")?)?))
-        })?;
-        self.sound(found, |bounds, found| {
-            found.iter().try_for_each(|&(_, point)| bounds.point(point))
-        })
-    }
-
-    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+    fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
         let by_key = of_graph!(
             "UNWIND range(0, size($keys) - 1) AS at
              MATCH (c:Concept {graph: g.graph, key: $keys[at]}) WHERE c.size = $sizes[at]
@@ -260,29 +203,25 @@ impl LatticeStore for Neo4jStore {
         let sizes = list(keys.iter().map(|&(_, size)| int(size)));
         let statement = self.about(by_key).param("keys", sums).param("sizes", sizes);
         let mut found = vec![None; keys.len()];
-        let rows: Vec<(i64, ConceptId)> =
-            self.read(statement, |row| Ok((get(row, "at")?, concept(row, "id")?)))?;
+        let rows =
+            self.read(statement, |row| Ok((get::<u32>(row, "at")?, concept_id(get(row, "id")?)?)))?;
         for (at, id) in rows {
-            if let Some(place) = usize::try_from(at).ok().and_then(|at| found.get_mut(at)) {
+            if let Some(place) = found.get_mut(at as usize) {
                 *place = Some(id);
             }
         }
-        self.sound(found, |bounds, found| {
-            found.iter().flatten().try_for_each(|&id| bounds.concept(id))
-        })
+        Ok(found)
     }
 
-    fn attached(&self) -> Result<Option<Attached>> {
+    fn as_queryable(&self) -> &dyn Queryable {
+        self
+    }
+
+    fn read_attached(&self) -> Result<Option<Attached>> {
         attached::attached(self)
     }
 
-    fn own_faults(&self, most: usize) -> Result<Vec<String>> {
+    fn faults(&self, most: usize) -> Result<Vec<String>> {
         integrity::faults(self, most)
     }
-}
-
-/// The community that the name of a group means.
-fn group(name: String) -> Decoded<CommunityId> {
-    let number = name.strip_prefix('g').and_then(|number| number.parse().ok());
-    community_id(number.unwrap_or(0))
 }

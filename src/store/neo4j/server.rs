@@ -3,19 +3,19 @@
 //! Invariant: nothing outside of `store/neo4j` sees Bolt or an async runtime, no message holds a
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use neo4rs::{ConfigBuilder, DetachedRowStream, Error as Bolt, Graph, Query, Row, query};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
+use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Address;
 use super::credentials::Credentials;
 use super::explain::{backend, explained, passes};
-use super::value::Decoded;
+use crate::store::row_store::Decoded;
 use crate::store::{Error, Interrupter, Result};
 
 /// A server that has not answered by then counts as missing.
@@ -146,13 +146,23 @@ impl Server {
     /// Begins to run a writing statement and returns at once.
     pub(super) fn start(&self, statement: Query) -> Pending {
         let graph = self.graph.clone();
-        Pending { task: self.runtime.spawn(attempts(graph, statement, false)) }
+        self.runtime.spawn(attempts(graph, statement, false))
     }
 
-    /// Runs a writing statement to its end, unless the wait `ended` first.
-    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<()> {
-        let mut running = [Some(self.start(statement)), None];
-        self.first(&mut running, ended)?.map_or(Err(Error::Interrupted), |_| Ok(()))
+    /// Runs a writing statement to its end, unless the wait `ended` first; how many rows it has.
+    pub(super) fn write_until(&self, statement: Query, ended: &dyn Fn() -> bool) -> Result<usize> {
+        let first = self.first(&mut [Some(self.start(statement)), None], ended)?;
+        first.map(|(_, rows)| rows).ok_or(Error::Interrupted)
+    }
+
+    /// Runs a writing statement again and again until it answers with no row.
+    pub(super) fn until_done(&self, statement: &Query, ended: &dyn Fn() -> bool) -> Result<()> {
+        while !ended() {
+            if self.write_until(statement.clone(), ended)? == 0 {
+                return Ok(());
+            }
+        }
+        Err(Error::Interrupted)
     }
 
     fn run<T>(
@@ -185,59 +195,39 @@ impl Server {
         running: &mut [Option<Pending>; 2],
         ended: &dyn Fn() -> bool,
     ) -> Result<Option<(usize, usize)>> {
-        let first = loop {
+        async fn one(
+            running: &mut Option<Pending>,
+        ) -> std::result::Result<Answer<Vec<Row>>, JoinError> {
+            match running {
+                Some(running) => running.await,
+                None => std::future::pending().await,
+            }
+        }
+        if running.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let (which, answer) = loop {
+            let [first, second] = &mut *running;
             let glance = self.runtime.block_on(async {
-                match running {
-                    [None, None] => Ok(None),
-                    [Some(one), None] => timeout(GLANCE, &mut one.task).await.map(|e| Some((0, e))),
-                    [None, Some(one)] => timeout(GLANCE, &mut one.task).await.map(|e| Some((1, e))),
-                    [Some(one), Some(other)] => {
-                        timeout(GLANCE, async {
-                            tokio::select! {
-                                ended = &mut one.task => Some((0, ended)),
-                                ended = &mut other.task => Some((1, ended)),
-                            }
-                        })
-                        .await
+                let either = async {
+                    tokio::select! {
+                        answer = one(first) => (0, answer),
+                        answer = one(second) => (1, answer),
                     }
-                }
+                };
+                timeout(GLANCE, either).await
             });
             match glance {
                 Ok(first) => break first,
-                Err(_) if ended() => break None,
+                Err(_) if ended() => return Ok(None),
                 Err(_) => {}
             }
         };
-        let Some((which, ended)) = first else { return Ok(None) };
         running[which] = None;
-        match ended {
+        match answer {
             Ok(Ok(rows)) => Ok(Some((which, rows.len()))),
             Ok(Err(error)) => Err(explained(&self.address, None, error)),
             Err(error) => Err(self.failed(error.to_string())),
-        }
-    }
-
-    /// Runs statements in two lanes, each again and again until it answers with no row, then the
-    /// next of its lane.
-    pub(super) fn until_done(
-        &self,
-        lanes: [Vec<Query>; 2],
-        ended: &dyn Fn() -> bool,
-    ) -> Result<()> {
-        let mut lanes = lanes.map(VecDeque::from);
-        let mut running = [None, None];
-        loop {
-            for (lane, running) in lanes.iter().zip(&mut running) {
-                if running.is_none() && !ended() {
-                    *running = lane.front().map(|statement| self.start(statement.clone()));
-                }
-            }
-            match self.first(&mut running, ended)? {
-                Some((lane, 0)) => drop(lanes[lane].pop_front()),
-                Some(_) => {}
-                None if ended() => return Err(Error::Interrupted),
-                None => return Ok(()),
-            }
         }
     }
 
@@ -280,9 +270,7 @@ impl Rows<'_> {
 }
 
 /// A statement on its way.
-pub(super) struct Pending {
-    task: tokio::task::JoinHandle<Answer<Vec<Row>>>,
-}
+pub(super) type Pending = JoinHandle<Answer<Vec<Row>>>;
 
 /// All rows of a statement, tried again after what passes: a deadlock, a lost connection.
 async fn attempts(graph: Graph, statement: Query, reading: bool) -> Answer<Vec<Row>> {

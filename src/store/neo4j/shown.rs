@@ -20,7 +20,7 @@ pub(super) fn value(bolt: BoltType) -> Value {
 }
 
 /// The same inside a list or a map.
-fn json(bolt: &BoltType) -> Json {
+pub(super) fn json(bolt: &BoltType) -> Json {
     match bolt {
         BoltType::Null(_) => Json::Null,
         BoltType::Boolean(truth) => Json::from(truth.value),
@@ -36,7 +36,7 @@ fn json(bolt: &BoltType) -> Json {
 }
 
 /// A value in a line of Cypher.
-fn written(bolt: &BoltType) -> String {
+pub(super) fn written(bolt: &BoltType) -> String {
     match bolt {
         BoltType::Null(_) => "null".to_owned(),
         BoltType::Boolean(truth) => truth.value.to_string(),
@@ -71,9 +71,9 @@ fn written(bolt: &BoltType) -> String {
             format!("{time}{}", zone(offset))
         }
         BoltType::DateTime(moment) => said(DateTime::<FixedOffset>::try_from(moment), at),
-        BoltType::LocalDateTime(moment) => said(NaiveDateTime::try_from(moment), |moment| {
-            format!("{}T{}", moment.date(), moment.time())
-        }),
+        BoltType::LocalDateTime(moment) => {
+            said(NaiveDateTime::try_from(moment), |moment| moment.format("%FT%T%.f").to_string())
+        }
         BoltType::DateTimeZoneId(moment) => said(DateTime::<FixedOffset>::try_from(moment), |of| {
             format!("{}[{}]", at(of), moment.tz_id())
         }),
@@ -86,8 +86,7 @@ fn said<T, E>(moment: Result<T, E>, words: impl Fn(T) -> String) -> String {
 }
 
 fn at(moment: DateTime<FixedOffset>) -> String {
-    let local = moment.naive_local();
-    format!("{}T{}{}", local.date(), local.time(), zone(*moment.offset()))
+    format!("{}{}", moment.format("%FT%T%.f"), zone(*moment.offset()))
 }
 
 fn zone(offset: FixedOffset) -> String {
@@ -151,15 +150,12 @@ fn duration(length: &BoltDuration) -> String {
     // The part of a second counts up from the seconds, which may be negative.
     let all = i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);
     let (sign, all) = (if all < 0 { "-" } else { "" }, all.unsigned_abs());
-    let (seconds, rest) = (all / 1_000_000_000, all % 1_000_000_000);
-    let time = match (seconds, rest) {
-        (0, 0) => String::new(),
-        (seconds, 0) => format!("T{sign}{seconds}S"),
-        (seconds, rest) => {
-            format!("T{sign}{seconds}.{}S", format!("{rest:09}").trim_end_matches('0'))
-        }
-    };
-    if date.is_empty() && time.is_empty() { "PT0S".to_owned() } else { format!("P{date}{time}") }
+    let time = format!("{}.{:09}", all / 1_000_000_000, all % 1_000_000_000);
+    match (all, date.is_empty()) {
+        (0, true) => "PT0S".to_owned(),
+        (0, false) => format!("P{date}"),
+        _ => format!("P{date}T{sign}{}S", time.trim_end_matches('0').trim_end_matches('.')),
+    }
 }
 
 #[cfg(test)]

@@ -1,249 +1,134 @@
-//! The statements that load a graph: constant text, all data in parameters.
+//! The statements that load a graph: all data is in parameters, columns as lists, which the server
+//! reads faster than a map a row.
 //!
 //! Invariant: each is one transaction that does a batch and counts it on its lane's `:Load` node,
 //! or does nothing and returns no row: when another load has taken over, or the batch was done
 //! before. So a batch is done once however often it is tried, and a load killed at any moment
 //! resumes after the last batch counted.
-//!
-//! Parameters are columns, one list a property, which the server reads faster than a map a row.
+
+use std::collections::BTreeMap;
+
+use neo4rs::BoltType;
+
+use super::attach::{Attach, values};
+use super::value::{cell, int, list, map};
+use crate::store::neo4j_rows::block::{Block, Column};
+use crate::store::neo4j_rows::kind::Kind;
+
+/// A statement and its parameters.
+pub(super) type Filled = (String, Vec<(&'static str, BoltType)>);
 
 /// Does something once, to the graph whose key is `l.graph`.
-macro_rules! batch {
-    ($($body:expr),+) => {
-        concat!(
-            "MATCH (l:Load {graph: $graph, lane: $lane})
-             WHERE l.loader = $loader AND l.batch = $batch
-             SET l.batch = $batch + 1
-             WITH l
-             CALL (l) {
-             ",
-            $($body),+,
-            "
-             }
-             RETURN l.batch"
+fn batch(body: &str) -> String {
+    format!(
+        "MATCH (l:Load {{graph: $graph, lane: $lane}})
+         WHERE l.loader = $loader AND l.batch = $batch
+         SET l.batch = $batch + 1
+         WITH l
+         CALL (l) {{
+         {body}
+         }}
+         RETURN l.batch"
+    )
+}
+
+/// Creates nodes or relationships.
+pub(super) fn creating(kind: Kind, block: &Block) -> Filled {
+    let (body, mut parameters) = match kind.ends() {
+        None => nodes(kind, block),
+        Some(ends) => relationships(kind, ends, block),
+    };
+    let column = |column| list((0..block.ids.len()).map(|row| cell(column, row)));
+    parameters.push(("columns", list(block.columns.iter().map(column))));
+    (batch(&body), parameters)
+}
+
+/// The properties of row `i`.
+fn properties(columns: &[Column]) -> Vec<String> {
+    let one = |(at, column): (usize, &Column)| format!("{}: $columns[{at}][i]", column.name);
+    columns.iter().enumerate().map(one).collect()
+}
+
+fn nodes(kind: Kind, block: &Block) -> Filled {
+    let mut own = vec!["graph: l.graph".to_owned(), "id: $ids[i]".to_owned()];
+    own.extend(properties(&block.columns));
+    let mut body = format!(
+        "UNWIND range(0, size($ids) - 1) AS i
+         CREATE (n:{} {{{}}})",
+        kind.name(),
+        own.join(", ")
+    );
+    let mut parameters = vec![("ids", list(block.ids.iter().map(|&id| int(id))))];
+    if !block.own.is_empty() {
+        // A table may have more columns than a statement should.
+        body += " SET n += $own[i]";
+        let row = |row| map(block.own.iter().map(|of| (of.name.as_str(), cell(of, row))));
+        parameters.push(("own", list((0..block.ids.len()).map(row))));
+    }
+    let mut places: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+    for (place, labels) in block.labels.iter().flatten().enumerate() {
+        labels.iter().for_each(|label| places.entry(label).or_default().push(place as i64));
+    }
+    if !places.is_empty() {
+        body += " WITH n ORDER BY i WITH collect(n) AS nodes";
+    }
+    for label in places.keys() {
+        body +=
+            &format!(" FOREACH (i IN $labels.{label} | FOREACH (n IN [nodes[i]] | SET n:{label}))");
+    }
+    let places = places.into_iter();
+    parameters
+        .push(("labels", map(places.map(|(l, places)| (l, list(places.into_iter().map(int)))))));
+    (body, parameters)
+}
+
+/// Each node is looked up once a batch, not once a relationship.
+fn relationships(kind: Kind, ends: [Kind; 2], block: &Block) -> Filled {
+    let lookup = |label: Kind, name: &str| {
+        format!(
+            "CALL (l) {{
+               UNWIND range(0, size(${name}) - 1) AS i
+               MATCH (n:{} {{graph: l.graph, id: ${name}[i]}})
+               WITH n ORDER BY i
+               RETURN collect(n) AS {name}
+             }}",
+            label.name()
         )
     };
+    let body = format!(
+        "{}
+         {}
+         UNWIND range(0, size($from) - 1) AS i
+         WITH starts[$from[i]] AS a, ends[$to[i]] AS b, i
+         CREATE (a)-[:{} {{{}}}]->(b)",
+        lookup(ends[0], "starts"),
+        lookup(ends[1], "ends"),
+        kind.name(),
+        properties(&block.columns).join(", ")
+    );
+    let [(starts, from), (ends, to)] = [&block.ids, &block.ends].map(|ids| {
+        let mut all = ids.clone();
+        all.sort_unstable();
+        all.dedup();
+        let places = ids.iter().map(|id| int(all.partition_point(|known| known < id) as i64));
+        let places = list(places);
+        (list(all.into_iter().map(int)), places)
+    });
+    (body, vec![("starts", starts), ("ends", ends), ("from", from), ("to", to)])
 }
 
-/// Gives labels to the nodes in the list `nodes`; `$labels` has the places of each label's nodes.
-macro_rules! labelled {
-    ($($label:literal)+) => {
-        concat!(
-            $("FOREACH (i IN $labels.", $label, " | FOREACH (n IN [nodes[i]] | SET n:", $label, "))
-             "),+
-        )
-    };
+/// Ties points, by their numbers and names, to the nodes that have these names.
+pub(super) fn attaching<'n>(
+    attach: &Attach,
+    points: impl Iterator<Item = (i64, &'n str)> + Clone,
+) -> Filled {
+    let body = format!(
+        "{}
+         MATCH (p:Point {{graph: l.graph, id: $points[name]}})
+         CREATE (p)-[:STANDS_FOR]->(n)",
+        attach.found()
+    );
+    let values = values(points.clone().map(|(_, name)| name));
+    let points = map(points.map(|(id, name)| (name, int(id))));
+    (batch(&body), vec![("values", values), ("points", points)])
 }
-
-/// The labels of colours, as [`look`](super::look) has them.
-macro_rules! coloured {
-    () => {
-        labelled!(
-            "Colour1" "Colour2" "Colour3" "Colour4" "Colour5" "Colour6" "Colour7" "Colour8"
-        )
-    };
-}
-
-/// The labels of sizes.
-macro_rules! sized {
-    () => {
-        labelled!("Size1" "Size2" "Size3")
-    };
-}
-
-/// Classes with what they have to do with the concepts.
-pub(super) const CLASSES: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     CREATE (k:Class {
-       graph: l.graph, id: $ids[i], name: $names[i], size: $sizes[i], concepts: $concepts[i],
-       largestPure: $largestPures[i], dendrogramPurity: $dendrogramPurities[i],
-       chance: $chances[i]
-     })
-     WITH k ORDER BY i
-     WITH collect(k) AS nodes
-     ",
-    coloured!()
-);
-
-/// The attributes of a ready context.
-pub(super) const ATTRIBUTES: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     CREATE (:Attribute {graph: l.graph, id: $ids[i], name: $names[i]})"
-);
-
-/// Points with their classes; `$properties` are maps, because features are called as the table
-/// calls them.
-pub(super) const POINTS: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     CREATE (p:Point {graph: l.graph, id: $ids[i]})
-     SET p += $properties[i]
-     WITH l, p ORDER BY i
-     WITH l, collect(p) AS nodes
-     ",
-    coloured!(),
-    "
-     WITH l, nodes
-     UNWIND range(0, size($ids) - 1) AS i
-     WITH l, nodes[i] AS p, i
-     MATCH (k:Class {graph: l.graph, id: $classes[i]})
-     CREATE (p)-[:OF_CLASS]->(k)"
-);
-
-/// The neighbours of points.
-pub(super) const NEIGHBORS: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (p:Point {graph: l.graph, id: $ids[i]})
-     UNWIND $others[i] AS other
-     MATCH (q:Point {graph: l.graph, id: other})
-     CREATE (p)-[:NEIGHBOR]->(q)"
-);
-
-/// The attributes of points.
-pub(super) const HAVING: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (p:Point {graph: l.graph, id: $ids[i]})
-     UNWIND $others[i] AS other
-     MATCH (a:Attribute {graph: l.graph, id: other})
-     CREATE (p)-[:HAS]->(a)"
-);
-
-/// Concepts with their classes, each a class, a count and, where there is one, the purity above.
-pub(super) const CONCEPTS: &str = batch!(
-    "CALL (l) {
-       MATCH (k:Class {graph: l.graph}) WHERE k.id > 0
-       WITH k ORDER BY k.id
-       RETURN collect(k) AS classes
-     }
-     UNWIND range(0, size($ids) - 1) AS i
-     CREATE (c:Concept {
-       graph: l.graph, id: $ids[i], name: 'c' + $ids[i], size: $sizes[i],
-       intentSize: $intentSizes[i], purity: $purities[i], majorityClass: $majorityClasses[i],
-       key: $keys[i], delta: $deltas[i], cohesion: $cohesions[i], gap: $gaps[i],
-       community: $communities[i], generator: $generators[i], generatorIds: $generatorIds[i]
-     })
-     WITH classes, c ORDER BY i
-     WITH classes, collect(c) AS nodes
-     ",
-    coloured!(),
-    sized!(),
-    "
-     WITH classes, nodes
-     UNWIND range(0, size($ids) - 1) AS i
-     UNWIND $classes[i] AS has
-     WITH nodes[i] AS c, has, classes[has[0] - 1] AS k
-     CREATE (c)-[:HAS_CLASS {
-       count: has[1], purity: toFloat(has[1]) / c.size, purityAbove: has[2]
-     }]->(k)"
-);
-
-/// Covers, as places in a list of concepts: each concept is looked up once a batch, not once a
-/// cover.
-pub(super) const COVERS: &str = batch!(
-    "CALL (l) {
-       UNWIND range(0, size($ids) - 1) AS i
-       MATCH (c:Concept {graph: l.graph, id: $ids[i]})
-       WITH c ORDER BY i
-       RETURN collect(c) AS concepts
-     }
-     UNWIND range(0, size($lowers) - 1) AS i
-     WITH concepts[$lowers[i]] AS c, concepts[$uppers[i]] AS u
-     CREATE (c)-[:COVERED_BY]->(u)"
-);
-
-/// The minimal concepts that hold points.
-pub(super) const INTRODUCED: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (p:Point {graph: l.graph, id: $ids[i]})
-     UNWIND $others[i] AS other
-     MATCH (c:Concept {graph: l.graph, id: other})
-     CREATE (p)-[:INTRODUCED_IN]->(c)"
-);
-
-/// The largest concepts whose points have attributes.
-pub(super) const ATTRIBUTES_INTRODUCED: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (a:Attribute {graph: l.graph, id: $ids[i]})
-     MATCH (c:Concept {graph: l.graph, id: $concepts[i]})
-     CREATE (a)-[:INTRODUCED_IN]->(c)"
-);
-
-/// The points of concepts, as places in a list of points: each point is looked up once a batch.
-pub(super) const MEMBERS: &str = batch!(
-    "CALL (l) {
-       UNWIND range(0, size($points) - 1) AS i
-       MATCH (p:Point {graph: l.graph, id: $points[i]})
-       WITH p ORDER BY i
-       RETURN collect(p) AS points
-     }
-     UNWIND range(0, size($ids) - 1) AS i
-     MATCH (c:Concept {graph: l.graph, id: $ids[i]})
-     UNWIND $others[i] AS place
-     WITH c, points[place] AS p
-     CREATE (p)-[:MEMBER_OF]->(c)"
-);
-
-/// Where [`STANDING`] looks for nodes: a comment to Cypher, replaced.
-pub(super) const FOUND: &str = "// n and its name";
-
-/// Points tied to the nodes that they stand for.
-pub(super) const STANDING: &str = batch!(
-    "// n and its name
-     MATCH (p:Point {graph: l.graph, id: $points[name]})
-     CREATE (p)-[:STANDS_FOR]->(n)"
-);
-
-/// What is tied to points, tied to the nodes that they stand for too.
-pub(super) const AS_POINTS: &str = batch!(
-    "UNWIND $ids AS id
-     MATCH (p:Point {graph: l.graph, id: id})-[:STANDS_FOR]->(n)
-     CALL (p, n) {
-       MATCH (p)-[:INTRODUCED_IN]->(c:Concept)
-       CREATE (n)-[:INTRODUCED_IN]->(c)
-     }
-     CALL (p, n) {
-       MATCH (p)-[b:BELONGS_TO]->(m:Community)
-       CREATE (n)-[:BELONGS_TO {share: b.share}]->(m)
-     }"
-);
-
-/// Communities.
-pub(super) const COMMUNITIES: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     CREATE (m:Community {
-       graph: l.graph, id: $ids[i], name: $names[i], level: $levels[i], points: $points[i],
-       separation: $separations[i], touching: $touching[i], cohesion: $cohesions[i],
-       purity: $purities[i], majorityClass: $majorityClasses[i],
-       cluster: $clusters[i], apart: $aparts[i]
-     })
-     WITH m ORDER BY i
-     WITH collect(m) AS nodes
-     ",
-    coloured!()
-);
-
-/// The communities of points, each with a share.
-pub(super) const BELONGING: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (p:Point {graph: l.graph, id: $ids[i]})
-     UNWIND range(0, size($others[i]) - 1) AS j
-     MATCH (m:Community {graph: l.graph, id: $others[i][j]})
-     CREATE (p)-[:BELONGS_TO {share: $shares[i][j]}]->(m)"
-);
-
-/// What communities lie in; the largest lies in none.
-pub(super) const PARENTS: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (m:Community {graph: l.graph, id: $ids[i]})
-     MATCH (p:Community {graph: l.graph, id: $others[i]})
-     CREATE (m)-[:PART_OF]->(p)"
-);
-
-/// Groups that touch or have points in both, each pair once.
-pub(super) const OVERLAPS: &str = batch!(
-    "UNWIND range(0, size($ids) - 1) AS i
-     MATCH (m:Community {graph: l.graph, id: $ids[i]})
-     MATCH (o:Community {graph: l.graph, id: $others[i]})
-     CREATE (m)-[:OVERLAPS {
-       points: $points[i], jaccard: $jaccards[i], separation: $separations[i]
-     }]->(o)"
-);

@@ -11,18 +11,18 @@ use std::time::Instant;
 use neo4rs::{Query, Row, query};
 
 use super::address::Address;
+use super::cleanup::{OF_NAME, clean_up, mark_for_removal};
 use super::credentials::Credentials;
 use super::entries::{self, Entry, entries};
 use super::server::{GRACE, Server};
-use super::settle::settle;
-use super::value::{Decoded, concept_numbers, get, key, points as ids};
+use super::value::get;
 use crate::base::display_safe;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::PointId;
 use crate::base::progress::Progress;
-use crate::store::bounds::Bounds;
-use crate::store::neo4j_files::SCHEMA;
+use crate::store::neo4j_rows::SCHEMA;
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Damage, Error, LatticeStore, Result, StoredContext, class_id, point_id};
+use crate::store::row_store::{Decoded, RowStore, StoredRow};
+use crate::store::{DamageError, Error, Result, StoredContext, class_id, point_id};
 
 /// Begins every statement that reads: the graph's own node.
 macro_rules! of_graph {
@@ -50,10 +50,10 @@ pub fn remove(address: &Address, credentials: &Credentials, progress: &Progress)
         return Err(Error::Refused(format!("{address}: name the graph to remove: ?graph=NAME")));
     };
     let server = Server::connect(address, credentials)?;
-    if !entries::mark_for_removal(&server, name)? {
+    if !mark_for_removal(&server, OF_NAME, name)? {
         return Err(missing(&server, name)?);
     }
-    settle(&server, name, progress)
+    clean_up(&server, name, progress)
 }
 
 /// Finishes what was interrupted when the graph that the address names, or any, was replaced: the
@@ -71,33 +71,32 @@ pub fn finish_replacements(
     let mut names: Vec<String> =
         entries(&server)?.into_iter().map(|entry| entry.name).filter(wanted).collect();
     names.dedup();
-    names.iter().try_for_each(|name| settle(&server, name, progress))
+    names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }
 
-/// The message for a graph that does not exist.
+/// The error for a graph that does not exist.
 pub(super) fn missing(server: &Server, name: &str) -> Result<Error> {
     let place = server.address().server();
-    let there = entries::ready(server)?;
     // One that is ready by now was not a moment ago.
     let waits = |entry: &Entry| match name {
         "" => entry.status == "renaming",
         name => entry.is_whole() && entry.name == name,
     };
-    if let Some(entry) = entries(server)?.into_iter().find(waits) {
+    if let Some(Entry { name, .. }) = entries(server)?.into_iter().find(waits) {
         return Ok(Error::Refused(format!(
-            "{place}: the graph {:?} has just been replaced and is taking its name; ask again in \
-             a moment (`conceptgraph check` finishes this if it was interrupted)",
-            entry.name
+            "{place}: the graph {name:?} has just been replaced and is taking its name; ask again \
+             in a moment (`conceptgraph check` finishes this if it was interrupted)"
         )));
     }
+    let there = graph_names(&entries::ready(server)?);
     Ok(Error::Refused(match there.is_empty() {
         true => format!("{place}: there is no graph here; load one with `conceptgraph build`"),
-        false => format!("{place}: there is no graph {name:?}; there are {}", listed(&there)),
+        false => format!("{place}: there is no graph {name:?}; there are {there}"),
     }))
 }
 
 /// Names of graphs in a line of a message.
-fn listed(names: &[String]) -> String {
+fn graph_names(names: &[String]) -> String {
     names.iter().map(|name| display_safe::name(name)).collect::<Vec<_>>().join(", ")
 }
 
@@ -122,16 +121,15 @@ impl Neo4jStore {
         let there = entries::ready(&server)?;
         let name = match (address.graph(), &there[..]) {
             (Some(name), there) if there.iter().any(|one| one == name) => name.to_owned(),
-            (Some(name), _) => return Err(missing(&server, name)?),
             (None, [only]) => only.clone(),
-            (None, []) => return Err(missing(&server, "")?),
-            (None, several) => {
+            (None, several @ [_, _, ..]) => {
                 return Err(Error::Refused(format!(
                     "{}: there are several graphs, name one with ?graph=: {}",
                     address.server(),
-                    listed(several)
+                    graph_names(several)
                 )));
             }
+            (name, _) => return Err(missing(&server, name.unwrap_or_default())?),
         };
         let (stored, seen) = (RefCell::new(None), RefCell::new(None));
         let store = Self { server, name, stored, seen };
@@ -209,23 +207,13 @@ impl Neo4jStore {
         self.read(self.about(statement), decode)
     }
 
-    /// The rows of a statement for each id in turn.
-    pub(super) fn each<T>(
-        &self,
-        statement: &str,
-        asked: &[ConceptId],
-        decode: impl Fn(&Row) -> Decoded<T>,
-    ) -> Result<Vec<T>> {
-        self.read(self.about(statement).param("ids", concept_numbers(asked)), decode)
-    }
-
-    /// What the graph holds contradicts itself.
-    pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
-        Error::Damaged { place: self.address().to_string(), damage: Damage(damage.into()) }
+    /// Points, keys and context that were read before, maybe of a graph that was replaced since.
+    pub(super) fn kept_context(&self) -> Option<Arc<StoredContext>> {
+        self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored))
     }
 
     /// Points, keys and context, read once as long as the graph is not replaced.
-    pub(super) fn cached_context(&self) -> Result<Arc<StoredContext>> {
+    pub(super) fn context_of_load(&self) -> Result<Arc<StoredContext>> {
         let (loader, _) = self.load()?;
         if let Some((of, stored)) = &*self.stored.borrow()
             && *of == loader
@@ -238,7 +226,7 @@ impl Neo4jStore {
     }
 
     fn read_context(&self) -> Result<StoredContext> {
-        let numbered = |row: &Row| Ok((get(row, "id")?, get(row, "name")?));
+        let numbered = |row: &dyn StoredRow| Ok((row.number("id")?, row.name("name")?));
         let classes = of_graph!(
             "MATCH (k:Class {graph: g.graph}) WHERE k.id > 0
              RETURN k.id AS id, k.name AS name ORDER BY k.id"
@@ -260,20 +248,23 @@ impl Neo4jStore {
              CALL (p) { MATCH (p)-[:NEIGHBOR|HAS]->(a) RETURN collect(a.id) AS others }
              RETURN p.id AS id, others, EXISTS { (p)-[:NEIGHBOR]->() } AS neighbors ORDER BY id"
         );
-        let classes: Vec<(i64, String)> = self.all(classes, numbered)?;
-        let attributes: Vec<(i64, String)> = self.all(attributes, numbered)?;
+        let classes: Vec<(i64, String)> = self.rows(classes, numbered)?;
+        let attributes: Vec<(i64, String)> = self.rows(attributes, numbered)?;
         // Points name their class; classes have distinct names.
         let by_name: BTreeMap<&str, i64> =
             classes.iter().map(|(number, name)| (name.as_str(), *number)).collect();
         let of_class = |name: String| {
             let number = by_name.get(name.as_str()).copied();
-            class_id(number.ok_or_else(|| Damage(format!("there is no class {name:?}")))?)
+            class_id(number.ok_or_else(|| DamageError(format!("there is no class {name:?}")))?)
         };
         let points = self.all(points, |row| {
-            let class = get::<Option<String>>(row, "class")?.map(of_class).transpose()?;
-            let (number, name) = numbered(row)?;
-            let point =
-                ReadPoint { number, row: get(row, "row")?, name, class, key: key(row, "key")? };
+            let point = ReadPoint {
+                number: get(row, "id")?,
+                row: get(row, "row")?,
+                name: get(row, "name")?,
+                class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
+                key: get(row, "key")?,
+            };
             Ok((point, get::<Vec<String>>(row, "kept")?))
         })?;
         let (points, kept): (Vec<ReadPoint>, Vec<Vec<String>>) = points.into_iter().unzip();
@@ -281,31 +272,17 @@ impl Neo4jStore {
         let (kept_names, kept) = (kept_names.concat(), kept.concat());
         // An attribute has a number as a point has one.
         let rows: Vec<(PointId, Vec<PointId>, bool)> = self.all(incidence, |row| {
-            Ok((point_id(get(row, "id")?)?, ids(row, "others")?, get(row, "neighbors")?))
+            let others = row.points("others")?.unwrap_or_default();
+            Ok((point_id(get(row, "id")?)?, others, get(row, "neighbors")?))
         })?;
         let attributes = (!rows.iter().any(|&(_, _, are_points)| are_points)).then_some(attributes);
         let pairs = |(point, others, _): (PointId, Vec<PointId>, bool)| {
             others.into_iter().map(move |other| (point, other))
         };
         let incidence = rows.into_iter().flat_map(pairs).collect();
-        let (facts, twins) = (self.facts()?, None);
+        let (facts, twins) = (self.read_facts()?, None);
         let read =
             ReadContext { facts, classes, points, kept_names, kept, attributes, incidence, twins };
-        read.checked().map_err(|Damage(damage)| self.damaged(damage))
-    }
-
-    /// An answer that is within the bounds of the graph.
-    pub(super) fn sound<T>(
-        &self,
-        answer: T,
-        check: impl Fn(Bounds<'_>, &T) -> Decoded<()>,
-    ) -> Result<T> {
-        let kept = self.stored.borrow().as_ref().map(|(_, stored)| Arc::clone(stored));
-        if kept.is_some_and(|stored| check(Bounds::of(&stored), &answer).is_ok()) {
-            return Ok(answer);
-        }
-        // Beyond the bounds of a graph that may have been replaced meanwhile.
-        let checked = check(Bounds::of(&*self.cached_context()?), &answer);
-        checked.map(|()| answer).map_err(|Damage(damage)| self.damaged(damage))
+        read.checked().map_err(|error| self.damaged(error))
     }
 }

@@ -2,39 +2,34 @@
 
 use neo4rs::{BoltBoolean, BoltFloat, BoltInteger, BoltList, BoltMap, BoltNull, BoltType, Row};
 
-use crate::base::ids::{ConceptId, PointId};
-use crate::base::keys::Key;
+use crate::base::ids::PointId;
 use crate::base::rows::Value;
-use crate::store::{Damage, Parameter, concept_id, point_id};
-
-/// What reading a row gives.
-pub(super) type Decoded<T> = Result<T, Damage>;
+use crate::store::neo4j_rows::block::{Column, Values};
+use crate::store::row_store::{Decoded, StoredRow};
+use crate::store::{Parameter, point_id};
 
 /// A column of a row; one that is missing or of another type is damage.
 pub(super) fn get<'r, T: serde::Deserialize<'r>>(row: &'r Row, column: &str) -> Decoded<T> {
-    row.get(column).map_err(|error| Damage(format!("{column}: {error}")))
+    row.get(column).map_err(|error| format!("{column}: {error}").into())
 }
 
-/// A concept by its number.
-pub(super) fn concept(row: &Row, column: &str) -> Decoded<ConceptId> {
-    concept_id(get(row, column)?)
-}
+impl StoredRow for Row {
+    fn int(&self, column: &str) -> Decoded<Option<i64>> {
+        get(self, column)
+    }
 
-/// A concept by its number, or none.
-pub(super) fn maybe_concept(row: &Row, column: &str) -> Decoded<Option<ConceptId>> {
-    get::<Option<i64>>(row, column)?.map(concept_id).transpose()
-}
+    fn real(&self, column: &str) -> Decoded<Option<f64>> {
+        get(self, column)
+    }
 
-/// Points by their numbers. An offline import leaves an empty list out.
-pub(super) fn points(row: &Row, column: &str) -> Decoded<Vec<PointId>> {
-    let numbers = get::<Option<Vec<i64>>>(row, column)?.unwrap_or_default();
-    numbers.into_iter().map(point_id).collect()
-}
+    fn text(&self, column: &str) -> Decoded<Option<String>> {
+        get(self, column)
+    }
 
-/// A key, which is stored as a signed number.
-pub(super) fn key(row: &Row, column: &str) -> Decoded<Key> {
-    let number: i64 = get(row, column)?;
-    u64::try_from(number).map_err(|_| Damage(format!("{number} cannot be a key")))
+    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>> {
+        let Some(numbers) = get::<Option<Vec<i64>>>(self, column)? else { return Ok(None) };
+        numbers.into_iter().map(point_id).collect::<Result<_, _>>().map(Some)
+    }
 }
 
 pub(super) fn int(number: impl Into<i64>) -> BoltType {
@@ -62,19 +57,22 @@ pub(super) fn list(values: impl IntoIterator<Item = BoltType>) -> BoltType {
     BoltType::List(BoltList { value: values.into_iter().collect() })
 }
 
-pub(super) fn point_numbers(points: &[PointId]) -> BoltType {
-    list(points.iter().map(|point| int(point.number())))
-}
-
-pub(super) fn concept_numbers(concepts: &[ConceptId]) -> BoltType {
-    list(concepts.iter().map(|concept| int(concept.number())))
-}
-
 /// A parameter: names as a list.
 pub(super) fn parameter(given: &Parameter) -> BoltType {
     match given {
         Parameter::Value(value) => bolt(value),
         Parameter::Names(names) => list(names.iter().map(|name| text(name))),
+    }
+}
+
+/// What a column has in a row.
+pub(super) fn cell(column: &Column, row: usize) -> BoltType {
+    match &column.values {
+        Values::Long(all) => maybe(all[row], int),
+        Values::Double(all) => maybe(all[row], real),
+        Values::Text(all) => maybe(all[row].as_deref(), text),
+        Values::Longs(all) => list(all[row].iter().map(|&number| int(number))),
+        Values::Texts(all) => list(all[row].iter().map(|item| text(item))),
     }
 }
 
@@ -112,6 +110,6 @@ mod tests {
             assert_eq!(value(bolt(&one)), one);
         }
         let numbers = Value::Json(serde_json::json!([1, 5]));
-        assert_eq!(value(point_numbers(&[0, 4].map(PointId))), numbers);
+        assert_eq!(value(list([1, 5].map(|number: i64| int(number)))), numbers);
     }
 }

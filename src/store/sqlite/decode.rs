@@ -1,72 +1,37 @@
-//! What a column of a stored graph means, checked before it is used.
-//!
-//! Ids come out of `row.get` as ids or not at all; a list of them is a JSON array of their numbers.
-//! Whatever cannot be read is damage.
+//! What a column of a stored graph means. Whatever cannot be read is damage.
 
 use rusqlite::Row;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::types::{FromSql, ValueRef};
 
-use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::base::keys::Key;
+use crate::base::ids::PointId;
 use crate::base::rows::Value;
-use crate::store::{Damage, class_id, community_id, concept_id, point_id};
+use crate::store::row_store::{Decoded, StoredRow};
+use crate::store::{DamageError, point_id};
 
-fn damaged(damage: Damage) -> FromSqlError {
-    FromSqlError::Other(Box::new(damage))
+fn get<T: FromSql>(row: &Row<'_>, column: &str) -> Decoded<Option<T>> {
+    row.get(column).map_err(|error| damage(&error).unwrap_or_else(|| error.to_string().into()))
 }
 
-impl FromSql for PointId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        point_id(value.as_i64()?).map_err(damaged)
+impl StoredRow for Row<'_> {
+    fn int(&self, column: &str) -> Decoded<Option<i64>> {
+        get(self, column)
     }
-}
 
-impl FromSql for ClassId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        class_id(value.as_i64()?).map_err(damaged)
+    fn real(&self, column: &str) -> Decoded<Option<f64>> {
+        get(self, column)
     }
-}
 
-impl FromSql for ConceptId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        concept_id(value.as_i64()?).map_err(damaged)
+    fn text(&self, column: &str) -> Decoded<Option<String>> {
+        get(self, column)
     }
-}
 
-impl FromSql for CommunityId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        community_id(value.as_i64()?).map_err(damaged)
+    /// A JSON array.
+    fn points(&self, column: &str) -> Decoded<Option<Vec<PointId>>> {
+        let Some(text) = get::<String>(self, column)? else { return Ok(None) };
+        let numbers: Vec<i64> = serde_json::from_str(&text)
+            .map_err(|error| format!("a list of points cannot be read: {error}"))?;
+        numbers.into_iter().map(point_id).collect::<Result<_, _>>().map(Some)
     }
-}
-
-/// Points as a JSON array of their numbers.
-pub(super) struct PointList(pub(super) Vec<PointId>);
-
-impl FromSql for PointList {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        let text = value.as_str()?;
-        let numbers: Vec<i64> = serde_json::from_str(text).map_err(|error| {
-            damaged(Damage(format!("a list of points cannot be read: {error}")))
-        })?;
-        let points = numbers.into_iter().map(point_id).collect::<Result<_, _>>();
-        points.map(Self).map_err(damaged)
-    }
-}
-
-/// A key, which is stored as a signed number.
-pub(super) struct StoredKey(pub(super) Key);
-
-impl FromSql for StoredKey {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        let number = value.as_i64()?;
-        let key = u64::try_from(number);
-        key.map(Self).map_err(|_| damaged(Damage(format!("{number} cannot be a key"))))
-    }
-}
-
-/// A cover: lower and upper concept.
-pub(super) fn cover(row: &Row<'_>) -> rusqlite::Result<(ConceptId, ConceptId)> {
-    Ok((row.get(0)?, row.get(1)?))
 }
 
 /// Any value, as an answer shows it.
@@ -81,17 +46,17 @@ pub(super) fn value(value: ValueRef<'_>) -> Value {
 }
 
 /// The damage behind an error of reading a column; none for other errors.
-pub(super) fn damage(error: &rusqlite::Error) -> Option<Damage> {
+pub(super) fn damage(error: &rusqlite::Error) -> Option<DamageError> {
     use rusqlite::Error as E;
     match error {
-        E::FromSqlConversionFailure(_, _, cause) => Some(Damage(cause.to_string())),
+        E::FromSqlConversionFailure(_, _, cause) => Some(cause.to_string().into()),
         E::IntegralValueOutOfRange(_, number) => {
-            Some(Damage(format!("the number {number} is out of range")))
+            Some(format!("the number {number} is out of range").into())
         }
         E::InvalidColumnType(_, column, found) => {
-            Some(Damage(format!("{column} holds a value of type {found}")))
+            Some(format!("{column} holds a value of type {found}").into())
         }
-        E::Utf8Error(..) => Some(Damage("a text is not UTF-8".to_owned())),
+        E::Utf8Error(..) => Some("a text is not UTF-8".into()),
         _ => None,
     }
 }

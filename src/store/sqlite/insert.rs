@@ -40,11 +40,13 @@ impl<'c> Insert<'c> {
         self.extend(row)
     }
 
-    /// Adds a row, which has a value for each column.
-    pub(super) fn extend(&mut self, row: impl IntoIterator<Item = Value>) -> rusqlite::Result<()> {
-        self.waiting.extend(row);
-        if self.waiting.len() == self.at_once * self.columns {
-            self.many.execute(params_from_iter(self.waiting.drain(..)))?;
+    /// Adds the values of whole rows.
+    pub(super) fn extend(&mut self, rows: impl IntoIterator<Item = Value>) -> rusqlite::Result<()> {
+        for value in rows {
+            self.waiting.push(value);
+            if self.waiting.len() == self.at_once * self.columns {
+                self.many.execute(params_from_iter(self.waiting.drain(..)))?;
+            }
         }
         Ok(())
     }

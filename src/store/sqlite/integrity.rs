@@ -62,7 +62,7 @@ const STATEMENTS: [&str; 9] = [
 /// The first faults, at most `most`.
 pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
     let facts = store.facts()?.entries();
-    let stored: Vec<String> = store.all("SELECT key FROM graph", &[], |row| row.get(0))?;
+    let stored: Vec<String> = store.all("SELECT key FROM graph", |row| row.get(0))?;
     let is_missing = |key: &&str| !stored.iter().any(|stored| stored == key);
     let missing = facts.iter().map(|(key, _)| *key).filter(is_missing);
     let mut faults: Vec<String> =
@@ -72,7 +72,7 @@ pub(super) fn faults(store: &SqliteStore, most: usize) -> Result<Vec<String>> {
             break;
         }
         let limited = format!("{statement} LIMIT {}", most - faults.len());
-        let found: Vec<String> = store.all(&limited, &[], |row| row.get(0))?;
+        let found: Vec<String> = store.all(&limited, |row| row.get(0))?;
         faults.extend(found.into_iter().map(|fault| fault.replace('\n', " ")));
     }
     Ok(faults)

@@ -5,15 +5,8 @@
 //! list is read at once. Every concept of an LCA graph is the closure of a point or two, but for a
 //! top that no pair generates. Lists of them were most of a file: 667 of 782 MB of 1,599 wines.
 
-use rusqlite::Row;
-
-use super::decode::PointList;
-use super::store::SqliteStore;
-use crate::base::ids::{ConceptId, PointId};
-use crate::context::bits::Closures;
 use crate::lattice::GraphKind;
-use crate::store::bounds::Bounds;
-use crate::store::{Concept, Damage, LatticeStore, Result};
+use crate::store::Concept;
 
 /// Of at most that many members there is a list.
 const FEW: u32 = 256;
@@ -22,7 +15,7 @@ const TIMES: u32 = 16;
 
 /// What is listed of a concept, besides its generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Listed {
+pub(super) enum StoredList {
     /// Its members.
     Extent,
     /// The attributes that they share.
@@ -32,46 +25,15 @@ pub(super) enum Listed {
 }
 
 /// What is listed of a concept in a graph of that kind.
-pub(super) fn listed(kind: GraphKind, concept: &Concept) -> Listed {
+pub(super) fn stored_list(kind: GraphKind, concept: &Concept) -> StoredList {
     if kind == GraphKind::Lca {
         return match concept.generator.len() {
-            1 | 2 => Listed::Nothing,
-            _ => Listed::Extent,
+            1 | 2 => StoredList::Nothing,
+            _ => StoredList::Extent,
         };
     }
     match concept.size > FEW.max(concept.intent_size.saturating_mul(TIMES)) {
-        true => Listed::Intent,
-        false => Listed::Extent,
+        true => StoredList::Intent,
+        false => StoredList::Extent,
     }
-}
-
-/// The list of a concept; the rest follows from its generator.
-const SELECT: &str = "SELECT concept.id, points, generator
-    FROM concept LEFT JOIN extent ON extent.concept_id = concept.id WHERE concept.id = ?";
-
-/// The members of each of these concepts, as found.
-pub(super) fn read(store: &SqliteStore, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-    let stored = store.stored_context()?;
-    let bounds = Bounds::of(&stored);
-    let checked = |check: std::result::Result<(), Damage>| {
-        check.map_err(|Damage(damage)| store.damaged(damage))
-    };
-    let row = |row: &Row<'_>| {
-        let (list, PointList(generator)): (Option<PointList>, _) = (row.get(1)?, row.get(2)?);
-        Ok((row.get(0)?, list, generator))
-    };
-    let rows: Vec<(ConceptId, Option<PointList>, Vec<PointId>)> = store.each(SELECT, ids, row)?;
-    let follow = rows.iter().filter(|(_, list, _)| list.is_none()).count();
-    let closures = Closures::new(&stored.context, follow);
-    let mut found = Vec::with_capacity(rows.len());
-    for (id, list, generator) in rows {
-        let points = list.as_ref().map_or(&generator, |PointList(points)| points);
-        checked(bounds.points(id, points))?;
-        found.push(match list {
-            Some(PointList(points)) => points,
-            None => closures.of(&generator),
-        });
-    }
-    checked(bounds.answered(ids, found.len()))?;
-    Ok(found)
 }

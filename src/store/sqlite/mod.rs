@@ -18,7 +18,6 @@ mod read_only;
 mod schema;
 mod store;
 mod write;
-mod write_failure;
 
 pub use own_tables::SqliteStatement;
 #[cfg(feature = "cli")]

@@ -69,11 +69,12 @@ fn fault(found: impl Into<String>, remedy: &str) -> InputFault {
 
 /// What SQLite says of a statement.
 fn failed(error: &Sqlite) -> InputFault {
+    use ErrorCode::{AuthorizationForStatementDenied, DatabaseBusy, DatabaseLocked, ReadOnly};
     match (error, error.sqlite_error_code()) {
         (Sqlite::MultipleStatement, _) => {
             fault("these are two statements", "give one that returns rows")
         }
-        (_, Some(ErrorCode::AuthorizationForStatementDenied | ErrorCode::ReadOnly)) => {
+        (_, Some(AuthorizationForStatementDenied | ReadOnly)) => {
             fault("the statement does more than read", "give one that starts with SELECT or WITH")
         }
         (Sqlite::SqlInputError { msg, .. }, _) => {
@@ -82,11 +83,8 @@ fn failed(error: &Sqlite) -> InputFault {
         (Sqlite::SqliteFailure(code, Some(msg)), _) if code.extended_code == ffi::SQLITE_ERROR => {
             fault(msg.replace('\n', " "), "correct the statement")
         }
-        (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
+        (_, Some(DatabaseBusy | DatabaseLocked)) => {
             fault("another program is writing to the database", "try again when it is done")
-        }
-        (_, Some(ErrorCode::NotADatabase)) => {
-            fault("this is not a SQLite database", "name one, or give a table without a statement")
         }
         _ => {
             let found = format!("the database cannot answer ({error})").replace('\n', " ");
@@ -129,12 +127,9 @@ impl Statement for SqliteStatement {
         if columns.is_empty() {
             return Err(fault("the statement returns no columns", "give one that returns rows"));
         }
-        if let Some(name) = statement.parameter_name(1) {
-            let found = format!("the statement has a parameter, {name}");
-            return Err(fault(found, "write its value into the statement"));
-        }
         if statement.parameter_count() > 0 {
-            let found = "the statement has a parameter, ?";
+            let name = statement.parameter_name(1).unwrap_or("?");
+            let found = format!("the statement has a parameter, {name}");
             return Err(fault(found, "write its value into the statement"));
         }
         let rows = statement.query([]).map_err(|error| failed(&error))?;

@@ -2,206 +2,171 @@
 
 use std::sync::Arc;
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::OptionalExtension;
 
-use super::decode::{self, PointList, StoredKey, cover};
 use super::store::SqliteStore;
-use super::{communities, features, integrity, members};
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use super::{decode, features, integrity};
+use crate::base::ids::ConceptId;
 use crate::base::keys::Key;
 use crate::base::rows::Value;
-use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
-use crate::graph::ClassFacts;
-use crate::store::bounds::Bounds;
+use crate::store::bounds::{Bounds, Checked};
 use crate::store::read_context::{ReadContext, ReadPoint};
-use crate::store::{Concept, Damage, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::row_store::{Decoded, RowStore, Statements, StoredRow};
+use crate::store::{DamageError, Error, GraphFacts, Queryable, Result, StoredContext, concept_id};
 
 /// No row of a concept takes less.
 const LEAST_BYTES: i64 = 8;
 
 impl SqliteStore {
-    fn read_facts(&self) -> Result<GraphFacts> {
-        let row = |row: &Row<'_>| Ok((row.get(0)?, decode::value(row.get_ref(1)?)));
-        let entries: Vec<(String, Value)> =
-            self.all("SELECT key, value FROM graph ORDER BY rowid", &[], row)?;
-        let facts = GraphFacts::from_entries(&entries).map_err(|d| self.damaged(d.0))?;
-        // The claimed numbers decide how much memory is taken, so they are compared with what is
-        // stored.
-        let select = "SELECT (SELECT max(id) FROM concept), page_count * page_size \
-                      FROM pragma_page_count, pragma_page_size";
-        let there: Vec<(Option<i64>, i64)> =
-            self.all(select, &[], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let concepts = i64::from(facts.concepts);
-        match there[..] {
-            [(Some(last), bytes)] if last == concepts && last <= bytes / LEAST_BYTES => Ok(facts),
-            [(last, _)] => Err(self.damaged(format!(
-                "it claims {concepts} clusters, but its last is c{}",
-                last.unwrap_or_default()
-            ))),
-            _ => Err(self.damaged("it has no size")),
-        }
-    }
-
-    fn read_stored_context(&self) -> Result<StoredContext> {
-        let named = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let point = |row: &Row<'_>| {
-            let (number, name, class) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let (key, row) = (row.get::<_, StoredKey>(3)?.0, row.get(4)?);
-            Ok(ReadPoint { number, row, name, class, key })
+    fn read_context(&self) -> Result<StoredContext> {
+        let numbered = |row: &dyn StoredRow| Ok((row.number("id")?, row.name("name")?));
+        let point = |row: &dyn StoredRow| {
+            Ok(ReadPoint {
+                number: row.number("id")?,
+                row: row.number("row")?,
+                name: row.name("name")?,
+                class: row.class("class")?,
+                key: row.key("key")?,
+            })
         };
-        let points = "SELECT id, name, class_id, key, \"row\" FROM point ORDER BY id";
-        let clarified = "SELECT point_id, attribute_id FROM clarified \
+        let points = "SELECT id, \"row\", name, class_id AS class, key FROM point ORDER BY id";
+        let clarified = "SELECT point_id AS point, attribute_id AS attribute FROM clarified \
                          ORDER BY point_id, attribute_id";
-        let twins = "SELECT twin_id FROM point ORDER BY id";
-        let kept_names = "SELECT name FROM kept_column ORDER BY id";
         let kept = "SELECT value FROM kept ORDER BY point_id, kept_column_id";
+        let pair = |row: &dyn StoredRow| Ok((row.point("point")?, row.point("attribute")?));
+        let attributes = "SELECT id, name FROM attribute ORDER BY id";
+        let twins = "SELECT twin_id AS twin FROM point ORDER BY id";
         let read = ReadContext {
             facts: self.read_facts()?,
-            kept_names: self.all(kept_names, &[], |row| row.get(0))?,
-            kept: self.all(kept, &[], |row| row.get(0))?,
-            classes: self.all("SELECT id, name FROM class ORDER BY id", &[], named)?,
-            points: self.all(points, &[], point)?,
-            attributes: Some(self.all("SELECT id, name FROM attribute ORDER BY id", &[], named)?),
-            incidence: self.all(clarified, &[], |row| Ok((row.get(0)?, row.get(1)?)))?,
-            twins: Some(self.all(twins, &[], |row| row.get(0))?),
+            kept_names: self
+                .rows("SELECT name FROM kept_column ORDER BY id", |r| r.name("name"))?,
+            kept: self.rows(kept, |row| row.name("value"))?,
+            classes: self.rows("SELECT id, name FROM class ORDER BY id", numbered)?,
+            points: self.rows(points, point)?,
+            attributes: Some(self.rows(attributes, numbered)?),
+            incidence: self.rows(clarified, pair)?,
+            twins: Some(self.rows(twins, |row| row.point("twin"))?),
         };
-        read.checked().map_err(|Damage(damage)| self.damaged(damage))
-    }
-
-    /// An answer that is within the bounds of the graph.
-    fn sound<T>(
-        &self,
-        answer: T,
-        check: impl FnOnce(Bounds<'_>, &T) -> std::result::Result<(), Damage>,
-    ) -> Result<T> {
-        let stored = self.stored_context()?;
-        let checked = check(Bounds::of(&stored), &answer);
-        checked.map(|()| answer).map_err(|Damage(damage)| self.damaged(damage))
+        read.checked().map_err(|error| self.damaged(error))
     }
 }
 
-impl LatticeStore for SqliteStore {
-    fn facts(&self) -> Result<GraphFacts> {
-        self.read_facts()
+impl RowStore for SqliteStore {
+    const STATEMENTS: Statements = Statements {
+        classes: "SELECT name, size, concepts, largest_pure_id AS largest, \
+                  dendrogram_purity AS purity, chance FROM class ORDER BY id",
+        boundary: "SELECT boundary_id AS id FROM point WHERE EXISTS (SELECT 1 FROM class) \
+                   ORDER BY point.id",
+        homes: "SELECT home_id AS id FROM point ORDER BY point.id",
+        communities: "SELECT id, name, level, parent_id AS parent, points, separation, touching, \
+                      cohesion, majority_class_id AS class, purity, concept_id AS cluster, apart \
+                      FROM community ORDER BY id",
+        overlaps: "SELECT community_id AS one, other_id AS other, points, jaccard, separation \
+                   FROM overlap ORDER BY community_id, other_id",
+        membership: "SELECT point_id AS point, community_id AS community, share FROM belongs \
+                     ORDER BY point_id, community_id",
+        concept: "SELECT id, size, intent_size AS intent, generator, key, delta, cohesion, gap, \
+                  'g' || community_id AS community FROM concept WHERE id = ?",
+        counts: "SELECT concept_id AS id, class_id AS class, count FROM concept_class \
+                 WHERE concept_id = ?",
+        upper: "SELECT lower_id AS lower, upper_id AS upper FROM cover WHERE lower_id = ? \
+                ORDER BY upper_id",
+        lower: "SELECT lower_id AS lower, upper_id AS upper FROM cover WHERE upper_id = ? \
+                ORDER BY lower_id",
+        members: "SELECT id, points, generator \
+                  FROM concept LEFT JOIN extent ON concept_id = id WHERE id = ?",
+        introduced: "SELECT concept_id AS id FROM introduced WHERE point_id = ? \
+                     ORDER BY concept_id",
+        introduces: "SELECT concept_id AS id, point_id AS point FROM introduced \
+                     WHERE concept_id = ? ORDER BY point_id",
+        of_class: "SELECT concept.id, size, count FROM concept_class \
+                   JOIN concept ON concept.id = concept_id WHERE class_id = ? ORDER BY concept.id",
+        by_size: "SELECT size, count(*) AS concepts, avg(purity) AS purity, \
+                  sum((SELECT count(*) FROM cover WHERE lower_id = concept.id)) AS covers \
+                  FROM concept GROUP BY size ORDER BY size",
+    };
+
+    fn rows<T>(
+        &self,
+        statement: &str,
+        decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        let rows: Vec<Decoded<T>> = self.all(statement, |row| Ok(decode(row)))?;
+        rows.into_iter().collect::<Decoded<_>>().map_err(|error| self.damaged(error))
     }
 
-    fn stored_context(&self) -> Result<Arc<StoredContext>> {
+    fn rows_of<T>(
+        &self,
+        statement: &str,
+        mut numbers: impl Iterator<Item = i64>,
+        decode: impl Fn(&dyn StoredRow) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.still_whole()?;
+        let mut run = || {
+            let mut statement = self.connection.prepare_cached(statement)?;
+            let mut found = Vec::new();
+            for number in &mut numbers {
+                let mut rows = statement.query([number])?;
+                while let Some(row) = rows.next()? {
+                    found.push(decode(row));
+                }
+            }
+            Ok(found)
+        };
+        let rows: Vec<Decoded<T>> = run().map_err(|error| self.unreadable(error))?;
+        rows.into_iter().collect::<Decoded<_>>().map_err(|error| self.damaged(error))
+    }
+
+    fn sound<T>(&self, answer: T, check: impl Fn(Bounds<'_>, &T) -> Checked) -> Result<T> {
+        let checked = check(Bounds::of(&*self.cached_context()?), &answer);
+        checked.map(|()| answer).map_err(|error| self.damaged(error))
+    }
+
+    fn damaged(&self, damage: impl Into<DamageError>) -> Error {
+        let DamageError(damage) = damage.into();
+        let damage = DamageError(damage.replace('\n', " "));
+        Error::Damaged { place: self.path().display().to_string(), damage }
+    }
+
+    fn read_facts(&self) -> Result<GraphFacts> {
+        let entries: Vec<(String, Value)> = self
+            .all("SELECT key, value FROM graph ORDER BY rowid", |row| {
+                Ok((row.get(0)?, decode::value(row.get_ref(1)?)))
+            })?;
+        let facts = GraphFacts::from_entries(&entries).map_err(|error| self.damaged(error))?;
+        // The claimed numbers decide how much memory is taken, so they are compared with what is
+        // stored.
+        let select = "SELECT (SELECT max(id) FROM concept) AS last, \
+                      (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) \
+                      AS bytes";
+        let there = self.rows(select, |row| Ok((row.int("last")?, row.number::<i64>("bytes")?)))?;
+        let concepts = i64::from(facts.concepts);
+        match there[..] {
+            [(Some(last), bytes)] if last == concepts && last <= bytes / LEAST_BYTES => Ok(facts),
+            _ => {
+                let last = there.iter().find_map(|(last, _)| *last).unwrap_or_default();
+                let claimed = format!("it claims {concepts} clusters, but its last is c{last}");
+                Err(self.damaged(claimed))
+            }
+        }
+    }
+
+    fn cached_context(&self) -> Result<Arc<StoredContext>> {
         if let Some(stored) = self.stored.get() {
             return Ok(Arc::clone(stored));
         }
-        let stored = Arc::new(self.read_stored_context()?);
+        let stored = Arc::new(self.read_context()?);
         Ok(Arc::clone(self.stored.get_or_init(|| stored)))
     }
 
-    fn features(&self) -> Result<Features> {
-        let names = self.all("SELECT name FROM feature ORDER BY id", &[], |row| row.get(0))?;
-        let values = features::read(&names, |select, each| self.all(select, &[], each).map(drop))?;
-        let features = Features { names, values };
-        self.sound(features, |bounds, features| bounds.features(features))
+    fn read_features(&self) -> Result<Features> {
+        let names = self.rows("SELECT name FROM feature ORDER BY id", |row| row.name("name"))?;
+        let values = features::read(&names, |select, each| self.all(select, each).map(drop))?;
+        Ok(Features { names, values })
     }
 
-    fn classes(&self) -> Result<Vec<ClassFacts>> {
-        let select = "SELECT name, size, concepts, largest_pure_id, dendrogram_purity, \
-                      chance FROM class ORDER BY id";
-        let classes = self.all(select, &[], |row| {
-            Ok(ClassFacts {
-                name: row.get(0)?,
-                size: row.get(1)?,
-                concepts: row.get::<_, u32>(2)?.into(),
-                largest_pure: row.get(3)?,
-                dendrogram_purity: row.get(4)?,
-                chance: row.get(5)?,
-            })
-        })?;
-        self.sound(classes, |bounds, classes| bounds.classes(classes))
-    }
-
-    fn boundary(&self) -> Result<Vec<Option<ConceptId>>> {
-        let select = "SELECT boundary_id FROM point WHERE EXISTS (SELECT 1 FROM class) ORDER BY id";
-        let boundary = self.all(select, &[], |row| row.get(0))?;
-        self.sound(boundary, |bounds, boundary| bounds.boundary(boundary))
-    }
-
-    fn homes(&self) -> Result<Vec<Option<ConceptId>>> {
-        let homes = self.all("SELECT home_id FROM point ORDER BY id", &[], |row| row.get(0))?;
-        self.sound(homes, |bounds, homes| bounds.homes(homes))
-    }
-
-    fn communities(&self) -> Result<Communities> {
-        communities::read(self)
-    }
-
-    fn membership(&self) -> Result<Membership> {
-        communities::membership(self)
-    }
-
-    fn concepts(&self, ids: &[ConceptId]) -> Result<Vec<Concept>> {
-        let classes = self.stored_context()?.points.classes().map_or(0, |all| all.names().len());
-        let select = "SELECT id, size, intent_size, generator, key, delta, cohesion, gap, \
-                      community_id FROM concept \
-                      WHERE id = ?";
-        let mut concepts = self.each(select, ids, |row| {
-            Ok(Concept {
-                id: row.get(0)?,
-                size: row.get(1)?,
-                intent_size: row.get(2)?,
-                generator: row.get::<_, PointList>(3)?.0,
-                key: row.get::<_, StoredKey>(4)?.0,
-                counts: vec![0; classes],
-                delta: row.get(5)?,
-                cohesion: row.get(6)?,
-                gap: row.get(7)?,
-                community: row.get(8)?,
-            })
-        })?;
-        let select = "SELECT class_id, count FROM concept_class WHERE concept_id = ?";
-        for concept in &mut concepts {
-            let counts: Vec<(ClassId, u32)> =
-                self.each(select, &[concept.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            for (class, count) in counts {
-                let place = concept.counts.get_mut(class.index());
-                *place
-                    .ok_or_else(|| self.damaged(format!("{} has no such class", concept.id)))? =
-                    count;
-            }
-        }
-        self.sound(concepts, |bounds, concepts| {
-            bounds.answered(ids, concepts.len())?;
-            concepts.iter().try_for_each(|concept| bounds.row(concept))
-        })
-    }
-
-    fn upper(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        let select = "SELECT lower_id, upper_id FROM cover WHERE lower_id = ? ORDER BY upper_id";
-        self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
-    }
-
-    fn lower(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, ConceptId)>> {
-        let select = "SELECT lower_id, upper_id FROM cover WHERE upper_id = ? ORDER BY lower_id";
-        self.sound(self.each(select, ids, cover)?, |bounds, covers| bounds.covers(covers))
-    }
-
-    fn members(&self, ids: &[ConceptId]) -> Result<Vec<Vec<PointId>>> {
-        members::read(self, ids)
-    }
-
-    fn introduced(&self, point: PointId) -> Result<Vec<ConceptId>> {
-        let select = "SELECT concept_id FROM introduced WHERE point_id = ? ORDER BY concept_id";
-        let found = self.all(select, &[&point.number()], |row| row.get(0))?;
-        self.sound(found, |bounds, found| bounds.concepts(found))
-    }
-
-    fn introduces(&self, ids: &[ConceptId]) -> Result<Vec<(ConceptId, PointId)>> {
-        let select = "SELECT concept_id, point_id FROM introduced WHERE concept_id = ? \
-                      ORDER BY point_id";
-        let found = self.each(select, ids, |row| Ok((row.get(0)?, row.get(1)?)))?;
-        self.sound(found, |bounds, found: &Vec<(ConceptId, PointId)>| {
-            found.iter().try_for_each(|&(_, point)| bounds.point(point))
-        })
-    }
-
-    fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
+    fn find(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>> {
         self.still_whole()?;
         let find = || {
             let select = "SELECT id FROM concept WHERE key = ? AND size = ?";
@@ -211,13 +176,16 @@ impl LatticeStore for SqliteStore {
             };
             keys.iter().map(&mut found).collect::<rusqlite::Result<_>>()
         };
-        let found: Vec<Option<ConceptId>> = find().map_err(|error| self.unreadable(error))?;
-        self.sound(found, |bounds, found| {
-            found.iter().flatten().try_for_each(|&id| bounds.concept(id))
-        })
+        let found: Vec<Option<i64>> = find().map_err(|error| self.unreadable(error))?;
+        let found = found.into_iter().map(|id| id.map(concept_id).transpose());
+        found.collect::<Decoded<_>>().map_err(|error| self.damaged(error))
     }
 
-    fn own_faults(&self, most: usize) -> Result<Vec<String>> {
+    fn as_queryable(&self) -> &dyn Queryable {
+        self
+    }
+
+    fn faults(&self, most: usize) -> Result<Vec<String>> {
         integrity::faults(self, most)
     }
 }

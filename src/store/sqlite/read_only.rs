@@ -4,37 +4,12 @@
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, Result};
 
-/// Pragmas that only read; those of the second list take the name of what they describe.
-const READ: [&str; 16] = [
-    "application_id",
-    "collation_list",
-    "compile_options",
-    "data_version",
-    "database_list",
-    "encoding",
-    "foreign_key_check",
-    "freelist_count",
-    "function_list",
-    "integrity_check",
-    "module_list",
-    "page_count",
-    "page_size",
-    "pragma_list",
-    "schema_version",
-    "user_version",
-];
-const DESCRIBE: [&str; 10] = [
-    "foreign_key_check",
-    "foreign_key_list",
-    "index_info",
-    "index_list",
-    "index_xinfo",
-    "integrity_check",
-    "quick_check",
-    "table_info",
-    "table_list",
-    "table_xinfo",
-];
+/// Pragmas that only read, and those of them that take the name of what they describe.
+const READ: &str = "application_id collation_list compile_options data_version database_list \
+                    encoding freelist_count function_list module_list page_count page_size \
+                    pragma_list schema_version user_version";
+const DESCRIBE: &str = "foreign_key_check foreign_key_list index_info index_list index_xinfo \
+                        integrity_check quick_check table_info table_list table_xinfo";
 
 /// Refuses every statement on this connection that does more than read.
 pub(super) fn guard(connection: &mut Connection) -> Result<()> {
@@ -50,11 +25,8 @@ fn is_reading(action: &AuthAction<'_>) -> bool {
         // Extensions cannot be loaded, so these are SQLite's own, which only compute.
         AuthAction::Function { .. } => true,
         AuthAction::Pragma { pragma_name, pragma_value } => {
-            let among = |list: &[&str]| list.iter().any(|p| p.eq_ignore_ascii_case(pragma_name));
-            match pragma_value {
-                None => among(&READ) || among(&DESCRIBE),
-                Some(_) => among(&DESCRIBE),
-            }
+            let among = |list: &str| list.split(' ').any(|p| p.eq_ignore_ascii_case(pragma_name));
+            among(DESCRIBE) || pragma_value.is_none() && among(READ)
         }
         _ => false,
     }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use rusqlite::{Connection, Result};
 
 use super::features;
-use crate::store::Damage;
+use crate::store::DamageError;
 
 /// The additional view of a graph that was made from a table.
 pub(super) const NEIGHBOR: &str = "\
@@ -45,7 +45,7 @@ fn own() -> Result<&'static Objects> {
 }
 
 /// Whether everything is as the program makes it; whatever else the file holds is the user's own.
-pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), Damage>> {
+pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), DamageError>> {
     let found = objects(connection)?;
     if let Err(damage) = compared(&found, own()?) {
         return Ok(Err(damage));
@@ -56,15 +56,15 @@ pub(super) fn check(connection: &Connection) -> Result<std::result::Result<(), D
 }
 
 /// Whether what is found in a file is as the program makes it.
-fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), Damage> {
+fn compared(found: &Objects, own: &Objects) -> std::result::Result<(), DamageError> {
     for (key, sql) in own {
         let (kind, name) = key;
         match found.get(key) {
             Some(other) if other == sql => {}
             // A ready context has no neighbours.
             None if name == "neighbor" => {}
-            Some(_) => return Err(Damage(format!("the {kind} {name} is not the program's"))),
-            None => return Err(Damage(format!("the {kind} {name} is missing"))),
+            Some(_) => return Err(DamageError(format!("the {kind} {name} is not the program's"))),
+            None => return Err(DamageError(format!("the {kind} {name} is missing"))),
         }
     }
     Ok(())

@@ -6,15 +6,13 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row, ToSql};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
 use super::own_tables::is_database;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, read_only, schema, sql_value};
-use crate::base::ids::ConceptId;
-use crate::base::rows::{Rows, Value};
-use crate::store::{
-    Askable, Damage, Error, Interrupter, Parameter, Queryable, Result, StoredContext,
-};
+use crate::base::rows::Rows;
+use crate::store::row_store::RowStore;
+use crate::store::{Error, Interrupter, Parameter, Queryable, Result, SchemaObject, StoredContext};
 
 /// A stored graph, open for reading.
 #[derive(Debug)]
@@ -84,30 +82,23 @@ impl SqliteStore {
             corrupt: OnceCell::new(),
         };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
-        let (ours, version): (i32, i32) = match (pragma("application_id"), pragma("user_version")) {
-            (Ok(ours), Ok(version)) => (ours, version),
-            (Err(error), _) | (_, Err(error)) => {
-                return refused(&match error.sqlite_error_code() {
-                    Some(ErrorCode::NotADatabase) => {
-                        "this is not a concept graph, nor any SQLite file; make one with \
-                         `conceptgraph build`"
-                            .to_owned()
-                    }
-                    _ => format!("cannot be read ({error})"),
-                });
+        let both = pragma("application_id").and_then(|ours| Ok((ours, pragma("user_version")?)));
+        let (ours, version): (i32, i32) = match both {
+            Ok(both) => both,
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+                return refused("this is not a concept graph; make one with `conceptgraph build`");
             }
+            Err(error) => return refused(&format!("cannot be read ({error})")),
         };
         if ours != APPLICATION_ID {
-            return refused(
-                "this SQLite file is not a concept graph; make one with `conceptgraph build`",
-            );
+            return refused("this is not a concept graph; make one with `conceptgraph build`");
         }
         if version != SCHEMA_VERSION {
             return Err(Error::other_schema(path.display(), version > SCHEMA_VERSION));
         }
         schema::check(&store.connection)
             .map_err(|error| store.unreadable(error))?
-            .map_err(|Damage(damage)| store.damaged(damage))?;
+            .map_err(|error| store.damaged(error))?;
         Ok(store)
     }
 
@@ -119,13 +110,13 @@ impl SqliteStore {
     /// What SQLite says of any statement.
     fn failed(&self, error: rusqlite::Error) -> Error {
         if let Some(damage) = decode::damage(&error) {
-            return self.damaged(damage.0);
+            return self.damaged(damage);
         }
         let place = self.path.display().to_string();
         let cause = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return Error::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
-                return self.damaged(self.corrupt.get_or_init(|| error.to_string()));
+                return self.damaged(self.corrupt.get_or_init(|| error.to_string()).as_str());
             }
             Some(ErrorCode::ReadOnly | ErrorCode::AuthorizationForStatementDenied) => {
                 "statements here only read; write with sqlite3".to_owned()
@@ -137,7 +128,7 @@ impl SqliteStore {
 
     /// Fails once SQLite has found the file corrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
-        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage)))
+        self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
     }
 
     /// What SQLite says of one of the program's own statements, which are correct.
@@ -148,22 +139,16 @@ impl SqliteStore {
         }
     }
 
-    pub(super) fn damaged(&self, damage: impl Into<String>) -> Error {
-        let damage = Damage(damage.into().replace('\n', " "));
-        Error::Damaged { place: self.path.display().to_string(), damage }
-    }
-
     /// All rows of one of the program's own statements.
     pub(super) fn all<T>(
         &self,
         statement: &str,
-        parameters: &[&dyn ToSql],
         row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
         self.still_whole()?;
         let run = || {
             let mut statement = self.connection.prepare_cached(statement)?;
-            statement.query_map(parameters, row)?.collect::<rusqlite::Result<_>>()
+            statement.query_map([], row)?.collect::<rusqlite::Result<_>>()
         };
         run().map_err(|error| self.unreadable(error))
     }
@@ -185,55 +170,26 @@ impl SqliteStore {
         }
         Ok(Rows { columns, rows })
     }
-
-    /// The rows of a statement for each id in turn.
-    pub(super) fn each<T>(
-        &self,
-        statement: &str,
-        ids: &[ConceptId],
-        mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>> {
-        self.still_whole()?;
-        let mut run = || {
-            let mut statement = self.connection.prepare_cached(statement)?;
-            let mut found = Vec::new();
-            for id in ids {
-                for one in statement.query_map([id.number()], &mut row)? {
-                    found.push(one?);
-                }
-            }
-            Ok(found)
-        };
-        run().map_err(|error| self.unreadable(error))
-    }
 }
 
 impl Queryable for SqliteStore {
-    fn askable(&self) -> Result<Vec<Askable>> {
-        let rows = self.run(
-            "SELECT object.name AS name, group_concat(info.name, ' ') AS columns,
-                 object.sql || coalesce((
-                     SELECT group_concat(';' || char(10) || \"index\".sql, '')
-                     FROM sqlite_schema AS \"index\"
-                     WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
-                         AND \"index\".sql IS NOT NULL
-                 ), '') || ';' AS definition
-             FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
-             WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
-             GROUP BY object.name
-             ORDER BY object.name",
-            &[],
-        )?;
-        let text = |value: &Value| match value {
-            Value::Text(text) => text.clone(),
-            _ => String::new(),
-        };
-        let askable = |row: &Vec<Value>| {
-            let [name, columns, definition] = &row[..] else { return None };
-            let columns = text(columns).split(' ').map(str::to_owned).collect();
-            Some(Askable { name: text(name), columns, definition: text(definition) })
-        };
-        Ok(rows.rows.iter().filter_map(askable).collect())
+    fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
+        let select = "SELECT object.name, group_concat(info.name, ' '),
+                object.sql || coalesce((
+                    SELECT group_concat(';' || char(10) || \"index\".sql, '')
+                    FROM sqlite_schema AS \"index\"
+                    WHERE \"index\".tbl_name = object.name AND \"index\".type = 'index'
+                        AND \"index\".sql IS NOT NULL
+                ), '') || ';'
+            FROM sqlite_schema AS object, pragma_table_info(object.name) AS info
+            WHERE object.type IN ('table', 'view') AND object.name NOT LIKE 'sqlite_%'
+            GROUP BY object.name
+            ORDER BY object.name";
+        self.all(select, |row| {
+            let columns: String = row.get(1)?;
+            let columns = columns.split(' ').map(str::to_owned).collect();
+            Ok(SchemaObject { name: row.get(0)?, columns, definition: row.get(2)? })
+        })
     }
 
     fn graph_name(&self) -> String {

@@ -4,26 +4,26 @@
 //! place only when it is whole and on disk. The same graph gives the same bytes. One thread writes
 //! while the others prepare the next concepts.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use rayon::prelude::*;
-use rusqlite::{Connection, types::Value as Sql};
+use rusqlite::{Connection, ErrorCode, types::Value as Sql};
 
 use super::insert::Insert;
-use super::members::{self, Listed};
+use super::members::{self, StoredList};
 use super::own_tables::is_database;
 use super::store::is_concept_graph;
-use super::write_failure::{exists, failed};
 use super::{communities, context, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing, check_folder};
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::graph::ClassFacts;
-use crate::store::digest::{self, Counted, Digest};
-use crate::store::{Concept, Damage, Error, GraphFacts, LatticeStore, Result, StoredContext};
+use crate::store::digest::Digest;
+use crate::store::{Concept, DamageError, Error, GraphFacts, LatticeStore, Result, StoredContext};
 
 /// Concepts prepared together: enough to keep all threads busy, few enough to hold.
 const BATCH: u32 = 1 << 13;
@@ -85,8 +85,8 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     if is_database(path) && !is_concept_graph(path) {
         let own = path.with_extension("graph.db");
         return refused(format!(
-            "this database is not a concept graph and stays as it is; give the graph a file of \
-             its own, such as {}, which ATTACH joins to it",
+            "this database is not a concept graph and stays as it is; name another file, such as \
+             {}",
             own.display()
         ));
     }
@@ -97,7 +97,46 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     }
     match force {
         true => Ok(()),
-        false => Err(exists(&format!("{}: this file exists", path.display()))),
+        false => Err(exists(format!("{}: this file exists", path.display()))),
+    }
+}
+
+/// What exists there already.
+fn exists(found: String) -> Error {
+    Error::Exists { found, another: "name another" }
+}
+
+/// Why nothing was written to a place.
+fn failed(place: &Path, error: impl Into<WriteError>) -> Error {
+    let place = place.display().to_string();
+    match error.into() {
+        WriteError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            exists(format!("{place}: another run wrote this file meanwhile, and it stays"))
+        }
+        error => Error::Backend { place, cause: error.to_string() },
+    }
+}
+
+/// Why a graph file was not written.
+#[derive(Debug, thiserror::Error)]
+enum WriteError {
+    #[error("cannot be written ({0}); nothing was stored")]
+    Io(#[from] io::Error),
+    #[error("the disk is full; nothing was stored")]
+    DiskFull,
+    #[error("the disk is full or cannot be written ({0}); nothing was stored")]
+    Disk(rusqlite::Error),
+    #[error("{0}")]
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for WriteError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::DiskFull,
+            Some(ErrorCode::SystemIoFailure) => Self::Disk(error),
+            _ => Self::Sqlite(error),
+        }
     }
 }
 
@@ -128,8 +167,16 @@ fn fill(connection: &mut Connection, source: &mut Saving<'_>, progress: &Progres
     connection.execute_batch("COMMIT").map_err(failed)
 }
 
-fn id(number: i64) -> Sql {
+pub(super) fn id(number: i64) -> Sql {
     Sql::Integer(number)
+}
+
+pub(super) fn maybe_id(number: Option<i64>) -> Sql {
+    number.map_or(Sql::Null, Sql::Integer)
+}
+
+pub(super) fn real(number: Option<f64>) -> Sql {
+    number.map_or(Sql::Null, Sql::Real)
 }
 
 fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
@@ -143,15 +190,15 @@ fn points(connection: &Connection, source: &Saving<'_>) -> Result<()> {
         let objects = stored.context.as_objects();
         for point in stored.points.ids() {
             let name = Sql::Text(stored.points.name(point).to_owned());
-            let class = stored.points.classes();
-            let class = class.map_or(Sql::Null, |classes| id(classes.of_point(point).number()));
+            let class = stored.points.classes().map(|classes| classes.of_point(point).number());
+            let class = maybe_id(class);
             let twin = id(objects.first(objects.of_point(point)).number());
-            let key = Sql::Integer(stored.keys[point.index()] as i64);
+            let key = id(stored.keys[point.index()] as i64);
             let [met, home] = [&boundary, &homes].map(|of| {
                 let concept = of.get(point.index()).copied().flatten();
-                concept.map_or(Sql::Null, |concept| id(concept.number()))
+                maybe_id(concept.map(ConceptId::number))
             });
-            let row = Sql::Integer(stored.points.row(point).into());
+            let row = id(stored.points.row(point).into());
             rows.push([id(point.number()), row, name, class, twin, key, met, home])?;
         }
         rows.finish()?;
@@ -203,50 +250,39 @@ fn concepts(
     progress: &Progress,
 ) -> Result<String> {
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
-    let mut digest = digest::begun(source.graph, &source.facts)?;
-    let (all, mut covers) = (source.facts.concepts, 0);
-    progress.parts(all.into());
+    let mut digest = Digest::of(source.graph, &source.facts, &source.stored)?;
+    let facts = &source.facts;
+    let mut covers = 0;
+    progress.parts(facts.concepts.into());
     std::thread::scope(|scope| {
-        let writer = scope.spawn(move || {
-            let mut tables = ConceptTables::new(connection)?;
-            for batch in receiver {
-                tables.push(batch)?;
-            }
-            tables.finish()
-        });
-        let mut prepared = Ok(());
-        for ids in ConceptId::batches(all, BATCH) {
-            let batch = match Batch::prepare(source.graph, &source.stored, &ids, &mut digest) {
-                _ if progress.interrupted() => Err(Error::Interrupted),
-                batch => batch,
-            };
-            // A writer that has failed takes nothing more; its error is reported below.
-            match batch.map(|batch| {
-                covers += batch.covers.len() as u64;
+        let writer = scope.spawn(move || write_batches(connection, receiver));
+        let mut prepare_all = || {
+            for ids in ConceptId::batches(facts.concepts, BATCH) {
+                if progress.interrupted() {
+                    return Err(Error::Interrupted);
+                }
+                let (batch, some) = prepare(source.graph, &source.stored, &ids, &mut digest)?;
+                covers += some;
                 progress.did(ids.len() as u64);
-                sender.send(batch).map_err(drop)
-            }) {
-                Ok(Ok(())) => {}
-                Ok(Err(())) => break,
-                Err(error) => {
-                    prepared = Err(error);
+                // A writer that has failed takes nothing more; its error is reported below.
+                if sender.send(batch).is_err() {
                     break;
                 }
             }
-        }
+            Ok(())
+        };
+        let prepared = prepare_all();
         drop(sender);
         let written = writer.join().expect("the writer does not panic");
         written.map_err(|error| failed(source.place, error)).and(prepared)
     })?;
-    let damaged = |what: String| {
-        let (place, damage) = (source.facts.name.clone(), Damage(what));
-        Err(Error::Damaged { place, damage })
-    };
-    if covers != source.facts.covers {
-        return damaged(format!("it has {covers} covers, but claims {}", source.facts.covers));
+    let damaged =
+        |what: String| Err(Error::Damaged { place: facts.name.clone(), damage: DamageError(what) });
+    if covers != facts.covers {
+        return damaged(format!("it has {covers} covers, but claims {}", facts.covers));
     }
     let found = digest.finish();
-    match &source.facts.digest {
+    match &facts.digest {
         Some(claimed) if *claimed != found => {
             damaged("the digest of its content is wrong".to_owned())
         }
@@ -254,106 +290,73 @@ fn concepts(
     }
 }
 
-/// The rows of some concepts.
-struct Batch {
-    concepts: Vec<[Sql; 11]>,
-    extents: Vec<[Sql; 2]>,
-    intents: Vec<[Sql; 2]>,
-    classes: Vec<[Sql; 3]>,
-    covers: Vec<[Sql; 2]>,
+/// The tables that have rows for every concept, and how many columns they have.
+const TABLES: [(&str, usize); 5] =
+    [("concept", 11), ("extent", 2), ("intent", 2), ("concept_class", 3), ("cover", 2)];
+
+/// The values of the rows of some concepts, table by table.
+type Batch = [Vec<Sql>; TABLES.len()];
+
+fn write_batches(connection: &Connection, batches: Receiver<Batch>) -> rusqlite::Result<()> {
+    let mut tables = Vec::new();
+    for (table, columns) in TABLES {
+        tables.push(Insert::new(connection, table, columns)?);
+    }
+    for batch in batches {
+        for (table, values) in tables.iter_mut().zip(batch) {
+            table.extend(values)?;
+        }
+    }
+    tables.into_iter().try_for_each(Insert::finish)
 }
 
-impl Batch {
-    fn prepare(
-        graph: &dyn LatticeStore,
-        stored: &StoredContext,
-        ids: &[ConceptId],
-        digest: &mut Digest,
-    ) -> Result<Self> {
-        let (concepts, upper, kind) = (graph.concepts(ids)?, graph.upper(ids)?, stored.facts.kind);
-        digest.concepts(ids[0], concepts.iter().map(Counted::from), &upper);
-        let of = |what: Listed| concepts.iter().filter(move |of| members::listed(kind, of) == what);
-        let listed: Vec<ConceptId> = of(Listed::Extent).map(|concept| concept.id).collect();
-        let extents = graph.members(&listed)?;
-        let extents = listed.par_iter().zip(extents);
-        let intent = |concept: &Concept| {
-            let shared = stored.context.shared(&concept.generator).into_iter();
-            let numbers = shared.map(|attribute| stored.attribute_number(attribute)).collect();
-            [id(concept.id.number()), Sql::Text(json(numbers))]
-        };
-        let in_class = |concept: &Concept| {
-            let counts = (1..).zip(&concept.counts).filter(|(_, count)| **count > 0);
-            let row = |(class, &count): (i64, &u32)| {
-                [id(concept.id.number()), id(class), Sql::Integer(count.into())]
-            };
-            counts.map(row).collect::<Vec<_>>()
-        };
-        let cover =
-            |(lower, upper): &(ConceptId, ConceptId)| [lower, upper].map(|c| id(c.number()));
-        Ok(Self {
-            classes: concepts.iter().flat_map(in_class).collect(),
-            concepts: concepts.par_iter().map(row).collect(),
-            intents: of(Listed::Intent).map(intent).collect(),
-            extents: extents.map(|(at, list)| [id(at.number()), numbers(&list)]).collect(),
-            covers: upper.par_iter().map(cover).collect(),
-        })
-    }
+/// The rows of some concepts, and how many covers are among them.
+fn prepare(
+    graph: &dyn LatticeStore,
+    stored: &StoredContext,
+    ids: &[ConceptId],
+    digest: &mut Digest,
+) -> Result<(Batch, u64)> {
+    let (concepts, covers, kind) = (graph.concepts(ids)?, graph.upper(ids)?, stored.facts.kind);
+    digest.concepts(&concepts, &covers);
+    let of = |what| concepts.iter().filter(move |of| members::stored_list(kind, of) == what);
+    let with_extent: Vec<ConceptId> = of(StoredList::Extent).map(|concept| concept.id).collect();
+    let extents = with_extent.par_iter().zip(graph.members(&with_extent)?);
+    let intent = |concept: &Concept| {
+        let shared = stored.context.shared(&concept.generator).into_iter();
+        let numbers = shared.map(|attribute| stored.attribute_number(attribute)).collect();
+        [id(concept.id.number()), Sql::Text(json(numbers))]
+    };
+    let in_class = |concept: &Concept| {
+        let concept_id = concept.id.number();
+        let counts = (1..).zip(concept.counts.clone()).filter(|(_, count)| *count > 0);
+        counts.flat_map(move |(class, count)| [concept_id, class, count.into()].map(id))
+    };
+    let batch = [
+        concepts.par_iter().flat_map_iter(row).collect(),
+        extents.flat_map_iter(|(at, list)| [id(at.number()), numbers(&list)]).collect(),
+        of(StoredList::Intent).flat_map(intent).collect(),
+        concepts.iter().flat_map(in_class).collect(),
+        covers.par_iter().flat_map_iter(|&(low, up)| [low, up].map(|c| id(c.number()))).collect(),
+    ];
+    Ok((batch, covers.len() as u64))
 }
 
 fn row(concept: &Concept) -> [Sql; 11] {
-    let (majority, purity) = concept
-        .majority_and_purity()
-        .map_or((Sql::Null, Sql::Null), |(c, purity)| (id(c.number()), Sql::Real(purity)));
+    let (majority, purity) = concept.majority_and_purity().unzip();
     [
         id(concept.id.number()),
-        Sql::Integer(concept.size.into()),
-        Sql::Integer(concept.intent_size.into()),
-        majority,
-        purity,
-        Sql::Integer(concept.key as i64),
-        Sql::Integer(concept.delta.into()),
-        concept.cohesion.map_or(Sql::Null, Sql::Real),
-        concept.gap.map_or(Sql::Null, |gap| Sql::Integer(gap.into())),
+        id(concept.size.into()),
+        id(concept.intent_size.into()),
+        maybe_id(majority.map(ClassId::number)),
+        real(purity),
+        id(concept.key as i64),
+        id(concept.delta.into()),
+        real(concept.cohesion),
+        maybe_id(concept.gap.map(i64::from)),
         numbers(&concept.generator),
-        concept.community.map_or(Sql::Null, |group| id(group.number())),
+        maybe_id(concept.community.map(CommunityId::number)),
     ]
-}
-
-/// The tables that have rows for every concept.
-struct ConceptTables<'c> {
-    concept: Insert<'c>,
-    extent: Insert<'c>,
-    intent: Insert<'c>,
-    concept_class: Insert<'c>,
-    cover: Insert<'c>,
-}
-
-impl<'c> ConceptTables<'c> {
-    fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
-        Ok(Self {
-            concept: Insert::new(connection, "concept", 11)?,
-            extent: Insert::new(connection, "extent", 2)?,
-            intent: Insert::new(connection, "intent", 2)?,
-            concept_class: Insert::new(connection, "concept_class", 3)?,
-            cover: Insert::new(connection, "cover", 2)?,
-        })
-    }
-
-    fn push(&mut self, batch: Batch) -> rusqlite::Result<()> {
-        batch.concepts.into_iter().try_for_each(|row| self.concept.push(row))?;
-        batch.extents.into_iter().try_for_each(|row| self.extent.push(row))?;
-        batch.intents.into_iter().try_for_each(|row| self.intent.push(row))?;
-        batch.classes.into_iter().try_for_each(|row| self.concept_class.push(row))?;
-        batch.covers.into_iter().try_for_each(|row| self.cover.push(row))
-    }
-
-    fn finish(self) -> rusqlite::Result<()> {
-        self.concept.finish()?;
-        self.extent.finish()?;
-        self.intent.finish()?;
-        self.concept_class.finish()?;
-        self.cover.finish()
-    }
 }
 
 /// The numbers of these points as a JSON array.
@@ -371,11 +374,11 @@ fn classes_and_facts(connection: &Connection, source: &Saving<'_>) -> rusqlite::
         rows.push([
             id(class),
             Sql::Text(facts.name.clone()),
-            Sql::Integer(facts.size.into()),
-            Sql::Integer(facts.concepts as i64),
-            facts.largest_pure.map_or(Sql::Null, |concept| id(concept.number())),
-            facts.dendrogram_purity.map_or(Sql::Null, Sql::Real),
-            facts.chance.map_or(Sql::Null, Sql::Real),
+            id(facts.size.into()),
+            id(facts.concepts as i64),
+            maybe_id(facts.largest_pure.map(ConceptId::number)),
+            real(facts.dendrogram_purity),
+            real(facts.chance),
         ])?;
     }
     rows.finish()?;

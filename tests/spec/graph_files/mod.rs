@@ -1,5 +1,5 @@
-//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz, LaTeX and the
-//! program itself.
+//! Files for other programs, read back by these programs: NetworkX, igraph, Graphviz and the program
+//! itself.
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::ids::ConceptId;
@@ -15,7 +15,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(other_programs_read_what_the_store_holds, Need::Python),
         trial!(graphviz_reads_what_the_store_holds, Need::Dot),
         trial!(the_context_behind_clusters_has_these_clusters),
-        trial!(latex_sets_any_name, Need::Latex),
         trial!(labels_say_which_points_are_named),
         trial!(a_pair_is_two_files),
     ]
@@ -113,7 +112,7 @@ fn other_programs_read_what_the_store_holds() -> Result<(), Failed> {
     for (folder, store, selection) in
         [(hostile(&NAMES)?, "h.db", vec![]), (iris()?, "iris.db", vec!["--largest", "500"])]
     {
-        for suffix in ["graphml", "gexf", "json", "cyjs", "csv"] {
+        for suffix in ["graphml", "json", "csv"] {
             let file = format!("g.{suffix}");
             folder.ok(&[&["export", store, "-o", &file], &selection[..]].concat())?;
         }
@@ -123,13 +122,13 @@ fn other_programs_read_what_the_store_holds() -> Result<(), Failed> {
         let (nodes, covers) = truth(&folder, store, if selection.is_empty() { 5000 } else { 500 })?;
         let nodes = nodes.as_object().ok_or("nodes")?;
         let found = found.as_object().ok_or("programs")?;
-        same("programs", found.len(), 6)?;
+        same("programs", found.len(), 4)?;
         for (program, read) in found {
             let read_nodes = read["nodes"].as_object().ok_or("nodes")?;
             same(program, read_nodes.len(), nodes.len())?;
             for (id, node) in nodes {
                 for (key, value) in node.as_object().ok_or("a node")? {
-                    let key = if program.ends_with("ml") || program.ends_with("gexf") {
+                    let key = if program.ends_with("ml") {
                         key.replace('\u{b}', "␋")
                     } else {
                         key.clone()
@@ -193,23 +192,6 @@ fn the_context_behind_clusters_has_these_clusters() -> Result<(), Failed> {
     let odd = hostile(&NAMES)?;
     odd.run(&["export", "h.db", "-o", "h.cxt"]).fails_with(1, "h.cxt: object 1 is named")?;
     same("no file", odd.path("h.cxt").exists(), false)
-}
-
-fn latex_sets_any_name() -> Result<(), Failed> {
-    let names: Vec<&str> = NAMES.into_iter().filter(|name| name.is_ascii()).collect();
-    let folder = hostile(&names)?;
-    folder.ok(&["export", "h.db", "-o", "h.tex", "--labels", "members"])?;
-    let mut latex = folder.command("pdflatex", &["-halt-on-error", "h.tex"]);
-    let ran = latex.output()?;
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    if !ran.status.success() {
-        return Err(said.into());
-    }
-    same("a PDF", folder.read("h.pdf").starts_with(b"%PDF"), true)?;
-    let (nodes, covers) = truth(&folder, "h.db", 5000)?;
-    let tex = folder.text("h.tex");
-    same("nodes", tex.matches("\\node[cluster").count(), nodes.as_object().map_or(0, |n| n.len()))?;
-    same("covers", tex.matches("\\draw[cover").count(), covers.len())
 }
 
 fn labels_say_which_points_are_named() -> Result<(), Failed> {

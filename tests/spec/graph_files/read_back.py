@@ -46,9 +46,7 @@ print(
     json.dumps(
         {
             "networkx graphml": of_networkx(networkx.read_graphml(f"{name}.graphml")),
-            "networkx gexf": of_networkx(networkx.read_gexf(f"{name}.gexf", version="1.3")),
             "networkx json": of_networkx(networkx.node_link_graph(of_json(f"{name}.json"), edges="edges")),
-            "networkx cyjs": of_networkx(networkx.cytoscape_graph(of_json(f"{name}.cyjs"))),
             "igraph graphml": of_igraph(igraph.Graph.Read_GraphML(f"{name}.graphml"), "id"),
             "csv": of_csv(name),
         }

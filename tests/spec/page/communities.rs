@@ -38,7 +38,7 @@ fn iris() -> Result<Folder, Failed> {
 }
 
 fn communities(folder: &Folder, file: &str) -> Result<Communities, Failed> {
-    Ok(sqlite::SqliteStore::open(&folder.path(file))?.communities()?)
+    Ok(Communities::clone(&*sqlite::SqliteStore::open(&folder.path(file))?.communities()?))
 }
 
 /// How a group stands to the closest of the others.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
-use conceptgraph::export::{Caller, Request, Selection};
+use conceptgraph::export::{ExportContext, ExportRequest, Selection};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::place::{self, Placer};
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
@@ -83,7 +83,6 @@ pub fn everything<'a>(
             };
             answered(placed())
         }),
-        to_ask("expand", |store| answered(query::expand(store, &words.concepts[0]))),
     ];
     for query in catalogue.queries() {
         let kinds: Vec<ParameterKind> = query.parameters.iter().map(|p| p.kind).collect();
@@ -123,15 +122,15 @@ pub fn everything<'a>(
     }
     for (name, selection) in selections(words) {
         let draw = move |store: &dyn Queryable| {
-            let request = Request {
-                selection: selection.clone(),
+            let request = ExportRequest {
+                selection: Some(selection.clone()),
                 output: folder.join("picture.dot"),
                 force: true,
-                ..Request::default()
+                ..ExportRequest::default()
             };
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
-            answered(request.write(store, Caller { source, out: None, progress }))
+            answered(request.write(store, ExportContext { source, out: None, progress }))
         };
         all.push(to_ask(format!("export {name}"), draw));
     }
@@ -139,16 +138,16 @@ pub fn everything<'a>(
 }
 
 fn selections(words: &Words) -> Vec<(&'static str, Selection)> {
-    let none = Selection { radius: 2, ..Selection::default() };
-    let word = |word: &str| Some(word.to_owned());
+    let around = |at: usize| Selection::Around { cluster: words.concepts[at].clone(), radius: 2 };
     vec![
-        ("all", Selection { all: true, ..none.clone() }),
-        ("largest", Selection { largest: Some(9), ..none.clone() }),
-        ("around", Selection { around: word(&words.concepts[0]), ..none.clone() }),
-        ("around {}", Selection { around: word(&words.concepts[2]), ..none.clone() }),
-        ("up", Selection { up: word(&words.concepts[1]), ..none.clone() }),
-        ("down", Selection { down: word(&words.concepts[0]), ..none.clone() }),
-        ("containing", Selection { containing: word(&words.points[0]), ..none.clone() }),
-        ("lca", Selection { lca: word(&words.points.join(",")), ..none }),
+        ("all", Selection::All),
+        ("largest", Selection::Largest(9)),
+        ("around", around(0)),
+        ("around {}", around(2)),
+        ("up", Selection::Up(words.concepts[1].clone())),
+        ("down", Selection::Down(words.concepts[0].clone())),
+        ("containing", Selection::Containing(words.points[0].clone())),
+        ("lca", Selection::Lca(words.points.to_vec())),
+        ("map", Selection::Map(9)),
     ]
 }

@@ -1,0 +1,73 @@
+//! Pictures and pages of a graph.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use conceptgraph::Progress;
+use conceptgraph::export::{ExportContext, ExportRequest, Format, Selection};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::undrawn;
+use crate::graph::Graph;
+use crate::waiting::watched;
+
+/// A part of a graph, as a dictionary in Python.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Part {
+    around: Option<String>,
+    radius: usize,
+    containing: Option<String>,
+    lca: Option<String>,
+    largest: Option<u32>,
+    map: Option<u32>,
+    limit: Option<u32>,
+    force: bool,
+}
+
+impl From<Part> for ExportRequest {
+    fn from(part: Part) -> Self {
+        let radius = part.radius;
+        let selection = part
+            .around
+            .map(|cluster| Selection::Around { cluster, radius })
+            .or(part.containing.map(Selection::Containing))
+            .or(part.lca.map(|points| Selection::Lca(vec![points])))
+            .or(part.largest.map(Selection::Largest))
+            .or(part.map.map(Selection::Map))
+            .unwrap_or(Selection::All);
+        Self {
+            selection: Some(selection),
+            limit: part.limit,
+            format: Some(Format::Svg),
+            output: "-".into(),
+            force: part.force,
+            ..Self::default()
+        }
+    }
+}
+
+/// The page of the whole graph.
+pub fn page() -> ExportRequest {
+    let (format, output) = (Some(Format::Html), "-".into());
+    ExportRequest { format, output, ..ExportRequest::default() }
+}
+
+impl Graph {
+    /// The bytes that a request writes.
+    pub fn exported<'py>(
+        &self,
+        py: Python<'py>,
+        request: &ExportRequest,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let progress = Arc::new(Progress::default());
+        let written = watched(py, &progress, &None, || {
+            let mut bytes = Vec::new();
+            let source = Path::new(&self.place);
+            let context = ExportContext { source, out: Some(&mut bytes), progress: &progress };
+            request.write(&**self.store(), context).map(|_| bytes)
+        })?;
+        written.map(|bytes| PyBytes::new(py, &bytes)).map_err(undrawn)
+    }
+}

@@ -1,0 +1,17 @@
+//! What the method builds on: sets, lists, names, numbers. Nothing in here knows of concepts
+//! or clusters.
+
+pub mod amount;
+pub mod bitset;
+pub mod csr;
+pub mod display_safe;
+pub mod ids;
+pub mod input_error;
+pub mod kept;
+pub mod keys;
+pub mod memory;
+pub mod numbers;
+pub mod points;
+pub mod progress;
+pub mod rows;
+pub(crate) mod simd;

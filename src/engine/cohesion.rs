@@ -1,0 +1,197 @@
+//! Cohesion: of the neighbour links that a cluster's size and k allow, the share that stays inside.
+//!
+//! Neighbours are anchors: all points, or some of them. Those of a point i besides itself are X_i
+//! without i. Let B be the anchors in a cluster A; so many of a point's neighbours can be inside,
+//!
+//! ```text
+//! cohesion(A) = (sum over i in A of |X_i ∩ B without i|)
+//!             / (sum over i in A of min(|B without i|, |X_i without i|))
+//! ```
+//!
+//! Where every point is an anchor, that is the sum over i of |X_i ∩ A without i|, divided by
+//! |A| min(|A| - 1, k - 1).
+//!
+//! 1 where every neighbour that can be inside is inside. Clusters in which none can be have no
+//! cohesion, such as those of one point; nor have those of a ready context, which has no
+//! neighbours. It tells groups from chance where the delta of a cluster does not: on a table whose
+//! columns were shuffled, each by itself, deltas are as high as before.
+
+use crate::base::bitset::Bits;
+use crate::base::ids::PointId;
+use crate::context::bits::{BitContext, MANY, Set, as_set};
+use crate::context::clarified::Objects;
+use crate::dataset::Origin;
+
+/// Finds the cohesion of clusters in one context.
+pub struct Cohesion<'a> {
+    objects: Objects<'a>,
+    bits: Option<BitContext>,
+    /// The object of the anchor that each attribute is.
+    anchors: Vec<PointId>,
+    /// Whether every object is the anchor of its own place.
+    are_all: bool,
+}
+
+impl<'a> Cohesion<'a> {
+    /// Makes ready for many calls. `anchors` are the points that the attributes are. None for a
+    /// ready context.
+    pub fn of(objects: Objects<'a>, origin: Origin, anchors: &[PointId]) -> Option<Self> {
+        Self::for_calls(objects, origin, anchors, usize::MAX)
+    }
+
+    /// Makes ready for that many calls: rows as bits only pay for many.
+    pub fn for_calls(
+        objects: Objects<'a>,
+        origin: Origin,
+        anchors: &[PointId],
+        calls: usize,
+    ) -> Option<Self> {
+        if origin == Origin::Ready {
+            return None;
+        }
+        let anchors: Vec<PointId> =
+            anchors.iter().map(|&anchor| objects.of_point(anchor)).collect();
+        let are_all = anchors.iter().copied().eq(PointId::first(objects.context.objects()));
+        let bits = if calls >= MANY { BitContext::small(objects.context) } else { None };
+        Some(Self { objects, bits, anchors, are_all })
+    }
+
+    /// The cohesion of a cluster with these objects, ascending: 0 to 1; none where no neighbour can
+    /// be inside.
+    pub fn of_objects(&self, members: &[PointId]) -> Option<f64> {
+        let context = self.objects.context;
+        let inside: Vec<u32> = match self.are_all {
+            true => members.iter().map(|member| member.0).collect(),
+            false => {
+                let own = as_set(context.objects(), members);
+                let all = (0..).zip(&self.anchors).filter(|(_, anchor)| own.has(anchor.0));
+                all.map(|(attribute, _)| attribute).collect()
+            }
+        };
+        let links: u64 = match &self.bits {
+            Some(bits) => {
+                let inside = Set::of(self.anchors.len(), &inside);
+                let shared = |member: &PointId| {
+                    let both = bits.row(member.index()).iter().zip(&inside).map(|(a, b)| a & b);
+                    let shared = both.map(|word| u64::from(word.count_ones())).sum::<u64>();
+                    shared * u64::from(context.weight(*member))
+                };
+                members.iter().map(shared).sum()
+            }
+            None => {
+                let shared = |member: &PointId| {
+                    let row = context.rows().get(member.index()).iter();
+                    let shared = row.filter(|at| inside.binary_search(at).is_ok()).count() as u64;
+                    shared * u64::from(context.weight(*member))
+                };
+                members.iter().map(shared).sum()
+            }
+        };
+        let inside = inside.len() as u64;
+        let room = |member: &PointId| {
+            let all = context.rows().get(member.index()).len() as u64;
+            inside.min(all) * u64::from(context.weight(*member))
+        };
+        // An anchor is a neighbour of itself.
+        let most = members.iter().map(room).sum::<u64>().saturating_sub(inside);
+        (most > 0).then(|| links.saturating_sub(inside) as f64 / most as f64)
+    }
+}
+
+/// How far the cohesion of a cluster of that size is above that of as many of n points taken at
+/// random, as a share of how far it could be: 1 at most, and 0 or less where chance does as well.
+/// Neighbours are `anchors` of the points, or all of them.
+pub fn beyond_chance(cohesion: f64, size: u32, n: u32, k: usize, anchors: Option<usize>) -> f64 {
+    // Each neighbour of a point is one of the others with the same chance.
+    let expected = match anchors {
+        None => (f64::from(size) - 1.0).max(k as f64 - 1.0) / (f64::from(n) - 1.0),
+        Some(anchors) => (f64::from(size) / f64::from(n)).max(k as f64 / anchors as f64),
+    };
+    if expected < 1.0 { (cohesion - expected) / (1.0 - expected) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::FormalContext;
+    use crate::knn::{Metric, Scale};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn it_is_the_share_of_links_that_stay_inside(
+            others in proptest::collection::vec(proptest::collection::btree_set(0..8u32, 3), 8),
+            anchors in proptest::collection::btree_set(0..8u32, 3..9),
+            members in proptest::collection::btree_set(0..8u32, 0..8),
+        ) {
+            // Neighbours of a point need not be its nearest here, but as many for each: three
+            // anchors, itself among them where it is one.
+            let anchors: Vec<u32> = anchors.into_iter().collect();
+            let row = |(i, others): (usize, &std::collections::BTreeSet<u32>)| {
+                let own = anchors.binary_search(&(i as u32)).ok().map(|at| at as u32);
+                let rest = others.iter().map(|&other| other % anchors.len() as u32);
+                let mut row: Vec<u32> = Vec::new();
+                for at in own.into_iter().chain(rest).chain(0..) {
+                    if !row.contains(&at) && row.len() < 3 {
+                        row.push(at);
+                    }
+                    if row.len() == 3 {
+                        break;
+                    }
+                }
+                row.sort_unstable();
+                row
+            };
+            let rows: Vec<Vec<u32>> = others.iter().enumerate().map(row).collect();
+            let names = anchors.iter().map(|j| j.to_string()).collect();
+            let context = FormalContext::new(names, rows.iter().cloned());
+            let (metric, scale) = (Metric::Euclidean, Scale::None);
+            let origin = Origin::Neighbors { k: 3, anchors: Some(anchors.len()), metric, scale };
+            let (mut links, mut most) = (0, 0);
+            for &i in &members {
+                let here = |&&at: &&u32| {
+                    let anchor = anchors[at as usize];
+                    anchor != i && members.contains(&anchor)
+                };
+                links += rows[i as usize].iter().filter(here).count();
+                let own = usize::from(anchors.contains(&i));
+                let inside = anchors.iter().filter(|a| **a != i && members.contains(a)).count();
+                most += inside.min(3 - own);
+            }
+            let definition = (most > 0).then(|| links as f64 / most as f64);
+            let anchors: Vec<PointId> = anchors.into_iter().map(PointId).collect();
+            let members: Vec<PointId> = members.into_iter().map(PointId).collect();
+            let single = Objects::single(&context);
+            let by_bits = Cohesion::of(single, origin, &anchors).unwrap();
+            prop_assert_eq!(by_bits.of_objects(&members), definition);
+            let by_lists = Cohesion { bits: None, ..by_bits };
+            prop_assert_eq!(by_lists.of_objects(&members), definition);
+            // A set that holds all twins of its points, as a cluster does.
+            let closed = context.closure(&members);
+            let objects = context.as_objects();
+            let mut of: Vec<PointId> = closed.iter().map(|&p| objects.of_point(p)).collect();
+            of.sort_unstable();
+            of.dedup();
+            let by_objects = Cohesion::of(objects, origin, &anchors).unwrap();
+            prop_assert_eq!(by_objects.of_objects(&of), by_lists.of_objects(&closed));
+        }
+    }
+
+    #[test]
+    fn chance_is_0_and_everything_inside_is_1() {
+        // Of 101 points with 10 neighbours besides themselves, 21 taken at random keep 2 of 10.
+        assert!(beyond_chance(0.2, 21, 101, 11, None).abs() < 1e-12);
+        assert_eq!(beyond_chance(1.0, 21, 101, 11, None), 1.0);
+        assert_eq!(beyond_chance(1.0, 101, 101, 11, None), 0.0);
+        assert_eq!(beyond_chance(1.0, 1, 1, 1, None), 0.0);
+        // Of 100 anchors among 1,000 points, 200 points taken at random hold a fifth.
+        assert!(beyond_chance(0.2, 200, 1_000, 5, Some(100)).abs() < 1e-12);
+        assert!(beyond_chance(0.05, 10, 1_000, 5, Some(100)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_neighbours_there_is_none() {
+        let context = FormalContext::new(vec!["a".into()], [vec![0]]);
+        assert!(Cohesion::of(Objects::single(&context), Origin::Ready, &[]).is_none());
+    }
+}

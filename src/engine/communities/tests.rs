@@ -1,0 +1,206 @@
+//! Communities of points that were put in groups.
+
+use super::*;
+use crate::base::points::Classes;
+use crate::context::FormalContext;
+use crate::dataset::Dataset;
+use crate::knn::{Metric, Scale};
+use crate::table::Table;
+use proptest::prelude::*;
+
+/// Points of the plane, spread around each of these places, and how many there are at each.
+fn table(places: &[([f64; 2], usize)]) -> Table {
+    let mut number = 1_u32;
+    let mut noise = || {
+        let mut next = || {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(number >> 8) / f64::from(1 << 24)
+        };
+        (0..6).map(|_| next()).sum::<f64>() - 3.0
+    };
+    let (mut values, mut labels) = (Vec::new(), Vec::new());
+    for (at, &([x, y], count)) in places.iter().enumerate() {
+        for _ in 0..count {
+            values.extend([x + noise(), y + noise()]);
+            labels.push(format!("place{at}"));
+        }
+    }
+    let names = ["x", "y"].map(str::to_owned).to_vec();
+    let n = labels.len();
+    Table::new(names, values, Points::numbered(n, Some(Classes::from_labels(&labels))))
+}
+
+fn found(places: &[([f64; 2], usize)]) -> Found {
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    of_dataset(&Dataset::of_table("g", &table(places), 5, metric, scale).unwrap())
+}
+
+fn names(found: &Found) -> Vec<&str> {
+    found.communities.all.iter().map(|one| &*one.name).collect()
+}
+
+/// What holds of all communities, whatever the points.
+fn check(Found { communities, membership }: &Found) -> Result<(), TestCaseError> {
+    let all = &communities.all;
+    let mut points = vec![0; all.len()];
+    for shares in membership.iter() {
+        prop_assert!(shares.is_sorted_by(|one, other| one.0 < other.0));
+        let sum = |wanted: &dyn Fn(&Community) -> bool| -> f64 {
+            shares.iter().filter(|(id, _)| wanted(&all[id.index()])).map(|(_, share)| share).sum()
+        };
+        let groups = sum(&|one| one.level == Level::Group);
+        prop_assert!(shares.is_empty() || (groups - 1.0).abs() < 1e-12, "{shares:?}");
+        for &(group, share) in shares.iter().filter(|(id, _)| all[id.index()].level == Level::Group)
+        {
+            if communities.parts(group).next().is_some() {
+                let parts = sum(&|one| one.parent == Some(group) && one.level == Level::Part);
+                prop_assert!((parts - share).abs() < 1e-12, "{shares:?}");
+            }
+        }
+        communities.holding(shares).into_iter().for_each(|id| points[id.index()] += 1);
+    }
+    for (id, (one, &points)) in CommunityId::first(all.len()).zip(all.iter().zip(&points)) {
+        prop_assert_eq!(one.points, points, "{}", &one.name);
+        prop_assert_eq!(communities.find(&one.name), Some(id));
+        prop_assert!(one.parent.is_some() == one.separation.is_some() || one.level == Level::Part);
+        let largest = communities.upwards(id).last();
+        prop_assert_eq!(largest.map(|id| all[id.index()].parent), Some(None));
+    }
+    prop_assert!(communities.groups().is_sorted_by_key(|one| Reverse(one.points)));
+    prop_assert!(all.is_sorted_by_key(|one| one.level));
+    Ok(())
+}
+
+#[test]
+fn near_places_join_before_far_ones() {
+    let places = [([0.0, 0.0], 160), ([4.0, 0.0], 140), ([0.0, 300.0], 150), ([4.0, 300.0], 130)];
+    let found = found(&places);
+    check(&found).unwrap();
+    let communities = &found.communities;
+    assert_eq!(communities.groups().len(), 4);
+    let class = |one: &Community| one.majority_and_purity.map_or(0.0, |(_, share)| share);
+    assert!(communities.groups().iter().all(|one| class(one) > 0.9));
+    let meet = |points: &[usize]| {
+        let shares = points.iter().map(|&point| &found.membership[point][..]);
+        communities.common(shares).first().map(|id| &communities.all[id.index()])
+    };
+    // The first points of two places that touch, and of two that nothing joins.
+    let near = meet(&[0, 160]).unwrap();
+    assert_eq!((near.level, near.points, near.separation), (Level::Join, 300, Some(1.0)));
+    let whole = meet(&[0, 300]).unwrap();
+    assert_eq!((&*whole.name, whole.points, whole.parent), ("g1..g4", 580, None));
+    assert!(meet(&[0]).is_some_and(|one| one.level != Level::Join));
+    let sentence = verdict(communities, 580);
+    assert!(sentence.starts_with("4 groups stand apart"), "{sentence}");
+}
+
+#[test]
+fn equal_points_are_one_node() {
+    // Whole numbers of two bells: each value more often than a point has neighbours.
+    let counts = [40, 90, 160, 200, 160, 90, 40, 20, 20, 40, 90, 160, 200, 160, 90, 40];
+    let values: Vec<f64> =
+        (0..48).flat_map(|at: usize| vec![at as f64; counts[at / 3] / 4]).collect();
+    let n = values.len();
+    let table = Table::new(vec!["x".to_owned()], values, Points::numbered(n, None));
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    let found = of_dataset(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    check(&found).unwrap();
+    assert!(found.communities.groups().len() <= 2, "{:?}", names(&found));
+    assert_eq!(found.membership[0], found.membership[1]);
+}
+
+#[test]
+fn one_place_is_one_group() {
+    let found = found(&[([0.0, 0.0], 300)]);
+    check(&found).unwrap();
+    assert_eq!(found.communities.groups().len(), 1);
+    let sentence = verdict(&found.communities, 300);
+    assert!(
+        sentence.starts_with("No groups stand apart: the table is one continuum"),
+        "{sentence}"
+    );
+    // Every point belongs to it, and to parts of it by shares.
+    assert!(found.membership.iter().all(|shares| shares[0] == (CommunityId(0), 1.0)));
+    let few = verdict(&self::found(&[([0.0, 0.0], 30)]).communities, 30);
+    assert_eq!(few, "30 points: too few to tell whether groups stand apart.");
+}
+
+#[test]
+fn two_places_that_touch_grow_into_one_another_and_share_points() {
+    let found = found(&[([0.0, 0.0], 150), ([4.0, 0.0], 150)]);
+    check(&found).unwrap();
+    let [one, other] = found.communities.groups() else { panic!("{:?}", names(&found)) };
+    let overlap = found.communities.overlaps[0];
+    assert!(overlap.points > 0 && overlap.separation > 0.0 && overlap.separation < 1.0);
+    assert_eq!(one.points + other.points - overlap.points, 300);
+    assert!(one.touching > 0 && one.touching == other.touching);
+    assert_eq!(one.separation, other.separation);
+}
+
+#[test]
+fn without_points_or_links_there_are_none() {
+    let empty = FormalContext::new(Vec::new(), []);
+    let nothing = Dataset::of_context("g", empty, Points::numbered(0, None));
+    assert_eq!(of_dataset(&nothing), Found::default());
+    let names = ["a", "b"].map(str::to_owned).to_vec();
+    let context = FormalContext::new(names, [vec![0], vec![1], vec![]]);
+    let dataset = Dataset::of_context("g", context, Points::numbered(3, None));
+    let found = of_dataset(&dataset);
+    assert_eq!((found.communities.all.len(), &*found.membership), (0, &vec![Vec::new(); 3]));
+    let sentence = verdict(&found.communities, 3);
+    assert!(sentence.starts_with("No two points have anything in common"), "{sentence}");
+}
+
+#[test]
+fn objects_of_a_context_are_near_by_what_they_share() {
+    // Two kinds of objects with attributes of their own, and one attribute that all have.
+    let row = |at: u32| {
+        let kind = at % 2 * 20;
+        let own = (0..8).map(move |step| 1 + kind + (at / 2 * 7 + step * 3) % 20);
+        own.chain([0]).collect::<Vec<u32>>()
+    };
+    let attributes = (0..41).map(|at| at.to_string()).collect();
+    let context = FormalContext::new(attributes, (0..120).map(row));
+    let found = of_dataset(&Dataset::of_context("g", context, Points::numbered(120, None)));
+    check(&found).unwrap();
+    let main = |point: usize| main_group(&found.communities, &found.membership[point]);
+    assert!((0..118).all(|point| main(point) == main(point + 2)), "{:?}", names(&found));
+    assert_ne!(main(0), main(1));
+}
+
+#[test]
+fn given_distances_find_the_same_groups_as_the_points() {
+    let table = table(&[([0.0, 0.0], 60), ([20.0, 0.0], 60)]);
+    let distance =
+        |(a, b): (&[f64], &[f64])| ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt();
+    let rows: Vec<&[f64]> = table.values().chunks(2).collect();
+    let pairs = rows.iter().flat_map(|a| rows.iter().map(move |b| (*a, *b)));
+    let names = (0..120).map(|at| format!("d{at}")).collect();
+    let given = Table::new(names, pairs.map(distance).collect(), table.points().clone());
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    let by_points = of_dataset(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    let by_distances =
+        of_dataset(&Dataset::of_table("g", &given, 5, Metric::Precomputed, scale).unwrap());
+    assert_eq!(by_points.membership, by_distances.membership);
+    assert_eq!(by_points.communities.groups().len(), 2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn shares_and_sizes_agree(
+        grid in proptest::collection::vec((0..9).prop_map(f64::from), 2..240),
+        k in 1..6usize,
+    ) {
+        // Full of ties and of equal points.
+        let values = grid[..grid.len() / 2 * 2].to_vec();
+        let n = values.len() / 2;
+        let names = ["x", "y"].map(str::to_owned).to_vec();
+        let table = Table::new(names, values, Points::numbered(n, None));
+        let (metric, scale) = (Metric::Euclidean, Scale::None);
+        let dataset = Dataset::of_table("g", &table, k.min(n), metric, scale).unwrap();
+        let found = of_dataset(&dataset);
+        check(&found)?;
+        prop_assert_eq!(&found, &of_dataset(&dataset), "the same every time");
+    }
+}

@@ -1,0 +1,237 @@
+//! The formal context: which object has which attribute, and the two derivations.
+//!
+//! Objects are the points. In a context made from a table, attribute j is "d_j is among my k
+//! nearest" (Yoneda, Sugiyama and Washio 2018, section 2); in a ready context the attributes are
+//! whatever the file says. Derivations and closure as in Ganter and Wille, *Formal Concept
+//! Analysis* (1999), section 1.1.
+//!
+//! Invariant: rows and columns are sorted and say the same pairs.
+
+// A bench measures it.
+#[doc(hidden)]
+pub mod binarize;
+pub mod bits;
+pub mod clarified;
+pub mod cross_table;
+pub mod cxt;
+pub mod dense;
+pub mod fimi;
+pub mod mtx;
+pub mod neighbor_lists;
+
+use std::sync::OnceLock;
+
+use crate::base::csr::Csr;
+use crate::base::ids::PointId;
+use clarified::{Clarified, Objects};
+
+/// A binary relation between objects (rows) and named attributes (columns).
+#[derive(Clone, Debug)]
+pub struct FormalContext {
+    attributes: Vec<String>,
+    rows: Csr,
+    columns: Csr,
+    /// How many points each object stands for; empty where each is one point.
+    weights: Vec<u32>,
+    clarified: OnceLock<Option<Box<Clarified>>>,
+}
+
+impl PartialEq for FormalContext {
+    fn eq(&self, other: &Self) -> bool {
+        // The columns say what the rows say.
+        (&self.attributes, &self.rows, &self.weights)
+            == (&other.attributes, &other.rows, &other.weights)
+    }
+}
+
+impl Eq for FormalContext {}
+
+impl FormalContext {
+    /// A context from the attribute list of each object; the lists are sorted and freed of repeats.
+    ///
+    /// # Panics
+    /// When a row names an attribute that does not exist.
+    pub fn new(attributes: Vec<String>, rows: impl IntoIterator<Item = Vec<u32>>) -> Self {
+        Self::of_rows(
+            attributes,
+            rows.into_iter()
+                .map(|mut row| {
+                    row.sort_unstable();
+                    row.dedup();
+                    row
+                })
+                .collect(),
+        )
+    }
+
+    /// A context from the attributes of each object, ascending and without repeats.
+    ///
+    /// # Panics
+    /// When a row names an attribute that does not exist.
+    pub fn of_rows(attributes: Vec<String>, rows: Csr) -> Self {
+        Self::weighted(attributes, rows, Vec::new())
+    }
+
+    /// The same, where each object stands for that many points.
+    pub fn weighted(attributes: Vec<String>, rows: Csr, mut weights: Vec<u32>) -> Self {
+        if weights.iter().all(|&weight| weight == 1) {
+            weights.clear();
+        }
+        let columns = rows.transposed(attributes.len());
+        Self { attributes, rows, columns, weights, clarified: OnceLock::new() }
+    }
+
+    /// The same context with equal rows as one object.
+    pub fn as_objects(&self) -> Objects<'_> {
+        let clarified = self.clarified.get_or_init(|| match self.weights.is_empty() {
+            true => Clarified::of(self).map(Box::new),
+            false => None,
+        });
+        Objects::of(self, clarified.as_deref())
+    }
+
+    /// Whether objects stand for several points.
+    pub(crate) fn is_weighted(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// How many points an object stands for.
+    pub fn weight(&self, object: PointId) -> u32 {
+        self.weights.get(object.index()).copied().unwrap_or(1)
+    }
+
+    /// How many points some objects stand for.
+    pub fn size(&self, objects: &[PointId]) -> u32 {
+        match self.weights.is_empty() {
+            true => objects.len() as u32,
+            false => objects.iter().map(|object| self.weights[object.index()]).sum(),
+        }
+    }
+
+    /// How many points have an attribute.
+    pub fn support(&self, attribute: usize) -> u32 {
+        let column = self.columns.get(attribute);
+        match self.weights.is_empty() {
+            true => column.len() as u32,
+            false => column.iter().map(|&object| self.weights[object as usize]).sum(),
+        }
+    }
+
+    /// How many points all objects stand for.
+    pub(crate) fn points(&self) -> usize {
+        match self.weights.is_empty() {
+            true => self.objects(),
+            false => self.weights.iter().map(|&weight| weight as usize).sum(),
+        }
+    }
+
+    /// How many objects there are.
+    pub fn objects(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The attributes' names.
+    pub fn attributes(&self) -> &[String] {
+        &self.attributes
+    }
+
+    /// The attributes of each object, sorted.
+    pub fn rows(&self) -> &Csr {
+        &self.rows
+    }
+
+    /// The objects of each attribute, sorted.
+    pub fn columns(&self) -> &Csr {
+        &self.columns
+    }
+
+    /// A': the attributes that all these objects share, sorted; all attributes for no object.
+    pub fn shared(&self, objects: &[PointId]) -> Vec<u32> {
+        common(objects.iter().map(|object| object.0), &self.rows, self.attributes.len())
+    }
+
+    /// B': the objects that have all these attributes, sorted; all objects for no attribute.
+    pub fn having(&self, attributes: &[u32]) -> Vec<PointId> {
+        let objects = common(attributes.iter().copied(), &self.columns, self.rows.len());
+        objects.into_iter().map(PointId).collect()
+    }
+
+    /// A'': the smallest extent that contains these objects, sorted.
+    pub fn closure(&self, objects: &[PointId]) -> Vec<PointId> {
+        self.having(&self.shared(objects))
+    }
+}
+
+/// What the chosen lists have in common; everything below `universe` if none is chosen.
+fn common(chosen: impl IntoIterator<Item = u32>, lists: &Csr, universe: usize) -> Vec<u32> {
+    // The shortest first: what is left never grows, and a list of everything takes nothing away.
+    let mut chosen: Vec<&[u32]> = chosen.into_iter().map(|list| lists.get(list as usize)).collect();
+    chosen.sort_unstable_by_key(|list| list.len());
+    let Some((first, others)) = chosen.split_first() else {
+        return (0..universe as u32).collect();
+    };
+    let mut left = first.to_vec();
+    for list in others.iter().take_while(|list| list.len() < universe) {
+        if left.len() < list.len() / 16 {
+            left.retain(|item| list.binary_search(item).is_ok());
+            continue;
+        }
+        let mut other = list.iter().copied().peekable();
+        left.retain(|&item| {
+            while other.next_if(|&o| o < item).is_some() {}
+            other.peek() == Some(&item)
+        });
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Up to 7 objects by up to 6 attributes, each pair a coin.
+    fn small() -> impl Strategy<Value = (FormalContext, u32, u32)> {
+        (1..8usize, 0..7usize, any::<u64>(), any::<u32>(), any::<u32>()).prop_map(
+            |(n, m, bits, a, b)| {
+                let has = |i: usize, j: usize| bits >> (i * m + j) & 1 == 1;
+                let row = |i| (0..m).filter(|&j| has(i, j)).map(|j| j as u32).collect();
+                let names = (0..m).map(|j| j.to_string()).collect();
+                let mask = (1 << n) - 1;
+                (FormalContext::new(names, (0..n).map(row)), a & b & mask, a & mask)
+            },
+        )
+    }
+
+    fn set(mask: u32) -> Vec<PointId> {
+        (0..32).filter(|i| mask >> i & 1 == 1).map(PointId).collect()
+    }
+
+    fn mask(set: &[PointId]) -> u32 {
+        set.iter().fold(0, |mask, point| mask | 1 << point.0)
+    }
+
+    proptest! {
+        #[test]
+        fn closure_is_extensive_monotone_and_idempotent((context, less, more) in small()) {
+            let closure = |objects| mask(&context.closure(&set(objects)));
+            let (c_less, c_more) = (closure(less), closure(more));
+            prop_assert_eq!(c_less & less, less);
+            prop_assert_eq!(c_more & c_less, c_less);
+            prop_assert_eq!(closure(c_less), c_less);
+        }
+
+        #[test]
+        fn derivations_follow_the_definition((context, objects, _) in small()) {
+            let m = context.attributes().len() as u32;
+            let has = |i: u32, j: u32| context.rows().get(i as usize).contains(&j);
+            let shared: Vec<u32> =
+                (0..m).filter(|&j| set(objects).iter().all(|i| has(i.0, j))).collect();
+            prop_assert_eq!(context.shared(&set(objects)), shared.clone());
+            let n = context.objects();
+            let has_all = |i: &PointId| shared.iter().all(|&j| has(i.0, j));
+            let having: Vec<PointId> = PointId::first(n).filter(has_all).collect();
+            prop_assert_eq!(context.having(&shared), having);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Neighbours among a sample of the points: its anchors.
+//!
+//! X_i = the k anchors nearest to d_i, an anchor itself first, then by distance, then by row. Where
+//! every point is an anchor these are the k nearest points. Among few anchors every distance is
+//! computed, as it is defined; among many they are found as neighbours among all points are.
+
+use std::marker::PhantomData;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::SearchStrategy;
+use super::given;
+use super::metric::{Largest, Magnitudes, Metric, Squares, Sum};
+use super::rank::{Listed, Rank, Smallest};
+use super::sides;
+use super::space::{Error, Space};
+use crate::base::csr::Csr;
+use crate::base::simd::{self, Work};
+
+/// From this many anchors on, blocks are searched. Measured with 50 to 10,000 anchors of 20,000 to
+/// a million points in 3 to 384 dimensions: to compute every distance to 100 anchors takes about
+/// half as long as a search, to 500 about as long, and to 5,000 from 1.5 to 10 times as long.
+const MANY: usize = 400;
+/// Distances that grow together in registers.
+const LANES: usize = 8;
+/// Points that a thread takes at a time.
+const RUN: usize = 256;
+
+/// That many of n rows, ascending: the same on every machine, and fewer of them are among more. All
+/// of them where there are no more.
+pub fn sample(n: usize, anchors: usize) -> Vec<u32> {
+    let mut rows: Vec<u32> = (0..n as u32).collect();
+    if anchors < n {
+        let mut random = ChaCha8Rng::seed_from_u64(0);
+        for at in 0..anchors {
+            // A remainder favours no row by more than one in 2^32.
+            let other = at + (random.next_u64() % (n - at) as u64) as usize;
+            rows.swap(at, other);
+        }
+        rows.truncate(anchors);
+        rows.sort_unstable();
+    }
+    rows
+}
+
+/// The k anchors nearest to every point, by their places among the anchors: the point itself first
+/// where it is one, then by distance, then by row. `anchors` are rows, ascending.
+///
+/// # Errors
+/// k = 0, or more than there are anchors.
+pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
+    if k == 0 || k > anchors.len() {
+        return Err(Error::Anchors { k, anchors: anchors.len() });
+    }
+    if anchors.len() >= MANY {
+        let strategy = SearchStrategy::of(space, Some(anchors));
+        return Ok(strategy.neighbors(space, Some(anchors), k, Listed::ByRank));
+    }
+    let mut lists = vec![0; space.len() * k];
+    match space.metric() {
+        Metric::Euclidean | Metric::Cosine => fill::<Squares>(space, anchors, k, &mut lists),
+        Metric::Manhattan => fill::<Magnitudes>(space, anchors, k, &mut lists),
+        Metric::Chebyshev => fill::<Largest>(space, anchors, k, &mut lists),
+        Metric::Precomputed => given::fill(space, Some(anchors), k, Listed::ByRank, &mut lists),
+    }
+    Ok(Csr::even(lists, k))
+}
+
+fn fill<S: Sum>(space: &Space, anchors: &[u32], k: usize, lists: &mut [u32]) {
+    let rows = anchors.iter().map(|&anchor| space.row(anchor as usize));
+    let columns = &side_by_side(rows, space.dimensions())[..];
+    lists.par_chunks_mut(RUN * k).enumerate().for_each(|(run, lists)| {
+        let mut distances = vec![0.0; room(anchors.len())];
+        for (point, list) in (run * RUN..).zip(lists.chunks_mut(k)) {
+            let row = space.row(point);
+            let distances = &mut distances[..];
+            simd::run(Distances::<S> { row, columns, distances, by: PhantomData });
+            let mut smallest = Smallest::new(k);
+            for (place, &distance) in (0..).zip(&distances[..anchors.len()]) {
+                smallest.offer(Rank::new(distance, place));
+            }
+            smallest.list(sides::own(Some(anchors), point as u32), Listed::ByRank, list);
+        }
+    });
+}
+
+/// Some anchors side by side, column by column; what is beyond the last is infinitely far.
+pub(super) fn side_by_side<'r>(
+    rows: impl ExactSizeIterator<Item = &'r [f64]>,
+    dimensions: usize,
+) -> Vec<f64> {
+    let width = dimensions * LANES;
+    let mut columns = vec![f64::INFINITY; rows.len().div_ceil(LANES) * width];
+    for (at, row) in rows.enumerate() {
+        let from = at / LANES * width + at % LANES;
+        let places = (from..).step_by(LANES);
+        places.zip(row).for_each(|(place, &value)| columns[place] = value);
+    }
+    columns
+}
+
+/// How many distances there is room for, to this many anchors.
+pub(super) fn room(anchors: usize) -> usize {
+    anchors.next_multiple_of(LANES)
+}
+
+/// The comparable distances of one point to all anchors, added up as they are defined.
+pub(super) struct Distances<'a, S> {
+    pub(super) row: &'a [f64],
+    pub(super) columns: &'a [f64],
+    pub(super) distances: &'a mut [f64],
+    pub(super) by: PhantomData<S>,
+}
+
+impl<S: Sum> Work for Distances<'_, S> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { row, columns, distances, .. } = self;
+        let groups = columns.chunks_exact((row.len() * LANES).max(1));
+        for (into, group) in distances.as_chunks_mut::<LANES>().0.iter_mut().zip(groups) {
+            let mut sums = [0.0; LANES];
+            for (x, values) in row.iter().zip(group.as_chunks::<LANES>().0) {
+                sums = std::array::from_fn(|lane| S::add(sums[lane], x - values[lane]));
+            }
+            *into = sums;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::knn::tests::{METRICS, grids, rough, strategies, table, whole_numbers};
+    use crate::knn::{self, Scale};
+    use crate::table::Table;
+    use proptest::prelude::*;
+
+    fn space(dimensions: usize, values: Vec<f64>, metric: Metric) -> Option<Space> {
+        Space::new(&table(dimensions, values), metric, Scale::None).ok()
+    }
+
+    /// The definition: all anchors sorted by (not the point itself, distance, row).
+    fn by_definition(space: &Space, anchors: &[u32], k: usize) -> Csr {
+        let list = |point: usize| {
+            let rank = |place: u32| {
+                let row = anchors[place as usize] as usize;
+                (row != point, space.distance(point, row), place)
+            };
+            let mut all: Vec<_> = (0..anchors.len() as u32).map(rank).collect();
+            all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
+            all.into_iter().take(k).map(|(.., place)| place).collect::<Vec<_>>()
+        };
+        (0..space.len()).map(list).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn they_follow_the_definition_on_grids_full_of_ties(
+            dimensions in 1..4usize,
+            grid in proptest::collection::vec((0..4).prop_map(f64::from), 3 * 40),
+            n in 1..40usize,
+            (anchors, k) in (1..60usize, 1..40usize),
+        ) {
+            let anchors = sample(n, anchors);
+            let k = k.min(anchors.len());
+            for metric in METRICS {
+                let values = grid[..n * dimensions].to_vec();
+                let Some(space) = space(dimensions, values, metric) else { continue };
+                let found = ranked(&space, &anchors, k).unwrap();
+                prop_assert_eq!(&found, &by_definition(&space, &anchors, k), "{:?}", metric);
+                if anchors.len() == n {
+                    prop_assert_eq!(found, knn::ranked(&space, k).unwrap());
+                }
+            }
+        }
+    }
+
+    /// Every way finds what the definition says among a sample of this size, for several k.
+    fn check(table: &Table, size: usize, metric: Metric) -> Result<(), TestCaseError> {
+        let Ok(space) = Space::new(table, metric, Scale::None) else { return Ok(()) };
+        let anchors = sample(space.len(), size);
+        for k in [1, 7, 33, anchors.len()].map(|k| k.min(anchors.len())) {
+            let right = by_definition(&space, &anchors, k);
+            prop_assert_eq!(&ranked(&space, &anchors, k).unwrap(), &right);
+            for strategy in strategies(&space) {
+                let found = strategy.neighbors(&space, Some(&anchors), k, Listed::ByRank);
+                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", strategy, metric, k);
+                let found = strategy.neighbors(&space, Some(&anchors), k, Listed::ByRow);
+                let right = right.iter().map(|list| BTreeSet::from_iter(list.iter().copied()));
+                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", strategy, metric, k);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn every_way_follows_the_definition((table, size) in prop_oneof![grids(), rough()]) {
+            for metric in METRICS {
+                check(&table, size, metric)?;
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_follows_the_definition_among_many_anchors() {
+        for (n, dimensions, whole) in [(1_500, 2, 40), (1_200, 3, 1 << 20), (1_000, 20, 8)] {
+            let table = whole_numbers(n, dimensions, whole);
+            for metric in METRICS {
+                for size in [MANY - 1, MANY + 33] {
+                    check(&table, size, metric).unwrap_or_else(|error| panic!("{error}"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_is_the_same_everywhere_and_holds_smaller_ones() {
+        assert_eq!(sample(3, 5), [0, 1, 2]);
+        assert_eq!(sample(3, 3), [0, 1, 2]);
+        let (few, many) = (sample(1_000, 10), sample(1_000, 50));
+        assert_eq!((few.len(), many.len()), (10, 50));
+        assert!(many.is_sorted_by(|a, b| a < b));
+        assert!(few.iter().all(|row| many.contains(row)));
+        // About as many from each fifth of the rows.
+        let fifth = |at: u32| many.iter().filter(|row| **row / 200 == at).count();
+        assert!((0..5).all(|at| (4..=16).contains(&fifth(at))));
+    }
+
+    #[test]
+    fn k_is_at_most_the_number_of_anchors() {
+        let space = space(1, vec![1.0, 2.0, 3.0], Metric::Euclidean).unwrap();
+        let error = ranked(&space, &[0, 2], 3).unwrap_err();
+        assert_eq!(error.to_string(), "k = 3 is not possible among 2 anchors; choose 1 to 2");
+        assert!(ranked(&space, &[0, 2], 0).is_err());
+    }
+}

@@ -1,0 +1,48 @@
+//! Where two points meet above the lattice: in the smallest community with both, where only the
+//! whole of the lattice has them.
+
+use crate::base::bitset::Bits;
+use crate::base::ids::{ClassId, PointId};
+use crate::base::points::Classes;
+use crate::communities::Found;
+use crate::context::bits::Set;
+
+/// The communities of some points, smallest first.
+pub struct Meeting {
+    /// Which of them hold each point.
+    holding: Vec<Set>,
+    /// How many points each has, and how many of each class.
+    sizes: Vec<(u32, Vec<u32>)>,
+}
+
+impl Meeting {
+    /// Of points with these classes.
+    pub fn of(Found { communities, membership }: &Found, classes: &Classes) -> Self {
+        let count = communities.all.len();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by_key(|&at| (communities.all[at].points, at));
+        let mut rank = vec![0; count];
+        order.iter().zip(0..).for_each(|(&at, place)| rank[at] = place);
+        let mut sizes = vec![(0, vec![0; classes.names().len()]); count];
+        let mut holding = Vec::with_capacity(membership.len());
+        for (point, shares) in PointId::first(membership.len()).zip(membership.iter()) {
+            let mut held = Set::empty(count);
+            for id in communities.holding(shares) {
+                let place = rank[id.index()];
+                let (size, of_class) = &mut sizes[place as usize];
+                *size += 1;
+                of_class[classes.of_point(point).index()] += 1;
+                held.insert(place);
+            }
+            holding.push(held);
+        }
+        Self { holding, sizes }
+    }
+
+    /// The size of the smallest community with two points, and the share of a class in it.
+    pub fn share(&self, p: usize, q: usize, class: ClassId) -> Option<(u32, f64)> {
+        let both = self.holding[p].and(&self.holding[q]);
+        let (size, of_class) = &self.sizes[both.ones().next()? as usize];
+        Some((*size, f64::from(of_class[class.index()]) / f64::from(*size)))
+    }
+}

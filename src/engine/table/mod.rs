@@ -1,0 +1,84 @@
+//! The numeric table that everything starts from: n points by m features, every value finite.
+
+use crate::base::points::Points;
+
+mod answered;
+mod cell;
+mod columns;
+mod condition;
+pub mod distances;
+mod doubt;
+pub mod links;
+mod new_rows;
+mod options;
+mod read;
+mod records;
+mod role;
+mod rows;
+mod sniff;
+pub mod source;
+mod statement;
+mod survey;
+mod text;
+mod unpack;
+mod values;
+
+pub use condition::{read_labeled, read_labeled_statement};
+pub use doubt::{constant, likely_label, measured_classes, numbering, repeated, times};
+pub use new_rows::{Batch, Done, NotTaken, RowSchema};
+pub use options::{Missing, Read, Reading};
+pub use read::{columns, read, read_from, read_statement};
+pub use statement::{Answer, Cell, Statement};
+pub use values::mean;
+
+/// n rows of m finite numbers, with the names of rows and columns and, where given, a class a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    features: Vec<String>,
+    values: Vec<f64>,
+    points: Points,
+    missing: Missing,
+}
+
+impl Table {
+    /// A table from its values row by row.
+    ///
+    /// # Panics
+    /// When the values are not points x features numbers or one is not finite.
+    pub fn new(features: Vec<String>, values: Vec<f64>, points: Points) -> Self {
+        assert_eq!(values.len(), points.len() * features.len(), "points x features values");
+        assert!(values.iter().all(|v| v.is_finite()), "every value is finite");
+        Self { features, values, points, missing: Missing::Error }
+    }
+
+    /// The same table, read with this done to rows with empty cells.
+    pub fn read_with(self, missing: Missing) -> Self {
+        Self { missing, ..self }
+    }
+
+    /// What was done to rows with empty cells.
+    pub fn missing(&self) -> Missing {
+        self.missing
+    }
+
+    /// The names of the columns.
+    pub fn features(&self) -> &[String] {
+        &self.features
+    }
+
+    /// The names and classes of the rows.
+    pub fn points(&self) -> &Points {
+        &self.points
+    }
+
+    /// The features of one point.
+    pub fn row(&self, point: usize) -> &[f64] {
+        let m = self.features.len();
+        &self.values[point * m..(point + 1) * m]
+    }
+
+    /// All values, row by row.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+}

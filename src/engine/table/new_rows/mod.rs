@@ -1,0 +1,386 @@
+//! New rows for a table that was read before: their cells become its features in the same way.
+//!
+//! Columns are found by name. A feature `island=Biscoe` that is no column of the new rows comes of
+//! a column `island` of words. Invariant: every row handed on has one finite number a feature.
+
+mod origins;
+
+use std::path::Path;
+
+use super::answered::StatementSource;
+use super::options::Missing;
+use super::records::{Records, Walked};
+use super::source::{self, quoted};
+use super::statement::Statement;
+use super::text::Text;
+use crate::base::input_error::{InputError, InputFault, Location};
+use origins::{COMMA, Mismatch, Unfit};
+
+/// Rows that are handed on together.
+const BATCH: usize = 1 << 14;
+/// This many features without a column are named.
+const NAMED: usize = 5;
+
+/// What new rows are to become, and how they are read.
+#[derive(Clone, Debug)]
+pub struct RowSchema {
+    /// The features of the table.
+    pub features: Vec<String>,
+    /// What stands for an empty cell of each, where the mean does.
+    pub means: Vec<f64>,
+    /// What becomes of rows with empty cells.
+    pub missing: Missing,
+    /// Whether the first line names the columns; otherwise they are named `1` to `m`.
+    pub header: bool,
+    /// Words that count as an empty cell, besides the usual ones.
+    pub na: Vec<String>,
+    /// Whether numbers have a decimal comma.
+    pub decimal_comma: bool,
+}
+
+/// Some of the new rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// The number of each in the file, from 1.
+    pub numbers: Vec<u64>,
+    /// Their features, row by row.
+    pub values: Vec<f64>,
+    starts: Vec<usize>,
+}
+
+/// What was done to new rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Rows that were left out for an empty cell.
+    pub dropped: u64,
+    /// Empty cells that got the mean of their column.
+    pub filled: u64,
+    /// Words that the table did not have; all features of their column are 0.
+    pub unknown: u64,
+}
+
+/// Why a batch was not taken.
+#[derive(Debug)]
+pub enum NotTaken<E> {
+    /// What is wrong with one of its rows, counted from 0, and what to do.
+    Row(usize, String, &'static str),
+    /// Anything else.
+    Other(E),
+}
+
+impl RowSchema {
+    /// Reads rows from a file, or from standard input where the path is `-`, and hands them on in
+    /// their order.
+    ///
+    /// # Errors
+    /// The first fault of the file: a feature without a column, rows of unequal width, cells that
+    /// are no numbers or empty; a row that `take` refuses. Inside, what else `take` says.
+    pub fn read<E>(
+        &self,
+        path: &Path,
+        mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputError> {
+        source::read(path, |bytes| self.read_from(bytes, &mut take))
+    }
+
+    /// The same from the rows of a statement.
+    ///
+    /// # Errors
+    /// See [`Self::read`]; a database that does not answer the statement.
+    pub fn read_statement<E>(
+        &self,
+        statement: &dyn Statement,
+        mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputError> {
+        let read = StatementSource(statement).walk(|records| self.whole(records, &mut take));
+        read.and_then(|read| read).map_err(|fault| fault.in_file(statement.place()))
+    }
+
+    /// The same from bytes.
+    fn read_from<E>(
+        &self,
+        bytes: &[u8],
+        take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputFault> {
+        Text::of(source::text(bytes)?).walk(|records| self.whole(records, take))?
+    }
+
+    fn whole<E>(
+        &self,
+        records: &mut dyn Records,
+        take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+    ) -> Result<Result<Done, E>, InputFault> {
+        if !records.advance()? {
+            let found = "nothing but blank lines";
+            return Err(InputFault::data(Location::Whole, found, "check that it was written"));
+        }
+        let width = records.cells().len();
+        let names: Vec<String> = match self.header {
+            true => records.cells().iter().map(|name| name.trim().to_owned()).collect(),
+            false => (1..=width).map(|place| place.to_string()).collect(),
+        };
+        let origins = self.origins(&names).map_err(|fault| match fault {
+            Mismatch::Twice(name) => {
+                let found = format!("two columns are called {}", quoted(&name));
+                InputFault::data(Location::Whole, found, "rename or remove one of them")
+            }
+            Mismatch::Without(features) => {
+                let found = format!("no column for {}", listed(&features));
+                let remedy = "give every feature of the graph a column of its name";
+                InputFault::data(Location::Whole, found, remedy)
+            }
+        })?;
+        let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
+        let mut is_first = !self.header;
+        while is_first || records.advance()? {
+            is_first = false;
+            number += 1;
+            let start = records.start();
+            let cells = records.cells();
+            if cells.len() != width {
+                let place = Location::Row(number, records.line(start));
+                let found = format!("found {} cells, expected {width}", cells.len());
+                let remedy =
+                    "give every row one cell a column, quoting cells that hold the separator";
+                return Err(InputFault::data(place, found, remedy));
+            }
+            if let Some(unfit) = origins.iter().find_map(|origin| records.unfit(origin.column)) {
+                let place =
+                    Location::Cell(number, records.line(start), unfit.column.as_str().into());
+                return Err(InputFault::data(place, &unfit.found, unfit.remedy));
+            }
+            let before = batch.values.len();
+            match self.row(&origins, |column| &cells[column], &mut batch.values, &mut done) {
+                Ok(true) => {
+                    batch.numbers.push(number);
+                    batch.starts.push(start);
+                }
+                Ok(false) => batch.values.truncate(before),
+                Err(Unfit { column, found, remedy }) => {
+                    let name = names[column].as_str().into();
+                    let place = Location::Cell(number, records.line(start), name);
+                    return Err(InputFault::data(place, found, remedy));
+                }
+            }
+            if batch.numbers.len() == BATCH
+                && let Err(error) = handed_on(&mut batch, records, take)?
+            {
+                return Ok(Err(error));
+            }
+        }
+        Ok(handed_on(&mut batch, records, take)?.map(|()| done))
+    }
+
+    /// One row from words as a person types them: values in the order of the features, or
+    /// `name=value` pairs, apart by commas.
+    ///
+    /// # Errors
+    /// What is wrong, in one line.
+    pub fn typed(&self, words: &[String]) -> Result<Vec<f64>, String> {
+        let parts = || words.iter().flat_map(|word| word.split(',')).map(str::to_owned);
+        let pairs = |words: &mut dyn Iterator<Item = String>| {
+            words.map(|word| self.pair(&word)).collect::<Option<Vec<_>>>()
+        };
+        let found = pairs(&mut parts()).or_else(|| pairs(&mut words.iter().cloned()));
+        let (names, cells): (Vec<String>, Vec<String>) = match found {
+            Some(pairs) if !pairs.is_empty() => pairs.into_iter().unzip(),
+            _ => {
+                let cells: Vec<String> = parts().collect();
+                if cells.len() != self.features.len() {
+                    let (given, wanted) = (cells.len(), self.features.len());
+                    let features = listed(&self.features);
+                    return Err(format!(
+                        "{given} values, but this graph has {wanted} features ({features}); give \
+                         one value for each, or name=value pairs"
+                    ));
+                }
+                (self.features.clone(), cells)
+            }
+        };
+        let origins = self.origins(&names).map_err(|fault| match fault {
+            Mismatch::Twice(name) => format!("{} is given twice", quoted(&name)),
+            Mismatch::Without(features) => {
+                format!("no value for {}; give one for every feature", listed(&features))
+            }
+        })?;
+        let (mut values, mut done) = (Vec::new(), Done::default());
+        let cell = |column: usize| cells[column].as_str();
+        match self.row(&origins, cell, &mut values, &mut done) {
+            Ok(true) => Ok(values),
+            Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
+            Err(Unfit { column, found, remedy }) => {
+                // Typed values are apart by commas, so that they have decimal points.
+                let remedy = if remedy == COMMA { "give it a decimal point" } else { remedy };
+                Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
+            }
+        }
+    }
+
+    /// Name and value of a `name=value` whose name is a feature or the column of some.
+    fn pair(&self, word: &str) -> Option<(String, String)> {
+        let is_column = |name: &str| {
+            let of_words = |feature: &String| {
+                feature.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
+            };
+            self.features.iter().any(|feature| feature == name || of_words(feature))
+        };
+        let mut splits = word.rmatch_indices('=').map(|(at, _)| (&word[..at], &word[at + 1..]));
+        let found = splits.find(|(name, _)| is_column(name.trim()));
+        found.map(|(name, value)| (name.trim().to_owned(), value.to_owned()))
+    }
+}
+
+/// Hands a batch on and empties it.
+fn handed_on<E>(
+    batch: &mut Batch,
+    records: &dyn Records,
+    take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
+) -> Result<Result<(), E>, InputFault> {
+    let taken = match take(batch) {
+        Ok(()) => Ok(()),
+        Err(NotTaken::Other(error)) => Err(error),
+        Err(NotTaken::Row(at, found, remedy)) => {
+            let place = Location::Row(batch.numbers[at], records.line(batch.starts[at]));
+            return Err(InputFault::data(place, found, remedy));
+        }
+    };
+    batch.numbers.clear();
+    batch.values.clear();
+    batch.starts.clear();
+    Ok(taken)
+}
+
+/// A few names, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(NAMED).map(|name| quoted(name)).collect();
+    let more = names.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schema(features: &[&str], missing: Missing) -> RowSchema {
+        let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
+        let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
+        RowSchema { features, means, missing, header: true, na: Vec::new(), decimal_comma: false }
+    }
+
+    type Taken = (Vec<u64>, Vec<f64>, Done);
+
+    fn read(schema: &RowSchema, text: &str) -> Result<Taken, String> {
+        let (mut numbers, mut values) = (Vec::new(), Vec::new());
+        let mut take = |batch: &Batch| {
+            numbers.extend(&batch.numbers);
+            values.extend(&batch.values);
+            Ok::<(), NotTaken<()>>(())
+        };
+        let done =
+            schema.read_from(text.as_bytes(), &mut take).map_err(|fault| fault.to_string())?;
+        Ok((numbers, values, done.expect("nothing is refused")))
+    }
+
+    #[test]
+    fn columns_go_by_name_and_others_are_passed_over() {
+        let schema = schema(&["x", "y"], Missing::Error);
+        let (numbers, values, _) = read(&schema, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
+        assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
+        assert_eq!(read(&schema, "x,y\n").unwrap().0, [0; 0]);
+        let bare = RowSchema { features: vec!["2".into()], header: false, ..schema };
+        assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
+    }
+
+    #[test]
+    fn words_and_gaps_become_what_they_were_at_first() {
+        let names = ["x", "sex=f", "sex=m", "y=1"];
+        let mean = schema(&names, Missing::Mean);
+        let (_, values, done) = read(&mean, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,?\n5,u,6\n").unwrap();
+        let expected = [1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 0.0, 3.0, 4.0, 0.25, 0.5, 0.75];
+        assert_eq!(values[..12], expected);
+        assert_eq!(values[12..], [5.0, 0.0, 0.0, 6.0]);
+        assert_eq!(done, Done { dropped: 0, filled: 3, unknown: 1 });
+        let drop = schema(&names, Missing::Drop);
+        let (numbers, _, done) = read(&drop, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,5\n5,u,6\n").unwrap();
+        assert_eq!((numbers, done.dropped, done.unknown), (vec![1, 4], 2, 1));
+        // A column of each word is taken as it is.
+        let text = "x,sex=f,sex=m,y=1\n1,0,1,2\n";
+        assert_eq!(read(&mean, text).unwrap().1, [1.0, 0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn every_fault_is_one_line_with_its_place() {
+        let schema = schema(&["x", "y"], Missing::Error);
+        let specification = [
+            ("", "the file is empty; check that it was written"),
+            ("\n\n", "nothing but blank lines; check that it was written"),
+            (
+                "x,z\n1,2\n",
+                "no column for \"y\"; give every feature of the graph a column of its name",
+            ),
+            ("x,y,x\n", "two columns are called \"x\"; rename or remove one of them"),
+            (
+                "x,y\n1\n",
+                "row 1 (line 2): found 1 cells, expected 2; give every row one cell a column, \
+                 quoting cells that hold the separator",
+            ),
+            (
+                "x,y\n1,\"2\n",
+                "line 2: a quote is opened here and never closed; close it, or double it if it \
+                 belongs to the cell",
+            ),
+            (
+                "x,y\n1,2\n1,a\n",
+                "row 2 (line 3), column \"y\": found \"a\", not a number; give a number",
+            ),
+            (
+                "x,y\n,2\n",
+                "row 1 (line 2), column \"x\": the cell is empty; fill it, or leave the row out, \
+                 since the graph was built without gaps",
+            ),
+            (
+                "x,y\n1,NA\n",
+                "row 1 (line 2), column \"y\": found \"NA\", which stands for a missing value; \
+                 fill it, or leave the row out, since the graph was built without gaps",
+            ),
+        ];
+        for (text, expected) in specification {
+            assert_eq!(read(&schema, text).expect_err(expected), expected);
+        }
+    }
+
+    #[test]
+    fn a_batch_may_be_refused() {
+        let schema = schema(&["x"], Missing::Error);
+        let mut take =
+            |_: &Batch| Err(NotTaken::<()>::Row(1, "this is far".to_owned(), "come nearer"));
+        let fault = schema.read_from(b"x\n1\n\n2\n", &mut take).expect_err("a fault");
+        assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
+        let mut take = |_: &Batch| Err(NotTaken::Other(7));
+        assert_eq!(schema.read_from(b"x\n1\n", &mut take).expect("no fault"), Err(7));
+    }
+
+    #[test]
+    fn a_typed_row_is_values_or_pairs() {
+        let schema = schema(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
+        let typed = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            schema.typed(&words)
+        };
+        assert_eq!(typed("1,0,1,2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
+        assert_eq!(typed("1 0 1 2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
+        assert_eq!(typed("x=1 sex=m a,b=2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
+        let features = "(\"x\", \"sex=f\", \"sex=m\", \"a,b\")";
+        let expected = format!(
+            "2 values, but this graph has 4 features {features}; give one value for each, or \
+             name=value pairs"
+        );
+        assert_eq!(typed("1,2"), Err(expected));
+        let expected = "no value for \"a,b\"; give one for every feature";
+        assert_eq!(typed("x=1,sex=m"), Err(expected.to_owned()));
+        assert_eq!(typed("x=1,x=2,sex=m"), Err("\"x\" is given twice".to_owned()));
+        let expected = "\"x\": found \"a\", not a number; give a number";
+        assert_eq!(typed("a,0,1,2"), Err(expected.to_owned()));
+    }
+}

@@ -1,0 +1,131 @@
+//! Where features come from: from a column, or from a word in a column of words.
+
+use super::super::cell;
+use super::super::options::Missing;
+use super::super::source::quoted;
+use super::{Done, RowSchema};
+
+/// What to do about a decimal comma.
+pub(super) const COMMA: &str = "give it a decimal point, or read all commas as points";
+
+/// Where a feature comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) column: usize,
+    /// The word that is 1, where the column has words.
+    pub(super) word: Option<String>,
+}
+
+/// Why a cell becomes no feature.
+pub(super) struct Unfit {
+    pub(super) column: usize,
+    pub(super) found: String,
+    pub(super) remedy: &'static str,
+}
+
+impl RowSchema {
+    /// Where each feature comes from among columns of these names.
+    pub(super) fn origins(&self, names: &[String]) -> Result<Vec<Origin>, Mismatch> {
+        let (mut origins, mut without) = (Vec::new(), Vec::new());
+        let place = |wanted: &str| {
+            let mut places = (0..names.len()).filter(|&at| names[at] == wanted);
+            match (places.next(), places.next()) {
+                (Some(_), Some(_)) => Err(Mismatch::Twice(wanted.to_owned())),
+                (place, _) => Ok(place),
+            }
+        };
+        for feature in &self.features {
+            let mut origin = place(feature)?.map(|column| Origin { column, word: None });
+            for (at, _) in feature.rmatch_indices('=') {
+                let (column, word) = (&feature[..at], &feature[at + 1..]);
+                if origin.is_some() || self.features.iter().any(|other| other == column) {
+                    continue;
+                }
+                let of = |column| Origin { column, word: Some(word.to_owned()) };
+                origin = place(column)?.map(of);
+            }
+            match origin {
+                Some(origin) => origins.push(origin),
+                None => without.push(feature.clone()),
+            }
+        }
+        if without.is_empty() { Ok(origins) } else { Err(Mismatch::Without(without)) }
+    }
+
+    /// Adds the features of a row, or a part of them where it is left out.
+    pub(super) fn row<'c>(
+        &self,
+        origins: &[Origin],
+        cell: impl Fn(usize) -> &'c str,
+        values: &mut Vec<f64>,
+        done: &mut Done,
+    ) -> Result<bool, Unfit> {
+        let mut counted = Done::default();
+        // Columns of words stand for several features one after the other.
+        let mut words: Option<(usize, bool)> = None;
+        for (origin, mean) in origins.iter().zip(&self.means) {
+            let text = cell(origin.column);
+            let is_gap = match origin.word {
+                Some(_) => cell::is_no_word(text, &self.na),
+                None => cell::is_no_number(text, &self.na),
+            };
+            let goes_on = words.is_some_and(|(column, _)| column == origin.column);
+            if let Some((_, false)) = words.filter(|_| !goes_on) {
+                counted.unknown += 1;
+            }
+            if !goes_on {
+                words = origin.word.as_ref().map(|_| (origin.column, is_gap));
+            }
+            if is_gap {
+                match self.missing {
+                    Missing::Drop => {
+                        done.dropped += 1;
+                        return Ok(false);
+                    }
+                    Missing::Error => return Err(gap(origin.column, text)),
+                    Missing::Mean => {
+                        counted.filled += u64::from(!goes_on);
+                        values.push(*mean);
+                    }
+                }
+                continue;
+            }
+            values.push(match &origin.word {
+                Some(word) => {
+                    let is_it = text.trim() == word;
+                    words = words.map(|(column, known)| (column, known || is_it));
+                    f64::from(u8::from(is_it))
+                }
+                None => cell::read(text, self.decimal_comma).ok_or_else(|| {
+                    let (found, _) = cell::fault(text, true, false, self.decimal_comma);
+                    let has_comma = cell::has_decimal_comma(text);
+                    let remedy = if has_comma { COMMA } else { "give a number" };
+                    Unfit { column: origin.column, found, remedy }
+                })?,
+            });
+        }
+        counted.unknown += u64::from(words.is_some_and(|(_, known)| !known));
+        done.filled += counted.filled;
+        done.unknown += counted.unknown;
+        Ok(true)
+    }
+}
+
+/// Why columns are not those of the features.
+#[derive(Debug, PartialEq)]
+pub(super) enum Mismatch {
+    /// Two columns have this name.
+    Twice(String),
+    /// These features have no column.
+    Without(Vec<String>),
+}
+
+/// The fault of an empty cell where build took none.
+fn gap(column: usize, text: &str) -> Unfit {
+    let found = match text.trim() {
+        "" => "the cell is empty".to_owned(),
+        word => format!("found {}, which stands for a missing value", quoted(word)),
+    };
+    let remedy = "fill it, or leave the row out, since the graph was built without gaps";
+    Unfit { column, found, remedy }
+}

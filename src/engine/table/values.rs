@@ -1,0 +1,204 @@
+//! The values of the features on their way: gaps that become means, words that become 0 and 1.
+//!
+//! Invariant: what comes out is finite, and no two of its columns have the same name.
+
+use std::collections::HashSet;
+
+use super::columns::Columns;
+use super::source::quoted;
+use crate::base::input_error::{InputFault, Location};
+use crate::base::points::Classes;
+
+/// More different words than this are hardly a property of the points; each becomes a column.
+const MOST_WORDS: usize = 100;
+
+/// The values of the rows so far.
+pub(super) struct Values<'a> {
+    columns: &'a Columns,
+    /// Of the columns of numbers, row by row; NaN is a gap.
+    numbers: Vec<f64>,
+    /// Of each column of words, row by row.
+    words: Vec<Vec<Option<String>>>,
+    gaps: usize,
+}
+
+/// The features as the table has them.
+pub(super) struct Finished {
+    pub names: Vec<String>,
+    /// Row by row.
+    pub values: Vec<f64>,
+    /// How many gaps were filled.
+    pub filled: usize,
+}
+
+impl<'a> Values<'a> {
+    /// No row yet.
+    pub fn new(columns: &'a Columns) -> Self {
+        let words = vec![Vec::new(); columns.nominal.len()];
+        Self { columns, numbers: Vec::new(), words, gaps: 0 }
+    }
+
+    /// The next number of a row, from left to right; none is a gap.
+    pub fn number(&mut self, number: Option<f64>) {
+        self.gaps += usize::from(number.is_none());
+        self.numbers.push(number.unwrap_or(f64::NAN));
+    }
+
+    /// The word of a row in the column of words at that place; none is a gap.
+    pub fn word(&mut self, column: usize, word: Option<&str>) {
+        self.gaps += usize::from(word.is_none());
+        let at = self.columns.nominal.binary_search(&column);
+        self.words[at.expect("a column of words")].push(word.map(str::to_owned));
+    }
+
+    /// The features of `rows` rows.
+    pub fn finish(mut self, rows: usize) -> Result<Finished, InputFault> {
+        let columns = self.columns;
+        let is_number = |j: &&usize| !columns.nominal.contains(j);
+        let numeric: Vec<usize> = columns.features.iter().filter(is_number).copied().collect();
+        for (at, &j) in numeric.iter().enumerate().filter(|_| self.gaps > 0) {
+            let cells = || self.numbers.iter().skip(at).step_by(numeric.len());
+            if cells().any(|cell| cell.is_nan()) {
+                let mean = mean(cells().copied().filter(|cell| !cell.is_nan()));
+                let mean = mean.ok_or_else(|| self.empty(j))?;
+                let cells = self.numbers.iter_mut().skip(at).step_by(numeric.len());
+                cells.filter(|cell| cell.is_nan()).for_each(|cell| *cell = mean);
+            }
+        }
+        let mut expanded = Vec::new();
+        for (&j, cells) in columns.nominal.iter().zip(&self.words) {
+            expanded.push(self.expanded(j, cells)?);
+        }
+        if expanded.is_empty() {
+            let names = columns.features.iter().map(|&j| columns.names[j].clone()).collect();
+            return Ok(Finished { names, values: self.numbers, filled: self.gaps });
+        }
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        for &j in &columns.features {
+            match columns.nominal.binary_search(&j) {
+                Ok(at) => names.extend(expanded[at].0.iter().cloned()),
+                Err(_) => names.push(columns.names[j].clone()),
+            }
+        }
+        for row in 0..rows {
+            let mut number = self.numbers[row * numeric.len()..].iter();
+            for &j in &columns.features {
+                match columns.nominal.binary_search(&j) {
+                    Ok(at) => values.extend_from_slice(&expanded[at].1[row]),
+                    Err(_) => values.extend(number.next()),
+                }
+            }
+        }
+        let kept = columns.kept_names();
+        let mut known: HashSet<&String> = kept.iter().collect();
+        if let Some(twice) = names.iter().find(|name| !known.insert(*name)) {
+            let found = format!("a word makes a second column {}", quoted(twice));
+            return Err(InputFault::data(Location::Whole, found, "name one of them otherwise"));
+        }
+        Ok(Finished { names, values, filled: self.gaps })
+    }
+
+    /// A column of words as columns of 0 and 1, `island=Biscoe` and so on, each with its values row
+    /// by row. A gap has the share of each word, which is the mean of its column.
+    fn expanded(
+        &self,
+        column: usize,
+        cells: &[Option<String>],
+    ) -> Result<(Vec<String>, Vec<Vec<f64>>), InputFault> {
+        let present: Vec<&String> = cells.iter().flatten().collect();
+        if present.is_empty() {
+            return Err(self.empty(column));
+        }
+        let words = Classes::from_labels(&present);
+        let (name, many) = (&self.columns.names[column], words.names().len());
+        if many > MOST_WORDS {
+            let found = format!("{many} different words, each of which would become a column");
+            let remedy = format!("take at most {MOST_WORDS}, or leave the column out");
+            return Err(InputFault::data(Location::Column(name.clone()), found, remedy));
+        }
+        let names = words.names().iter().map(|word| format!("{name}={word}")).collect();
+        let shares: Vec<f64> =
+            words.sizes().iter().map(|&size| f64::from(size) / present.len() as f64).collect();
+        let mut of = words.of().iter();
+        let row = |cell: &Option<String>| match cell.as_ref().and_then(|_| of.next()) {
+            Some(word) => (0..many).map(|at| f64::from(u8::from(at == word.index()))).collect(),
+            None => shares.clone(),
+        };
+        Ok((names, cells.iter().map(row).collect()))
+    }
+
+    /// The fault of a column that has only gaps.
+    fn empty(&self, column: usize) -> InputFault {
+        let place = Location::Column(self.columns.names[column].clone());
+        InputFault::data(place, "every cell is empty", "leave the column out")
+    }
+}
+
+/// The mean of finite numbers, however large; none of none.
+pub fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, mean) = numbers.fold((0.0, 0.0), |(count, mean), number| {
+        let count: f64 = count + 1.0;
+        (count, mean + (number / count - mean / count))
+    });
+    (count > 0.0).then_some(mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::table::options::{Missing, Reading};
+    use crate::table::read::read_from;
+
+    fn read(text: &str, reading: Reading) -> Result<(Vec<String>, Vec<f64>, usize), String> {
+        let read = read_from(text.as_bytes(), &reading).map_err(|fault| fault.to_string())?;
+        Ok((read.table.features().to_vec(), read.table.values().to_vec(), read.filled))
+    }
+
+    fn words(column: &str, missing: Missing) -> Reading {
+        Reading { nominal: vec![column.into()], missing, ..Reading::default() }
+    }
+
+    #[test]
+    fn gaps_get_the_mean_of_their_column() {
+        let reading = Reading { missing: Missing::Mean, ..Reading::default() };
+        let (_, values, filled) = read("x,y\n1,NA\n?,4\n5,8\n", reading.clone()).expect("a table");
+        assert_eq!((values, filled), (vec![1.0, 6.0, 3.0, 4.0, 5.0, 8.0], 2));
+        let large = "x\n1.7e308\n1.7e308\n-\n";
+        assert_eq!(read(large, reading.clone()).expect("a table").1, [1.7e308; 3]);
+        let fault = read("x,y\n1,NA\n2,\n", reading).expect_err("no mean");
+        assert_eq!(fault, "column \"y\": every cell is empty; leave the column out");
+    }
+
+    #[test]
+    fn words_become_columns_of_0_and_1_where_the_column_stood() {
+        let text = "x,sex,y\n1,m,2\n3,f,4\n5,m,6\n";
+        let (names, values, _) = read(text, words("sex", Missing::Error)).expect("a table");
+        assert_eq!(names, ["x", "sex=f", "sex=m", "y"]);
+        assert_eq!(values, [1.0, 0.0, 1.0, 2.0, 3.0, 1.0, 0.0, 4.0, 5.0, 0.0, 1.0, 6.0]);
+        let gap = "sex,y\nm,2\nNA,4\nf,6\nm,6\nm,6\n";
+        let (_, values, filled) = read(gap, words("sex", Missing::Mean)).expect("a table");
+        assert_eq!((&values[3..5], filled), (&[0.25, 0.75][..], 1));
+        let (_, values, _) = read(gap, words("sex", Missing::Drop)).expect("a table");
+        assert_eq!(values.len(), 4 * 3);
+    }
+
+    #[test]
+    fn words_that_make_no_columns_say_why() {
+        let many = (0..101).fold("w\n".to_owned(), |text, at| text + &format!("w{at}\n"));
+        let specification = [
+            (
+                many.as_str(),
+                "column \"w\": 101 different words, each of which would become a column; take at \
+                 most 100, or leave the column out",
+            ),
+            ("w,x\nNA,1\n,2\n", "column \"w\": every cell is empty; leave the column out"),
+            (
+                "w,w=a\na,1\nb,2\n",
+                "a word makes a second column \"w=a\"; name one of them otherwise",
+            ),
+        ];
+        for (text, expected) in specification {
+            let fault = read(text, words("w", Missing::Mean)).expect_err(expected);
+            assert_eq!(fault, expected);
+        }
+    }
+}

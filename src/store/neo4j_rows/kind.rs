@@ -1,0 +1,79 @@
+//! The kinds of nodes and relationships of a graph. [`GraphRows::block`] gives their rows.
+//!
+//! [`GraphRows::block`]: super::source::GraphRows::block
+
+/// A kind of node or relationship.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Class,
+    Attribute,
+    Point,
+    Concept,
+    Community,
+    OfClass,
+    Neighbor,
+    Has,
+    IntroducedIn,
+    AttributeIntroducedIn,
+    CoveredBy,
+    HasClass,
+    MemberOf,
+    BelongsTo,
+    PartOf,
+    Overlaps,
+}
+
+impl Kind {
+    /// Every kind.
+    #[cfg(feature = "neo4j")]
+    pub(crate) const ALL: [Self; 16] = [
+        Self::Class,
+        Self::Attribute,
+        Self::Point,
+        Self::Concept,
+        Self::Community,
+        Self::OfClass,
+        Self::Neighbor,
+        Self::Has,
+        Self::IntroducedIn,
+        Self::AttributeIntroducedIn,
+        Self::CoveredBy,
+        Self::HasClass,
+        Self::MemberOf,
+        Self::BelongsTo,
+        Self::PartOf,
+        Self::Overlaps,
+    ];
+
+    /// The label of a node or the type of a relationship.
+    pub(crate) fn name(self) -> &'static str {
+        self.name_and_ends().0
+    }
+
+    /// The kinds of nodes where a relationship starts and ends; none for a node.
+    pub(crate) fn ends(self) -> Option<[Self; 2]> {
+        self.name_and_ends().1
+    }
+
+    fn name_and_ends(self) -> (&'static str, Option<[Self; 2]>) {
+        use Kind::{Attribute, Class, Community, Concept, Point};
+        match self {
+            Class => ("Class", None),
+            Attribute => ("Attribute", None),
+            Point => ("Point", None),
+            Concept => ("Concept", None),
+            Community => ("Community", None),
+            Self::OfClass => ("OF_CLASS", Some([Point, Class])),
+            Self::Neighbor => ("NEIGHBOR", Some([Point, Point])),
+            Self::Has => ("HAS", Some([Point, Attribute])),
+            Self::IntroducedIn => ("INTRODUCED_IN", Some([Point, Concept])),
+            Self::AttributeIntroducedIn => ("INTRODUCED_IN", Some([Attribute, Concept])),
+            Self::CoveredBy => ("COVERED_BY", Some([Concept, Concept])),
+            Self::HasClass => ("HAS_CLASS", Some([Concept, Class])),
+            Self::MemberOf => ("MEMBER_OF", Some([Point, Concept])),
+            Self::BelongsTo => ("BELONGS_TO", Some([Point, Community])),
+            Self::PartOf => ("PART_OF", Some([Community, Community])),
+            Self::Overlaps => ("OVERLAPS", Some([Community, Community])),
+        }
+    }
+}
