@@ -1,7 +1,17 @@
-//! Some values of k: `k=10..190:10`.
+//! What is done for several values of k, `k=10..190:10`, and drawn.
 
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use clap::Args;
+
+use super::error::CliError;
+use super::plot::{check_suffix, write_plot};
+use crate::base::atomic_file::Existing;
+use crate::base::output::{Kind, Output};
+use crate::picture::style::Style;
+use crate::plot::{Axes, Line};
 
 /// Some values of k, both ends among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,15 +37,48 @@ impl FromStr for Sweep {
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let read = || {
-            let (ends, step) = match word.strip_prefix("k=")?.split_once(':') {
-                Some((ends, step)) => (ends, step.parse().ok()?),
-                None => (word.strip_prefix("k=")?, 1),
-            };
+            let word = word.strip_prefix("k=")?;
+            let (ends, step) = word.split_once(':').unwrap_or((word, "1"));
             let (from, to) = ends.split_once("..")?;
-            let range: RangeInclusive<usize> = from.parse().ok()?..=to.parse().ok()?;
+            let (range, step) = (from.parse().ok()?..=to.parse().ok()?, step.parse().ok()?);
             let is_some = *range.start() >= 1 && !range.is_empty() && step >= 1;
             is_some.then_some(Self { range, step })
         };
         read().ok_or("write k=FROM..TO:STEP, as in k=10..190:10")
+    }
+}
+
+/// The picture of a sweep.
+#[derive(Debug, Args)]
+pub(super) struct SweepPlot {
+    /// Draw the sweep as well, as an .svg file
+    #[arg(short, long, value_name = "FILE", requires = "sweep")]
+    output: Option<PathBuf>,
+    /// Replace a file that is not a picture
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+impl SweepPlot {
+    /// What becomes of a file where the picture is to be.
+    pub(super) fn check(&self, sources: &[&Path]) -> Result<Option<Existing>, CliError> {
+        let Some(target) = &self.output else { return Ok(None) };
+        check_suffix(target)?;
+        let output = Output { target, kind: Kind::Picture, force: self.force, sources };
+        Ok(Some(output.check()?))
+    }
+
+    /// Draws lines of shares by k, if a picture is wanted and [`SweepPlot::check`] has allowed it.
+    pub(super) fn draw(
+        &self,
+        existing: Option<Existing>,
+        lines: &[Line],
+        title: &str,
+        y: &'static str,
+    ) -> Result<(), CliError> {
+        let (Some(file), Some(existing)) = (&self.output, existing) else { return Ok(()) };
+        let x = "k (neighbours a point, itself among them)";
+        let axes = Axes { title: title.to_owned(), x, y, is_share: true };
+        write_plot(lines, &axes, &Style::default(), file, existing)
     }
 }

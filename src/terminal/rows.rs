@@ -62,19 +62,7 @@ pub fn write_rows(
             serde_json::to_writer_pretty(&mut *out, &objects)?;
             writeln!(out)
         }
-        Format::Csv => {
-            // A reader that has gone is to be seen as such.
-            let of_io = |error: csv::Error| match error.into_kind() {
-                csv::ErrorKind::Io(error) => error,
-                other => io::Error::other(format!("{other:?}")),
-            };
-            let mut csv = csv::Writer::from_writer(out);
-            csv.write_record(&rows.columns).map_err(of_io)?;
-            for row in &rows.rows {
-                csv.write_record(row.iter().map(exact)).map_err(of_io)?;
-            }
-            csv.flush()
-        }
+        Format::Csv => write_csv(Some(&rows.columns), &rows.rows, out),
         Format::Table if rows.columns == [PARAGRAPH] => {
             let width = width.unwrap_or(usize::MAX).min(LINE);
             for text in rows.rows.iter().flatten().map(for_people) {
@@ -91,6 +79,25 @@ pub fn write_rows(
             fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
         }
     }
+}
+
+/// Writes rows as CSV, under a header if there is one.
+pub(super) fn write_csv(
+    header: Option<&[String]>,
+    rows: &[Vec<Value>],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    let header = header.into_iter().map(<[String]>::to_vec);
+    let rows = rows.iter().map(|row| row.iter().map(exact).collect());
+    for record in header.chain(rows) {
+        csv.write_record(&record).map_err(|error| match error.into_kind() {
+            // A reader that has gone is to be seen as such.
+            csv::ErrorKind::Io(error) => error,
+            other => io::Error::other(format!("{other:?}")),
+        })?;
+    }
+    csv.flush()
 }
 
 fn table(rows: &Rows, format: Format) -> Table {

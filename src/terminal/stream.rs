@@ -3,8 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::rows::{Format, write_rows};
-use super::text::exact;
+use super::rows::{Format, write_csv, write_rows};
 use crate::base::rows::{Rows, Value, object};
 
 /// A writer of rows that come one batch after the other. What it writes is what
@@ -33,14 +32,8 @@ impl<W: Write> Stream<W> {
         match self.format {
             Format::Table | Format::Markdown => self.waiting.extend(rows),
             Format::Csv => {
-                let mut csv = csv::Writer::from_writer(&mut self.out);
-                if !self.written {
-                    csv.write_record(&self.columns).map_err(of_io)?;
-                }
-                for row in &rows {
-                    csv.write_record(row.iter().map(exact)).map_err(of_io)?;
-                }
-                csv.flush()?;
+                let header = (!self.written).then_some(&self.columns[..]);
+                write_csv(header, &rows, &mut self.out)?;
                 self.written = true;
             }
             Format::Json => {
@@ -72,14 +65,6 @@ impl<W: Write> Stream<W> {
             }
         }
         self.out.flush()
-    }
-}
-
-/// A reader that has gone is to be seen as such.
-fn of_io(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
     }
 }
 

@@ -3,7 +3,6 @@
 mod sweep;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -14,6 +13,7 @@ use super::error::CliError;
 use super::input::Input;
 use super::mining::Mining;
 use super::screen;
+use super::sweep::SweepPlot;
 use super::watch::Watch;
 use crate::base::numbers::{counted, rough};
 use crate::base::rows::{Rows, Value};
@@ -29,27 +29,21 @@ pub(super) struct Count {
     input: Input,
     #[command(flatten)]
     mining: Mining,
-    /// Stop with exit code 3 beyond this many concepts [default: no limit]
+    /// Stop with exit code 3 if there are more concepts [default: no limit]
     #[arg(long, value_name = "N", help_heading = "Lattice")]
     max_concepts: Option<u64>,
     /// Count only concepts, which is faster
     #[arg(long)]
     no_covers: bool,
-    /// Estimate instead of counting: about how many concepts, and how far off that may be, within
-    /// seconds for any size. It takes at most 1 GiB unless --max-memory allows more
+    /// Estimate instead of counting, within seconds for any size
     #[arg(long, conflicts_with_all = ["max_concepts", "no_covers"])]
     estimate: bool,
-    /// Show for several k how well the graph keeps near and far, and how many concepts it has
-    /// (estimated where they are many): k=FROM..TO:STEP, both ends included, as in k=10..200:10;
-    /// or k=auto for those that the default chooses from
+    /// Show for several k what clusters tell and how many there are: k=FROM..TO:STEP, as in
+    /// k=10..200:10, or k=auto for those that build chooses from
     #[arg(long, value_name = "k=A..B:S", conflicts_with_all = ["k", "max_concepts", "no_covers"])]
     sweep: Option<Ks>,
-    /// Draw the sweep as well, as an .svg file
-    #[arg(short, long, value_name = "FILE", requires = "sweep")]
-    output: Option<PathBuf>,
-    /// Replace a file that is not a picture
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    plot: SweepPlot,
     /// Seed of an estimate: the same seed, the same estimate
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,

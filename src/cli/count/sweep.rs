@@ -1,22 +1,17 @@
 //! `count --sweep`: what the graph would be for several k.
 
-use std::path::Path;
 use std::str::FromStr;
 
 use super::Count;
-use crate::base::atomic_file::Existing;
 use crate::base::numbers::counted;
-use crate::base::output::{Kind, Output};
 use crate::base::rows::{Rows, Value};
 use crate::build::by_k::{KTrial, by_k, ladder};
 use crate::build::{BuildOptions, Source};
 use crate::cli::error::CliError;
-use crate::cli::plot::{check_suffix, write_plot};
 use crate::cli::screen;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
-use crate::picture::style::Style;
-use crate::plot::{Axes, Line};
+use crate::plot::Line;
 use crate::terminal::rows::write_rows;
 
 /// The values of k that are tried.
@@ -52,7 +47,7 @@ impl Count {
             let fault = "--sweep is for tables, and this is no table; leave it out";
             return Err(CliError::Usage(format!("{}: {fault}", self.input.file())));
         };
-        let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
+        let existing = self.plot.check(&[&*self.input.input])?;
         let (n, progress) = (table.points().len(), watch.progress());
         let (ks, passes) = match ks {
             Ks::Ladder => (ladder(n), false),
@@ -64,20 +59,13 @@ impl Count {
         }
         let found =
             by_k(table, &ks, options, self.seed, progress).map_err(|error| self.failed(error))?;
-        if let (Some(file), Some(existing)) = (&self.output, existing) {
-            draw(&found, file, existing)?;
-        }
+        let title = "what clusters of two points of a group tell, by k";
+        self.plot.draw(existing, &lines(&found), title, "share")?;
         watch.finish(self.mining.stats);
         let columns = ["k", "telling", "alone", "whole", "concepts", "error", "reach"];
         let columns = columns.map(str::to_owned).to_vec();
         let rows = Rows { columns, rows: found.iter().map(row).collect() };
         Ok(write_rows(&rows, self.format, None, &mut screen::out())?)
-    }
-
-    fn existing(&self, target: &Path) -> Result<Existing, CliError> {
-        check_suffix(target)?;
-        let (kind, force, sources) = (Kind::Picture, self.force, &[&*self.input.input]);
-        Ok(Output { target, kind, force, sources }.check()?)
     }
 }
 
@@ -98,21 +86,14 @@ fn row(at: &KTrial) -> Vec<Value> {
     row
 }
 
-fn draw(found: &[KTrial], file: &Path, existing: Existing) -> Result<(), CliError> {
+fn lines(found: &[KTrial]) -> [Line; 3] {
     let line = |class: usize, name: &str, value: fn(&KTrial) -> Option<f64>| {
         let points = found.iter().filter_map(|at| Some((at.k as u32, value(at)?))).collect();
         Line { name: name.to_owned(), class: Some(class), points }
     };
-    let lines = [
+    [
         line(0, "telling", |at| Some(at.telling?.share)),
         line(1, "pairs that are alone", |at| Some(at.telling?.alone)),
         line(2, "pairs that meet only in the whole", |at| Some(at.telling?.whole)),
-    ];
-    let axes = Axes {
-        title: "what clusters of two points of a group tell, by k".to_owned(),
-        x: "k (neighbours a point, itself among them)",
-        y: "share",
-        is_share: true,
-    };
-    write_plot(&lines, &axes, &Style::default(), file, existing)
+    ]
 }

@@ -13,28 +13,22 @@ use super::build_failure::failed;
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, print_lines};
 use super::input_name::{file, is_context, name};
-use super::plot::{check_suffix, write_plot};
 use super::sample::{Shape, Synthetic};
 use super::screen;
-use super::sweep::Sweep;
+use super::sweep::{Sweep, SweepPlot};
 use super::table_args::TableArgs;
 use super::watch::Watch;
-use crate::base::atomic_file::Existing;
-use crate::base::output::{Kind, Output};
 use crate::base::rows::Rows;
 use crate::build;
 use crate::evaluate;
 use crate::evaluate::trial::{Options, Trial, trial};
-use crate::picture::style::Style;
-use crate::plot;
 use crate::store::server_word::names_a_server;
 use crate::table::Table;
 use crate::terminal::rows::{Format, write_rows};
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
-    /// Tables (.csv, .tsv, or - for standard input) with a column of classes; or synth1, synth2,
-    /// synth3, as `sample` makes them
+    /// Tables with a column of classes (.csv, .tsv; - is standard input), or synth1, synth2, synth3
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -42,27 +36,22 @@ pub(super) struct Evaluate {
     /// Show at the end how long each step took and how much memory was needed
     #[arg(long)]
     stats: bool,
-    /// Above this many concepts their number is estimated [default: 100000000]
+    /// Estimate how many concepts there are above this number [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
-    /// Show each class instead
+    /// Show a row for each class
     #[arg(long)]
     per_class: bool,
-    /// Show instead the N pairs of points of one class whose smallest common cluster is least pure
+    /// Show the N pairs of points of one class whose smallest common cluster is least pure
     #[arg(long, value_name = "N", conflicts_with = "per_class")]
     worst: Option<usize>,
-    /// Show the purities by k instead, as in the paper's Figure 2: k=FROM..TO:STEP, both ends
-    /// included
+    /// Show the purities by k, as in the paper's Figure 2: k=FROM..TO:STEP
     #[arg(long, value_name = "k=A..B:S",
           conflicts_with_all = ["per_class", "worst", "k"])]
     sweep: Option<Sweep>,
-    /// Draw the sweep as well, as an .svg file
-    #[arg(short, long, value_name = "FILE", requires = "sweep")]
-    output: Option<PathBuf>,
-    /// Replace a file that is not a picture
-    #[arg(long, requires = "output")]
-    force: bool,
-    /// Make N of each synthetic table, with rising seeds, and write means and deviations
+    #[command(flatten)]
+    plot: SweepPlot,
+    /// Make N of each synthetic table with rising seeds; show means and deviations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["per_class", "worst"])]
     trials: Option<u64>,
@@ -76,7 +65,8 @@ pub(super) struct Evaluate {
 impl Evaluate {
     pub(super) fn run(&self) -> Result<(), CliError> {
         self.check()?;
-        let existing = self.output.as_ref().map(|file| self.existing(file)).transpose()?;
+        let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
+        let existing = self.plot.check(&sources)?;
         self.table_args.set_threads()?;
         let watch = Watch::start()?;
         let mut rows = Rows { columns: rows::columns(self), rows: Vec::new() };
@@ -93,10 +83,9 @@ impl Evaluate {
             }
             Ok(())
         });
-        let drawn = match (&self.output, existing) {
-            (Some(file), Some(existing)) if !lines.is_empty() => draw(&lines, file, existing),
-            _ => Ok(()),
-        };
+        let (title, y) = ("dendrogram purity by k", "dendrogram purity");
+        let existing = existing.filter(|_| !lines.is_empty());
+        let drawn = self.plot.draw(existing, &lines, title, y);
         watch.finish(self.stats);
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
@@ -143,21 +132,10 @@ impl Evaluate {
         if let (None, Some(option)) = (file, self.table_args.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
-        if let Some(file) = &self.output {
-            check_suffix(file)?;
-        }
         if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) {
             return usage("--max-concepts is for the table of inputs; leave it out");
         }
         self.shape.check(&made)
-    }
-
-    /// What becomes of a file where the picture is to be.
-    fn existing(&self, file: &Path) -> Result<Existing, CliError> {
-        let sources: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
-        let force = self.force;
-        let kind = Kind::Picture;
-        Ok(Output { target: file, kind, force, sources: &sources }.check()?)
     }
 
     /// How many tables of an input there are to evaluate: a file is what it is.
@@ -214,14 +192,4 @@ fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
 fn synthetic(input: &Path) -> Option<Synthetic> {
     let word = input.to_str().filter(|_| !input.exists())?;
     Synthetic::from_str(word, false).ok()
-}
-
-fn draw(lines: &[plot::Line], file: &Path, existing: Existing) -> Result<(), CliError> {
-    let axes = plot::Axes {
-        title: "dendrogram purity by k".to_owned(),
-        x: "k (neighbours a point, itself among them)",
-        y: "dendrogram purity",
-        is_share: true,
-    };
-    write_plot(lines, &axes, &Style::default(), file, existing)
 }
