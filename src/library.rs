@@ -23,23 +23,6 @@ use crate::store::{self, GraphFacts, LatticeStore};
 ///
 /// It is in memory after [`Graph::build`], in one file after [`Graph::open`], or in any other
 /// [store](crate::store); the answers are the same.
-///
-/// ```
-/// use conceptgraph::{BuildOptions, CountOrPercent, Graph, Neighbors, Points, Progress, Source, Table};
-///
-/// let values = vec![
-///     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
-/// ];
-/// let table = Table::new(vec!["x".into(), "y".into()], values, Points::numbered(8, None));
-/// let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
-/// let options = BuildOptions { neighbors, ..BuildOptions::default() };
-/// let graph = Graph::build("figure1", Source::Table(table), &options, &Progress::default())?;
-///
-/// let [first, fourth] = ["d1", "d4"].map(|name| graph.point(name).expect("a point"));
-/// let both = graph.lca(&[first, fourth])?;
-/// assert_eq!(both.size, 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Graph {
     store: Box<dyn LatticeStore + Send>,
     catalogue: Catalogue,
@@ -83,7 +66,7 @@ impl Graph {
         &self,
         file: impl AsRef<Path>,
         force: bool,
-        progress: &Arc<Progress>,
+        progress: &Progress,
     ) -> store::Result<()> {
         sqlite::save(&*self.store, file.as_ref(), force, progress)
     }

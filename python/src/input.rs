@@ -225,14 +225,14 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
     };
     let progress = Progress::new(note, options.reporter.is_some());
     let graph = watched(py, &progress, &options.reporter, || {
-        build(&name, source, &settings, &progress).map(|graph| Graph::keep(&graph, &progress))
+        build(&name, source, &settings, &progress).map(Graph::in_memory)
     })?;
     let graph = graph.map_err(|error| match error {
         build::Error::TooMany(_) | build::Error::TooLarge(_) => {
             PyMemoryError::new_err(error.to_string())
         }
         error => PyValueError::new_err(error.to_string()),
-    })??;
+    })?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();
     Ok(graph.noted(notes))
 }
