@@ -8,8 +8,8 @@
 //!
 //! # Build
 //!
-//! [`Graph`] is all that most programs need. The eight points of the paper's Figure 1, each with its
-//! 4 nearest, itself among them:
+//! [`Graph`] is all that most programs need. The eight points of the paper's Figure 1, each with
+//! its 4 nearest, itself among them:
 //!
 //! ```
 //! use conceptgraph::{
@@ -97,7 +97,8 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let selection = Some(Selection::Lca(vec!["d64".into(), "d147".into()]));
-//! let request = ExportRequest { selection, format: Some(Format::Svg), ..ExportRequest::default() };
+//! let format = Some(Format::Svg);
+//! let request = ExportRequest { selection, format, ..ExportRequest::default() };
 //! let svg = Graph::open("iris.db")?.draw(&request, &Progress::default())?;
 //! std::fs::write("iris_lca.svg", svg)?;
 //! # Ok(()) }

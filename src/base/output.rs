@@ -41,7 +41,10 @@ pub enum OutputError {
     #[error("{}: this file exists; name another, or replace it (force)", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
-    #[error("{}: this file exists and is not a picture; name another, or replace it (force)", .0.display())]
+    #[error(
+        "{}: this file exists and is not a picture; name another, or replace it (force)",
+        .0.display()
+    )]
     NotAPicture(PathBuf),
 }
 

@@ -17,15 +17,16 @@ mod neo4j_rows;
 mod path;
 mod read_context;
 mod row_store;
+mod scan;
 pub mod server_word;
 pub mod sqlite;
 
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
 pub use facts::{GraphFacts, for_people};
+pub use scan::OfSize;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -322,45 +323,16 @@ pub trait LatticeStore {
     /// One look-up each. Any key may be given, also one that no set of points has.
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
 
-    /// The concepts of at least `size` points in which at least this share is of a class, ascending.
-    /// Reads every concept; a backend that finds them by itself does.
+    /// The concepts of at least `size` points in which at least this share is of a class,
+    /// ascending. Reads every concept; a backend that finds them by itself does.
     fn of_class(&self, class: ClassId, share: f64, size: u32) -> Result<Vec<ConceptId>> {
-        let mut found = Vec::new();
-        for ids in ConceptId::batches(self.facts()?.concepts, READ_TOGETHER) {
-            let has_share = |concept: &Concept| {
-                let count = concept.counts.get(class.index()).copied().unwrap_or(0);
-                concept.size >= size.max(1) && f64::from(count) / f64::from(concept.size) >= share
-            };
-            let concepts = self.concepts(&ids)?.into_iter().filter(has_share);
-            found.extend(concepts.map(|concept| concept.id));
-        }
-        Ok(found)
+        scan::of_class(self, class, share, size)
     }
 
     /// The concepts counted by size, ascending. Reads every concept and every cover; a backend that
     /// counts by itself does.
     fn by_size(&self) -> Result<Vec<OfSize>> {
-        let mut all: BTreeMap<u32, (OfSize, f64)> = BTreeMap::new();
-        for ids in ConceptId::batches(self.facts()?.concepts, READ_TOGETHER) {
-            let mut sizes = HashMap::new();
-            for concept in self.concepts(&ids)? {
-                let size = concept.size;
-                let none = OfSize { size, concepts: 0, covers: 0, purity: None };
-                let (of, sum) = all.entry(size).or_insert((none, 0.0));
-                of.concepts += 1;
-                if let Some((_, purity)) = concept.majority_and_purity() {
-                    *sum += purity;
-                    of.purity = Some(*sum / of.concepts as f64);
-                }
-                sizes.insert(concept.id, size);
-            }
-            for (lower, _) in self.upper(&ids)? {
-                if let Some((of, _)) = sizes.get(&lower).and_then(|size| all.get_mut(size)) {
-                    of.covers += 1;
-                }
-            }
-        }
-        Ok(all.into_values().map(|(of, _)| of).collect())
+        scan::by_size(self)
     }
 
     /// The nodes that a database had before and that the points stand for, counted; none for most
@@ -380,22 +352,6 @@ pub trait LatticeStore {
         let _ = most;
         Ok(Vec::new())
     }
-}
-
-/// Concepts read together where all are read.
-const READ_TOGETHER: u32 = 1 << 12;
-
-/// The concepts of one size.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfSize {
-    /// How many points each has.
-    pub size: u32,
-    /// How many there are.
-    pub concepts: u64,
-    /// How many covers lead up from them.
-    pub covers: u64,
-    /// Their mean purity; none without classes.
-    pub purity: Option<f64>,
 }
 
 /// Something that statements can query: a table, or a label of nodes.

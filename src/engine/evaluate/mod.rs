@@ -1,8 +1,8 @@
 //! The paper's evaluation: dendrogram purity of the concept lattice and of Ward's tree.
 //!
 //! Yoneda, Sugiyama and Washio (2018), section 4. Both read the same table and the same classes;
-//! the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)). Beside it stands that of the whole hierarchy: the lattice below, the tree
-//! of communities above.
+//! the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)). Beside it stands
+//! that of the whole hierarchy: the lattice below, the tree of communities above.
 //! [`trial`] evaluates one table, [`sweep`] one table for several k; [`summary`] joins trials.
 
 pub mod sample;
