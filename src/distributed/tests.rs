@@ -167,7 +167,7 @@ proptest! {
         let (place, progress) = (folder(), Progress::default());
         let limits = Limits { min_size: least.min(dataset.points.len()), ..Limits::default() };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
-        let built = ConceptGraph::new(dataset.clone(), lattice, None, &Progress::default()).unwrap();
+        let built = ConceptGraph::new(dataset.clone(), lattice, None, &progress).unwrap();
         let options = PlanOptions { units, seed, key_bits, memory: Memory::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =

@@ -128,12 +128,10 @@ fn without_tests(text: &str) -> String {
             continue;
         }
         let indent = line.len() - line.trim_start().len();
-        let end = format!("{}}}", &line[..indent]);
-        for line in lines.by_ref() {
-            let is_attribute = line.trim_start().starts_with("#[");
-            if line == end || (!is_attribute && line.ends_with(';')) {
-                break;
-            }
+        let item = lines.by_ref().find(|line| !line.trim_start().starts_with("#["));
+        if item.is_some_and(|item| item.ends_with('{')) {
+            let end = format!("{}}}", &line[..indent]);
+            lines.by_ref().find(|line| *line == end);
         }
     }
     kept

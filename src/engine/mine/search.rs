@@ -327,8 +327,8 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     fn merged<L: CpuTarget>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
-        // One word gains nothing. And where no points were equal so far, as among neighbours, almost
-        // none are later, if passed sets distinguish them too.
+        // One word gains nothing. And where no points were equal so far, as among neighbours,
+        // almost none are later, if passed sets distinguish them too.
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
         let is_narrow = words <= WIDE && width(points as usize) < words;
         let plain = points <= 64 || (whole && is_narrow && weights.are_ones());
