@@ -1,7 +1,6 @@
 //! A graph file, altered as the bytes say, and asked some of everything: all of it takes ten times
 //! as long, and a fuzzer comes back.
 
-use std::sync::Arc;
 
 use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::build::{BuildOptions, Source, GraphSelection, build};

@@ -267,10 +267,13 @@ fn stats_tell_time_and_memory() -> Result<(), Failed> {
                 "finding neighbours",
                 "choosing the least size",
                 "mining",
+                "looking for homes",
+                "looking for communities",
+                "looking at classes",
                 "writing",
             ][..],
         ),
-        ("count", &["reading", "finding neighbours", "mining"]),
+        ("count", &["reading", "looking for groups", "finding neighbours", "mining"]),
     ] {
         let words = [command, &file, "--label", "class", "--k", "50%"];
         same("unasked", folder.run(&words).err, String::new())?;

@@ -11,7 +11,6 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(while_mining),
         trial!(while_writing),
-        trial!(after_writing, Need::Linux),
         trial!(terminated_while_writing),
         trial!(killed_while_writing, Need::Linux),
         trial!(while_evaluating),
@@ -103,29 +102,6 @@ fn while_writing() -> Result<(), Failed> {
     let ran = interrupted(&folder, &words, || is_begun(&folder))?;
     ran.fails(130, "")?;
     same("files", folder.names(), vec!["b.dat".to_owned()])
-}
-
-/// What is said of a stored graph can be ended too: here it waits for a Graphviz that hangs.
-fn after_writing() -> Result<(), Failed> {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    boolean(&folder, 4);
-    folder.file("dot", "#!/bin/sh\ntouch waiting\nexec sleep 30\n");
-    std::fs::set_permissions(folder.path("dot"), std::fs::Permissions::from_mode(0o755))?;
-    let path = format!("{}:{}", folder.path("").display(), std::env::var("PATH")?);
-    let words = ["build", "b.dat"];
-    let mut command = folder.command(PROGRAM, &words);
-    command.env("PATH", path).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let (child, began) = (command.spawn()?, Instant::now());
-    while !folder.path("waiting").exists() && began.elapsed() < Duration::from_secs(20) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let asked = Instant::now();
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
-    let ran = Ran::new(&words, child.wait_with_output()?);
-    ran.fails(130, "interrupted; the graph is stored")?;
-    same("at once", asked.elapsed() < Duration::from_secs(10), true)?;
-    same("stored", folder.path("b.db").exists(), true)
 }
 
 fn terminated_while_writing() -> Result<(), Failed> {

@@ -30,7 +30,7 @@ pub enum DistancesError {
     #[error(transparent)]
     Input(#[from] InputError),
     /// They would take more memory than allowed.
-    #[error("the distances {0}")]
+    #[error("the distances of all pairs {0}")]
     TooLarge(#[from] MemoryError),
 }
 
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn more_memory_than_allowed_is_not_taken() {
         let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect_err("96");
-        let words = "the distances would take about 96 bytes, more than 95 bytes";
+        let words = "the distances of all pairs would take about 96 bytes, more than 95 bytes";
         assert_eq!(refused.to_string(), words);
     }
 }
