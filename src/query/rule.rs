@@ -29,7 +29,7 @@ fn counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
         true => format!("all of its {all}"),
         false => format!("{} of its {all}", grouped(inside)),
     };
-    let others = match points - inside {
+    let others = match points.saturating_sub(inside) {
         0 => "no other".to_owned(),
         others => counted(others, "other", "others"),
     };
