@@ -145,7 +145,7 @@ fn messages_say_what_to_do() -> Result<(), Failed> {
     let iris = example("iris.csv");
     folder
         .run(&["copy", "iris.db", "wine.db"])
-        .fails(1, "wine.db: this file exists; name another, or replace it (--force)")?;
+        .fails(1, "wine.db: this file exists; name another, or replace it by force")?;
     folder.run(&["info", "http://localhost:7474"]).fails_with(2, "bolt://")?;
     folder.run(&["info", "neo4j+foo://localhost"]).fails_with(2, "bolt://")?;
     folder

@@ -23,27 +23,25 @@ const FILES: [(&str, &[u8], &str); 22] = [
         "text.tsv",
         b"a\tb\n1\t2\n3\toops\n",
         ", row 2 (line 3), column \"b\": found \"oops\", not a number; correct it, leave the \
-         column out, make it the label, or say that it stands for a missing value (--drop b, \
-         --label b, --na oops)",
+         column out, make it the label, or say that it stands for a missing value",
     ),
     (
         "nan.csv",
         b"a,b\n1,nan\n3,4\n",
         ", row 1 (line 2), column \"b\": found \"nan\", which stands for a missing \
-         value; fill it, leave such rows out, or take the mean of the column (--missing drop, \
-         --missing mean)",
+         value; fill it, leave such rows out, or take the mean of the column",
     ),
     (
         "inf.csv",
         b"a,b\n1,2\n3,-Infinity\n",
         ", row 2 (line 3), column \"b\": found \"-Infinity\", not a finite number; correct \
-         it, or say that it stands for a missing value (--na -Infinity)",
+         it, or say that it stands for a missing value",
     ),
     (
         "cell.csv",
         b"a;b\r\n1;\r\n3;4\r\n",
         ", row 1 (line 2), column \"b\": the cell is empty; fill it, leave such rows out, or \
-         take the mean of the column (--missing drop, --missing mean)",
+         take the mean of the column",
     ),
     (
         "twice.csv",
@@ -81,8 +79,8 @@ const OPTIONS: [(&str, i32, &str); 12] = [
         "ok.csv: no column \"klass\" for the label (did you mean \"class\"?); its columns are \
          \"a\", \"b\", \"class\"",
     ),
-    ("--label class --k 0", 2, "ok.csv: k = 0 is not possible for 3 points; choose 1 to 3 (--k)"),
-    ("--label class --k 4", 2, "ok.csv: k = 4 is not possible for 3 points; choose 1 to 3 (--k)"),
+    ("--label class --k 0", 2, "ok.csv: k = 0 is not possible for 3 points; choose 1 to 3"),
+    ("--label class --k 4", 2, "ok.csv: k = 4 is not possible for 3 points; choose 1 to 3"),
     (
         "--label class --columns a,class",
         2,
@@ -108,8 +106,7 @@ const OPTIONS: [(&str, i32, &str); 12] = [
     (
         "--label class --min-size 4",
         2,
-        "ok: a least size of 4 is more than the 3 points, so no cluster would be left; choose 0 to 3 \
-         (--min-size)",
+        "ok: a least size of 4 is more than the 3 points, so no cluster would be left; choose 0 to 3",
     ),
     ("--label class --to gone/x.db", 1, "gone/x.db: there is no folder gone; make it first"),
     ("--label class --to .", 1, ".: this is a folder; name a file to write, such as graph.db"),
@@ -117,7 +114,7 @@ const OPTIONS: [(&str, i32, &str); 12] = [
         "--label class --metric cosine --columns a",
         1,
         "ok.csv: row 1 (d1) has only zeros, so its cosine distance is undefined; drop the row or \
-         take another metric (--metric)",
+         take another metric",
     ),
     ("--label class --drop a,b", 1, "ok.csv: "),
 ];

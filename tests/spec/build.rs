@@ -130,7 +130,7 @@ fn force_replaces_only_our_own() -> Result<(), Failed> {
     folder.ok(&["build", &wine, "--label", "class", "--k", "50%", "--to", "g.db"])?;
     let before = folder.read("g.db");
     let again = ["build", &wine, "--label", "class", "--k", "9", "--to", "g.db"];
-    folder.run(&again).fails(1, "g.db: this file exists; name another, or replace it (--force)")?;
+    folder.run(&again).fails(1, "g.db: this file exists; name another, or replace it by force")?;
     same("the old store", folder.read("g.db") == before, true)?;
     folder.ok(&[&again[..], &["--force"]].concat())?;
     same("k", folder.json(&["info", "g.db"])?["k"].as_u64(), Some(9))?;

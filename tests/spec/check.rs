@@ -207,7 +207,7 @@ fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
         folder.run(&["info", "g.db"]).fails(1, told)?;
     }
     let build = ["build", "context.cxt", "--to", "g.db"];
-    folder.run(&build).fails(1, "g.db: this file exists; name another, or replace it (--force)")?;
+    folder.run(&build).fails(1, "g.db: this file exists; name another, or replace it by force")?;
     folder.ok(&[&build[..], &["--force"]].concat())?;
     folder.ok(&["check", "g.db"]).map(drop)
 }

@@ -230,7 +230,7 @@ fn faults_are_one_line() -> Result<(), Failed> {
     folder.file("note.svg", "a note");
     folder.run(&["compare", "a.db", "b.db", "-o", "note.svg"]).fails(
         1,
-        "note.svg: this file exists and is not a picture; name another, or replace it (--force)",
+        "note.svg: this file exists and is not a picture; name another, or replace it by force",
     )?;
     let own = "a.db: this file is being read, so it is not overwritten; name another file";
     std::fs::copy(folder.path("a.db"), folder.path("a.svg"))?;

@@ -24,11 +24,11 @@ fn files_stay_unless_forced() -> Result<(), Failed> {
     folder.file("t.csv", table);
     for name in ["old.csv", "old.cxt", "old.dat"] {
         folder.file(name, "old");
-        folder.run(&["context", "t.csv", "-o", name]).fails_with(1, "or replace it (--force)")?;
+        folder.run(&["context", "t.csv", "-o", name]).fails_with(1, "or replace it by force")?;
         same("the old file", folder.read(name), b"old".to_vec())?;
         folder.ok(&["context", "t.csv", "-o", name, "--force"])?;
     }
-    folder.run(&["sample", "synth1", "-o", "old.csv"]).fails_with(1, "or replace it (--force)")?;
+    folder.run(&["sample", "synth1", "-o", "old.csv"]).fails_with(1, "or replace it by force")?;
     folder.ok(&["sample", "synth1", "-o", "old.csv", "--force"])?;
     for name in ["t.csv", "./t.csv"] {
         let ran = folder.run(&["context", "t.csv", "-o", name, "--force"]);
@@ -58,7 +58,7 @@ fn pictures_replace_pictures() -> Result<(), Failed> {
             same("exit code", export(&[]).code, 0)?;
         }
         folder.file(name, "a,b\n1,2\n");
-        export(&[]).fails_with(1, "not a picture; name another, or replace it (--force)")?;
+        export(&[]).fails_with(1, "not a picture; name another, or replace it by force")?;
         same("exit code", export(&["--force"]).code, 0)?;
     }
     let stored = folder.read("iris.db");

@@ -82,7 +82,7 @@ fn help_tells_all_and_each() -> Result<(), Failed> {
 fn errors_and_exit_codes() -> Result<(), Failed> {
     let folder = iris()?;
     let faults = [
-        ("lcaa d1", "there is no command \"lcaa\" (did you mean \"lca\"?); .help lists them"),
+        ("lcaa d1", "there is no command \"lcaa\"; .help lists them"),
         (
             "lca d1 d151",
             "there is no point \"d151\"; this graph has 150 points (d1 to d150); usage: lca POINT \
@@ -103,19 +103,18 @@ fn errors_and_exit_codes() -> Result<(), Failed> {
         ("export around c1", "the file to write is missing"),
         ("export arround c1 to x.svg", "\"arround\" selects nothing (did you mean \"around\"?)"),
         ("export around c1 to x.gif", "x.gif: the suffix must name a format"),
-        (".mode html", "\"html\" is not one of table, csv, json, markdown"),
+        (".mode html", "usage: .mode [table|csv|json|markdown]"),
         (".read none.txt", "none.txt: "),
         (".once no/such/folder", "no/such/folder: "),
         (".timer maybe", "usage: .timer [on|off]"),
         ("sql ;", "usage: sql STATEMENT;"),
         ("sql SELECT unheard_of;", "no such column: unheard_of"),
-        ("cypher RETURN 1;", "this is an SQLite file: query it with `sql STATEMENT;`"),
-        ("MATCH (n) RETURN n;", "this is an SQLite file: query it with `sql STATEMENT;`"),
-        (".import x.csv", "make one with `conceptgraph build FILE`"),
-        (".once | less", "answers go to the screen or to a file"),
-        (".output | less", "answers go to the screen or to a file"),
+        ("cypher RETURN 1;", "this graph is queried by sql: sql STATEMENT;"),
+        ("MATCH (n) RETURN n;", "this graph is queried by sql: sql STATEMENT;"),
+        (".once | less", "usage: .once FILE [force]"),
+        ("quit", "there is no command \"quit\"; .help lists them"),
         (".width wide", "usage: .width [N|auto]"),
-        (".schema pont", "there is no table \"pont\" (did you mean \"point\"?)"),
+        (".schema pont", "there is no table \"pont\"; .tables lists them"),
         ("it", "no answer has had a cluster yet"),
         ("c99999", "there is no cluster \"c99999\""),
     ];
@@ -184,7 +183,7 @@ fn answers_go_to_files() -> Result<(), Failed> {
     let folder = iris()?;
     let lines = ".mode csv\n.once one.csv\nlca d1 d51\nparents c15407\n.output all.csv\n\
                  lca d1 d2\nlca d1 d3\n.output\nlca d1 d4\nexport around it to x.dot\n\
-                 .timer on\nclasses\n.history\n";
+                 .timer on\nclasses\n";
     let ran = piped(&folder, &["--bail"], lines)?;
     if ran.code != 0 || ran.out.matches("concept,size,purity,class,generator").count() != 2 {
         return Err(ran.report("two answers on standard output").into());
@@ -204,7 +203,7 @@ fn answers_go_to_files() -> Result<(), Failed> {
     same(
         "files that read one another",
         ran.err,
-        "error: b.txt, line 2: a.txt: too many files read one another\n".into(),
+        "error: b.txt, line 2: a.txt: this file is being read already\n".into(),
     )
 }
 

@@ -220,7 +220,7 @@ fn a_pair_is_two_files() -> Result<(), Failed> {
     same("said", ran.err, "x.nodes.csv, x.edges.csv: 3 clusters, 2 covers\n".to_owned())?;
     let names = ["iris.db", "x.edges.csv", "x.nodes.csv"].map(str::to_owned);
     same("files", folder.names(), names.to_vec())?;
-    folder.run(&words).fails_with(1, "or replace it (--force)")?;
+    folder.run(&words).fails_with(1, "or replace it by force")?;
     std::fs::remove_file(folder.path("x.nodes.csv"))?;
     folder.run(&words).fails_with(1, "x.edges.csv: this file exists")?;
     same("not one of two", folder.path("x.nodes.csv").exists(), false)?;
