@@ -6,7 +6,6 @@ mod support;
 #[path = "../support/browser.rs"]
 mod browser;
 
-mod aliases;
 mod altered;
 mod anchors;
 mod answers;
@@ -78,7 +77,6 @@ fn main() -> std::process::ExitCode {
         placing::trials(),
         plots::trials(),
         graph_files::trials(),
-        aliases::trials(),
         hostile::trials(),
         install::trials(),
         interrupt::trials(),
