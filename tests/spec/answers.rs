@@ -81,7 +81,10 @@ fn short_options_and_dashes() -> Result<(), Failed> {
     same("by names with a dash", answer.lines().count(), 2)?;
     let same_way = folder.ok(&["query", "dashed.db", "-f", "csv", "lca", "--", "-5", "-3"])?;
     same("behind two dashes", &answer, &same_way)?;
-    same("a letter", folder.ok(&["query", "dashed.db", "lca", "-x"])?.contains("{-5}"), true)?;
+    let quiet = folder.ok(&[&["-q"][..], &ids].concat())?;
+    same("after an option of the program", &answer, &quiet)?;
+    let letter = folder.ok(&["query", "dashed.db", "lca", "--", "-x"])?;
+    same("a letter", letter.contains("{-5}"), true)?;
     folder.ok(&["export", "dashed.db", "--lca", "-5,-x", "-o", "x.dot"])?;
     folder.ok(&["info", "iris.db", "-f", "json"])?;
     folder.ok(&["count", &example("iris.csv"), "-l", "class", "-f", "csv"])?;
