@@ -1,7 +1,7 @@
 //! How much memory things take, from their sizes alone.
 
 use crate::base::memory::{self, Memory};
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::counted;
 use crate::context::FormalContext;
 use crate::lattice::PairClosures;
 use crate::mine::ESTIMATE_BYTES;
