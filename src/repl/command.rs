@@ -63,7 +63,7 @@ pub const COMMANDS: [Command; 19] =
         command(
             "explain",
             "QUERY [ARG...]",
-            "run a query and show its statement",
+            "answer a query and show its statement",
             Completes::Query,
             |words| {
                 let (name, words) = words.split_first()?;
