@@ -106,11 +106,15 @@ impl Question<'_> {
         self.noted(&asked, rows)
     }
 
-    /// Answers it by its statement, as the store's own shell does.
+    /// Answers it by its statement, as the store's own shell does; where it has none, as
+    /// [`Question::answer`].
     ///
     /// # Errors
-    /// As [`Question::answer`].
+    /// As that.
     pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
+        if self.query.is_computed() {
+            return Ok(self.answer(store)?.rows);
+        }
         let parameters =
             statement::parameters(store, &self.dictionary, self.query, &self.arguments)
                 .map_err(|error| self.with_usage(error))?;
