@@ -81,7 +81,9 @@ impl Asker {
                 let at = self.below(self.classes.len().max(1) as u64);
                 self.classes.get(at as usize).cloned().into_iter().collect()
             }
-            "points" | "classes" | "largest" | "stats" | "boundary" | "groups" | "landmarks" => Vec::new(),
+            "points" | "classes" | "largest" | "stats" | "boundary" | "groups" | "landmarks" => {
+                Vec::new()
+            }
             _ => vec![self.concept()],
         })
     }
