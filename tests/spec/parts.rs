@@ -184,7 +184,18 @@ fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
 fn every_other_point_is_related() -> Result<(), Failed> {
     let folder = Folder::new();
     let table = example("breast_cancer.csv");
-    folder.ok(&["build", &table, "--k", "10", "--graph", "largest:20", "--to", "g.db"])?;
+    folder.ok(&[
+        "build",
+        &table,
+        "--label",
+        "class",
+        "--k",
+        "10",
+        "--graph",
+        "largest:20",
+        "--to",
+        "g.db",
+    ])?;
     let answer = folder.json(&["query", "g.db", "related", "d1", "--limit", "1000"])?;
     same("in the program", answer.as_array().map(Vec::len), Some(568))?;
     let file = project().join("queries/related.sql");
