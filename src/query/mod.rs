@@ -20,6 +20,7 @@ mod statement;
 pub(crate) use answers::cluster_row;
 pub use fault::{Error, Fault, Faults};
 pub use notes::of_little_worth;
+#[cfg(feature = "cli")]
 pub(crate) use notes::part_of;
 
 use crate::base::rows::{Rows, Value};

@@ -17,6 +17,7 @@ pub(crate) enum Kind {
     AttributeIntroducedIn,
     CoveredBy,
     HasClass,
+    #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server has it"))]
     MemberOf,
     BelongsTo,
     PartOf,
