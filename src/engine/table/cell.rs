@@ -115,7 +115,7 @@ pub(super) fn complaint(cell: &str, decimal_comma: bool) -> (String, String) {
 /// What to do about a decimal comma.
 const COMMAS: &str = "read commas as decimal points";
 /// What to do about a word.
-const CORRECT: &str = "correct it, or leave the column out";
+pub(super) const CORRECT: &str = "correct it, or leave the column out";
 
 #[cfg(test)]
 mod tests {

@@ -136,7 +136,11 @@ impl<'a> Rows<'a> {
         };
         let words: Vec<usize> = self.columns.features.iter().copied().filter(is_word).collect();
         if words.len() < 2 || !words.contains(&column) {
-            let (found, remedy) = cell::complaint(&cells[column], decimal_comma);
+            let (found, mut remedy) = cell::complaint(&cells[column], decimal_comma);
+            // A column that begins with a word holds words, often the classes.
+            if row.number == 1 && self.columns.label.is_none() && remedy == cell::CORRECT {
+                remedy = "make it the label, or leave the column out".to_owned();
+            }
             return self.fault(records, row, column, &found, &remedy);
         }
         let shown = |&j: &usize| format!("{} ({})", self.columns.names[j], quoted(cells[j].trim()));
@@ -314,7 +318,7 @@ mod tests {
                 b"x y\n1 5\n",
                 plain(),
                 "row 1 (line 2), column \"x y\": found \"1 5\", not a number; \
-                 correct it, or leave the column out"
+                 make it the label, or leave the column out"
                     .into(),
             ),
             (
