@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 
 use conceptgraph::base::ids::PointId;
 use conceptgraph::base::points::Points;
@@ -103,7 +102,7 @@ fn mining(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);
         for (case, context, min_size) in &cases {
-            let limits = Limits { min_size: *min_size, max_concepts: None };
+            let limits = Limits { min_size: *min_size, ..Limits::default() };
             group.bench_function(*case, |b| {
                 b.iter(|| mine::count(context, &limits, covers, &Progress::default()));
             });
@@ -115,10 +114,16 @@ fn store(criterion: &mut Criterion) {
     let (context, points) = iris();
     let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default());
     let lattice = lattice.expect("nothing ends it");
-    let graph = ConceptGraph::new(Dataset::of_context("iris", context, points), lattice);
+    let graph = ConceptGraph::new(
+        Dataset::of_context("iris", context, points),
+        lattice,
+        None,
+        &Progress::default(),
+    )
+    .expect("nobody interrupts");
     let folder = tempfile::tempdir().expect("a folder for files that are not kept");
     let file = folder.path().join("iris.db");
-    let progress = Arc::new(Progress::default());
+    let progress = Progress::default();
     criterion.bench_function("load iris into SQLite", |b| {
         b.iter(|| sqlite::save(&graph, &file, true, &progress));
     });

@@ -15,7 +15,7 @@ made() { "$conceptgraph" evaluate "$@" --format csv; }
 row() { tail -n +2 >> "$table"; }
 made synth1 --trials 200 > "$table"
 for k in 500 501; do
-    made synth1 --n 1000 --m 500 --k $k --min-size 490 --trials 10 | row
+    made synth1 --n 1000 --m 500 --k $k --trials 10 | row
 done
 for reading in "synth2 --spread variance" "synth2 --spread deviation" \
     "synth3 --means feature" "synth3 --means class"; do

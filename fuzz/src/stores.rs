@@ -1,9 +1,8 @@
 //! A graph file, altered as the bytes say, and asked some of everything: all of it takes ten times
 //! as long, and a fuzzer comes back.
 
-use std::sync::Arc;
 
-use conceptgraph::base::amount::Amount;
+use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::build::{BuildOptions, Source, GraphSelection, build};
 use conceptgraph::dataset::Neighbors;
 use conceptgraph::base::progress::Progress;
@@ -32,15 +31,15 @@ fn made() -> Made {
         let reading = Reading { label: Some("c".to_owned()), ..Reading::default() };
         let table = read_from(TABLE.as_bytes(), &reading).expect("a table").table;
         let options = BuildOptions {
-            neighbors: Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() },
+            neighbors: Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() },
             graph: wanted,
-            min_size: Amount::Count(min_size),
+            min_size: CountOrPercent::Count(min_size),
             ..BuildOptions::default()
         };
         let graph = build("t", Source::Table(table), &options, &Progress::default());
         let graph = graph.expect("a graph");
         let path = folder.path().join("whole.db");
-        let saved = sqlite::save(&graph, &path, true, &Arc::new(Progress::default()));
+        let saved = sqlite::save(&graph, &path, true, &Progress::default());
         saved.expect("it is stored");
         (std::fs::read(&path).expect("it is there"), Words::of(&graph))
     };

@@ -71,7 +71,6 @@ pub fn distances(data: &[u8]) {
     let label = (choice & 1 == 1).then_some("c");
     match pairs::parse(bytes, label, Memory::unlimited()) {
         Ok(table) => {
-            let table = table.expect("memory is not limited");
             let n = table.points().len();
             assert_eq!((table.features().len(), table.values().len()), (n, n * n));
         }

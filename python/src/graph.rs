@@ -1,7 +1,7 @@
-//! A stored graph.
+//! A graph, in memory or stored.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::communities::verdict;
@@ -10,7 +10,7 @@ use conceptgraph::query::{self, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::server_word::names_a_server;
 use conceptgraph::store::sqlite::{self, SqliteStore};
-use conceptgraph::store::{self, Concept, Queryable};
+use conceptgraph::store::{self, Concept, LatticeStore};
 use conceptgraph::{Classes, ConceptGraph, ConceptId, Progress, Rows, Value};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
@@ -24,12 +24,12 @@ use crate::values::{Columns, columns, object, sparse};
 use crate::waiting::{Reporter, watched};
 
 /// A store, which one thread asks at a time.
-type Store = Box<dyn Queryable + Send>;
+type Store = Box<dyn LatticeStore + Send>;
 
 /// Concepts that are read at a time.
 const BATCH: u32 = 1 << 14;
 
-/// A stored graph: a file, a graph in a server, or a file of this object alone.
+/// A graph: in memory, in a file, or in a server.
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
 pub struct Graph {
     store: Mutex<Store>,
@@ -37,8 +37,25 @@ pub struct Graph {
     /// Where it is, as a word.
     pub(crate) place: String,
     notes: Vec<String>,
-    /// The folder of a graph that nobody has saved, which goes with it.
-    folder: Option<tempfile::TempDir>,
+    /// The file that a graph in memory is saved in by its first statement.
+    saved: Mutex<Option<Saved>>,
+}
+
+/// A file that goes with its folder.
+struct Saved {
+    store: SqliteStore,
+    folder: tempfile::TempDir,
+}
+
+impl Saved {
+    /// Saves a graph in a folder of its own.
+    fn of(graph: &dyn LatticeStore) -> store::Result<Self> {
+        let failed = |error: std::io::Error| store::Error::Refused(error.to_string());
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let file = folder.path().join("graph.db");
+        sqlite::save(graph, &file, false, &Progress::default())?;
+        Ok(Self { store: SqliteStore::open(&file)?, folder })
+    }
 }
 
 /// Opens a graph file, or a graph in a Neo4j server, where user and password are those of the
@@ -54,11 +71,11 @@ pub fn open(
     py.detach(|| -> store::Result<Graph> {
         if !names_a_server(&place) {
             let store = SqliteStore::open(Path::new(&place))?;
-            return Ok(Graph::of(Box::new(store), Catalogue::sql(), place, None));
+            return Ok(Graph::of(Box::new(store), Catalogue::sql(), place));
         }
         let (address, credentials) = server(&place, user, password)?;
         let store = Neo4jStore::open(&address, &credentials)?;
-        Ok(Graph::of(Box::new(store), Catalogue::cypher(), place, None))
+        Ok(Graph::of(Box::new(store), Catalogue::cypher(), place))
     })
     .map_err(failed)
 }
@@ -70,7 +87,9 @@ pub fn of_bytes(bytes: &[u8]) -> PyResult<Graph> {
     let file = folder.path().join("graph.db");
     std::fs::write(&file, bytes)?;
     let store = SqliteStore::open(&file).map_err(failed)?;
-    Ok(Graph::of(Box::new(store), Catalogue::sql(), file.display().to_string(), Some(folder)))
+    let copy = Graph::of(Box::new(store), Catalogue::sql(), file.display().to_string());
+    let kept = SqliteStore::open(&file).map_err(failed)?;
+    Ok(Graph { saved: Mutex::new(Some(Saved { store: kept, folder })), ..copy })
 }
 
 fn server(
@@ -88,24 +107,14 @@ fn server(
 }
 
 impl Graph {
-    fn of(
-        store: Store,
-        catalogue: Catalogue,
-        place: String,
-        folder: Option<tempfile::TempDir>,
-    ) -> Self {
+    fn of(store: Store, catalogue: Catalogue, place: String) -> Self {
         let store = Mutex::new(store);
-        Self { store, catalogue, place, notes: Vec::new(), folder }
+        Self { store, catalogue, place, notes: Vec::new(), saved: Mutex::new(None) }
     }
 
-    /// Keeps a graph in a file that goes with the object.
-    pub fn keep(graph: &ConceptGraph, progress: &Arc<Progress>) -> PyResult<Self> {
-        let folder = tempfile::tempdir()?;
-        let place = folder.path().join("graph.db");
-        sqlite::save(graph, &place, false, progress).map_err(failed)?;
-        let store = SqliteStore::open(&place).map_err(failed)?;
-        let place = place.display().to_string();
-        Ok(Self::of(Box::new(store), Catalogue::sql(), place, Some(folder)))
+    /// A graph in memory.
+    pub fn in_memory(graph: ConceptGraph) -> Self {
+        Self::of(Box::new(graph), Catalogue::sql(), "graph".to_owned())
     }
 
     /// The same, with what was said while it was built.
@@ -121,7 +130,7 @@ impl Graph {
     fn asked<T: Send>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&dyn Queryable) -> T + Send,
+        ask: impl FnOnce(&dyn LatticeStore) -> T + Send,
     ) -> PyResult<T> {
         Ok(py.detach(|| ask(&**self.store())))
     }
@@ -129,7 +138,7 @@ impl Graph {
     fn all<T: Send>(
         &self,
         py: Python<'_>,
-        read: impl Fn(&dyn Queryable, &[ConceptId]) -> store::Result<Vec<T>> + Send,
+        read: impl Fn(&dyn LatticeStore, &[ConceptId]) -> store::Result<Vec<T>> + Send,
     ) -> PyResult<Vec<T>> {
         self.asked(py, move |store| {
             let mut all = Vec::new();
@@ -198,14 +207,24 @@ impl Graph {
 
     /// A reading statement of SQL or Cypher.
     fn statement(&self, py: Python<'_>, text: &str) -> PyResult<Columns> {
-        let rows = self.asked(py, |store| store.run(text, &[]))?;
-        // Where a graph that nobody has saved lies says nothing.
-        let place = self.folder.as_ref().map(|_| format!("{}: ", self.place));
-        let said = |error: store::Error| match &place {
-            Some(place) => error.to_string().replace(place, ""),
-            None => error.to_string(),
+        let run = |store: &dyn LatticeStore| {
+            if let Some(queryable) = store.queryable() {
+                return queryable.run(text, &[]);
+            }
+            let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+            if saved.is_none() {
+                *saved = Some(Saved::of(store)?);
+            }
+            let Some(Saved { store, folder }) = &*saved else { return Ok(Rows::default()) };
+            let path = folder.path().join("graph.db");
+            store::Queryable::run(store, text, &[]).map_err(|error| {
+                // Where a graph that nobody has saved lies says nothing.
+                let said = error.to_string().replace(&format!("{}: ", path.display()), "");
+                store::Error::Refused(said)
+            })
         };
-        columns(py, rows.map_err(|error| PyValueError::new_err(said(error)))?)
+        let rows = self.asked(py, run)?;
+        columns(py, rows.map_err(|error| PyValueError::new_err(error.to_string()))?)
     }
 
     /// Members of all clusters: where the row of each begins, and their rows.
@@ -275,7 +294,7 @@ impl Graph {
 
     /// Whether groups stand apart, in a sentence.
     fn verdict(&self, py: Python<'_>) -> PyResult<String> {
-        let verdict = |store: &dyn Queryable| -> store::Result<String> {
+        let verdict = |store: &dyn LatticeStore| -> store::Result<String> {
             Ok(verdict(&*store.communities()?, store.facts()?.points as usize))
         };
         self.asked(py, verdict)?.map_err(failed)
@@ -317,10 +336,7 @@ impl Graph {
         let values = finite(&numbers, None)?;
         let (placed, count) = self.asked(py, |store| {
             let mut placer = Placer::of(store).map_err(unplaced)?;
-            let placed = placer.values(store, &values, 0).map_err(failed)?;
-            let placed = placed.map_err(|(row, far)| {
-                PyValueError::new_err(format!("row {} has {far}", row + 1))
-            })?;
+            let placed = placer.values(store, &values, 0).map_err(unplaced)?;
             Ok::<_, PyErr>((placed, store.communities().map_err(failed)?.groups().len()))
         })??;
         let smallest = |one: &Placed| one.clusters.smallest.map_or(-1, |id| id.0 as i32);
@@ -357,7 +373,7 @@ impl Graph {
     /// Writes the graph into a file.
     #[pyo3(signature = (file, force, reporter=None))]
     fn save(&self, py: Python<'_>, file: String, force: bool, reporter: Reporter) -> PyResult<()> {
-        let progress = Arc::new(Progress::default());
+        let progress = Progress::default();
         watched(py, &progress, &reporter, || {
             sqlite::save(&**self.store(), Path::new(&file), force, &progress)
         })?
@@ -377,7 +393,7 @@ impl Graph {
         force: bool,
         reporter: Reporter,
     ) -> PyResult<()> {
-        let progress = Arc::new(Progress::default());
+        let progress = Progress::default();
         watched(py, &progress, &reporter, || {
             let (address, login) = server(&place, user, password)?;
             let mut report = |done, all| progress.load(done, all);

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use conceptgraph::context::FormalContext;
 use conceptgraph::{
-    Amount, BuildOptions, Classes, GraphSelection, Memory, Metric, Neighbors, Points, Progress,
-    Scale, Source, Table, build,
+    BuildOptions, Classes, CountOrPercent, GraphSelection, Memory, Metric, Neighbors, Points,
+    Progress, Scale, Source, Table, build,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -95,7 +95,7 @@ fn value_error(what: &str, error: impl std::fmt::Display) -> PyErr {
 impl Options {
     fn read(&self) -> PyResult<BuildOptions> {
         let amount = |what: &str, word: &str| {
-            word.parse::<Amount>().map_err(|error| value_error(what, error))
+            word.parse::<CountOrPercent>().map_err(|error| value_error(what, error))
         };
         let of = |what: &str, word: &str, known: &str| {
             PyValueError::new_err(format!("{what} must be {known}, not {word:?}"))
@@ -223,16 +223,16 @@ fn built(py: Python<'_>, source: Source, options: &Options) -> PyResult<Graph> {
             notes.push(text.to_owned());
         }
     };
-    let progress = Arc::new(Progress::new(note, options.reporter.is_some()));
+    let progress = Progress::new(note, options.reporter.is_some());
     let graph = watched(py, &progress, &options.reporter, || {
-        build(&name, source, &settings, &progress).map(|graph| Graph::keep(&graph, &progress))
+        build(&name, source, &settings, &progress).map(Graph::in_memory)
     })?;
     let graph = graph.map_err(|error| match error {
         build::Error::TooMany(_) | build::Error::TooLarge(_) => {
             PyMemoryError::new_err(error.to_string())
         }
         error => PyValueError::new_err(error.to_string()),
-    })??;
+    })?;
     let notes = notes.lock().map(|notes| notes.clone()).unwrap_or_default();
     Ok(graph.noted(notes))
 }

@@ -92,7 +92,7 @@ pub fn import_files(
     folder: PathBuf,
 ) -> PyResult<(String, Vec<String>)> {
     let mut published = Published::of(SqliteStore::open(&context).map_err(failed)?, known, reader)?;
-    let progress = Arc::new(Progress::default());
+    let progress = Progress::default();
     watched(py, &progress, &None, || {
         let digest = computed_digest(&published, &progress)?;
         published.facts.digest = Some(digest.clone());

@@ -1,6 +1,5 @@
 //! Long work without the lock of the interpreter, which Ctrl-C ends and a reporter follows.
 
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ pub type Reporter = Option<Py<PyAny>>;
 /// What a signal's handler or the reporter raised, which ends the work.
 pub fn watched<T: Send>(
     py: Python<'_>,
-    progress: &Arc<Progress>,
+    progress: &Progress,
     reporter: &Reporter,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {

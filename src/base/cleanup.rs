@@ -1,7 +1,7 @@
 //! What a run that is ended early must undo: temporary files, programs that it started.
 //!
-//! Code that begins such a thing keeps a [`CleanupGuard`], which knows how to undo it. When the guard
-//! is dropped, the thing is finished or undone already. Code that ends the program calls
+//! Code that begins such a thing keeps a [`CleanupGuard`], which knows how to undo it. When the
+//! guard is dropped, the thing is finished or undone already. Code that ends the program calls
 //! [`clean_up`] first.
 
 use std::sync::atomic::{AtomicU64, Ordering};

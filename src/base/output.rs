@@ -38,10 +38,13 @@ pub enum OutputError {
         cause: NoFolder,
     },
     /// Another kind of file exists.
-    #[error("{}: this file exists; name another, or replace it by force", .0.display())]
+    #[error("{}: this file exists; name another, or replace it (force)", .0.display())]
     Exists(PathBuf),
     /// A picture is wanted where something else is.
-    #[error("{}: this file exists and is not a picture; name another, or replace it by force", .0.display())]
+    #[error(
+        "{}: this file exists and is not a picture; name another, or replace it (force)",
+        .0.display()
+    )]
     NotAPicture(PathBuf),
 }
 

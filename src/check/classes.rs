@@ -3,7 +3,8 @@
 use super::communities;
 use super::faults::Faults;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::communities::{Found, main_group};
+use crate::base::progress::Progress;
+use crate::communities::{CommunityResult, main_group};
 use crate::homes::{Homes, weight};
 use crate::purity::ClassCounts;
 use crate::store::{Concept, LatticeStore, Result, StoredContext};
@@ -16,7 +17,7 @@ pub(super) struct Led<'a> {
     boundary: Vec<Option<ConceptId>>,
     homes: Homes,
     /// What is claimed of communities, and the main group of each point there.
-    claimed: Option<&'a Found>,
+    claimed: Option<&'a CommunityResult>,
     groups: Vec<Option<ClassId>>,
     /// The first concept that is not in the group of most of its points.
     elsewhere: Option<ConceptId>,
@@ -25,12 +26,12 @@ pub(super) struct Led<'a> {
 }
 
 impl<'a> Led<'a> {
-    pub(super) fn new(stored: &'a StoredContext, claimed: Option<&'a Found>) -> Self {
+    pub(super) fn new(stored: &'a StoredContext, claimed: Option<&'a CommunityResult>) -> Self {
         let classes = stored.points.classes().map_or(0, |classes| classes.names().len());
         let points = if classes == 0 { 0 } else { stored.points.len() };
         let (classes, boundary) = (vec![(0, None); classes], vec![None; points]);
         let homes = Homes::none(stored.points.len());
-        let group = |(found, shares): (&Found, &Vec<(CommunityId, f64)>)| {
+        let group = |(found, shares): (&CommunityResult, &Vec<(CommunityId, f64)>)| {
             main_group(&found.communities, shares).map(|(id, _)| ClassId(id.0))
         };
         let all = claimed.into_iter().flat_map(|of| of.membership.iter().map(move |row| (of, row)));
@@ -70,7 +71,12 @@ impl<'a> Led<'a> {
         self.whole = false;
     }
 
-    pub(super) fn compare(self, store: &dyn LatticeStore, faults: &mut Faults) -> Result<()> {
+    pub(super) fn compare(
+        self,
+        store: &dyn LatticeStore,
+        faults: &mut Faults,
+        progress: &Progress,
+    ) -> Result<()> {
         let Some(classes) = faults.unless_damaged(store.classes())? else { return Ok(()) };
         let Some(boundary) = faults.unless_damaged(store.boundary())? else { return Ok(()) };
         let Some(homes) = faults.unless_damaged(store.homes())? else { return Ok(()) };
@@ -90,7 +96,7 @@ impl<'a> Led<'a> {
             return Ok(());
         }
         if let Some(claimed) = self.claimed {
-            communities::compare(store, self.stored, claimed, faults)?;
+            communities::compare(store, self.stored, claimed, faults, progress)?;
         }
         // It may follow from what was found before.
         if let Some(id) = self.elsewhere {

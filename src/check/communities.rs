@@ -2,23 +2,28 @@
 
 use super::faults::Faults;
 use crate::base::ids::CommunityId;
-use crate::communities::{Communities, Found};
+use crate::base::progress::Progress;
+use crate::communities::{Communities, CommunityResult};
 use crate::select::found::found;
 use crate::store::{LatticeStore, Result, StoredContext};
 
 /// What a graph claims of its communities; none where that cannot be read.
-pub(super) fn claimed(store: &dyn LatticeStore, faults: &mut Faults) -> Result<Option<Found>> {
+pub(super) fn claimed(
+    store: &dyn LatticeStore,
+    faults: &mut Faults,
+) -> Result<Option<CommunityResult>> {
     let Some(communities) = faults.unless_damaged(store.communities())? else { return Ok(None) };
     let membership = faults.unless_damaged(store.membership())?;
-    Ok(membership.map(|membership| Found { communities, membership }))
+    Ok(membership.map(|membership| CommunityResult { communities, membership }))
 }
 
 /// Compares it. Homes are right.
 pub(super) fn compare(
     store: &dyn LatticeStore,
     stored: &StoredContext,
-    Found { communities: claimed, membership }: &Found,
+    CommunityResult { communities: claimed, membership }: &CommunityResult,
     faults: &mut Faults,
+    progress: &Progress,
 ) -> Result<()> {
     // A graph may have been made without.
     if **claimed == Communities::default() && membership.iter().all(Vec::is_empty) {
@@ -33,7 +38,7 @@ pub(super) fn compare(
     {
         faults.add(format!("{points} points belong to {}, which claims {}", one.name, one.points));
     }
-    let Some(Some(found)) = faults.unless_damaged(found(store))? else { return Ok(()) };
+    let Some(Some(found)) = faults.unless_damaged(found(store, progress))? else { return Ok(()) };
     if found.communities.all.len() != claimed.all.len() {
         let (claimed, found) = (claimed.all.len(), found.communities.all.len());
         faults.add(format!("it has {found} communities, but claims {claimed}"));

@@ -98,7 +98,7 @@ pub(super) fn check(
     if let Some(covers) = covers.filter(|&covers| covers != facts.covers) {
         faults.add(format!("it has {covers} covers, but claims {}", facts.covers));
     }
-    led.compare(store, faults)?;
+    led.compare(store, faults, progress)?;
     // It does not say where the fault is, so it comes last.
     let found = digest.map(Digest::finish);
     if found.is_some() && facts.digest != found {

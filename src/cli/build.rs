@@ -66,6 +66,7 @@ impl Build {
         let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.not_built(error, &name))?;
         target.save(&graph, &name, self.force, &watch)?;
+        watch.stored();
         watch.finish(self.mining.stats);
         if is_quiet() {
             return Ok(());

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::base::amount::{Amount, NoAmount};
+use crate::base::count_or_percent::{CountOrPercent, CountOrPercentError};
 use crate::knn::{Metric, Scale};
 use crate::table::Missing;
 use crate::terminal::rows::Format;
@@ -70,12 +70,12 @@ pub(super) enum K {
     /// What says most.
     Auto,
     /// This many.
-    Given(Amount),
+    Given(CountOrPercent),
 }
 
 impl K {
     /// As many as are given.
-    pub(super) fn given(self) -> Option<Amount> {
+    pub(super) fn given(self) -> Option<CountOrPercent> {
         match self {
             Self::Auto => None,
             Self::Given(amount) => Some(amount),
@@ -89,10 +89,9 @@ impl FromStr for K {
     fn from_str(word: &str) -> Result<Self, String> {
         match word {
             "auto" => Ok(Self::Auto),
-            _ => word
-                .parse()
-                .map(Self::Given)
-                .map_err(|error: NoAmount| format!("{error}; write auto to have a number chosen")),
+            _ => word.parse().map(Self::Given).map_err(|error: CountOrPercentError| {
+                format!("{error}; write auto to have a number chosen")
+            }),
         }
     }
 }

@@ -22,6 +22,8 @@ pub(super) enum CliError {
     Limit(String),
     /// Ctrl-C: exit code 130.
     Interrupted,
+    /// Ctrl-C after everything was stored: exit code 130.
+    InterruptedLater,
     /// Ctrl-C while a server was being loaded: exit code 130.
     #[cfg_attr(not(feature = "neo4j"), expect(dead_code, reason = "only a server is resumed"))]
     Resumable,
@@ -45,7 +47,7 @@ impl CliError {
             CliError::Failed(_) => 1,
             CliError::Usage(_) => 2,
             CliError::Limit(_) => 3,
-            CliError::Interrupted | CliError::Resumable => 130,
+            CliError::Interrupted | CliError::InterruptedLater | CliError::Resumable => 130,
         }
     }
 
@@ -86,6 +88,7 @@ impl Display for CliError {
         f.write_str(match self {
             CliError::Failed(text) | CliError::Usage(text) | CliError::Limit(text) => text,
             CliError::Interrupted => "interrupted; nothing was stored",
+            CliError::InterruptedLater => "interrupted; the graph is stored",
             CliError::Resumable => {
                 "interrupted; run the same command again to continue the load where it ended"
             }
@@ -97,7 +100,7 @@ impl Display for CliError {
 impl From<InputError> for CliError {
     fn from(error: InputError) -> Self {
         let said = error.to_string();
-        if error.fault.usage { CliError::Usage(said) } else { CliError::Failed(said) }
+        if error.usage { CliError::Usage(said) } else { CliError::Failed(said) }
     }
 }
 

@@ -37,10 +37,7 @@ impl TableArgs {
         for column in table::numbering(table) {
             warn(&features[column], "only numbers the rows, and counts as a feature");
         }
-        for column in table::times(table) {
-            warn(&features[column], "says when a row was taken, and counts as a feature");
-        }
-        if let Some((name, _)) = table::likely_label(table) {
+        if let Some(name) = table::likely_label(table) {
             warn(name, "counts as a feature, though it may be the label");
         }
         let constant: Vec<String> =
@@ -53,10 +50,6 @@ impl TableArgs {
             1 => say(&format!("{file}: {} is the same in every row", listed(&constant))),
             _ => say(&format!("{file}: {} are the same in every row", listed(&constant))),
         }
-        for (column, first) in table::repeated(table) {
-            let first = display_safe::line(&features[first]);
-            warn(&features[column], &format!("repeats {first}, which so counts twice"));
-        }
     }
 
     /// Warns of one class, and of more than there can be.
@@ -67,15 +60,9 @@ impl TableArgs {
             let class = display_safe::line(class);
             warn(label, &format!("has only one class, {class:?}"));
         }
-        if let Some((many, middle)) = table::measured_classes(table) {
-            let (many, label_is) = (grouped(many as u64), display_safe::line(label));
-            warn(
-                label,
-                &format!(
-                    "has {many} different numbers, and each is a class; '{label_is}>={middle}' \
-                     makes two classes"
-                ),
-            );
+        if let Some(many) = table::measured_classes(table) {
+            let many = grouped(many as u64);
+            warn(label, &format!("has {many} different numbers, and each is a class"));
         }
     }
 }

@@ -4,7 +4,8 @@ use clap::Args;
 
 use super::build_failure::failed;
 use super::error::CliError;
-use crate::base::amount::Amount;
+use crate::base::count_or_percent::CountOrPercent;
+use crate::base::memory::Memory;
 use crate::build;
 use crate::dataset::Dataset;
 use crate::mine::Limits;
@@ -14,7 +15,7 @@ use crate::mine::Limits;
 pub(super) struct Mining {
     /// Leave out clusters with fewer points: a number or a share such as 10%
     #[arg(long, value_name = "N|P%", default_value = "0", help_heading = "Lattice")]
-    pub(super) min_size: Amount,
+    pub(super) min_size: CountOrPercent,
     /// Show at the end how long each step took and how much memory was needed
     #[arg(long)]
     pub(super) stats: bool,
@@ -23,7 +24,7 @@ pub(super) struct Mining {
 impl Mining {
     /// Whether small clusters are left out.
     pub(super) fn is_cut(&self) -> bool {
-        !matches!(self.min_size, Amount::Count(0))
+        !matches!(self.min_size, CountOrPercent::Count(0))
     }
 
     /// The limits for that dataset.
@@ -31,8 +32,9 @@ impl Mining {
         &self,
         dataset: &Dataset,
         max_concepts: Option<u64>,
+        memory: Memory,
     ) -> Result<Limits, CliError> {
-        build::limits(dataset, self.min_size, max_concepts)
+        build::limits(dataset.points.len(), self.min_size, max_concepts, memory)
             .map_err(|error| failed(error, &dataset.name))
     }
 }

@@ -1,4 +1,5 @@
-//! The command line: arguments to domain types, results to standard output. Nothing is computed here.
+//! The command line: arguments to domain types, results to standard output. Nothing is computed
+//! here.
 
 mod argv;
 mod build;

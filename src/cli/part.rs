@@ -17,7 +17,7 @@ use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::build::{self, BuildOptions};
-use crate::part::{self, PlanOptions};
+use crate::distributed::{self, PlanOptions};
 
 #[derive(Debug, Args)]
 pub(super) struct Part {
@@ -122,10 +122,9 @@ impl Plan {
             memory: self.input.memory(),
             ..BuildOptions::default()
         };
-        let dataset = build::prepared(&name, source, &options, watch.progress())
-            .map(|(dataset, _)| dataset)
+        let dataset = build::dataset(&name, source, &options, watch.progress())
             .map_err(|error| failed(error, &self.input.file()))?;
-        let limits = self.mining.limits(&dataset, None)?;
+        let limits = self.mining.limits(&dataset, None, self.input.memory())?;
         let most = PointKeys::bits(dataset.points.len());
         if self.key_bits.is_some_and(|bits| !(1..=most).contains(&bits)) {
             return Err(CliError::Usage(format!("--key-bits: choose 1 to {most}")));
@@ -137,7 +136,7 @@ impl Plan {
             memory: self.input.memory(),
         };
         watch.writing();
-        let planned = part::plan(dataset, &limits, &options, &self.to, watch.progress());
+        let planned = distributed::plan(dataset, &limits, &options, &self.to, watch.progress());
         let (run, units) = planned?;
         watch.finish(self.mining.stats);
         let rows = match run.objects < run.points {
@@ -163,13 +162,18 @@ impl Mine {
         super::table_args::set_threads(self.threads)?;
         let out = screen::exact_for_threads()?;
         let watch = Watch::start()?;
-        let run = part::Run::open(&self.run)?;
+        let run = distributed::Run::open(&self.run)?;
         let budget = self.budget.filter(|&budget| budget > 0);
-        let mined = part::mine(&run, &self.units, &self.left, budget, out, watch.progress())?;
-        // If the output was not read, the rows are lost: this is not a success.
-        let done = mined.map_err(|error| CliError::Failed(format!("standard output: {error}")))?;
+        let mined = distributed::mine(&run, &self.units, &self.left, budget, out, watch.progress());
+        let done = mined.map_err(|error| match error {
+            // If the output was not read, the rows are lost: this is not a success.
+            distributed::Error::Output(error) => {
+                CliError::Failed(format!("standard output: {error}"))
+            }
+            error => error.into(),
+        })?;
         drop(watch);
-        let sum = |part: fn(&part::MinedUnit) -> u64| done.units.iter().map(part).sum();
+        let sum = |part: fn(&distributed::MinedUnit) -> u64| done.units.iter().map(part).sum();
         super::error::say(&format!(
             "{}, {}; {} left",
             counted(sum(|unit| unit.clusters), "cluster", "clusters"),
@@ -186,11 +190,11 @@ impl Collect {
         use super::store_location::StoreLocation;
         let target = StoreLocation::new(&self.to, &self.login)?;
         let watch = Watch::start()?;
-        let run = part::Run::open(&self.run)?;
+        let run = distributed::Run::open(&self.run)?;
         let name = run.description.name.clone();
         target.check_target(&name, self.force)?;
         let memory = self.max_memory.unwrap_or_else(Memory::available);
-        let graph = part::collect(&run, &self.files, memory, watch.progress())?;
+        let graph = distributed::collect(&run, &self.files, memory, watch.progress())?;
         target.save(&graph, &name, self.force, &watch)?;
         drop(watch);
         let counts = graph.lattice.counts();
@@ -227,13 +231,14 @@ impl Collect {
     }
 }
 
-impl From<part::Error> for CliError {
-    fn from(error: part::Error) -> Self {
+impl From<distributed::Error> for CliError {
+    fn from(error: distributed::Error) -> Self {
         match error {
-            part::Error::Refused(fault) => CliError::Failed(fault),
-            part::Error::Store(error) => error.into(),
-            part::Error::TooLarge(error) => too_large(&error),
-            part::Error::Interrupted => CliError::Interrupted,
+            distributed::Error::Refused(fault) => CliError::Failed(fault),
+            distributed::Error::Store(error) => error.into(),
+            distributed::Error::TooLarge(error) => too_large(&error),
+            distributed::Error::Output(error) => error.into(),
+            distributed::Error::Interrupted => CliError::Interrupted,
         }
     }
 }

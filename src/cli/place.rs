@@ -56,9 +56,9 @@ impl Place {
         };
         let take = |rows| out.rows(rows);
         let done = match self.statement_args.about(&self.rows, self.store.login())? {
-            None => placer.file(&*store, &self.rows, &reading, self.nearest, take)??,
+            None => placer.file(&*store, &self.rows, &reading, self.nearest, take)?,
             Some(statement) => {
-                placer.statement(&*store, &*statement, &reading, self.nearest, take)??
+                placer.statement(&*store, &*statement, &reading, self.nearest, take)?
             }
         };
         out.finish()?;

@@ -70,7 +70,9 @@ impl Query {
         let rows = &answer.rows;
         if self.explain {
             let statement = question.statement(&*store)?;
-            let said = statement.as_deref().unwrap_or("no statement: the program computes it");
+            let said = statement
+                .as_deref()
+                .unwrap_or("no statement: the program computes it from what is stored");
             writeln!(out, "{}\n", lines(said))?;
         }
         write_rows(rows, self.format, terminal_width(), &mut out)?;

@@ -10,7 +10,7 @@ use super::error::{CliError, say};
 use super::input_name::{file, suffix};
 use super::server::Login;
 use super::statement::StatementArgs;
-use crate::base::amount::Amount;
+use crate::base::count_or_percent::CountOrPercent;
 use crate::base::input_error::InputError;
 use crate::base::memory::Memory;
 use crate::base::numbers::counted;
@@ -21,7 +21,8 @@ use crate::context::{FormalContext, cxt, fimi, mtx};
 use crate::dataset::Neighbors;
 use crate::evaluate::trial::PAPER;
 use crate::knn::{Metric, Scale};
-use crate::table::{self, Missing, Statement, Table, distances, links};
+use crate::table::distances::{self, DistancesError};
+use crate::table::{self, Missing, Statement, Table, links};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
@@ -281,8 +282,8 @@ impl TableArgs {
         self.refuse(&[Topic::Anchors, Topic::Space], ARE_NEIGHBOURS, input)?;
         match self.k {
             None => Ok(None),
-            Some(K::Given(Amount::Count(k))) => Ok(Some(k)),
-            Some(K::Auto | K::Given(Amount::Percent(_))) => {
+            Some(K::Given(CountOrPercent::Count(k))) => Ok(Some(k)),
+            Some(K::Auto | K::Given(CountOrPercent::Percent(_))) => {
                 let input = file(input);
                 Err(CliError::Usage(format!("{input}: of given neighbours --k must be a number")))
             }
@@ -311,9 +312,10 @@ impl TableArgs {
     fn distances(&self, input: &Path) -> Result<Table, CliError> {
         let why = "is for features, and these are distances";
         self.refuse(&[Topic::Columns, Topic::Space], why, input)?;
-        let read = distances::read(input, self.label.as_deref(), self.memory())?;
-        read.map_err(|error| {
-            CliError::Limit(format!("{}: the distances of all pairs {error}", file(input)))
+        let read = distances::read(input, self.label.as_deref(), self.memory());
+        read.map_err(|error| match error {
+            DistancesError::Input(error) => error.into(),
+            error => CliError::Limit(format!("{}: {error}", file(input))),
         })
     }
 

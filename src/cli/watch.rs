@@ -39,11 +39,12 @@ pub(super) fn show(when: When) {
 
 /// Watches a run: shows on a terminal what it does, and ends it on Ctrl-C with code 130.
 ///
-/// While nothing is on disk Ctrl-C ends the program at once. While a file is written it ends the
-/// writing, which then removes what it began.
+/// Ctrl-C ends the program at once, except while a file is written: then it ends the writing, which
+/// removes what it began.
 pub(super) struct Watch {
-    progress: Arc<Progress>,
+    progress: Progress,
     writing: Arc<AtomicBool>,
+    is_stored: Arc<AtomicBool>,
     bar: ProgressBar,
     over: Arc<AtomicBool>,
     display: Option<JoinHandle<()>>,
@@ -62,18 +63,21 @@ impl Watch {
         let by_lines = when == When::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
         let progress = Progress::new(move |text| notes.suspend(|| say(text)), is_watched);
-        let (progress, writing) = (Arc::new(progress), Arc::new(AtomicBool::new(false)));
-        let (stop, at_disk) = (Arc::clone(&progress), Arc::clone(&writing));
+        let (writing, is_stored) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
+        let (stop, at_disk, stored) = (progress.clone(), Arc::clone(&writing), is_stored.clone());
         on_interrupt(move || {
             if at_disk.load(Ordering::SeqCst) {
                 return stop.interrupt();
             }
             // This is the only report: the computation would report the end a second time.
-            end(&CliError::Interrupted);
+            match stored.load(Ordering::SeqCst) {
+                true => end(&CliError::InterruptedLater),
+                false => end(&CliError::Interrupted),
+            }
         })?;
         let over = Arc::new(AtomicBool::new(false));
         let display = is_watched.then(|| {
-            let (bar, progress, over) = (bar.clone(), Arc::clone(&progress), Arc::clone(&over));
+            let (bar, progress, over) = (bar.clone(), progress.clone(), Arc::clone(&over));
             std::thread::spawn(move || {
                 let began = Instant::now();
                 let mut next = LINE;
@@ -91,11 +95,11 @@ impl Watch {
                 }
             })
         });
-        Ok(Self { progress, writing, bar, over, display })
+        Ok(Self { progress, writing, is_stored, bar, over, display })
     }
 
     /// Where the computation reports to.
-    pub(super) fn progress(&self) -> &Arc<Progress> {
+    pub(super) fn progress(&self) -> &Progress {
         &self.progress
     }
 
@@ -103,6 +107,12 @@ impl Watch {
     pub(super) fn writing(&self) {
         self.writing.store(true, Ordering::SeqCst);
         self.progress.step("writing");
+    }
+
+    /// From now on everything is on disk: Ctrl-C ends the program at once.
+    pub(super) fn stored(&self) {
+        self.is_stored.store(true, Ordering::SeqCst);
+        self.writing.store(false, Ordering::SeqCst);
     }
 
     /// How long each step took, and the most memory this program has had, a line each.

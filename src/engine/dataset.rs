@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::amount::Amount;
+use crate::base::count_or_percent::CountOrPercent;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::points::Points;
@@ -98,7 +98,7 @@ impl Features {
 pub struct Neighbors {
     /// How many a point has, itself among them; none is the number whose clusters tell most
     /// ([`telling`](crate::telling)).
-    pub k: Option<Amount>,
+    pub k: Option<CountOrPercent>,
     /// Among how many of the points they are looked for: all of them for 0 and where there are no
     /// more. None is all of them unless k is chosen and that is too dear.
     pub anchors: Option<usize>,

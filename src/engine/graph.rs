@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use crate::base::csr::Csr;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::keys::Key;
-use crate::base::points::Points;
-use crate::base::progress::Progress;
+use crate::base::points::{Classes, Points};
+use crate::base::progress::{InterruptedError, Progress};
 use crate::cohesion::Cohesion;
-use crate::communities::{self, CommunityInput, Found, Regions};
+use crate::communities::{self, CommunityInput, CommunityResult, Regions};
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Features, Origin};
 use crate::homes::{Homes, weight};
@@ -45,12 +45,11 @@ pub struct ConceptGraph {
     pub given: Option<Csr>,
     /// The concepts and their covers.
     pub lattice: Lattice,
-    regions: OnceLock<Regions>,
-    counter: OnceLock<Option<ClassCounter>>,
-    groups: OnceLock<Option<ClassCounter>>,
-    summary: OnceLock<ClassSummary>,
-    homes: OnceLock<Vec<Option<ConceptId>>>,
-    communities: OnceLock<Found>,
+    counter: Option<ClassCounter>,
+    groups: Option<ClassCounter>,
+    summary: ClassSummary,
+    homes: Vec<Option<ConceptId>>,
+    communities: CommunityResult,
     keys: OnceLock<Arc<[Key]>>,
     by_key: OnceLock<HashMap<(Key, u32), ConceptId>>,
     introduces: OnceLock<Csr>,
@@ -90,11 +89,35 @@ pub struct ClassSummary {
 }
 
 impl ConceptGraph {
-    /// A dataset with what was mined from its context.
-    pub fn new(dataset: Dataset, lattice: Lattice) -> Self {
+    /// A dataset with what was mined from its context, the communities of its points and what its
+    /// classes have to do with the concepts. `regions` is what stands apart among the points, where
+    /// that is known.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn new(
+        dataset: Dataset,
+        lattice: Lattice,
+        regions: Option<Regions>,
+        progress: &Progress,
+    ) -> Result<Self, InterruptedError> {
+        progress.step("looking for homes");
+        let homes = homes(&dataset, &lattice, progress)?;
+        progress.step("looking for communities");
+        let communities = communities_of(&dataset, &lattice, regions, &homes, progress)?;
+        let objects = lattice.objects(&dataset.context);
+        let has_groups = !communities.communities.groups().is_empty();
+        let groups = has_groups.then(|| communities::group_counter(&communities, objects));
+        progress.step("looking at classes");
+        let classes = dataset.points.classes();
+        let counter = classes.map(|classes| ClassCounter::of(objects, classes));
+        let summary = match classes.zip(counter.as_ref()) {
+            Some((classes, counter)) => summary(&dataset, &lattice, classes, counter, progress)?,
+            None => ClassSummary::default(),
+        };
         let Dataset { name, origin, points, features, context, anchors, telling, missing, given } =
             dataset;
-        Self {
+        Ok(Self {
             name,
             origin,
             points: Arc::new(points),
@@ -105,75 +128,31 @@ impl ConceptGraph {
             missing,
             given,
             lattice,
-            regions: OnceLock::new(),
-            counter: OnceLock::new(),
-            groups: OnceLock::new(),
-            summary: OnceLock::new(),
-            homes: OnceLock::new(),
-            communities: OnceLock::new(),
+            counter,
+            groups,
+            summary,
+            homes,
+            communities,
             keys: OnceLock::new(),
             by_key: OnceLock::new(),
             introduces: OnceLock::new(),
             digest: OnceLock::new(),
-        }
+        })
     }
 
-    /// The same, where it is known already what stands apart among its points.
-    pub(crate) fn knowing(self, regions: Option<Regions>) -> Self {
-        Self { regions: regions.map_or_else(OnceLock::new, OnceLock::from), ..self }
-    }
-
-    /// What stands apart among its points; looked for once.
-    fn regions(&self) -> &Regions {
-        let Self { origin, features, context, given, .. } = self;
-        let graph = || PointGraph::of(*origin, features, context, given.as_ref());
-        self.regions.get_or_init(|| Regions::of(graph()))
-    }
-
-    /// What the classes have to do with the concepts; computed once.
+    /// What the classes have to do with the concepts.
     pub fn class_summary(&self) -> &ClassSummary {
-        self.summary.get_or_init(|| self.summarize())
+        &self.summary
     }
 
-    /// The home of each point ([`homes`](crate::homes)), by row; computed once.
+    /// The home of each point ([`homes`](crate::homes)), by row.
     pub fn homes(&self) -> &[Option<ConceptId>] {
-        self.homes.get_or_init(|| {
-            let (n, lattice) = (self.points.len(), &self.lattice);
-            let objects = lattice.objects(&self.context);
-            let cohesion = Cohesion::of(objects, self.origin, &self.anchors);
-            let offer = |mut homes: Homes, id: ConceptId| {
-                let (size, delta) = (lattice.size(id), lattice.delta(id));
-                // What cannot be a home needs no members.
-                if 2 * size as usize <= n {
-                    let members = lattice.objects_of(id);
-                    let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
-                    let weight = weight(self.origin, n as u32, size, delta, cohesion);
-                    homes.offer(id, &members, size, weight);
-                }
-                homes
-            };
-            let none = || Homes::none(objects.context.objects());
-            let ids: Vec<ConceptId> = lattice.ids().collect();
-            let homes = ids.into_par_iter().fold(none, offer).reduce(none, Homes::joined).ids();
-            self.points.ids().map(|point| homes[objects.of_point(point).index()]).collect()
-        })
+        &self.homes
     }
 
-    /// The [`communities`] of its points; found once.
-    pub fn communities(&self) -> &Found {
-        self.communities.get_or_init(|| {
-            let of = CommunityInput {
-                regions: self.regions(),
-                origin: self.origin,
-                context: &self.context,
-                anchors: &self.anchors,
-                points: &self.points,
-                features: &self.features,
-            };
-            let members = |id| (id, self.lattice.members(id));
-            let clusters = communities::clusters(self.homes());
-            communities::find(&of, &clusters.into_par_iter().map(members).collect::<Vec<_>>())
-        })
+    /// The [`communities`] of its points.
+    pub fn communities(&self) -> &CommunityResult {
+        &self.communities
     }
 
     /// The key of each point; copied once.
@@ -199,84 +178,146 @@ impl ConceptGraph {
     /// How many points of each group, by their largest share, the points of each object have
     /// together; none without groups.
     pub fn group_counter(&self) -> Option<&ClassCounter> {
-        let found = self.communities();
-        let counter = || {
-            let objects = self.lattice.objects(&self.context);
-            communities::group_counter(found, objects)
-        };
-        let count = found.communities.groups().len();
-        self.groups.get_or_init(|| (count > 0).then(counter)).as_ref()
+        self.groups.as_ref()
     }
 
     /// How many points of each class the points of each object have together; none without classes.
     pub fn class_counter(&self) -> Option<&ClassCounter> {
-        let of = |classes| ClassCounter::of(self.lattice.objects(&self.context), classes);
-        self.counter.get_or_init(|| self.points.classes().map(of)).as_ref()
-    }
-
-    fn summarize(&self) -> ClassSummary {
-        let (Some(classes), Some(counter)) = (self.points.classes(), self.class_counter()) else {
-            return ClassSummary::default();
-        };
-        let fresh = |(name, size): (&String, u32)| ClassFacts {
-            name: name.clone(),
-            size,
-            concepts: 0,
-            largest_pure: None,
-            dendrogram_purity: None,
-            chance: None,
-        };
-        let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
-        let led: Vec<Option<(ClassId, f64)>> = self
-            .lattice
-            .ids()
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .map(|id| counter.of_objects(&self.lattice.objects_of(id)).majority_and_purity())
-            .collect();
-        for (id, led) in self.lattice.ids().zip(&led) {
-            let &Some((class, purity)) = led else { continue };
-            let facts = &mut facts[class.index()];
-            facts.concepts += 1;
-            let size = |c| self.lattice.size(c);
-            if purity == 1.0 && facts.largest_pure.is_none_or(|c| size(c) < size(id)) {
-                facts.largest_pure = Some(id);
-            }
-        }
-        let objects = self.lattice.objects(&self.context);
-        let mut boundary = vec![None; objects.context.objects()];
-        let mut left = boundary.len();
-        for (id, led) in self.lattice.ids().zip(&led) {
-            // Once every object has met another class, nothing above is of interest.
-            if left == 0 {
-                break;
-            }
-            if led.is_some_and(|(_, purity)| purity < 1.0) {
-                for object in self.lattice.objects_of(id) {
-                    let first = &mut boundary[object.index()];
-                    left -= usize::from(first.is_none());
-                    first.get_or_insert(id);
-                }
-            }
-        }
-        let of_point = |point| boundary[objects.of_point(point).index()];
-        let boundary = self.points.ids().map(of_point).collect();
-        let dendrogram = pair_purity::of_lattice(&self.context, classes, &Progress::default());
-        // Nobody interrupts it.
-        let dendrogram: Option<DendrogramPurity> = dendrogram.ok().flatten();
-        if let Some(dendrogram) = &dendrogram {
-            let both = dendrogram.of_class.iter().zip(&dendrogram.chance_of_class);
-            for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {
-                (facts.dendrogram_purity, facts.chance) = (purity, shuffled);
-            }
-        }
-        let (dendrogram_purity, chance) =
-            dendrogram.map_or((None, None), |found| (found.overall, found.chance));
-        ClassSummary { classes: facts, dendrogram_purity, chance, boundary }
+        self.counter.as_ref()
     }
 
     /// Which concepts it holds.
     pub fn kind(&self) -> GraphKind {
         self.lattice.kind()
+    }
+}
+
+/// The home of each point, by row.
+fn homes(
+    dataset: &Dataset,
+    lattice: &Lattice,
+    progress: &Progress,
+) -> Result<Vec<Option<ConceptId>>, InterruptedError> {
+    let n = dataset.points.len();
+    let objects = lattice.objects(&dataset.context);
+    let cohesion = Cohesion::of(objects, dataset.origin, &dataset.anchors);
+    let offer = |mut homes: Homes, id: ConceptId| {
+        let (size, delta) = (lattice.size(id), lattice.delta(id));
+        // What cannot be a home needs no members.
+        if 2 * size as usize <= n && !progress.interrupted() {
+            let members = lattice.objects_of(id);
+            let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(&members));
+            let weight = weight(dataset.origin, n as u32, size, delta, cohesion);
+            homes.offer(id, &members, size, weight);
+        }
+        homes
+    };
+    let none = || Homes::none(objects.context.objects());
+    let ids: Vec<ConceptId> = lattice.ids().collect();
+    let homes = ids.into_par_iter().fold(none, offer).reduce(none, Homes::joined).ids();
+    progress.check()?;
+    Ok(dataset.points.ids().map(|point| homes[objects.of_point(point).index()]).collect())
+}
+
+fn communities_of(
+    dataset: &Dataset,
+    lattice: &Lattice,
+    regions: Option<Regions>,
+    homes: &[Option<ConceptId>],
+    progress: &Progress,
+) -> Result<CommunityResult, InterruptedError> {
+    let Dataset { origin, points, features, context, anchors, given, .. } = dataset;
+    let regions = match regions {
+        Some(regions) => regions,
+        None => Regions::of(PointGraph::of(*origin, features, context, given.as_ref()), progress)?,
+    };
+    let (regions, origin) = (&regions, *origin);
+    let of = CommunityInput { regions, origin, context, anchors, points, features };
+    let members = |id| (id, lattice.members(id));
+    let clusters: Vec<_> = communities::clusters(homes).into_par_iter().map(members).collect();
+    communities::find(&of, &clusters, progress)
+}
+
+fn summary(
+    dataset: &Dataset,
+    lattice: &Lattice,
+    classes: &Classes,
+    counter: &ClassCounter,
+    progress: &Progress,
+) -> Result<ClassSummary, InterruptedError> {
+    let fresh = |(name, size): (&String, u32)| ClassFacts {
+        name: name.clone(),
+        size,
+        concepts: 0,
+        largest_pure: None,
+        dendrogram_purity: None,
+        chance: None,
+    };
+    let mut facts: Vec<_> = classes.names().iter().zip(classes.sizes()).map(fresh).collect();
+    let ids: Vec<ConceptId> = lattice.ids().collect();
+    let majority = |id: ConceptId| match progress.interrupted() {
+        true => None,
+        false => counter.of_objects(&lattice.objects_of(id)).majority_and_purity(),
+    };
+    let majorities: Vec<Option<(ClassId, f64)>> = ids.into_par_iter().map(majority).collect();
+    progress.check()?;
+    for (id, majority) in lattice.ids().zip(&majorities) {
+        let &Some((class, purity)) = majority else { continue };
+        let facts = &mut facts[class.index()];
+        facts.concepts += 1;
+        let size = |c| lattice.size(c);
+        if purity == 1.0 && facts.largest_pure.is_none_or(|c| size(c) < size(id)) {
+            facts.largest_pure = Some(id);
+        }
+    }
+    let objects = lattice.objects(&dataset.context);
+    let mut boundary = vec![None; objects.context.objects()];
+    let mut left = boundary.len();
+    for (id, majority) in lattice.ids().zip(&majorities) {
+        // Once every object has met another class, nothing above is of interest.
+        if left == 0 || progress.interrupted() {
+            break;
+        }
+        if majority.is_some_and(|(_, purity)| purity < 1.0) {
+            for object in lattice.objects_of(id) {
+                let first = &mut boundary[object.index()];
+                left -= usize::from(first.is_none());
+                first.get_or_insert(id);
+            }
+        }
+    }
+    let of_point = |point| boundary[objects.of_point(point).index()];
+    let boundary = dataset.points.ids().map(of_point).collect();
+    let dendrogram: Option<DendrogramPurity> =
+        pair_purity::of_lattice(&dataset.context, classes, progress)?;
+    if let Some(dendrogram) = &dendrogram {
+        let both = dendrogram.of_class.iter().zip(&dendrogram.chance_of_class);
+        for (facts, (&purity, &shuffled)) in facts.iter_mut().zip(both) {
+            (facts.dendrogram_purity, facts.chance) = (purity, shuffled);
+        }
+    }
+    let (dendrogram_purity, chance) =
+        dendrogram.map_or((None, None), |found| (found.overall, found.chance));
+    Ok(ClassSummary { classes: facts, dendrogram_purity, chance, boundary })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mine::Limits;
+
+    /// What is known of a graph is found while it is made, so whoever makes it can end it.
+    #[test]
+    fn an_interrupt_ends_what_comes_after_mining() {
+        let context = FormalContext::new(vec!["a".into()], [vec![0], vec![]]);
+        let progress = Progress::default();
+        let lattice = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
+        let points = Points::numbered(2, Some(Classes::from_labels(&["x", "y"])));
+        let dataset = Dataset::of_context("g", context, points);
+        let graph = ConceptGraph::new(dataset.clone(), lattice.clone(), None, &progress);
+        assert_eq!(graph.unwrap().class_summary().classes.len(), 2);
+        progress.interrupt();
+        let error = ConceptGraph::new(dataset, lattice, None, &progress).unwrap_err();
+        assert_eq!(error, InterruptedError);
     }
 }

@@ -9,12 +9,9 @@
 //! to shuffle the labels among the points. A pair of one class is then any pair, and each of the
 //! other points of its LCA is of its class with the same chance, so no shuffle needs to be made.
 
-use crate::base::bitset::Bits;
 use crate::base::ids::{ClassId, PointId};
 use crate::base::points::Classes;
-use crate::context::bits::as_set;
 use crate::context::clarified::Objects;
-use crate::lattice::Lattice;
 
 /// More pairs of points than this, those of 6,300 points, are not averaged over: that would take
 /// longer than all else.
@@ -221,62 +218,9 @@ fn pairs_of(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }
 
-/// The dendrogram purity of a lattice, from its concepts in canonical order: the first that holds a
-/// pair is the pair's LCA. None beyond [`MOST_PAIRS`].
-pub fn dendrogram_purity(lattice: &Lattice, classes: &Classes) -> Option<DendrogramPurity> {
-    if !has_few_pairs(classes) {
-        return None;
-    }
-    let n = classes.of().len();
-    let mut left = pairs_of(n as u64);
-    let mut of_class: Vec<Box<[u64]>> = vec![Bits::empty(n); classes.names().len()];
-    for (point, class) in (0..).zip(classes.of()) {
-        of_class[class.index()].insert(point);
-    }
-    // For each point the later points that it has not met yet.
-    let mut unmet: Vec<Box<[u64]>> = vec![Bits::empty(n); n];
-    for (p, later) in unmet.iter_mut().enumerate() {
-        (p + 1..n).for_each(|q| later.insert(q as u32));
-    }
-    let mut sums = PuritySums::new(classes);
-    for members in lattice.ids().map(|concept| lattice.members(concept)) {
-        if left == 0 {
-            break;
-        }
-        let counts = ClassCounts::of(&members, classes);
-        let (extent, size) = (as_set(n, &members), members.len() as f64);
-        let mut met_any = 0;
-        for p in members {
-            let class = classes.of_point(p);
-            let (mut met, mut alike) = (0, 0);
-            let later = unmet[p.index()].iter_mut().zip(&extent);
-            for ((later, here), mine) in later.zip(&of_class[class.index()]) {
-                let both = *later & here;
-                met += u64::from(both.count_ones());
-                alike += u64::from((both & mine).count_ones());
-                *later &= !here;
-            }
-            if alike > 0 {
-                let purity = counts.purity_in(class).expect("the cluster has members");
-                sums.add(class, alike as f64 * purity, alike);
-            }
-            met_any += met;
-        }
-        if met_any > 0 {
-            sums.add_any(met_any as f64 / size, met_any);
-        }
-        left -= met_any;
-    }
-    Some(sums.means())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::progress::Progress;
-    use crate::context::FormalContext;
-    use crate::mine::Limits;
-    use proptest::prelude::*;
 
     #[test]
     fn the_majority_of_a_tie_is_the_first_by_name() {
@@ -285,46 +229,5 @@ mod tests {
         assert_eq!(mixed.majority_and_purity(), Some((ClassId(0), 0.5)));
         let empty = ClassCounts::of(&[], &Classes::from_labels(&["a"]));
         assert_eq!(empty.majority_and_purity(), None);
-    }
-
-    proptest! {
-        #[test]
-        fn dendrogram_purity_is_the_mean_over_pairs_of_the_lca(
-            bits in proptest::collection::vec(proptest::bool::ANY, 49),
-            labels in proptest::collection::vec(0..3u32, 7),
-            min_size in 0..4usize,
-        ) {
-            let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
-            let names = (0..7).map(|j| j.to_string()).collect();
-            let context = FormalContext::new(names, (0..7).map(row));
-            let limits = Limits { min_size, max_concepts: None };
-            let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
-            let labels: Vec<String> = labels.iter().map(|l| l.to_string()).collect();
-            let classes = Classes::from_labels(&labels);
-            let mut sums = vec![(0.0, 0.0); classes.names().len()];
-            let alike = |p: PointId, q: PointId| labels[q.index()] == labels[p.index()];
-            for p in PointId::first(7) {
-                for q in PointId::first(7).skip(p.index() + 1).filter(|&q| alike(p, q)) {
-                    let class = classes.of_point(p);
-                    let lca = lattice.lca(&[p, q])[0];
-                    let sum = &mut sums[class.index()];
-                    let counts = ClassCounts::of(&lattice.members(lca), &classes);
-                    sum.0 += counts.purity_in(class).unwrap();
-                    sum.1 += 1.0;
-                }
-            }
-            let all = sums.iter().fold((0.0, 0.0), |a, s| (a.0 + s.0, a.1 + s.1));
-            let found = dendrogram_purity(&lattice, &classes).unwrap();
-            let same = |found: Option<f64>, (sum, pairs): (f64, f64)| match found {
-                None => pairs == 0.0,
-                Some(mean) => (mean - sum / pairs).abs() < 1e-12,
-            };
-            prop_assert!(same(found.overall, all));
-            prop_assert!(found.of_class.iter().zip(sums).all(|(&t, s)| same(t, s)));
-            let one_class = Classes::from_labels(&["x"; 7]);
-            let one = dendrogram_purity(&lattice, &one_class).unwrap();
-            prop_assert_eq!(one.overall, Some(1.0));
-            prop_assert!((one.chance.unwrap() - 1.0).abs() < 1e-12);
-        }
     }
 }

@@ -35,7 +35,7 @@ pub enum ExportError {
     /// Too many clusters to read.
     #[error(
         "the picture would have {0} clusters, too many to read or to draw quickly; set a limit, \
-         or draw it anyway"
+         or draw it anyway (force)"
     )]
     TooMany(String),
     /// The suffix does not belong to a format.

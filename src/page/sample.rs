@@ -135,7 +135,7 @@ mod tests {
             Dataset::among("g", &table, anchors, 3, Metric::Euclidean, Scale::None).unwrap();
         let lattice =
             Lattice::mine(&dataset.context, &Limits::default(), &Progress::default()).unwrap();
-        ConceptGraph::new(dataset, lattice)
+        ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap()
     }
 
     fn picture(graph: &ConceptGraph) -> Picture {

@@ -11,7 +11,7 @@ use crate::base::ids::{CommunityId, PointId};
 use crate::communities::shares::{self, Shares};
 use crate::communities::{Communities, main_part};
 use crate::dataset::Features;
-use crate::knn::{Far, Metric, Reference, Scale};
+use crate::knn::{Metric, NoDistanceError, Reference, Scale};
 use crate::point_graph::PointGraph;
 use crate::store::{LatticeStore, Result, StoredContext};
 
@@ -58,7 +58,7 @@ impl Groups {
         &self,
         values: &[f64],
         width: usize,
-    ) -> std::result::Result<Vec<Row>, (usize, Far)> {
+    ) -> std::result::Result<Vec<Row>, (usize, NoDistanceError)> {
         let group_of =
             |region: usize| self.communities.group_of(CommunityId(region as u32)).index();
         let rows = values.par_chunks(width.max(1)).enumerate();

@@ -32,10 +32,10 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::input_error::InputError;
 use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
-use crate::knn::{Far, Metric, Reference};
+use crate::knn::{Metric, NoDistanceError, Reference};
 use crate::select::landmarks::{MOST, landmarks};
 use crate::store::{self, LatticeStore, StoredContext};
-use crate::table::{self, Batch, Done, Missing, NotTaken, RowSchema, Statement};
+use crate::table::{self, Batch, BatchError, Done, Missing, RowSchema, Statement};
 use groups::Groups;
 use walk::{Set, Walk};
 
@@ -57,6 +57,17 @@ pub enum Error {
     /// A row that was typed.
     #[error("{0}")]
     Typed(String),
+    /// A row without distances, by its place from 0.
+    #[error("row {} has {far}", at + 1)]
+    Row {
+        /// Which one.
+        at: usize,
+        /// Why it has none.
+        far: NoDistanceError,
+    },
+    /// Rows that cannot be written.
+    #[error(transparent)]
+    Output(#[from] std::io::Error),
     /// A file of rows.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -161,7 +172,6 @@ impl Placer {
     ) -> Result<Vec<Value>, Error> {
         let values = self.schema.typed(words).map_err(Error::Typed)?;
         let placed = self.values(store, &values, most)?;
-        let placed = placed.map_err(|(_, far)| Error::Typed(format!("this row has {far}")))?;
         self.rows.of(store, &self.stored, &self.groups.communities, 1..2, placed)?;
         Ok(self.rows.taken().pop().unwrap_or_default())
     }
@@ -180,12 +190,12 @@ impl Placer {
         how: &Reading,
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
-    ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
+    ) -> Result<Done, Error> {
         let schema = self.schema_of(how, how.header);
-        ended(schema.read(path, |batch| {
+        schema.read(path, |batch| {
             let rows = self.batch(store, batch, most)?;
-            take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
-        })?)
+            take(rows).map_err(|error| BatchError::Other(error.into()))
+        })
     }
 
     /// The same for the rows of a statement, whose columns have names.
@@ -199,12 +209,12 @@ impl Placer {
         how: &Reading,
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> Written,
-    ) -> Result<std::result::Result<Done, std::io::Error>, Error> {
+    ) -> Result<Done, Error> {
         let schema = self.schema_of(how, true);
-        ended(schema.read_statement(statement, |batch| {
+        schema.read_statement(statement, |batch| {
             let rows = self.batch(store, batch, most)?;
-            take(rows).map_err(|error| NotTaken::Other(Ended::Out(error)))
-        })?)
+            take(rows).map_err(|error| BatchError::Other(error.into()))
+        })
     }
 
     fn schema_of(&self, how: &Reading, header: bool) -> RowSchema {
@@ -217,43 +227,40 @@ impl Placer {
         store: &dyn LatticeStore,
         batch: &Batch,
         most: usize,
-    ) -> std::result::Result<Vec<Vec<Value>>, NotTaken<Ended>> {
-        let of_store = |error| NotTaken::Other(Ended::Store(error));
+    ) -> std::result::Result<Vec<Vec<Value>>, BatchError<Error>> {
         let (width, runs) = (self.schema.features.len(), (AT_ONCE / self.k.max(1)).max(1));
         let mut first = 0;
         for values in batch.values.chunks((runs * width).max(1)) {
-            let placed = self.values(store, values, most).map_err(of_store)?;
-            let placed = placed.map_err(|(at, far)| {
-                let remedy = "correct the row, or leave it out";
-                NotTaken::Row(first + at, format!("found {far}"), remedy)
+            let placed = self.values(store, values, most).map_err(|error| match error {
+                Error::Row { at, far } => {
+                    let remedy = "correct the row, or leave it out";
+                    BatchError::Row(first + at, format!("found {far}"), remedy)
+                }
+                error => BatchError::Other(error),
             })?;
             let count = placed.len();
             let numbers = batch.numbers[first..first + count].iter().copied();
             let all = &self.groups.communities;
-            self.rows.of(store, &self.stored, all, numbers, placed).map_err(of_store)?;
+            let rows = self.rows.of(store, &self.stored, all, numbers, placed);
+            rows.map_err(|error| BatchError::Other(error.into()))?;
             first += count;
         }
         Ok(self.rows.taken())
     }
 
-    /// Places rows of features; the first that has no distances, with its place.
+    /// Places rows of features.
     ///
     /// # Errors
-    /// A failure of the store.
+    /// The first row that has no distances; a failure of the store.
     pub fn values(
         &mut self,
         store: &dyn LatticeStore,
         values: &[f64],
         most: usize,
-    ) -> store::Result<std::result::Result<Vec<Placed>, (usize, Far)>> {
-        let near = match self.near(values, most) {
-            Ok(near) => near,
-            Err(far) => return Ok(Err(far)),
-        };
-        let communities = match self.groups.shares(values, self.schema.features.len()) {
-            Ok(communities) => communities,
-            Err(far) => return Ok(Err(far)),
-        };
+    ) -> Result<Vec<Placed>, Error> {
+        let far = |(at, far)| Error::Row { at, far };
+        let near = self.near(values, most).map_err(far)?;
+        let communities = self.groups.shares(values, self.schema.features.len()).map_err(far)?;
         if self.met.len() > MET {
             self.met.clear();
         }
@@ -279,11 +286,11 @@ impl Placer {
             let clusters = self.met.get(&all).map_or_else(Default::default, Arc::clone);
             Placed { nearest, classes: counts, communities, clusters }
         };
-        Ok(Ok(near.into_iter().zip(communities).map(placed).collect()))
+        Ok(near.into_iter().zip(communities).map(placed).collect())
     }
 
     /// The neighbours of each row.
-    fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, Far)> {
+    fn near(&self, values: &[f64], most: usize) -> Result<Vec<Near>, (usize, NoDistanceError)> {
         let anchors = &self.stored.anchors;
         let rows = values.par_chunks(self.schema.features.len().max(1)).enumerate();
         let near = rows.map_init(
@@ -297,7 +304,7 @@ impl Placer {
             },
         );
         // The first fault in order, whatever the threads.
-        near.collect::<Vec<Result<Near, (usize, Far)>>>().into_iter().collect()
+        near.collect::<Vec<Result<Near, (usize, NoDistanceError)>>>().into_iter().collect()
     }
 
     /// The clusters whose intents are in these sets.
@@ -323,23 +330,6 @@ pub struct Reading {
     pub na: Vec<String>,
     /// Whether numbers have a decimal comma.
     pub decimal_comma: bool,
-}
-
-/// Why a file was not read to its end.
-enum Ended {
-    Store(store::Error),
-    Out(std::io::Error),
-}
-
-/// What came of reading rows to their end, or not.
-fn ended(
-    placed: std::result::Result<Done, Ended>,
-) -> Result<std::result::Result<Done, std::io::Error>, Error> {
-    match placed {
-        Ok(done) => Ok(Ok(done)),
-        Err(Ended::Out(error)) => Ok(Err(error)),
-        Err(Ended::Store(error)) => Err(error.into()),
-    }
 }
 
 /// What stands in the empty cells of a column: its mean. Where cells were filled, the mean is among

@@ -19,7 +19,7 @@ use include_dir::{Dir, include_dir};
 
 use super::fault::Fault;
 use super::headers::HEADERS;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/queries");
 
@@ -242,7 +242,7 @@ impl Catalogue {
     /// taken.
     pub fn extend(&mut self, folder: &Path) -> Result<(), InputError> {
         let fault = |path: &Path, place, found: String, remedy: &str| {
-            InputFault::data(place, found, remedy).in_file(path.display().to_string())
+            InputError::data(place, found, remedy).in_file(path.display().to_string())
         };
         let unread = |path: &Path, error: io::Error| {
             fault(path, Location::Whole, error.to_string(), "name a folder of query files")

@@ -118,17 +118,19 @@ impl Question<'_> {
     }
 
     /// The statement with its parameters, as the store's own shell takes them; none for a query
-    /// that has none.
+    /// that has none, and for a question about a cluster that is not stored.
     ///
     /// # Errors
-    /// A cluster that is not stored, or a failure of the store.
+    /// A failure of the store.
     pub fn statement(&self, store: &dyn Queryable) -> Result<Option<String>, Error> {
         if self.query.is_computed() {
             return Ok(None);
         }
         let parameters =
-            statement::parameters(store, &self.dictionary, self.query, &self.arguments)
-                .map_err(|error| self.with_usage(error))?;
+            match statement::parameters(store, &self.dictionary, self.query, &self.arguments) {
+                Err(Error::Question { .. }) => return Ok(None),
+                parameters => parameters?,
+            };
         let graph = store.graph_name();
         Ok(Some(statement::for_shell(self.language, &graph, self.query, &parameters)))
     }

@@ -96,7 +96,9 @@ impl Shell<'_> {
         let statement = match explain {
             true => {
                 let statement = question.statement(&**store)?;
-                let said = statement.as_deref().unwrap_or("no statement: the program computes it");
+                let said = statement
+                    .as_deref()
+                    .unwrap_or("no statement: the program computes it from what is stored");
                 format!("{}\n\n", lines(said))
             }
             false => String::new(),

@@ -185,7 +185,7 @@ mod tests {
                 Dataset::of_table("g", &table, k, Metric::Euclidean, Scale::None).unwrap();
             let progress = Progress::default();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
-            let graph = ConceptGraph::new(dataset, lattice);
+            let graph = ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap();
             let objects = Objects::single(&graph.context);
             let cohesion = Cohesion::of(objects, graph.origin, &graph.anchors);
             let members =

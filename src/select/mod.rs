@@ -188,10 +188,10 @@ mod tests {
         let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
         let names = (0..7).map(|j| j.to_string()).collect();
         let context = FormalContext::new(names, (0..7).map(row));
-        let limits = Limits { min_size, max_concepts: None };
+        let limits = Limits { min_size, ..Limits::default() };
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
         let dataset = Dataset::of_context("g", context, Points::numbered(7, None));
-        ConceptGraph::new(dataset, lattice)
+        ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap()
     }
 
     fn below(graph: &ConceptGraph, a: ConceptId, b: ConceptId) -> bool {

@@ -190,7 +190,8 @@ mod tests {
         let context = FormalContext::new(names, [vec![0], vec![0, 1], vec![1]]);
         let lattice = Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
         let points = Points::numbered(3, None);
-        let graph = ConceptGraph::new(Dataset::of_context("g", context, points), lattice);
+        let dataset = Dataset::of_context("g", context, points);
+        let graph = ConceptGraph::new(dataset, lattice, None, &Progress::default()).unwrap();
         let store: &dyn LatticeStore = &graph;
         let [one, other] = [0, 1].map(|_| store.stored_context().unwrap());
         assert!(Arc::ptr_eq(&one.points, &other.points));

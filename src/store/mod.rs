@@ -8,6 +8,7 @@ mod attached;
 mod bounds;
 pub mod conformance;
 pub(crate) mod digest;
+mod error;
 mod facts;
 pub mod memory;
 #[cfg(feature = "neo4j")]
@@ -17,15 +18,18 @@ mod neo4j_rows;
 mod path;
 mod read_context;
 mod row_store;
+mod scan;
 pub mod server_word;
 pub mod sqlite;
 
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 pub use attached::{Attached, Unmatched};
 pub use digest::computed as computed_digest;
+pub use error::{DamageError, Error};
+pub(crate) use error::{class_id, community_id, concept_id, point_id};
 pub use facts::{GraphFacts, for_people};
+pub use scan::OfSize;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -36,110 +40,6 @@ use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::graph::ClassFacts;
 use crate::purity::ClassCounts;
-
-/// What can go wrong with a store, in one line for a person.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The place does not hold what is wanted, or must not be written.
-    #[error("{0}")]
-    Refused(String),
-    /// The target exists already, and is replaced only on request.
-    #[error("{found}; {another}, or replace it by force")]
-    Exists {
-        /// The place, and what exists there.
-        found: String,
-        /// How another place is named.
-        another: &'static str,
-    },
-    /// A server wants a user and a password.
-    #[error(
-        "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
-         NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
-    )]
-    Login {
-        /// The server.
-        server: String,
-    },
-    /// What the store holds contradicts itself.
-    #[error("{place}: this graph is damaged: {damage}; build it again")]
-    Damaged {
-        /// The store.
-        place: String,
-        /// What is wrong in it.
-        damage: DamageError,
-    },
-    /// The backend failed.
-    #[error("{place}: {cause}")]
-    Backend {
-        /// The store.
-        place: String,
-        /// What it said.
-        cause: String,
-    },
-    /// The caller ended the work.
-    #[error("interrupted")]
-    Interrupted,
-}
-
-impl Error {
-    /// The schema of a graph is not this program's.
-    pub(crate) fn other_schema(place: impl std::fmt::Display, is_newer: bool) -> Self {
-        let (age, remedy) = match is_newer {
-            true => ("a newer", "update conceptgraph"),
-            false => ("an earlier", "build it again"),
-        };
-        Self::Refused(format!(
-            "{place}: this graph was built by {age} version of conceptgraph; {remedy}"
-        ))
-    }
-
-    /// The same, with the concept that the damage is in.
-    pub(crate) fn of(self, id: ConceptId) -> Self {
-        let name = id.to_string();
-        let is_named =
-            |damage: &str| damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-        match self {
-            Error::Damaged { place, damage } if !is_named(&damage.0) => {
-                Error::Damaged { place, damage: DamageError(format!("{name}: {damage}")) }
-            }
-            other => other,
-        }
-    }
-}
-
-/// What is wrong in a store whose content contradicts itself: half a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct DamageError(pub String);
-
-impl From<String> for DamageError {
-    fn from(damage: String) -> Self {
-        Self(damage)
-    }
-}
-
-impl From<&str> for DamageError {
-    fn from(damage: &str) -> Self {
-        Self(damage.to_owned())
-    }
-}
-
-/// Ids with the numbers that a store holds.
-macro_rules! numbered {
-    ($name:ident, $id:ident, $what:literal) => {
-        fn $name(number: i64) -> std::result::Result<$id, DamageError> {
-            $id::from_number(number).ok_or_else(|| {
-                DamageError(format!(concat!("{} cannot be the number of a ", $what), number))
-            })
-        }
-    };
-}
-
-numbered!(point_id, PointId, "point");
-numbered!(class_id, ClassId, "class");
-numbered!(concept_id, ConceptId, "concept");
-numbered!(community_id, CommunityId, "community");
 
 /// The result of a call of a store.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -322,45 +222,16 @@ pub trait LatticeStore {
     /// One look-up each. Any key may be given, also one that no set of points has.
     fn find_by_key(&self, keys: &[(Key, u32)]) -> Result<Vec<Option<ConceptId>>>;
 
-    /// The concepts of at least `size` points in which at least this share is of a class, ascending.
-    /// Reads every concept; a backend that finds them by itself does.
+    /// The concepts of at least `size` points in which at least this share is of a class,
+    /// ascending. Reads every concept; a backend that finds them by itself does.
     fn of_class(&self, class: ClassId, share: f64, size: u32) -> Result<Vec<ConceptId>> {
-        let mut found = Vec::new();
-        for ids in ConceptId::batches(self.facts()?.concepts, READ_TOGETHER) {
-            let has_share = |concept: &Concept| {
-                let count = concept.counts.get(class.index()).copied().unwrap_or(0);
-                concept.size >= size.max(1) && f64::from(count) / f64::from(concept.size) >= share
-            };
-            let concepts = self.concepts(&ids)?.into_iter().filter(has_share);
-            found.extend(concepts.map(|concept| concept.id));
-        }
-        Ok(found)
+        scan::of_class(self, class, share, size)
     }
 
     /// The concepts counted by size, ascending. Reads every concept and every cover; a backend that
     /// counts by itself does.
     fn by_size(&self) -> Result<Vec<OfSize>> {
-        let mut all: BTreeMap<u32, (OfSize, f64)> = BTreeMap::new();
-        for ids in ConceptId::batches(self.facts()?.concepts, READ_TOGETHER) {
-            let mut sizes = HashMap::new();
-            for concept in self.concepts(&ids)? {
-                let size = concept.size;
-                let none = OfSize { size, concepts: 0, covers: 0, purity: None };
-                let (of, sum) = all.entry(size).or_insert((none, 0.0));
-                of.concepts += 1;
-                if let Some((_, purity)) = concept.majority_and_purity() {
-                    *sum += purity;
-                    of.purity = Some(*sum / of.concepts as f64);
-                }
-                sizes.insert(concept.id, size);
-            }
-            for (lower, _) in self.upper(&ids)? {
-                if let Some((of, _)) = sizes.get(&lower).and_then(|size| all.get_mut(size)) {
-                    of.covers += 1;
-                }
-            }
-        }
-        Ok(all.into_values().map(|(of, _)| of).collect())
+        scan::by_size(self)
     }
 
     /// The nodes that a database had before and that the points stand for, counted; none for most
@@ -380,22 +251,6 @@ pub trait LatticeStore {
         let _ = most;
         Ok(Vec::new())
     }
-}
-
-/// Concepts read together where all are read.
-const READ_TOGETHER: u32 = 1 << 12;
-
-/// The concepts of one size.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfSize {
-    /// How many points each has.
-    pub size: u32,
-    /// How many there are.
-    pub concepts: u64,
-    /// How many covers lead up from them.
-    pub covers: u64,
-    /// Their mean purity; none without classes.
-    pub purity: Option<f64>,
 }
 
 /// Something that statements can query: a table, or a label of nodes.

@@ -3,7 +3,6 @@
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore, graphs, remove};
@@ -27,17 +26,13 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
 
 const SECRET: &str = "sesame, open";
 
-/// Fails unless opening ends soon with these words and without the password.
+/// Fails unless opening ends with these words and without the password.
 fn refused(address: &Address, user: &str, words: &[&str]) -> Result<(), Failed> {
-    let start = Instant::now();
     let answer = match Neo4jStore::open(address, &Credentials::new(user, SECRET)) {
         Ok(_) => return Err(format!("{address} was opened").into()),
         Err(error) => format!("{error} {error:?}"),
     };
     let line = answer.lines().next().unwrap_or_default();
-    if start.elapsed() > Duration::from_secs(10) {
-        return Err(format!("{address}: after {:?}: {answer}", start.elapsed()).into());
-    }
     if answer.contains(SECRET) || !words.iter().all(|word| line.contains(word)) {
         return Err(format!("{address}: {answer}\nexpected {words:?}").into());
     }
@@ -91,10 +86,9 @@ fn what_the_server_refuses(server: &Server) -> Result<(), Failed> {
     let tls = server.url().replace("bolt://", "bolt+s://");
     refused(&Address::parse(&tls)?, "neo4j", &["TLS failed", "bolt:// uses no TLS"])?;
     let database = Address::parse(&format!("{}?database=nowhere", server.url()))?;
-    let start = Instant::now();
     let answer = Neo4jStore::open(&database, server.credentials()).err().map(|e| e.to_string());
     let answer = answer.unwrap_or_default();
-    if !answer.contains("there is no database \"nowhere\"") || start.elapsed().as_secs() > 9 {
+    if !answer.contains("there is no database \"nowhere\"") {
         return Err(answer.into());
     }
     if answer.contains(server.password()) {

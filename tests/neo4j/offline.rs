@@ -92,7 +92,7 @@ fn is_whole(server: &Server, mut graph: ConceptGraph, name: &str) -> Result<(), 
     let folder = Folder::new();
     let store = Neo4jStore::open(&server.graph(name), server.credentials())?;
     conformance::check(&store, graph)?;
-    let progress = Arc::new(Progress::default());
+    let progress = Progress::default();
     sqlite::save(graph, &folder.path("direct.db"), true, &progress)?;
     sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;
     if folder.read("direct.db") != folder.read("copied.db") {

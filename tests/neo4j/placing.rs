@@ -74,7 +74,6 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
     let catalogue = Catalogue::cypher();
     let mut placer = Placer::of(&store)?;
     let placed = placer.values(&store, &graph.features.values, 1)?;
-    let placed = placed.map_err(|(at, far)| format!("row {at}: {far}"))?;
     let width = graph.features.names.len();
     let Origin::Neighbors { k, .. } = graph.origin else { return Err("no table".into()) };
     for (point, found) in graph.points.ids().zip(&placed) {
@@ -94,7 +93,6 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
     }
     let rows = between(&graph);
     let placed = placer.values(&store, &rows, 1)?;
-    let placed = placed.map_err(|(at, far)| format!("row {at}: {far}"))?;
     same("rows between two", placed.len() > 5, true)?;
     for (found, near) in placed.iter().zip(nearest(&graph, &rows)?) {
         let truth = holding(&graph, &near);

@@ -46,7 +46,7 @@ const SOME: usize = 3;
 fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     let (graph, store) = small(server, name)?;
     let folder = Folder::new();
-    sqlite::save(&graph, &folder.path("g.db"), false, &Arc::new(Progress::default()))?;
+    sqlite::save(&graph, &folder.path("g.db"), false, &Progress::default())?;
     let file = SqliteStore::open(&folder.path("g.db"))?;
     let (sql, cypher) = (Catalogue::sql(), Catalogue::cypher());
     let questions = graphs::questions(&graph);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use conceptgraph::base::amount::Amount;
+use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::base::kept::Kept;
 use conceptgraph::base::points::{Classes, Points};
 use conceptgraph::base::progress::Progress;
@@ -118,7 +118,7 @@ pub fn hostile() -> Result<ConceptGraph, Failed> {
     let rows = (0..points.len() as u32).map(|at| 2 * at + 1).collect();
     let points = points.of_rows(rows).with_kept(Kept::new(kept, cells));
     let table = Table::new(features, values, points);
-    let neighbors = Neighbors { k: Some(Amount::Count(4)), ..Neighbors::default() };
+    let neighbors = Neighbors { k: Some(CountOrPercent::Count(4)), ..Neighbors::default() };
     let options = BuildOptions { neighbors, ..BuildOptions::default() };
     Ok(build(HOSTILE[0], Source::Table(table), &options, &Progress::default())?)
 }
@@ -157,7 +157,7 @@ fn a_copy_is_the_same_file(server: &Server) -> Result<(), Failed> {
     for (at, (mut graph, store)) in graphs.into_iter().enumerate() {
         // A graph has the name that it was loaded under.
         graph.name = store.name().to_owned();
-        let progress = Arc::new(Progress::default());
+        let progress = Progress::default();
         sqlite::save(&graph, &folder.path("direct.db"), true, &progress)?;
         sqlite::save(&store, &folder.path("copied.db"), true, &progress)?;
         if folder.read("direct.db") != folder.read("copied.db") {

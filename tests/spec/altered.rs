@@ -136,7 +136,7 @@ pub fn run(seeds: &str) -> ExitCode {
 
 fn built(name: &str, folder: &Folder) -> (Vec<u8>, Words) {
     let graph = graphs::graph(name).expect("a graph of the tests");
-    let progress = Arc::new(Progress::default());
+    let progress = Progress::default();
     sqlite::save(&graph, &folder.path("whole.db"), true, &progress).expect("it is stored");
     (folder.read("whole.db"), Words::of(&graph))
 }

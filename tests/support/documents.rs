@@ -1,13 +1,22 @@
 //! The documents of the project, and whether their commands still print what they show.
 //!
 //! A block that begins with "```console" holds commands behind `$ `, each followed by all it
-//! prints, on standard output and standard error. With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a
-//! document that shows something else is rewritten; read the difference before you commit it.
+//! prints, on standard output and standard error, and by `? 2` where it ends with exit code 2. A
+//! line behind `> ` goes on with the command. A block that begins with "```csv iris.csv" is a file
+//! of that name. With `CONCEPTGRAPH_UPDATE_DOCUMENTS` set, a document that shows something else is
+//! rewritten; read the difference before you commit it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::SystemTime;
 
 use libtest_mimic::Failed;
+use regex::Regex;
+use snapbox::assert::Action;
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data, Redactions};
 
 use super::{Folder, PROGRAM, Ran, project};
 
@@ -20,7 +29,8 @@ pub struct Document {
 /// A piece of a document.
 enum Part<'a> {
     Text(&'a str),
-    Command { line: &'a str, output: Vec<&'a str> },
+    File { opened: &'a str, name: &'a str, content: String },
+    Command { line: String, output: Vec<&'a str> },
 }
 
 impl Document {
@@ -48,51 +58,103 @@ impl Document {
 
     fn parts(&self) -> Result<Vec<Part<'_>>, Failed> {
         let mut parts = Vec::new();
-        let mut inside = false;
-        for line in self.text.lines() {
-            if !inside || line == "```" {
-                inside = line == "```console";
-                parts.push(Part::Text(line));
-                continue;
-            }
-            match (line.strip_prefix("$ "), parts.last_mut()) {
-                (Some(line), _) => parts.push(Part::Command { line, output: Vec::new() }),
-                (None, Some(Part::Command { output, .. })) => output.push(line),
-                (None, _) => return Err(format!("no command prints {line:?}").into()),
+        let mut lines = self.text.lines();
+        while let Some(line) = lines.next() {
+            let block = lines.by_ref().take_while(|&line| line != "```");
+            match line.strip_prefix("```").map(|words| words.split_once(' ').ok_or(words)) {
+                Some(Ok((_, name))) => {
+                    let content = block.map(|line| format!("{line}\n")).collect();
+                    parts.push(Part::File { opened: line, name, content });
+                    parts.push(Part::Text("```"));
+                }
+                Some(Err("console")) => {
+                    parts.push(Part::Text(line));
+                    commands(block, &mut parts)?;
+                    parts.push(Part::Text("```"));
+                }
+                _ => parts.push(Part::Text(line)),
             }
         }
         Ok(parts)
     }
 
-    /// Runs its commands, in order, and compares what they print with what is shown.
-    pub fn check(&self, run: impl Fn(&str) -> Ran) -> Result<(), Failed> {
-        let (mut text, mut faults) = (String::new(), Vec::new());
+    /// Runs its commands in this folder, in order, and compares what they print with what is
+    /// shown. A command that fails must leave the folder as it was.
+    pub fn check(&self, folder: &Folder, run: impl Fn(&str) -> Ran) -> Result<(), Failed> {
+        let mut text = String::new();
         for part in self.parts()? {
-            let (line, output) = match part {
-                Part::Text(line) => {
-                    text += &format!("{line}\n");
-                    continue;
+            match part {
+                Part::Text(line) => text += &format!("{line}\n"),
+                Part::File { opened, name, content } => {
+                    fs::create_dir_all(folder.path(name).parent().ok_or("no folder")?)?;
+                    folder.file(name, &content);
+                    text += &format!("{opened}\n{content}");
                 }
-                Part::Command { line, output } => (line, output.join("\n")),
-            };
-            let ran = run(line);
-            let (printed, shown) = (ran.out.trim_end(), output.trim_end());
-            let is_same = masked(printed) == masked(shown);
-            if ran.code != 0 || !is_same {
-                faults.push(ran.report(&masked(shown)));
-            }
-            text += &format!("$ {line}\n");
-            // What differs by a time alone stays.
-            for new in (if is_same { shown } else { printed }).lines() {
-                let old = shown.lines().find(|old| masked(old) == masked(new));
-                text += &format!("{}\n", old.unwrap_or(new));
+                Part::Command { line, output } => {
+                    let before = files(folder);
+                    let Ran { code, out, .. } = run(&line);
+                    if code != 0 && files(folder) != before {
+                        return Err(format!("$ {line}\nfailed, and changed a file").into());
+                    }
+                    text += &format!("$ {}\n", line.replace('\n', "\n> "));
+                    for new in out.trim_end().lines().map(str::trim_end) {
+                        // What differs by a time or a size alone stays.
+                        let is_same = |old: &&&str| redacted(old) == redacted(new);
+                        text += &format!("{}\n", output.iter().find(is_same).unwrap_or(&new));
+                    }
+                    if code != 0 {
+                        text += &format!("? {code}\n");
+                    }
+                }
             }
         }
-        if std::env::var_os("CONCEPTGRAPH_UPDATE_DOCUMENTS").is_some() && text != self.text {
-            fs::write(project().join(&self.name), text)?;
-        }
-        if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+        let update = std::env::var_os("CONCEPTGRAPH_UPDATE_DOCUMENTS").is_some();
+        let action = if update { Action::Overwrite } else { Action::Verify };
+        let shown = Data::read_from(&project().join(&self.name), Some(DataFormat::Text)).raw();
+        let compared = Assert::new().action(action).try_eq(Some(&"printed"), text.into(), shown);
+        compared.map_err(|error| {
+            let update = "CONCEPTGRAPH_UPDATE_DOCUMENTS=1 cargo test --test spec -- readme";
+            format!("{error}\nIf this is what it should print, write it: {update}").into()
+        })
     }
+}
+
+/// The commands of a block, each with what it prints.
+fn commands<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    parts: &mut Vec<Part<'a>>,
+) -> Result<(), Failed> {
+    for shown in lines {
+        match (shown.strip_prefix("$ "), shown.strip_prefix("> "), parts.last_mut()) {
+            (Some(line), ..) => {
+                parts.push(Part::Command { line: line.to_owned(), output: Vec::new() });
+            }
+            (_, Some(more), Some(Part::Command { line, output })) if output.is_empty() => {
+                *line += &format!("\n{more}");
+            }
+            (.., Some(Part::Command { output, .. })) => output.push(shown),
+            _ => return Err(format!("no command prints {shown:?}").into()),
+        }
+    }
+    Ok(())
+}
+
+/// When each file below this folder was written, and how long it is.
+fn files(folder: &Folder) -> BTreeMap<PathBuf, (u64, SystemTime)> {
+    let (mut found, mut folders) = (BTreeMap::new(), vec![folder.path("")]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(data) if data.is_dir() => folders.push(entry.path()),
+                Ok(data) => {
+                    let written = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    found.insert(entry.path(), (data.len(), written));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    found
 }
 
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -133,38 +195,17 @@ pub fn run(folder: &Folder, line: &str, variables: &[(&str, &str)]) -> Ran {
     Ran::of(command, &[line])
 }
 
-const TIMES: [&str; 2] = ["s", "ms"];
-const SIZES: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
-
-/// What a command printed, without what differs from one run or machine to the next: times, sizes
-/// of files and of memory, and what stands in a last column `seconds`.
-pub fn masked(printed: &str) -> String {
-    let is_timed = |line: &str| line.split_whitespace().last() == Some("seconds");
-    let (mut masked, mut timed) = (String::new(), false);
-    for line in printed.lines().map(str::trim_end) {
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        let mut changed = timed || is_timed(line);
-        for at in 1..words.len() {
-            let unit = words[at].trim_end_matches([',', ';', ')']);
-            let mask = if TIMES.contains(&unit) {
-                "TIME"
-            } else if SIZES.contains(&unit) {
-                "SIZE"
-            } else {
-                continue;
-            };
-            let number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
-            if words[at - 1].chars().all(number) {
-                (words[at - 1], words[at]) = (mask, &words[at][unit.len()..]);
-                changed = true;
-            }
-        }
-        if let (true, Some(last)) = (timed, words.last_mut()) {
-            *last = if last.starts_with('─') { "─" } else { "TIME" };
-        }
-        timed = changed && (timed || is_timed(line));
-        masked += &if changed { words.join(" ") } else { line.to_owned() };
-        masked.push('\n');
+/// What differs from one run or machine to the next: times, sizes of files and of memory.
+static REDACTIONS: LazyLock<Redactions> = LazyLock::new(|| {
+    let mut redactions = Redactions::new();
+    for (placeholder, units) in [("[TIME]", "s|ms"), ("[SIZE]", "B|KiB|MiB|GiB")] {
+        let number = Regex::new(&format!(r"\s+[0-9.,]+ ({units})\b")).expect("a pattern");
+        redactions.insert(placeholder, number).expect("a placeholder");
     }
-    masked
+    redactions
+});
+
+/// What a command printed, without times and sizes.
+pub fn redacted(printed: &str) -> String {
+    REDACTIONS.redact(printed)
 }

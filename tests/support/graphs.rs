@@ -1,6 +1,6 @@
 //! Small graphs of every kind, and questions about them with the answers from memory.
 
-use conceptgraph::base::amount::Amount;
+use conceptgraph::base::count_or_percent::CountOrPercent;
 use conceptgraph::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use conceptgraph::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
@@ -75,11 +75,11 @@ pub fn table(
     k: usize,
     min_size: usize,
 ) -> Result<ConceptGraph, Failed> {
-    let k = Some(if k > 0 { Amount::Count(k) } else { Amount::Percent(50.0) });
+    let k = Some(if k > 0 { CountOrPercent::Count(k) } else { CountOrPercent::Percent(50.0) });
     let options = BuildOptions {
         neighbors: Neighbors { k, scale: Some(Scale::None), ..Neighbors::default() },
         graph: GraphSelection::Full,
-        min_size: Amount::Count(min_size),
+        min_size: CountOrPercent::Count(min_size),
         max_concepts: Some(u64::MAX),
         ..BuildOptions::default()
     };
@@ -88,19 +88,25 @@ pub fn table(
 
 /// A part of the full lattice of iris with k = 12.
 fn part(file: &str, graph: GraphSelection) -> Result<ConceptGraph, Failed> {
-    let neighbors =
-        Neighbors { k: Some(Amount::Count(12)), scale: Some(Scale::None), ..Neighbors::default() };
+    let neighbors = Neighbors {
+        k: Some(CountOrPercent::Count(12)),
+        scale: Some(Scale::None),
+        ..Neighbors::default()
+    };
     let options = BuildOptions { neighbors, graph, ..BuildOptions::default() };
     built(source(file, Some("class"), None)?, &options)
 }
 
 /// The graph of breast cancer's 569 points where some points are anchors.
 fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<ConceptGraph, Failed> {
-    let k = Some(Amount::Count(k));
+    let k = Some(CountOrPercent::Count(k));
     let neighbors =
         Neighbors { k, anchors: Some(anchors), scale: Some(Scale::None), ..Neighbors::default() };
-    let options =
-        BuildOptions { neighbors, min_size: Amount::Count(min_size), ..BuildOptions::default() };
+    let options = BuildOptions {
+        neighbors,
+        min_size: CountOrPercent::Count(min_size),
+        ..BuildOptions::default()
+    };
     built(source(&example("breast_cancer.csv"), Some("class"), None)?, &options)
 }
 

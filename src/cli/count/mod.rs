@@ -7,7 +7,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::build_failure::{failed, stopped, too_large};
+use super::build_failure::{failed, too_large};
 use super::choices::{NUMBERS, one_of};
 use super::error::CliError;
 use super::input::Input;
@@ -16,7 +16,6 @@ use super::screen;
 use super::sweep::SweepPlot;
 use super::watch::Watch;
 use crate::base::numbers::{counted, rough};
-use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::build::{self, BuildOptions, Shape, Source};
 use crate::dataset::{Dataset, Origin};
@@ -73,12 +72,13 @@ impl Count {
         }
         options.memory = self.input.memory();
         let dataset = self.dataset(source, &options, &watch)?;
-        let limits = self.mining.limits(&dataset, self.max_concepts)?;
+        let limits = self.mining.limits(&dataset, self.max_concepts, options.memory)?;
         let context = &dataset.context;
-        let count = |progress: &Progress| mine::count(context, &limits, !self.no_covers, progress);
-        let counts = mine::watched(context, limits.min_size, watch.progress(), count);
+        let progress = watch.progress();
+        let count = || mine::count(context, &limits, !self.no_covers, progress);
+        let counts = mine::watched(context, &limits, progress, count);
         watch.finish(self.mining.stats);
-        let counts = counts.map_err(|stop| stopped(stop, &dataset, &limits))?;
+        let counts = counts.map_err(|error| failed(error.into(), &dataset.name))?;
         let concepts = Some(("concepts", number(counts.concepts)));
         let covers = counts.covers.map(|covers| ("covers", number(covers)));
         self.write(&counts, || words(&counts), concepts.into_iter().chain(covers))
@@ -125,9 +125,11 @@ impl Count {
         if let (Some(shape), Origin::Neighbors { k, .. }) = (shape, dataset.origin) {
             allowed(shape, k)?;
         }
-        let limits = self.mining.limits(&dataset, None)?;
-        watch.progress().step("estimating");
-        let estimate = mine::estimate(&dataset.context, limits.min_size, self.seed);
+        let limits = self.mining.limits(&dataset, None, options.memory)?;
+        let progress = watch.progress();
+        progress.step("estimating");
+        let estimate = mine::estimate(&dataset.context, limits.min_size, self.seed, progress)
+            .map_err(|error| failed(error.into(), &dataset.name))?;
         watch.finish(self.mining.stats);
         self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::Count;
 use crate::base::numbers::counted;
 use crate::base::rows::{Rows, Value};
-use crate::build::by_k::{AtK, by_k, ladder};
+use crate::build::by_k::{KTrial, by_k, ladder};
 use crate::build::{BuildOptions, Source};
 use crate::cli::error::CliError;
 use crate::cli::screen;
@@ -69,7 +69,7 @@ impl Count {
     }
 }
 
-fn row(at: &AtK) -> Vec<Value> {
+fn row(at: &KTrial) -> Vec<Value> {
     let rounded = |share: f64| Value::Real((share * 1e4).round() / 1e4);
     let share = |share: Option<f64>| share.map_or(Value::Null, rounded);
     let mut row = vec![
@@ -86,8 +86,8 @@ fn row(at: &AtK) -> Vec<Value> {
     row
 }
 
-fn lines(found: &[AtK]) -> [Line; 3] {
-    let line = |class: usize, name: &str, value: fn(&AtK) -> Option<f64>| {
+fn lines(found: &[KTrial]) -> [Line; 3] {
+    let line = |class: usize, name: &str, value: fn(&KTrial) -> Option<f64>| {
         let points = found.iter().filter_map(|at| Some((at.k as u32, value(at)?))).collect();
         Line { name: name.to_owned(), class: Some(class), points }
     };

@@ -13,7 +13,6 @@ use super::build_failure::failed;
 use super::choices::{ROWS, one_of};
 use super::error::{CliError, print_lines};
 use super::input_name::{file, is_context, name};
-use super::mining::Mining;
 use super::sample::{Shape, Synthetic};
 use super::screen;
 use super::sweep::{Sweep, SweepPlot};
@@ -34,10 +33,10 @@ pub(super) struct Evaluate {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     table_args: TableArgs,
-    #[command(flatten)]
-    mining: Mining,
-    /// Estimate how many concepts there are above this number; with --min-size stop with exit code
-    /// 3 instead [default: 100000000]
+    /// Show at the end how long each step took and how much memory was needed
+    #[arg(long)]
+    stats: bool,
+    /// Estimate how many concepts there are above this number [default: 100000000]
     #[arg(long, value_name = "N", help_heading = "Lattice", conflicts_with = "sweep")]
     max_concepts: Option<u64>,
     /// Show a row for each class
@@ -48,7 +47,7 @@ pub(super) struct Evaluate {
     worst: Option<usize>,
     /// Show the purities by k, as in the paper's Figure 2: k=FROM..TO:STEP
     #[arg(long, value_name = "k=A..B:S",
-          conflicts_with_all = ["per_class", "worst", "k", "min_size"])]
+          conflicts_with_all = ["per_class", "worst", "k"])]
     sweep: Option<Sweep>,
     #[command(flatten)]
     plot: SweepPlot,
@@ -87,7 +86,7 @@ impl Evaluate {
         let (title, y) = ("dendrogram purity by k", "dendrogram purity");
         let existing = existing.filter(|_| !lines.is_empty());
         let drawn = self.plot.draw(existing, &lines, title, y);
-        watch.finish(self.mining.stats);
+        watch.finish(self.stats);
         // What was found out before a fault is written anyway.
         if ended.is_ok() || !rows.rows.is_empty() {
             let mut out = screen::out();
@@ -133,12 +132,8 @@ impl Evaluate {
         if let (None, Some(option)) = (file, self.table_args.of_tables()) {
             return usage(&format!("{option} is for files, and there is none; leave it out"));
         }
-        let is_cut = self.mining.is_cut();
-        if self.worst.is_some() && is_cut {
-            return usage("--worst looks at the full lattice; leave out --min-size");
-        }
-        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) && !is_cut {
-            return usage("--max-concepts is for the table of inputs and --min-size; leave it out");
+        if self.max_concepts.is_some() && (self.per_class || self.worst.is_some()) {
+            return usage("--max-concepts is for the table of inputs; leave it out");
         }
         self.shape.check(&made)
     }
@@ -153,7 +148,6 @@ impl Evaluate {
         let default = Options::default();
         Options {
             neighbors: self.table_args.neighbors_of_the_paper(),
-            min_size: self.mining.min_size,
             max_concepts: self.max_concepts.unwrap_or(default.max_concepts),
             // Only the table of inputs has concepts and communities, and pairs are ours alone.
             concepts: !self.per_class && self.worst.is_none(),
@@ -188,9 +182,7 @@ fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
         evaluate::Error::Build(error @ build::Error::Neighbors(_)) => failed(error, &file),
         evaluate::Error::Build(error) => failed(error, &name),
         evaluate::Error::NoK { .. } => CliError::Usage(format!("{file} has {error}")),
-        evaluate::Error::NoClasses | evaluate::Error::TooManyPairs => {
-            CliError::Failed(format!("{name}: {error}"))
-        }
+        evaluate::Error::NoClasses => CliError::Failed(format!("{name}: {error}")),
         // Ward's tree, and errors to come.
         _ => CliError::Failed(format!("{file}: {error}")),
     }

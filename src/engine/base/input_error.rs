@@ -1,8 +1,8 @@
 //! What is wrong with an input, where, and what to do about it: one line for a person.
 //!
-//! Every reader of the crate reports through [`InputFault`], so that place, what was found and the
+//! Every reader of the crate reports through [`InputError`], so that place, what was found and the
 //! remedy always come in the same order. A reader of bytes does not know the file: the code that
-//! opened it adds its name, once, which makes an [`InputError`].
+//! opened it adds its name.
 
 use std::fmt;
 
@@ -38,10 +38,12 @@ impl fmt::Display for Location {
     }
 }
 
-/// One fault of an input.
+/// What is wrong with an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{location}{}{found}; {remedy}", if *location == Location::Whole { "" } else { ": " })]
-pub struct InputFault {
+#[error("{}{found}; {remedy}", self.place())]
+pub struct InputError {
+    /// The file's name as the user gave it, `standard input` for `-`; none in bytes.
+    pub file: Option<String>,
     /// Where in the input.
     pub location: Location,
     /// What was found there.
@@ -52,32 +54,34 @@ pub struct InputFault {
     pub usage: bool,
 }
 
-impl InputFault {
-    /// A fault of the data.
+impl InputError {
+    /// An error of the data.
     pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (found, remedy) = (found.into(), remedy.into());
-        Self { location, found, remedy, usage: false }
+        Self { file: None, location, found, remedy, usage: false }
     }
 
-    /// A fault of the request.
+    /// An error of the request.
     pub fn usage(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
 
     /// The same, with the name of the file that was read.
-    pub fn in_file(self, file: impl Into<String>) -> InputError {
-        InputError { file: file.into(), fault: Box::new(self) }
+    pub fn in_file(self, file: impl Into<String>) -> Self {
+        Self { file: Some(file.into()), ..self }
     }
-}
 
-/// One fault of an input that has a name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}{}{fault}", if fault.location == Location::Whole { ": " } else { ", " })]
-pub struct InputError {
-    /// The file's name as the user gave it, `standard input` for `-`.
-    pub file: String,
-    /// What is wrong in it.
-    pub fault: Box<InputFault>,
+    fn place(&self) -> String {
+        let location = self.location.to_string();
+        let parts: Vec<&str> = self
+            .file
+            .as_deref()
+            .into_iter()
+            .chain([&*location])
+            .filter(|p| !p.is_empty())
+            .collect();
+        if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
+    }
 }
 
 /// Longer words were not mistyped, and comparing them takes as long as their lengths multiplied.
@@ -117,13 +121,13 @@ mod tests {
     #[test]
     fn one_line_names_file_row_column_and_remedy() {
         let location = Location::Cell(3, Some(4), "width".into());
-        let fault = InputFault::data(location, "found \"x\", not a number", "correct it");
+        let fault = InputError::data(location, "found \"x\", not a number", "correct it");
         let expected = "row 3 (line 4), column \"width\": found \"x\", not a number; correct it";
         assert_eq!(fault.to_string(), expected);
         assert_eq!(fault.in_file("a.csv").to_string(), format!("a.csv, {expected}"));
         let row = Location::Cell(3, None, "width".into());
         assert_eq!(row.to_string(), "row 3, column \"width\"");
-        let fault = InputFault::data(Location::Whole, "no such file", "check the path");
+        let fault = InputError::data(Location::Whole, "no such file", "check the path");
         assert_eq!(fault.to_string(), "no such file; check the path");
         assert_eq!(fault.in_file("a.csv").to_string(), "a.csv: no such file; check the path");
     }

@@ -16,7 +16,7 @@ pub struct Memory(Option<u64>);
 /// More memory than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("would take about {}, more than {}", bytes(*.needed), bytes(*.most))]
-pub struct TooLarge {
+pub struct MemoryError {
     /// How many bytes would be taken.
     pub needed: u64,
     /// How many are allowed.
@@ -26,7 +26,7 @@ pub struct TooLarge {
 /// A word that is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a size such as 500M or 4G")]
-pub struct NoSize(String);
+pub struct MemorySizeError(String);
 
 /// Letters of units, each 1024 of the one before.
 const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
@@ -62,19 +62,19 @@ impl Memory {
     ///
     /// # Errors
     /// More than allowed.
-    pub fn allows(self, needed: f64) -> Result<(), TooLarge> {
+    pub fn allows(self, needed: f64) -> Result<(), MemoryError> {
         let most = self.bytes();
         let needed = needed as u64;
-        if needed <= most { Ok(()) } else { Err(TooLarge { needed, most }) }
+        if needed <= most { Ok(()) } else { Err(MemoryError { needed, most }) }
     }
 }
 
 impl FromStr for Memory {
-    type Err = NoSize;
+    type Err = MemorySizeError;
 
     /// Reads `500M`, `4G`, `4GiB`, `1.5g`; a number alone is bytes.
-    fn from_str(word: &str) -> Result<Self, NoSize> {
-        let no_size = || NoSize(word.to_owned());
+    fn from_str(word: &str) -> Result<Self, MemorySizeError> {
+        let no_size = || MemorySizeError(word.to_owned());
         let upper = word.trim().to_ascii_uppercase();
         let number = upper.trim_end_matches("IB").trim_end_matches('B');
         let (number, unit) = match number.char_indices().last() {

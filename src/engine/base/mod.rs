@@ -1,8 +1,8 @@
 //! What the method builds on: sets, lists, names, numbers. Nothing in here knows of concepts
 //! or clusters.
 
-pub mod amount;
 pub mod bitset;
+pub mod count_or_percent;
 pub mod csr;
 pub mod display_safe;
 pub mod ids;

@@ -11,22 +11,30 @@ use std::time::{Duration, Instant};
 /// Takes what is worth saying while the work goes on.
 type Notes = Box<dyn Fn(&str) + Send + Sync>;
 
-/// How far some work is, shared between who does it and who waits for it.
+/// How far some work is, shared between who does it and who waits for it: clones are the same
+/// progress.
+#[derive(Clone, Default)]
+pub struct Progress(Arc<State>);
+
 #[derive(Default)]
-pub struct Progress {
+struct State {
+    /// Concepts found by the present search, for people to see.
     concepts: AtomicU64,
     /// Parts of the step that are done, and all that it has where that is known, else 0.
     done: AtomicU64,
     all: AtomicU64,
     interrupted: AtomicBool,
-    /// Interrupted, or too many found: one flag for the search to look at.
-    ended: AtomicBool,
     steps: Mutex<Vec<(&'static str, Instant)>>,
-    expected: Arc<Mutex<Option<Expected>>>,
+    expected: Mutex<Option<Expected>>,
     loaded: Mutex<Option<Loaded>>,
     notes: Option<Notes>,
     is_watched: bool,
 }
+
+/// The caller ended the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
+pub struct InterruptedError;
 
 /// How many concepts a search is likely to find.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,55 +76,56 @@ impl Progress {
     /// Progress whose notes are taken by `notes`; `is_watched` says whether the progress is shown
     /// too.
     pub fn new(notes: impl Fn(&str) + Send + Sync + 'static, is_watched: bool) -> Self {
-        Self { notes: Some(Box::new(notes)), is_watched, ..Self::default() }
+        Self(Arc::new(State { notes: Some(Box::new(notes)), is_watched, ..State::default() }))
     }
 
     /// Whether the progress is shown, so that finding it out is worth some time.
     pub fn is_watched(&self) -> bool {
-        self.is_watched
+        self.0.is_watched
     }
 
     /// Says something that the watcher should see at once.
     pub fn note(&self, text: &str) {
-        if let Some(notes) = &self.notes {
+        if let Some(notes) = &self.0.notes {
             notes(text);
         }
     }
 
     /// A step of the work begins.
     pub fn step(&self, name: &'static str) {
-        *held(&self.expected) = None;
-        *held(&self.loaded) = None;
+        self.begin_search();
+        *held(&self.0.expected) = None;
+        *held(&self.0.loaded) = None;
         self.parts(0);
-        held(&self.steps).push((name, Instant::now()));
+        held(&self.0.steps).push((name, Instant::now()));
     }
 
     /// The current step has this many parts, none of them done yet.
     pub fn parts(&self, all: u64) {
-        self.done.store(0, Ordering::Relaxed);
-        self.all.store(all, Ordering::Relaxed);
+        self.0.done.store(0, Ordering::Relaxed);
+        self.0.all.store(all, Ordering::Relaxed);
     }
 
     /// This many more parts of the step are done.
     pub fn did(&self, parts: u64) {
-        self.done.fetch_add(parts, Ordering::Relaxed);
+        self.0.done.fetch_add(parts, Ordering::Relaxed);
     }
 
     /// Which share of the step is done, where that is known.
     pub fn share(&self) -> Option<f64> {
-        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        let (done, all) = (self.0.done.load(Ordering::Relaxed), self.0.all.load(Ordering::Relaxed));
         (all > 0).then(|| done.min(all) as f64 / all as f64)
     }
 
     /// The step that is being done, and for how long.
     pub fn current(&self) -> Option<(&'static str, Duration)> {
-        held(&self.steps).last().map(|(name, began)| (*name, began.elapsed()))
+        held(&self.0.steps).last().map(|(name, began)| (*name, began.elapsed()))
     }
 
     /// How long each step took, in the order of their beginnings; what was done several times is
     /// summed.
     pub fn durations(&self) -> Vec<(&'static str, Duration)> {
-        let steps = held(&self.steps);
+        let steps = held(&self.0.steps);
         let ends = steps.iter().skip(1).map(|&(_, end)| end).chain([Instant::now()]);
         let mut sums: Vec<(&str, Duration)> = Vec::new();
         for (&(step, began), end) in steps.iter().zip(ends) {
@@ -130,22 +139,17 @@ impl Progress {
 
     /// Concepts found so far, a few thousand behind.
     pub fn concepts(&self) -> u64 {
-        self.concepts.load(Ordering::Relaxed)
-    }
-
-    /// Where to put how many concepts a search is likely to find.
-    pub(crate) fn expectation(&self) -> Arc<Mutex<Option<Expected>>> {
-        Arc::clone(&self.expected)
+        self.0.concepts.load(Ordering::Relaxed)
     }
 
     /// How many concepts a search is likely to find, once that is known.
     pub fn expected(&self) -> Option<Expected> {
-        held(&self.expected).clone()
+        held(&self.0.expected).clone()
     }
 
     /// This many rows of a load are stored.
     pub fn load(&self, done: u64, all: u64) {
-        let mut loaded = held(&self.loaded);
+        let mut loaded = held(&self.0.loaded);
         let (began, first) =
             loaded.map_or((Instant::now(), done), |known| (known.began, known.first));
         let rate = (done - first) as f64 / began.elapsed().as_secs_f64().max(0.1);
@@ -154,39 +158,40 @@ impl Progress {
 
     /// How far the load is, where one is under way.
     pub fn loaded(&self) -> Option<Loaded> {
-        *held(&self.loaded)
+        *held(&self.0.loaded)
+    }
+
+    /// Says how many concepts the present search is likely to find.
+    pub(crate) fn expect(&self, expected: Expected) {
+        *held(&self.0.expected) = Some(expected);
     }
 
     /// Ends the work soon.
     pub fn interrupt(&self) {
-        self.interrupted.store(true, Ordering::Relaxed);
-        self.ended.store(true, Ordering::Relaxed);
+        self.0.interrupted.store(true, Ordering::Relaxed);
     }
 
     /// Whether the caller wants an end.
-    pub fn interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// Forgets what was found, for a search that starts again; an interrupt stays.
-    pub(crate) fn restart(&self) {
-        self.concepts.store(0, Ordering::Relaxed);
-        self.ended.store(self.interrupted(), Ordering::Relaxed);
-    }
-
-    /// Whether the search is to end: interrupted, or at its limit.
-    ///
-    /// Checked at every node of a search, so it must not be a call.
     #[inline(always)]
-    pub(crate) fn ended(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
+    pub fn interrupted(&self) -> bool {
+        self.0.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Adds to the number of concepts found and ends the search beyond `most`.
-    pub(crate) fn found(&self, concepts: u64, most: Option<u64>) {
-        let before = self.concepts.fetch_add(concepts, Ordering::Relaxed);
-        if most.is_some_and(|most| before + concepts > most) {
-            self.ended.store(true, Ordering::Relaxed);
-        }
+    /// Goes on unless the caller wants an end.
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn check(&self) -> Result<(), InterruptedError> {
+        if self.interrupted() { Err(InterruptedError) } else { Ok(()) }
+    }
+
+    /// A search begins that has found nothing yet.
+    pub(crate) fn begin_search(&self) {
+        self.0.concepts.store(0, Ordering::Relaxed);
+    }
+
+    /// The present search has found this many more concepts.
+    pub(crate) fn found(&self, concepts: u64) {
+        self.0.concepts.fetch_add(concepts, Ordering::Relaxed);
     }
 }

@@ -7,7 +7,7 @@ use crate::base::progress::Progress;
 use crate::context::binarize::Binarizer;
 use crate::dataset::Neighbors;
 use crate::knn::{self, Space};
-use crate::mine::{self, Estimate, Limits, Stop, estimate_quickly};
+use crate::mine::{self, Estimate, Limits, MiningError, estimate_quickly};
 use crate::table::Table;
 use crate::telling::{Pairs, Telling};
 
@@ -20,7 +20,7 @@ const TIMES: u64 = 4;
 
 /// What the graph of one k would be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AtK {
+pub struct KTrial {
     /// How many neighbours a point has.
     pub k: usize,
     /// How much the clusters of the full lattice tell; none where no two points are in one group.
@@ -42,7 +42,7 @@ pub fn by_k(
     options: &BuildOptions,
     seed: u64,
     progress: &Progress,
-) -> Result<Vec<AtK>, Error> {
+) -> Result<Vec<KTrial>, Error> {
     let anchors = options.neighbors.anchors_of(table.points().len());
     let n = anchors.unwrap_or(table.points().len());
     let Some(most) = ks.iter().copied().filter(|&k| k <= n).max() else {
@@ -53,27 +53,26 @@ pub fn by_k(
     let (scale, _) = options.neighbors.scale_of(table);
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
-    let pairs = Pairs::of(regions(&space).labels(space.len()).1);
+    let pairs = Pairs::of(regions(&space, progress)?.labels(space.len()).1);
     progress.step("finding neighbours");
     let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
     binarizer.reach(most)?;
     progress.step("estimating");
     let min_size = options.min_size.of(table.points().len());
-    let limits = Limits { min_size, max_concepts: Some(SOON) };
+    let limits = Limits { min_size, max_concepts: Some(SOON), memory: options.memory };
     let of = |k: usize| {
         let context = binarizer.context(k)?;
-        progress.restart();
         let (concepts, is_exact) = match mine::count(&context, &limits, false, progress) {
             Ok(counts) => {
                 let concepts = counts.concepts as f64;
                 (Estimate { concepts, error: 0.0, at_least: false }, true)
             }
-            Err(Stop::TooMany(_)) => {
-                (estimate_quickly(&context, limits.min_size, seed, TIMES), false)
+            Err(MiningError::TooMany(_)) => {
+                (estimate_quickly(&context, limits.min_size, seed, TIMES, progress)?, false)
             }
-            Err(Stop::Interrupted) => return Err(Error::Interrupted),
+            Err(error) => return Err(error.into()),
         };
-        Ok(AtK { k, telling: pairs.telling(&context), concepts, is_exact })
+        Ok(KTrial { k, telling: pairs.telling(&context), concepts, is_exact })
     };
     ks.iter().copied().filter(|&k| k <= n).map(of).collect()
 }

@@ -8,10 +8,9 @@
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};
-use crate::base::amount::Amount;
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
-use crate::base::progress::Progress;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::Regions;
 use crate::context::binarize::{Binarizer, among};
 use crate::dataset::{Dataset, Neighbors};
@@ -69,11 +68,8 @@ pub(super) fn prepared(
     shape.allows(k.map_or(1, |k| k.of(anchors.unwrap_or(n))), options.memory)?;
     let space = Space::new(table, metric, scale)?;
     progress.step("looking for groups");
-    let regions = regions(&space);
+    let regions = regions(&space, progress)?;
     let (unit, groups) = regions.labels(n);
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
     if k.is_none() && options.neighbors.anchors.is_none() {
         progress.step("choosing k");
         anchors = anchors_for(&space, &groups, progress)?;
@@ -104,29 +100,13 @@ pub(super) fn prepared(
         None => pairs.telling(&dataset.context),
     };
     let note = dataset.telling.and_then(|telling| match tried.is_empty() {
-        true => Some(format!("k = {k}: {}; unless it is given, k is chosen.", telling.fault()?)),
+        true => Some(format!("k = {k}: {}; another k may say more.", telling.fault()?)),
         false => Some(among_how_many(anchors, n) + &chosen(unit, k, telling, &tried)),
     });
     if let Some(note) = note {
         progress.note(&note);
     }
     Ok((dataset, regions))
-}
-
-/// The points of a table with as many neighbours as are given.
-pub(super) fn given(
-    name: &str,
-    table: &Table,
-    k: Amount,
-    options: &BuildOptions,
-    progress: &Progress,
-) -> Result<Dataset, Error> {
-    let anchors = options.neighbors.anchors_of(table.points().len());
-    let k = k.of(anchors.unwrap_or(table.points().len()));
-    Shape::of(table).allows(k, options.memory)?;
-    let scale = scale(table, options, progress);
-    progress.step("finding neighbours");
-    Ok(Dataset::among(name, table, anchors, k, options.neighbors.metric, scale)?)
 }
 
 /// How the columns are scaled; where that is chosen, a note says why.
@@ -136,17 +116,17 @@ fn scale(table: &Table, options: &BuildOptions, progress: &Progress) -> Scale {
         let [most, middle] =
             [most, middle].map(|column| display_safe::name(&table.features()[column]));
         let times = grouped(times.round() as u64);
-        let note = format!(
+        progress.note(&format!(
             "The columns are standardised: {most} would count {times} times as much as {middle}."
-        );
-        progress.note(&note);
+        ));
     }
     scale
 }
 
 /// What stands apart in a space.
-pub(super) fn regions(space: &Space) -> Regions {
-    Regions::of(PointGraph::of_space(space))
+pub(super) fn regions(space: &Space, progress: &Progress) -> Result<Regions, InterruptedError> {
+    progress.check()?;
+    Regions::of(PointGraph::of_space(space), progress)
 }
 
 /// Among how many points neighbours are looked for; none is all. A sample says about which share
@@ -189,9 +169,7 @@ fn tried(
     let most = ((neighbors / n as f64) as usize).max(LEAST).min(knn::default_k(among));
     let (mut tried, mut best): (Vec<Tried>, f64) = (Vec::new(), 0.0);
     for k in ladder(among) {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
+        progress.check()?;
         if k > most || !tried.is_empty() && !fits(k) {
             break;
         }

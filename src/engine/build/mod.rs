@@ -1,17 +1,16 @@
 //! From a table or a context to a concept graph: the one place that decides what is built.
 
-mod advice;
 pub mod by_k;
 mod choose_k;
 mod shape;
 
 use std::str::FromStr;
 
-use crate::base::amount::Amount;
+use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::Memory;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
-use crate::base::progress::Progress;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::Regions;
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
@@ -19,10 +18,10 @@ use crate::dataset::{Dataset, Neighbors};
 use crate::graph::ConceptGraph;
 use crate::knn;
 use crate::lattice::{Lattice, PairClosures, least_size};
-use crate::mine::{Limits, Stop, watched};
+use crate::mine::{Limits, MiningError, watched};
 use crate::table::Table;
 
-pub use shape::{Fits, Shape, TooLarge, allows_of};
+pub use shape::{Fits, Shape, TooLargeError, allows_of};
 
 /// A full lattice of more concepts than this, and of more than [`MOST_A_POINT`] a point, is built
 /// on request only.
@@ -114,7 +113,7 @@ pub struct BuildOptions {
     /// Which concepts to keep.
     pub graph: GraphSelection,
     /// Concepts with fewer points are left out of a full lattice.
-    pub min_size: Amount,
+    pub min_size: CountOrPercent,
     /// A full lattice has at most that many concepts; none is as many as usual for its points.
     pub max_concepts: Option<u64>,
     /// The most memory that may be taken.
@@ -126,7 +125,7 @@ impl Default for BuildOptions {
         Self {
             neighbors: Neighbors::default(),
             graph: GraphSelection::default(),
-            min_size: Amount::Count(0),
+            min_size: CountOrPercent::Count(0),
             max_concepts: None,
             memory: Memory::unlimited(),
         }
@@ -167,51 +166,48 @@ pub enum Error {
         n: usize,
     },
     /// There are more concepts than allowed.
-    #[error(transparent)]
-    TooMany(#[from] TooMany),
+    #[error("more than {} clusters; choose a larger least size", grouped(*.0))]
+    TooMany(u64),
     /// It would take more memory than allowed.
     #[error(transparent)]
-    TooLarge(#[from] TooLarge),
+    TooLarge(#[from] TooLargeError),
     /// The caller ended the work.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// More concepts than allowed, and what would make them fewer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} has more than {} clusters", grouped(*.most))]
-pub struct TooMany {
-    /// What was mined.
-    pub name: String,
-    /// How many are allowed.
-    pub most: u64,
-    /// A least size that leaves fewer, where one was found.
-    pub min_size: Option<usize>,
-    /// About as many as there are, where that is not far more.
-    pub enough: Option<u64>,
+impl From<InterruptedError> for Error {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
 }
 
-/// What a search of a dataset is limited to.
+impl From<MiningError> for Error {
+    fn from(error: MiningError) -> Self {
+        match error {
+            MiningError::TooMany(most) => Self::TooMany(most),
+            MiningError::TooLarge(cause) => {
+                let what = "the clusters".to_owned();
+                TooLargeError { what, cause, fits: Some(Fits::Largest) }.into()
+            }
+            MiningError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+/// What a search among n points is limited to.
 ///
 /// # Errors
 /// A least size that no cluster has.
 pub fn limits(
-    dataset: &Dataset,
-    min_size: Amount,
+    n: usize,
+    min_size: CountOrPercent,
     max_concepts: Option<u64>,
+    memory: Memory,
 ) -> Result<Limits, Error> {
-    let n = dataset.points.len();
     match min_size.of(n) {
         min_size if min_size > n => Err(Error::MinSize { min_size, n }),
-        min_size => Ok(Limits { min_size, max_concepts }),
-    }
-}
-
-/// Why a search of a dataset ended early, with what to do about it.
-pub fn stopped(stop: Stop, dataset: &Dataset, limits: &Limits) -> Error {
-    match stop {
-        Stop::TooMany(most) => advice::too_many(dataset, limits, most).into(),
-        Stop::Interrupted => Error::Interrupted,
+        min_size => Ok(Limits { min_size, max_concepts, memory }),
     }
 }
 
@@ -221,7 +217,7 @@ pub fn stopped(stop: Stop, dataset: &Dataset, limits: &Limits) -> Error {
 ///
 /// # Errors
 /// Neighbours that cannot be computed, a least size that no cluster has, more concepts than allowed
-/// where the full lattice was requested, an interrupt.
+/// where the full lattice was requested, more memory than allowed, an interrupt.
 pub fn build(
     name: &str,
     source: Source,
@@ -230,7 +226,7 @@ pub fn build(
 ) -> Result<ConceptGraph, Error> {
     let (dataset, regions) = prepared(name, source, options, progress)?;
     let lattice = lattice(&dataset, options, progress)?;
-    Ok(ConceptGraph::new(dataset, lattice).knowing(regions))
+    Ok(ConceptGraph::new(dataset, lattice, regions, progress)?)
 }
 
 /// The points with the context that a graph is built from.
@@ -238,22 +234,18 @@ pub fn build(
 /// Where no k is given, the one whose clusters tell most is chosen, and a note says which.
 ///
 /// # Errors
-/// Neighbours that cannot be computed, or not in the memory that is allowed.
+/// Neighbours that cannot be computed, or not in the memory that is allowed; an interrupt.
 pub fn dataset(
     name: &str,
     source: Source,
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
-    match (source, options.neighbors.k) {
-        // What stands apart is looked for where it is needed alone.
-        (Source::Table(table), Some(k)) => choose_k::given(name, &table, k, options, progress),
-        (source, _) => Ok(prepared(name, source, options, progress)?.0),
-    }
+    Ok(prepared(name, source, options, progress)?.0)
 }
 
-/// The same with what stands apart among the points, where that was looked for.
-pub fn prepared(
+/// The same with what stands apart among the points of a table.
+fn prepared(
     name: &str,
     source: Source,
     options: &BuildOptions,
@@ -275,51 +267,52 @@ fn lattice(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Lattice, Error> {
-    let (context, n) = (&dataset.context, dataset.points.len());
+    let (context, n, memory) = (&dataset.context, dataset.points.len(), options.memory);
     let most = options.most_concepts(n);
-    let mut limits = limits(dataset, options.min_size, Some(most))?;
-    let found = match options.graph {
+    let mut limits = limits(n, options.min_size, Some(most), memory)?;
+    match options.graph {
         GraphSelection::Lca => {
-            shape::allows_lca(context, options.memory)?;
-            lca_graph(context, progress)
+            shape::allows_lca(context, memory)?;
+            Ok(lca_graph(context, progress)?)
         }
         GraphSelection::Largest(most) => {
-            watched(context, 0, progress, |progress| Lattice::largest(context, most, progress))
+            let all = Limits { memory, ..Limits::default() };
+            let search = || Lattice::largest(context, most, memory, progress);
+            Ok(watched(context, &all, progress, search)?)
         }
         GraphSelection::Auto | GraphSelection::Full => {
             if options.graph == GraphSelection::Auto && limits.min_size == 0 {
-                limits = largest(dataset, options, progress)?;
+                let min_size = stored_size(dataset, options, progress)?;
+                limits = Limits { min_size, max_concepts: None, memory };
             }
-            let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
-            watched(context, limits.min_size, progress, search)
+            let search = || Lattice::mine(context, &limits, progress);
+            Ok(watched(context, &limits, progress, search)?)
         }
-    };
-    found.map_err(|stop| stopped(stop, dataset, &limits))
+    }
 }
 
 /// The least size that leaves few enough clusters to be stored; a note says which, unless that is
 /// all of them.
-fn largest(
+fn stored_size(
     dataset: &Dataset,
     options: &BuildOptions,
     progress: &Progress,
-) -> Result<Limits, Error> {
+) -> Result<usize, InterruptedError> {
     let few = options.most_stored(dataset.points.len());
     progress.step("choosing the least size");
-    let min_size = least_size(&dataset.context, few, progress).map_err(|_| Error::Interrupted)?;
+    let min_size = least_size(&dataset.context, few, progress)?;
     if min_size > 0 {
-        let note = format!(
+        progress.note(&format!(
             "The full lattice has more than {} clusters: those of at least {} are stored, smaller \
              ones are computed when they are asked for.",
             grouped(few[0]),
             counted(min_size as u64, "point", "points"),
-        );
-        progress.note(&note);
+        ));
     }
-    Ok(Limits { min_size, max_concepts: None })
+    Ok(min_size)
 }
 
-fn lca_graph(context: &FormalContext, progress: &Progress) -> Result<Lattice, Stop> {
+fn lca_graph(context: &FormalContext, progress: &Progress) -> Result<Lattice, InterruptedError> {
     progress.step("joining pairs of points");
     let closures = PairClosures::find(context, progress)?;
     let clusters = counted(closures.len() as u64, "cluster", "clusters");

@@ -17,11 +17,11 @@ pub struct Shape {
 /// What would take more memory than allowed, and what would fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} {cause}")]
-pub struct TooLarge {
+pub struct TooLargeError {
     /// What it is.
     pub what: String,
     /// How large it would be.
-    pub cause: memory::TooLarge,
+    pub cause: memory::MemoryError,
     /// What would fit instead, where that is known.
     pub fits: Option<Fits>,
 }
@@ -62,7 +62,7 @@ impl Shape {
     ///
     /// # Errors
     /// More memory than allowed.
-    pub fn allows(self, k: usize, memory: Memory) -> Result<(), TooLarge> {
+    pub fn allows(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
         self.allows_more(k, memory, CROSS, 0.0, "")
     }
 
@@ -70,7 +70,7 @@ impl Shape {
     ///
     /// # Errors
     /// More memory than allowed.
-    pub fn allows_estimate(self, k: usize, memory: Memory) -> Result<(), TooLarge> {
+    pub fn allows_estimate(self, k: usize, memory: Memory) -> Result<(), TooLargeError> {
         // The crosses once more as the search wants them, and by rank where k is swept; and the
         // nodes of the sweeps.
         let nodes = ESTIMATE_BYTES as f64;
@@ -85,14 +85,14 @@ impl Shape {
         cross: f64,
         more: f64,
         of: &str,
-    ) -> Result<(), TooLarge> {
+    ) -> Result<(), TooLargeError> {
         let (n, rest) = (self.n as f64, self.table() + more);
         memory.allows(rest + cross * n * k as f64).map_err(|cause| {
             let points = counted(self.n as u64, "point", "points");
             let what = format!("{of}{} neighbours for each of {points}", grouped(k as u64));
             let left = memory.bytes() as f64 - rest;
             let fits = round_below(left / cross / n).map(Fits::Neighbors);
-            TooLarge { what, cause, fits }
+            TooLargeError { what, cause, fits }
         })
     }
 }
@@ -104,20 +104,20 @@ fn round_below(number: f64) -> Option<usize> {
 }
 
 /// Whether the LCA graph of a context may be made.
-pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), TooLarge> {
+pub(super) fn allows_lca(context: &FormalContext, memory: Memory) -> Result<(), TooLargeError> {
     let bytes = PairClosures::bytes(context);
     allows_of("the LCA graph", context.objects(), bytes, memory)
-        .map_err(|error| TooLarge { fits: Some(Fits::Largest), ..error })
+        .map_err(|error| TooLargeError { fits: Some(Fits::Largest), ..error })
 }
 
 /// Whether something over this many points may be made, which takes `bytes`.
 ///
 /// # Errors
 /// More memory than allowed.
-pub fn allows_of(what: &str, n: usize, bytes: f64, memory: Memory) -> Result<(), TooLarge> {
+pub fn allows_of(what: &str, n: usize, bytes: f64, memory: Memory) -> Result<(), TooLargeError> {
     memory.allows(bytes).map_err(|cause| {
         let points = counted(n as u64, "point", "points");
-        TooLarge { what: format!("{what} of {points}"), cause, fits: None }
+        TooLargeError { what: format!("{what} of {points}"), cause, fits: None }
     })
 }
 

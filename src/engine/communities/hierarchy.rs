@@ -37,14 +37,14 @@ impl fmt::Display for Level {
 /// A word that is no [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a level is group, part or join")]
-pub struct NoLevel;
+pub struct LevelError;
 
 impl FromStr for Level {
-    type Err = NoLevel;
+    type Err = LevelError;
 
-    fn from_str(word: &str) -> Result<Self, NoLevel> {
+    fn from_str(word: &str) -> Result<Self, LevelError> {
         let all = [Self::Group, Self::Part, Self::Join];
-        all.into_iter().find(|level| level.to_string() == word).ok_or(NoLevel)
+        all.into_iter().find(|level| level.to_string() == word).ok_or(LevelError)
     }
 }
 

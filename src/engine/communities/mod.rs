@@ -29,7 +29,7 @@ mod tests;
 mod tree;
 mod verdict;
 
-pub use hierarchy::{Level, NoLevel};
+pub use hierarchy::{Level, LevelError};
 pub use names::canonical;
 pub use regions::Regions;
 pub use verdict::verdict;
@@ -42,6 +42,7 @@ use rayon::prelude::*;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 use crate::context::clarified::Objects;
 use crate::dataset::{Dataset, Features, Origin};
@@ -112,7 +113,7 @@ pub type Membership = Vec<Vec<(CommunityId, f64)>>;
 
 /// What was found in a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct CommunityResult {
     /// The communities.
     pub communities: Arc<Communities>,
     /// Which points belong to them.
@@ -236,22 +237,29 @@ pub struct CommunityInput<'a> {
 }
 
 /// Finds the communities of a dataset, of which no cluster is known.
-pub fn of_dataset(dataset: &Dataset) -> Found {
+///
+/// # Errors
+/// An interrupt.
+pub fn of_dataset(
+    dataset: &Dataset,
+    progress: &Progress,
+) -> Result<CommunityResult, InterruptedError> {
     let Dataset { origin, points, features, context, anchors, given, .. } = dataset;
+    let graph = PointGraph::of(*origin, features, context, given.as_ref());
     let of = CommunityInput {
-        regions: &Regions::of(PointGraph::of(*origin, features, context, given.as_ref())),
+        regions: &Regions::of(graph, progress)?,
         origin: *origin,
         context,
         anchors,
         points,
         features,
     };
-    find(&of, &[])
+    find(&of, &[], progress)
 }
 
 /// How many points of each group, by their largest share, each object stands for: groups as
 /// classes.
-pub(crate) fn group_counter(found: &Found, objects: Objects<'_>) -> ClassCounter {
+pub(crate) fn group_counter(found: &CommunityResult, objects: Objects<'_>) -> ClassCounter {
     let group = |point: PointId| {
         let shares = &found.membership[point.index()];
         main_group(&found.communities, shares).map(|(id, _)| ClassId(id.0))
@@ -271,9 +279,18 @@ pub fn clusters(homes: &[Option<ConceptId>]) -> Vec<ConceptId> {
 
 /// Finds the communities of some points. `members` are the points of some clusters, of which one is
 /// named for each community that is most like it ([`clusters`]).
-pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> Found {
+///
+/// # Errors
+/// An interrupt.
+pub fn find(
+    of: &CommunityInput<'_>,
+    members: &[(ConceptId, Vec<PointId>)],
+    progress: &Progress,
+) -> Result<CommunityResult, InterruptedError> {
     let hierarchy = &of.regions.hierarchy;
+    progress.check()?;
     let shares = shares_of(of);
+    progress.check()?;
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for &(region, _) in shares.iter().flatten() {
         sizes[region] += 1;
@@ -289,7 +306,8 @@ pub fn find(of: &CommunityInput<'_>, members: &[(ConceptId, Vec<PointId>)]) -> F
     let all = described(of, named, &held, members);
     let overlaps = overlaps(&hierarchy.boundaries, &all, &membership);
     let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
-    Found { communities: Arc::new(communities), membership: Arc::new(membership) }
+    progress.check()?;
+    Ok(CommunityResult { communities: Arc::new(communities), membership: Arc::new(membership) })
 }
 
 /// The shares of each point in regions.

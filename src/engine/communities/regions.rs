@@ -5,6 +5,7 @@ use super::links;
 use super::tree::Tree;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::point_graph::PointGraph;
 
 /// A graph of near points with its groups, their parts and joins.
@@ -18,11 +19,17 @@ pub struct Regions {
 
 impl Regions {
     /// Of a graph.
-    pub fn of(graph: PointGraph) -> Self {
+    ///
+    /// # Errors
+    /// An interrupt.
+    pub fn of(graph: PointGraph, progress: &Progress) -> Result<Self, InterruptedError> {
+        progress.check()?;
         let weighted = links::weighted(&graph.links, &graph.weights);
+        progress.check()?;
         let tree = Tree::of(&weighted, mean_length(&graph.links));
+        progress.check()?;
         let hierarchy = Hierarchy::of(&weighted, &tree);
-        Self { graph, hierarchy, pieces: tree.pieces }
+        Ok(Self { graph, hierarchy, pieces: tree.pieces })
     }
 
     /// What each of n points is in, and what that is called: its group, its part where there is one

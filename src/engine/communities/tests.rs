@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::points::Classes;
+use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::dataset::Dataset;
 use crate::knn::{Metric, Scale};
@@ -30,17 +31,23 @@ fn table(places: &[([f64; 2], usize)]) -> Table {
     Table::new(names, values, Points::numbered(n, Some(Classes::from_labels(&labels))))
 }
 
-fn found(places: &[([f64; 2], usize)]) -> Found {
-    let (metric, scale) = (Metric::Euclidean, Scale::None);
-    of_dataset(&Dataset::of_table("g", &table(places), 5, metric, scale).unwrap())
+fn by_default(dataset: &Dataset) -> CommunityResult {
+    of_dataset(dataset, &Progress::default()).expect("nobody interrupts")
 }
 
-fn names(found: &Found) -> Vec<&str> {
+fn found(places: &[([f64; 2], usize)]) -> CommunityResult {
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    by_default(&Dataset::of_table("g", &table(places), 5, metric, scale).unwrap())
+}
+
+fn names(found: &CommunityResult) -> Vec<&str> {
     found.communities.all.iter().map(|one| &*one.name).collect()
 }
 
 /// What holds of all communities, whatever the points.
-fn check(Found { communities, membership }: &Found) -> Result<(), TestCaseError> {
+fn check(
+    CommunityResult { communities, membership }: &CommunityResult,
+) -> Result<(), TestCaseError> {
     let all = &communities.all;
     let mut points = vec![0; all.len()];
     for shares in membership.iter() {
@@ -103,7 +110,7 @@ fn equal_points_are_one_node() {
     let n = values.len();
     let table = Table::new(vec!["x".to_owned()], values, Points::numbered(n, None));
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let found = of_dataset(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    let found = by_default(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
     check(&found).unwrap();
     assert!(found.communities.groups().len() <= 2, "{:?}", names(&found));
     assert_eq!(found.membership[0], found.membership[1]);
@@ -141,11 +148,11 @@ fn two_places_that_touch_grow_into_one_another_and_share_points() {
 fn without_points_or_links_there_are_none() {
     let empty = FormalContext::new(Vec::new(), []);
     let nothing = Dataset::of_context("g", empty, Points::numbered(0, None));
-    assert_eq!(of_dataset(&nothing), Found::default());
+    assert_eq!(by_default(&nothing), CommunityResult::default());
     let names = ["a", "b"].map(str::to_owned).to_vec();
     let context = FormalContext::new(names, [vec![0], vec![1], vec![]]);
     let dataset = Dataset::of_context("g", context, Points::numbered(3, None));
-    let found = of_dataset(&dataset);
+    let found = by_default(&dataset);
     assert_eq!((found.communities.all.len(), &*found.membership), (0, &vec![Vec::new(); 3]));
     let sentence = verdict(&found.communities, 3);
     assert!(sentence.starts_with("No two points have anything in common"), "{sentence}");
@@ -161,7 +168,7 @@ fn objects_of_a_context_are_near_by_what_they_share() {
     };
     let attributes = (0..41).map(|at| at.to_string()).collect();
     let context = FormalContext::new(attributes, (0..120).map(row));
-    let found = of_dataset(&Dataset::of_context("g", context, Points::numbered(120, None)));
+    let found = by_default(&Dataset::of_context("g", context, Points::numbered(120, None)));
     check(&found).unwrap();
     let main = |point: usize| main_group(&found.communities, &found.membership[point]);
     assert!((0..118).all(|point| main(point) == main(point + 2)), "{:?}", names(&found));
@@ -178,9 +185,9 @@ fn given_distances_find_the_same_groups_as_the_points() {
     let names = (0..120).map(|at| format!("d{at}")).collect();
     let given = Table::new(names, pairs.map(distance).collect(), table.points().clone());
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let by_points = of_dataset(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
+    let by_points = by_default(&Dataset::of_table("g", &table, 5, metric, scale).unwrap());
     let by_distances =
-        of_dataset(&Dataset::of_table("g", &given, 5, Metric::Precomputed, scale).unwrap());
+        by_default(&Dataset::of_table("g", &given, 5, Metric::Precomputed, scale).unwrap());
     assert_eq!(by_points.membership, by_distances.membership);
     assert_eq!(by_points.communities.groups().len(), 2);
 }
@@ -199,8 +206,8 @@ proptest! {
         let table = Table::new(names, values, Points::numbered(n, None));
         let (metric, scale) = (Metric::Euclidean, Scale::None);
         let dataset = Dataset::of_table("g", &table, k.min(n), metric, scale).unwrap();
-        let found = of_dataset(&dataset);
+        let found = by_default(&dataset);
         check(&found)?;
-        prop_assert_eq!(&found, &of_dataset(&dataset), "the same every time");
+        prop_assert_eq!(&found, &by_default(&dataset), "the same every time");
     }
 }

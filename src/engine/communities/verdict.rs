@@ -54,7 +54,7 @@ fn how(communities: &Communities) -> String {
         [] => None,
         few if few.len() <= PAIRS => {
             let names: Vec<&str> = few.iter().map(|&at| &*communities.all[at].name).collect();
-            Some(format!("{} clearly ({least:.2})", listed(&names)))
+            Some(format!("{} clearly ({least:.2})", joined_by_and(&names)))
         }
         many => Some(format!("{} of them clearly (at least {least:.2})", many.len())),
     };
@@ -72,7 +72,7 @@ fn how(communities: &Communities) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
+fn joined_by_and(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::FormalContext;
 use crate::base::csr::Csr;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 ///
 /// # Errors
 /// When there is no line or something that is not an item: a whole number below 2^32.
-pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputFault> {
+pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     let mut items = Vec::new();
     let text = source::text(bytes)?;
     // Most items take three bytes or more.
@@ -41,7 +41,7 @@ pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputFault> {
         if !read_items(line, &mut items) {
             let fault = line.split_ascii_whitespace().find_map(|word| item(word).err());
             let (found, remedy) = fault.expect("what cannot be read has a faulty word");
-            return Err(InputFault::data(Location::Line(number), found, remedy));
+            return Err(InputError::data(Location::Line(number), found, remedy));
         }
         if !items.is_sorted_by(|a, b| a < b) {
             items.sort_unstable();

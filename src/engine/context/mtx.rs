@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::neighbor_lists::{Link, NeighborLists};
 use crate::base::ids::PointId;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::grouped;
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
@@ -26,7 +26,7 @@ pub fn read(path: &Path, k: Option<usize>) -> Result<NeighborLists, InputError> 
         if rows != columns {
             let found = format!("a matrix of {} rows and {} columns", shown(rows), shown(columns));
             let remedy = "neighbours are rows as well as columns; give as many of both";
-            return Err(InputFault::data(Location::Whole, found, remedy));
+            return Err(InputError::data(Location::Whole, found, remedy));
         }
         NeighborLists::new(Points::numbered(rows, None), entries, k)
     })
@@ -58,7 +58,7 @@ struct Header {
 /// # Errors
 /// Another format, field or symmetry than those above; an entry that is none, or outside of the
 /// matrix; more or fewer entries than there should be.
-pub fn parse(bytes: &[u8]) -> Result<Matrix, InputFault> {
+pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
     let text = source::text(bytes)?;
     let mut lines = (1..).zip(text.lines());
     let header = header(lines.next().map_or("", |(_, line)| line))?;
@@ -67,7 +67,7 @@ pub fn parse(bytes: &[u8]) -> Result<Matrix, InputFault> {
     if rows.max(columns) > text.len() {
         let found = format!("a matrix of {} rows and {} columns", shown(rows), shown(columns));
         let remedy = "check the second line: the file has fewer bytes";
-        return Err(InputFault::data(Location::Whole, found, remedy));
+        return Err(InputError::data(Location::Whole, found, remedy));
     }
     // What a file claims to hold takes no memory; each entry has at least four bytes.
     let room = count.min(text.len() / 4) * if header.is_symmetric { 2 } else { 1 };
@@ -87,17 +87,17 @@ pub fn parse(bytes: &[u8]) -> Result<Matrix, InputFault> {
     }
     if read < count {
         let found = format!("{} entries, not {}", shown(read), shown(count));
-        return Err(InputFault::data(Location::Whole, found, "check that the file is complete"));
+        return Err(InputError::data(Location::Whole, found, "check that the file is complete"));
     }
     Ok(Matrix { rows, columns, entries })
 }
 
-fn fault(line: u64, found: impl Into<String>, remedy: impl Into<String>) -> InputFault {
-    InputFault::data(Location::Line(line), found, remedy)
+fn fault(line: u64, found: impl Into<String>, remedy: impl Into<String>) -> InputError {
+    InputError::data(Location::Line(line), found, remedy)
 }
 
 /// `%%MatrixMarket matrix coordinate real general`, in letters of any size.
-fn header(line: &str) -> Result<Header, InputFault> {
+fn header(line: &str) -> Result<Header, InputError> {
     let words: Vec<String> = line.split_ascii_whitespace().map(str::to_lowercase).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ["%%matrixmarket", "matrix", format, field, symmetry] = words[..] else {
@@ -129,10 +129,10 @@ fn header(line: &str) -> Result<Header, InputFault> {
 }
 
 /// Rows, columns and entries.
-fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usize), InputFault> {
+fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usize), InputError> {
     let remedy = "give the numbers of rows, columns and entries";
     let Some((number, line)) = line else {
-        return Err(InputFault::data(Location::Whole, "the file ends after its header", remedy));
+        return Err(InputError::data(Location::Whole, "the file ends after its header", remedy));
     };
     let words: Vec<Option<u32>> =
         line.split_ascii_whitespace().map(|word| word.parse().ok()).collect();

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::FormalContext;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use crate::base::input_error::{InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
 
 /// A link: this point has that neighbour.
@@ -47,7 +47,7 @@ impl NeighborLists {
     ///
     /// # Panics
     /// When a link leads from or to a point that does not exist.
-    pub fn new(points: Points, mut links: Vec<Link>, k: Option<usize>) -> Result<Self, InputFault> {
+    pub fn new(points: Points, mut links: Vec<Link>, k: Option<usize>) -> Result<Self, InputError> {
         if let Some(k) = k {
             check(&points, &links, k)?;
         }
@@ -89,7 +89,7 @@ impl NeighborLists {
     pub fn of_names<'a>(
         links: impl IntoIterator<Item = (&'a str, &'a str, f64)>,
         k: Option<usize>,
-    ) -> Result<Self, InputFault> {
+    ) -> Result<Self, InputError> {
         let mut met = Met::default();
         let links: Vec<Link> = links
             .into_iter()
@@ -100,7 +100,7 @@ impl NeighborLists {
             .collect();
         if links.is_empty() {
             let remedy = "give a source and a target for each link";
-            return Err(InputFault::data(Location::Whole, "there is no link", remedy));
+            return Err(InputError::data(Location::Whole, "there is no link", remedy));
         }
         let (names, places) = met.in_order();
         let place = |point: PointId| places[point.index()];
@@ -124,8 +124,8 @@ pub fn mean_length(lists: &Csr) -> usize {
 }
 
 /// Whether the k nearest can be chosen.
-fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputFault> {
-    let fault = |found: String, remedy| InputFault::usage(Location::Whole, found, remedy);
+fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
+    let fault = |found: String, remedy| InputError::usage(Location::Whole, found, remedy);
     if k == 0 {
         return Err(fault("k = 0 is not possible".to_owned(), "choose at least 1"));
     }

@@ -1,9 +1,8 @@
 //! The paper's evaluation: dendrogram purity of the concept lattice and of Ward's tree.
 //!
 //! Yoneda, Sugiyama and Washio (2018), section 4. Both read the same table and the same classes;
-//! the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)), unless small
-//! clusters are left out. Beside it stands that of the whole hierarchy: the lattice below, the tree
-//! of communities above.
+//! the lattice's purity needs no lattice ([`pair_purity`](crate::pair_purity)). Beside it stands
+//! that of the whole hierarchy: the lattice below, the tree of communities above.
 //! [`trial`] evaluates one table, [`sweep`] one table for several k; [`summary`] joins trials.
 
 pub mod sample;
@@ -13,7 +12,9 @@ pub mod trial;
 pub mod ward;
 
 use crate::base::points::Classes;
+use crate::base::progress::InterruptedError;
 use crate::build;
+use crate::mine::MiningError;
 use crate::table::Table;
 
 /// Why a table was not evaluated.
@@ -29,9 +30,6 @@ pub enum Error {
     /// The table has no classes.
     #[error("the points have no classes")]
     NoClasses,
-    /// More pairs of one class than are averaged over in a lattice.
-    #[error("there are too many pairs of points of one class; keep clusters of every size")]
-    TooManyPairs,
     /// Every k of a sweep is larger than the number of points.
     #[error("{n} points do not allow any k from {k}; begin lower")]
     NoK {
@@ -40,6 +38,18 @@ pub enum Error {
         /// The least requested k.
         k: usize,
     },
+}
+
+impl From<InterruptedError> for Error {
+    fn from(error: InterruptedError) -> Self {
+        Self::Build(error.into())
+    }
+}
+
+impl From<MiningError> for Error {
+    fn from(error: MiningError) -> Self {
+        Self::Build(error.into())
+    }
 }
 
 /// The classes of a table, without which there is no evaluation.

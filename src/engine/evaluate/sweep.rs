@@ -85,8 +85,7 @@ impl Swept {
         for at in &mut self.points {
             let context = binarizer.context(at.k).map_err(build::Error::Neighbors)?;
             allows_closures(&context, options.memory)?;
-            let found = pair_purity::dendrogram_purity(&context, classes, None, 0, progress)
-                .map_err(|_| build::Error::Interrupted)?;
+            let found = pair_purity::dendrogram_purity(&context, classes, None, 0, progress)?;
             at.ours.extend(found.lattice.overall);
             at.ours_chance.extend(found.lattice.chance);
             at.ward.extend(ward.overall);

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Error, classes, ward};
-use crate::base::amount::Amount;
+use crate::base::count_or_percent::CountOrPercent;
 use crate::base::memory::Memory;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
@@ -12,10 +12,9 @@ use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Scale, Space};
-use crate::lattice::Lattice;
-use crate::mine::{self, Limits, Stop, estimate, watched};
-use crate::pair_purity;
-use crate::purity::{self, DendrogramPurity};
+use crate::mine::{self, Limits, MiningError, estimate, watched};
+use crate::pair_purity::{self, Purities};
+use crate::purity::DendrogramPurity;
 use crate::table::Table;
 
 /// That many concepts are counted before any estimate: it takes less time.
@@ -25,15 +24,13 @@ const SOON: u64 = 1_000_000;
 const MOST_CONCEPTS: u64 = 100_000_000;
 
 /// k as in the paper.
-pub const PAPER: Amount = Amount::Percent(50.0);
+pub const PAPER: CountOrPercent = CountOrPercent::Percent(50.0);
 
 /// How a table is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Which neighbours make the context: half of the points, as in the paper, unless it is said.
     pub neighbors: Neighbors,
-    /// Concepts with fewer points are left out.
-    pub min_size: Amount,
     /// Beyond that many concepts their number is estimated.
     pub max_concepts: u64,
     /// Whether the number of concepts is wanted.
@@ -56,7 +53,6 @@ impl Default for Options {
                 scale: Some(Scale::None),
                 ..Neighbors::default()
             },
-            min_size: Amount::Count(0),
             max_concepts: MOST_CONCEPTS,
             concepts: true,
             hierarchy: true,
@@ -84,8 +80,7 @@ pub struct Trial {
     pub off: f64,
     /// Dendrogram purity of the lattice.
     pub ours: DendrogramPurity,
-    /// That of the lattice with the tree of communities above it; none where it is not wanted or
-    /// small clusters are left out.
+    /// That of the lattice with the tree of communities above it; none where it is not wanted.
     pub hierarchy: Option<DendrogramPurity>,
     /// That of Ward's tree; none where it is not wanted.
     pub ward: Option<DendrogramPurity>,
@@ -98,8 +93,7 @@ pub struct Trial {
 /// Evaluates one table of that name.
 ///
 /// # Errors
-/// A table without classes or neighbours, more concepts than allowed where small ones are left out,
-/// an interrupt.
+/// A table without classes or neighbours, more memory than allowed, an interrupt.
 pub fn trial(
     name: &str,
     table: &Table,
@@ -114,31 +108,23 @@ pub fn trial(
         allows_ward(table, options.memory)?;
     }
     let dataset = dataset(name, table, options, progress)?;
-    let limits = build::limits(&dataset, options.min_size, Some(options.max_concepts))?;
     let context = &dataset.context;
-    let stopped = |stop| build::stopped(stop, &dataset, &limits);
-    let (concepts, off, ours, hierarchy, worst, seconds);
-    if limits.min_size == 0 {
-        allows_closures(context, options.memory)?;
-        let found = options.hierarchy.then(|| communities::of_dataset(&dataset));
-        progress.step("joining pairs of points");
-        let (began, most) = (Instant::now(), options.worst);
-        let all = pair_purity::dendrogram_purity(context, classes, found.as_ref(), most, progress);
-        let all = all.map_err(stopped)?;
-        (ours, hierarchy, worst) = (all.lattice, all.hierarchy, all.worst);
-        seconds = began.elapsed().as_secs_f64();
-        (concepts, off) = match options.concepts {
-            true => count_or_estimate(&dataset, &limits, progress).map_err(stopped)?,
-            false => (0.0, 0.0),
-        };
-    } else {
-        let began = Instant::now();
-        let search = |progress: &Progress| Lattice::mine(context, &limits, progress);
-        let lattice = watched(context, limits.min_size, progress, search).map_err(stopped)?;
-        ours = purity::dendrogram_purity(&lattice, classes).ok_or(Error::TooManyPairs)?;
-        (concepts, off, hierarchy, worst) = (lattice.len() as f64, 0.0, None, Vec::new());
-        seconds = began.elapsed().as_secs_f64();
-    }
+    let (max_concepts, memory) = (Some(options.max_concepts), options.memory);
+    let limits = Limits { max_concepts, memory, ..Limits::default() };
+    allows_closures(context, options.memory)?;
+    let found = match options.hierarchy {
+        true => Some(communities::of_dataset(&dataset, progress)?),
+        false => None,
+    };
+    progress.step("joining pairs of points");
+    let (began, worst) = (Instant::now(), options.worst);
+    let Purities { lattice: ours, hierarchy, worst } =
+        pair_purity::dendrogram_purity(context, classes, found.as_ref(), worst, progress)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let (concepts, off) = match options.concepts {
+        true => count_or_estimate(&dataset, &limits, progress)?,
+        false => (0.0, 0.0),
+    };
     let ward = match options.ward {
         true => Some(baseline(table, options, progress)?),
         false => None,
@@ -208,29 +194,28 @@ fn count_or_estimate(
     dataset: &Dataset,
     limits: &Limits,
     progress: &Progress,
-) -> Result<(f64, f64), Stop> {
+) -> Result<(f64, f64), MiningError> {
     let context = &dataset.context;
     let most = limits.max_concepts.unwrap_or(u64::MAX);
-    let count = |progress: &Progress, most: u64| {
+    let count = |most: u64| {
         let limits = Limits { max_concepts: Some(most), ..*limits };
         match mine::count(context, &limits, false, progress) {
             Ok(counts) => Ok(Some((counts.concepts as f64, 0.0))),
-            Err(Stop::TooMany(_)) => Ok(None),
-            Err(Stop::Interrupted) => Err(Stop::Interrupted),
+            Err(MiningError::TooMany(_)) => Ok(None),
+            Err(error) => Err(error),
         }
     };
     progress.step("counting");
-    progress.restart();
-    if let Some(exactly) = count(progress, most.min(SOON))? {
+    if let Some(exactly) = count(most.min(SOON))? {
         return Ok(exactly);
     }
     progress.step("estimating");
-    let all = estimate(context, limits.min_size, 0);
-    if most > SOON && all.concepts <= 2.0 * most as f64 {
-        let search = |progress: &Progress| count(progress, most);
-        if let Some(exactly) = watched(context, limits.min_size, progress, search)? {
-            return Ok(exactly);
-        }
+    let all = estimate(context, limits.min_size, 0, progress)?;
+    if most > SOON
+        && all.concepts <= 2.0 * most as f64
+        && let Some(exactly) = watched(context, limits, progress, || count(most))?
+    {
+        return Ok(exactly);
     }
     Ok((all.concepts, all.off()))
 }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::SearchStrategy;
 use super::given;
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum};
-use super::rank::{Listed, Rank, Smallest};
+use super::rank::{ListOrder, Rank, Smallest};
 use super::sides;
 use super::space::{Error, Space};
 use crate::base::csr::Csr;
@@ -55,15 +55,15 @@ pub fn ranked(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, Error> {
         return Err(Error::Anchors { k, anchors: anchors.len() });
     }
     if anchors.len() >= MANY {
-        let strategy = SearchStrategy::of(space, Some(anchors));
-        return Ok(strategy.neighbors(space, Some(anchors), k, Listed::ByRank));
+        let way = SearchStrategy::of(space, Some(anchors));
+        return Ok(way.neighbors(space, Some(anchors), k, ListOrder::ByRank));
     }
     let mut lists = vec![0; space.len() * k];
     match space.metric() {
         Metric::Euclidean | Metric::Cosine => fill::<Squares>(space, anchors, k, &mut lists),
         Metric::Manhattan => fill::<Magnitudes>(space, anchors, k, &mut lists),
         Metric::Chebyshev => fill::<Largest>(space, anchors, k, &mut lists),
-        Metric::Precomputed => given::fill(space, Some(anchors), k, Listed::ByRank, &mut lists),
+        Metric::Precomputed => given::fill(space, Some(anchors), k, ListOrder::ByRank, &mut lists),
     }
     Ok(Csr::even(lists, k))
 }
@@ -81,7 +81,7 @@ fn fill<S: Sum>(space: &Space, anchors: &[u32], k: usize, lists: &mut [u32]) {
             for (place, &distance) in (0..).zip(&distances[..anchors.len()]) {
                 smallest.offer(Rank::new(distance, place));
             }
-            smallest.list(sides::own(Some(anchors), point as u32), Listed::ByRank, list);
+            smallest.list(sides::own(Some(anchors), point as u32), ListOrder::ByRank, list);
         }
     });
 }
@@ -134,7 +134,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::knn::tests::{METRICS, grids, rough, strategies, table, whole_numbers};
+    use crate::knn::tests::{METRICS, grids, rough, table, ways, whole_numbers};
     use crate::knn::{self, Scale};
     use crate::table::Table;
     use proptest::prelude::*;
@@ -186,12 +186,12 @@ mod tests {
         for k in [1, 7, 33, anchors.len()].map(|k| k.min(anchors.len())) {
             let right = by_definition(&space, &anchors, k);
             prop_assert_eq!(&ranked(&space, &anchors, k).unwrap(), &right);
-            for strategy in strategies(&space) {
-                let found = strategy.neighbors(&space, Some(&anchors), k, Listed::ByRank);
-                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", strategy, metric, k);
-                let found = strategy.neighbors(&space, Some(&anchors), k, Listed::ByRow);
+            for way in ways(&space) {
+                let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRank);
+                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", way, metric, k);
+                let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRow);
                 let right = right.iter().map(|list| BTreeSet::from_iter(list.iter().copied()));
-                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", strategy, metric, k);
+                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", way, metric, k);
             }
         }
         Ok(())

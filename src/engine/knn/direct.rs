@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::blocks::{Blocks, Visitor};
 use super::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
-use super::rank::{Listed, Rank, Smallest};
+use super::rank::{ListOrder, Rank, Smallest};
 use super::sides::Sides;
 use super::space::Space;
 use crate::base::simd::{self, Work};
@@ -20,7 +20,7 @@ pub(super) const SIZE: usize = 32;
 const LANES: usize = 8;
 
 /// Fills in the k nearest candidates of every point, k a row.
-pub(super) fn fill(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
+pub(super) fn fill(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
     match sides.space.metric() {
         Metric::Manhattan => by::<Magnitudes>(sides, k, listed, lists),
         Metric::Chebyshev | Metric::Precomputed => by::<Largest>(sides, k, listed, lists),
@@ -28,7 +28,7 @@ pub(super) fn fill(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
     }
 }
 
-fn by<S: Sum>(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
+fn by<S: Sum>(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
     let Sides { space, blocks, .. } = sides;
     let (candidates, near) = sides.candidates();
     let width = SIZE * space.dimensions();

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::rank::{Listed, Rank, Smallest};
+use super::rank::{ListOrder, Rank, Smallest};
 use super::sides;
 use super::space::Space;
 
@@ -13,7 +13,7 @@ pub(super) fn fill(
     space: &Space,
     anchors: Option<&[u32]>,
     k: usize,
-    listed: Listed,
+    listed: ListOrder,
     lists: &mut [u32],
 ) {
     lists.par_chunks_mut(k).enumerate().for_each(|(point, list)| {

@@ -8,7 +8,7 @@ const ROUNDED: f64 = 1e-9;
 /// Where a table is no matrix of distances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoDistances {
+pub enum DistanceMatrixError {
     /// It is not square.
     #[error(
         "{rows} rows and {columns} columns are no distances of all pairs; give as many columns as \
@@ -41,15 +41,15 @@ pub(super) fn distances(
     columns: usize,
     rows: usize,
     name: impl Fn(usize) -> String,
-) -> Result<Vec<f64>, NoDistances> {
+) -> Result<Vec<f64>, DistanceMatrixError> {
     if rows != columns {
-        return Err(NoDistances::NotSquare { rows, columns });
+        return Err(DistanceMatrixError::NotSquare { rows, columns });
     }
     let largest = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
     let pair = |row: usize, column: usize, found: String, remedy| {
         let [named, across] = [row, column].map(&name);
         let place = format!("row {} ({named}), column {} ({across})", row + 1, column + 1);
-        NoDistances::Pair { place, found, remedy }
+        DistanceMatrixError::Pair { place, found, remedy }
     };
     for row in 0..rows {
         for column in 0..=row {

@@ -25,15 +25,15 @@ mod sides;
 mod space;
 mod uneven;
 
-pub use matrix::NoDistances;
+pub use matrix::DistanceMatrixError;
 pub use metric::Metric;
-pub use nearest::{Far, Reference, Search};
+pub use nearest::{NoDistanceError, Reference, Search};
 pub use scale::Scale;
 pub use space::{Error, Space};
 pub use uneven::{Uneven, uneven};
 
 use crate::base::csr::Csr;
-use rank::Listed;
+use rank::ListOrder;
 use sides::Sides;
 
 /// The default k of a table: half of the points, as in the paper.
@@ -55,7 +55,7 @@ pub fn group_k(n: usize) -> usize {
 /// # Errors
 /// k = 0 or k > n.
 pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
-    listed(space, k, Listed::ByRow)
+    in_order(space, k, ListOrder::ByRow)
 }
 
 /// The k nearest points of every point, the point itself first, then by distance, then by row: the
@@ -64,10 +64,10 @@ pub fn neighbors(space: &Space, k: usize) -> Result<Csr, Error> {
 /// # Errors
 /// k = 0 or k > n.
 pub fn ranked(space: &Space, k: usize) -> Result<Csr, Error> {
-    listed(space, k, Listed::ByRank)
+    in_order(space, k, ListOrder::ByRank)
 }
 
-fn listed(space: &Space, k: usize, listed: Listed) -> Result<Csr, Error> {
+fn in_order(space: &Space, k: usize, listed: ListOrder) -> Result<Csr, Error> {
     let n = space.len();
     if k == 0 || k > n {
         return Err(Error::K { k, n });
@@ -101,7 +101,7 @@ impl SearchStrategy {
 
     /// The k nearest of all points, or of the anchors by their places, k at least 1 and no more
     /// than there are.
-    fn neighbors(self, space: &Space, anchors: Option<&[u32]>, k: usize, listed: Listed) -> Csr {
+    fn neighbors(self, space: &Space, anchors: Option<&[u32]>, k: usize, listed: ListOrder) -> Csr {
         let mut lists = vec![0; space.len() * k];
         if space.metric() == Metric::Precomputed {
             given::fill(space, anchors, k, listed, &mut lists);
@@ -138,14 +138,14 @@ mod tests {
     }
 
     /// Every way that a metric has; for few points also with trees as deep as these allow.
-    pub(super) fn strategies(space: &Space) -> Vec<SearchStrategy> {
+    pub(super) fn ways(space: &Space) -> Vec<SearchStrategy> {
         let sizes = |most| if space.len() < 50 { vec![2, 3, most] } else { vec![most] };
-        let mut strategies: Vec<SearchStrategy> =
+        let mut ways: Vec<SearchStrategy> =
             sizes(direct::SIZE).into_iter().map(SearchStrategy::Direct).collect();
         if matches!(space.metric(), Metric::Euclidean | Metric::Cosine) {
-            strategies.extend(sizes(products::SIZE).into_iter().map(SearchStrategy::Products));
+            ways.extend(sizes(products::SIZE).into_iter().map(SearchStrategy::Products));
         }
-        strategies
+        ways
     }
 
     fn check(
@@ -160,18 +160,11 @@ mod tests {
             let by_rank: Csr = sorted.iter().map(|list| list[..k].to_vec()).collect();
             let ascending = |list: &[u32]| BTreeSet::from_iter(list.iter().copied());
             let by_row: Csr = by_rank.iter().map(ascending).collect();
-            for strategy in strategies(&space) {
-                for (listed, right) in [(Listed::ByRow, &by_row), (Listed::ByRank, &by_rank)] {
-                    let found = strategy.neighbors(&space, None, k, listed);
-                    prop_assert_eq!(
-                        &found,
-                        right,
-                        "{:?}, {:?}, {:?}, {}",
-                        strategy,
-                        metric,
-                        listed,
-                        k
-                    );
+            for way in ways(&space) {
+                for (listed, right) in [(ListOrder::ByRow, &by_row), (ListOrder::ByRank, &by_rank)]
+                {
+                    let found = way.neighbors(&space, None, k, listed);
+                    prop_assert_eq!(&found, right, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
                 }
             }
         }
@@ -269,18 +262,17 @@ mod tests {
         let n = 40_000;
         let space = Space::new(&table(2, vec![3.0; 2 * n]), Metric::Euclidean, Scale::None);
         let space = space.expect("no value is out of range");
-        for strategy in
-            [SearchStrategy::Direct(direct::SIZE), SearchStrategy::Products(products::SIZE)]
+        for way in [SearchStrategy::Direct(direct::SIZE), SearchStrategy::Products(products::SIZE)]
         {
-            let lists = strategy.neighbors(&space, None, 3, Listed::ByRow);
+            let lists = way.neighbors(&space, None, 3, ListOrder::ByRow);
             let expected = |row: usize| [0, 1, row.max(2) as u32];
-            assert!((0..n).all(|row| lists.get(row) == expected(row)), "{strategy:?}");
+            assert!((0..n).all(|row| lists.get(row) == expected(row)), "{way:?}");
         }
     }
 
     #[test]
     fn the_shape_alone_chooses_the_way() {
-        let strategy = |n: usize, dimensions: usize, metric, anchors: Option<&[u32]>| {
+        let way = |n: usize, dimensions: usize, metric, anchors: Option<&[u32]>| {
             let table = table(dimensions, vec![1.0; n * dimensions]);
             SearchStrategy::of(
                 &Space::new(&table, metric, Scale::None).expect("no zero row"),
@@ -297,11 +289,10 @@ mod tests {
             ((1, 1, Metric::Euclidean), SearchStrategy::Products(32)),
         ];
         for ((n, dimensions, metric), expected) in specification {
-            let found = strategy(n, dimensions, metric, None);
+            let found = way(n, dimensions, metric, None);
             assert_eq!(found, expected, "{n} x {dimensions}, {metric:?}");
         }
-        let among_anchors =
-            |dimensions| strategy(5_000, dimensions, Metric::Euclidean, Some(&[0, 1]));
+        let among_anchors = |dimensions| way(5_000, dimensions, Metric::Euclidean, Some(&[0, 1]));
         assert_eq!(among_anchors(10), SearchStrategy::Direct(32));
         assert_eq!(among_anchors(11), SearchStrategy::Products(79));
     }

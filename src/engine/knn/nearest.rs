@@ -25,7 +25,7 @@ pub struct Reference {
 /// Why a row has no distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Far {
+pub enum NoDistanceError {
     /// The cosine distance of a zero row is undefined.
     #[error("only zeros, so the cosine distance is undefined")]
     ZeroRow,
@@ -93,23 +93,23 @@ impl Search<'_> {
     ///
     /// # Errors
     /// A zero row under the cosine; an infinite distance.
-    pub fn nearest(&mut self, row: &[f64]) -> Result<Vec<(u32, f64)>, Far> {
+    pub fn nearest(&mut self, row: &[f64]) -> Result<Vec<(u32, f64)>, NoDistanceError> {
         let metric = self.reference.metric;
         self.row.clear();
         self.row.extend_from_slice(row);
         if !as_seen(&mut self.row, &self.reference.units, metric) {
-            return Err(Far::ZeroRow);
+            return Err(NoDistanceError::ZeroRow);
         }
         match metric {
             Metric::Euclidean | Metric::Cosine => self.measure::<Squares>(),
             Metric::Manhattan => self.measure::<Magnitudes>(),
             Metric::Chebyshev => self.measure::<Largest>(),
-            Metric::Precomputed => return Err(Far::Given),
+            Metric::Precomputed => return Err(NoDistanceError::Given),
         }
         let distances = &self.distances[..self.reference.points];
         // What is not finite sorts wrongly, if it is not a number.
         if distances.iter().any(|distance| !distance.is_finite()) {
-            return Err(Far::Infinite);
+            return Err(NoDistanceError::Infinite);
         }
         if self.k == 0 {
             return Ok(Vec::new());
@@ -203,7 +203,7 @@ mod tests {
         let cosine = of(Metric::Cosine, &[0.0, 2.0]);
         assert_eq!(cosine[0], (0, 0.0));
         assert!((cosine[1].1 - 0.2).abs() < 1e-12);
-        assert_eq!(nearest(Metric::Cosine, &[0.0, 0.0]), Err(Far::ZeroRow));
-        assert_eq!(nearest(Metric::Euclidean, &[1e200, 0.0]), Err(Far::Infinite));
+        assert_eq!(nearest(Metric::Cosine, &[0.0, 0.0]), Err(NoDistanceError::ZeroRow));
+        assert_eq!(nearest(Metric::Euclidean, &[1e200, 0.0]), Err(NoDistanceError::Infinite));
     }
 }

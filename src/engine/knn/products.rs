@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use super::blocks::{Blocks, Visitor};
 use super::multiply::multiply;
-use super::rank::{self, Listed, Rank};
+use super::rank::{self, ListOrder, Rank};
 use super::sides::Sides;
 use super::space::Space;
 use crate::base::simd::{self, Work};
@@ -40,7 +40,7 @@ const TINY: f64 = 1e-30;
 const SLACK: f64 = 1.0 + 1e-9;
 
 /// Fills in the k nearest candidates of every point, k a row; the distance must be Euclidean.
-pub(super) fn fill(sides: &Sides, k: usize, listed: Listed, lists: &mut [u32]) {
+pub(super) fn fill(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
     let blocks = &sides.blocks;
     let (space, near) = sides.candidates();
     let scale = scale(blocks);
@@ -159,10 +159,10 @@ impl Seeker<'_> {
         space: &Space,
         k: usize,
         own: Option<u32>,
-        listed: Listed,
+        listed: ListOrder,
         into: &mut [u32],
     ) {
-        if listed == Listed::ByRank {
+        if listed == ListOrder::ByRank {
             let ranks = self.candidates.iter().map(|candidate| self.rank(space, candidate));
             return rank::list(&mut ranks.collect::<Vec<_>>(), own, listed, into);
         }

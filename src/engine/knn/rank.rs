@@ -28,7 +28,7 @@ impl Rank {
 
 /// How the neighbours of one point are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Listed {
+pub(super) enum ListOrder {
     /// Ascending by row.
     ByRow,
     /// The point itself, then by distance, then by row.
@@ -98,7 +98,7 @@ impl Smallest {
     }
 
     /// Lists the k neighbours of a point, to whom at least k were offered; `own` as in [`list`].
-    pub fn list(&mut self, own: Option<u32>, listed: Listed, into: &mut [u32]) {
+    pub fn list(&mut self, own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
         if self.k > SORTED {
             self.weed();
         }
@@ -109,19 +109,19 @@ impl Smallest {
 /// Lists the rows of the k smallest ranks. A point that was itself offered has its `own` row, which
 /// comes first of all: where it is not among them, k others before it lie at distance 0, and the
 /// last of these gives way.
-pub(super) fn list(ranks: &mut [Rank], own: Option<u32>, listed: Listed, into: &mut [u32]) {
-    if listed == Listed::ByRank {
+pub(super) fn list(ranks: &mut [Rank], own: Option<u32>, listed: ListOrder, into: &mut [u32]) {
+    if listed == ListOrder::ByRank {
         ranks.sort_unstable();
     }
     into.iter_mut().zip(ranks.iter()).for_each(|(row, rank)| *row = rank.row());
     match (listed, own) {
-        (Listed::ByRow, _) => by_row(own, into),
-        (Listed::ByRank, Some(own)) => {
+        (ListOrder::ByRow, _) => by_row(own, into),
+        (ListOrder::ByRank, Some(own)) => {
             let at = into.iter().position(|&row| row == own).unwrap_or(into.len() - 1);
             into[..=at].rotate_right(1);
             into[0] = own;
         }
-        (Listed::ByRank, None) => {}
+        (ListOrder::ByRank, None) => {}
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
             all.sort_unstable();
             let expected: Vec<u32> = all[..k].iter().map(|rank| rank.row()).collect();
             let mut rows = vec![0; k];
-            smallest.list(Some(expected[k / 2]), Listed::ByRank, &mut rows);
+            smallest.list(Some(expected[k / 2]), ListOrder::ByRank, &mut rows);
             assert_eq!(rows[0], expected[k / 2]);
             rows.sort_unstable();
             assert!(expected.iter().all(|row| rows.binary_search(row).is_ok()), "k = {k}");
@@ -174,11 +174,11 @@ mod tests {
     fn a_point_displaces_the_last_of_its_duplicates() {
         let ranks = || [2, 0, 1].map(|row| Rank::new(0.0, row));
         let mut rows = [0; 3];
-        list(&mut ranks(), Some(5), Listed::ByRow, &mut rows);
+        list(&mut ranks(), Some(5), ListOrder::ByRow, &mut rows);
         assert_eq!(rows, [0, 1, 5]);
-        list(&mut ranks(), Some(5), Listed::ByRank, &mut rows);
+        list(&mut ranks(), Some(5), ListOrder::ByRank, &mut rows);
         assert_eq!(rows, [5, 0, 1]);
-        list(&mut ranks(), Some(1), Listed::ByRank, &mut rows);
+        list(&mut ranks(), Some(1), ListOrder::ByRank, &mut rows);
         assert_eq!(rows, [1, 0, 2]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::matrix::{self, NoDistances};
+use super::matrix::{self, DistanceMatrixError};
 use super::metric::{self, Metric};
 use super::scale::Scale;
 use crate::table::Table;
@@ -40,7 +40,7 @@ pub enum Error {
     },
     /// Given distances that are none.
     #[error(transparent)]
-    Distances(#[from] NoDistances),
+    Distances(#[from] DistanceMatrixError),
     /// Values so far apart that a distance or a scaled value is not finite.
     #[error(
         "the values of row {} ({name}) are too large: a distance is infinite; scale the table \
@@ -57,7 +57,7 @@ pub enum Error {
 
 /// A row that has no distances, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum RowError {
     ZeroRow(usize),
     Overflow(usize),
 }
@@ -87,8 +87,8 @@ impl Space {
         let name = |row: usize| table.points().names()[row].clone();
         Self::of_values(table.values(), table.features(), points, metric, scale).map_err(|fault| {
             match fault {
-                Fault::ZeroRow(row) => Error::ZeroRow { row, name: name(row) },
-                Fault::Overflow(row) => Error::Overflow { row, name: name(row) },
+                RowError::ZeroRow(row) => Error::ZeroRow { row, name: name(row) },
+                RowError::Overflow(row) => Error::Overflow { row, name: name(row) },
             }
         })
     }
@@ -101,17 +101,17 @@ impl Space {
         points: usize,
         metric: Metric,
         scale: Scale,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, RowError> {
         let (mut values, dimensions) = (scale.apply(values, names), names.len());
         if metric == Metric::Cosine {
             let zero =
                 values.chunks_mut(dimensions.max(1)).position(|point| !metric::normalize(point));
             if let Some(row) = zero {
-                return Err(Fault::ZeroRow(row));
+                return Err(RowError::ZeroRow(row));
             }
         }
         let space = Self { values, dimensions, points, metric };
-        space.check().map_err(Fault::Overflow)?;
+        space.check().map_err(RowError::Overflow)?;
         Ok(space)
     }
 

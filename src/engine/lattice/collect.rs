@@ -17,11 +17,11 @@ use crate::base::bitset::Bits;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::keys::{Key, PointKeys, Summed};
-use crate::base::progress::Progress;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 use crate::context::bits::{Closures, Set, as_set};
 use crate::context::clarified::Objects;
-use crate::mine::{self, Found, Limits, Sink, Stop};
+use crate::mine::{self, Limits, MinedConcept, MiningError, Sink};
 
 /// Concepts as one thread met them.
 pub struct Collector<K = Key> {
@@ -31,12 +31,14 @@ pub struct Collector<K = Key> {
     lower: Vec<K>,
     /// Where the lower covers of each concept end.
     lower_ends: Vec<usize>,
+    /// How many bytes of this were told.
+    told: u64,
 }
 
 /// Why concepts do not form a lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoLattice {
+pub enum LatticeError {
     /// A concept was found more than once.
     #[error("a cluster occurs twice")]
     Twice,
@@ -46,6 +48,15 @@ pub enum NoLattice {
     /// A concept that others need was not found.
     #[error("a cluster is missing")]
     Missing,
+    /// The caller ended the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<InterruptedError> for LatticeError {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
 }
 
 impl<K: Summed> Collector<K> {
@@ -57,11 +68,12 @@ impl<K: Summed> Collector<K> {
             keys: Vec::new(),
             lower: Vec::new(),
             lower_ends: Vec::new(),
+            told: 0,
         }
     }
 
     /// Adds a concept.
-    pub fn push(&mut self, found: Found<'_, K>) {
+    pub fn push(&mut self, found: MinedConcept<'_, K>) {
         self.extents.push(found.members);
         self.intent_sizes.push(found.intent_size);
         self.keys.push(found.key);
@@ -83,8 +95,17 @@ impl<K: Summed> Sink for Collector<K> {
 
     fn count(&mut self, _concepts: u64, _covers: u64) {}
 
-    fn concept(&mut self, found: Found<'_, K>) {
+    fn concept(&mut self, found: MinedConcept<'_, K>) {
         self.push(found);
+    }
+
+    /// While concepts are ranked, a lattice takes as much again as what was collected.
+    fn bytes_taken(&mut self) -> u64 {
+        let keys = size_of::<K>() * (self.keys.len() + self.lower.len());
+        let numbers = size_of::<u32>() * self.intent_sizes.len();
+        let ends = size_of::<usize>() * self.lower_ends.len();
+        let bytes = 2 * (self.extents.bytes() + keys + numbers + ends) as u64;
+        bytes - std::mem::replace(&mut self.told, bytes)
     }
 }
 
@@ -94,25 +115,22 @@ pub(super) fn mine(
     limits: &Limits,
     progress: &Progress,
     keys_of_seed: impl Fn(u64) -> PointKeys,
-) -> Result<Lattice, Stop> {
+) -> Result<Lattice, MiningError> {
     let objects = context.as_objects();
     for seed in 0.. {
         let keys = keys_of_seed(seed);
         let object_keys = objects.keys(keys.keys());
         let new = || Collector::new(objects.context.objects());
-        progress.restart();
         let found = mine::mine(objects.context, &object_keys, limits, progress, new)?;
         let ranked = rank(objects, found);
-        if progress.interrupted() {
-            return Err(Stop::Interrupted);
-        }
+        progress.check()?;
         match ranked {
             Ok(ranked) => {
                 let Ranked { concepts, keys: concept_keys, ids } = ranked;
                 let keyed = Keyed { keys, concept_keys, ids };
-                return keyed.lattice(concepts, objects, limits, progress).ok_or(Stop::Interrupted);
+                return Ok(keyed.lattice(concepts, objects, limits, progress)?);
             }
-            Err(NoLattice::Ambiguous) => {}
+            Err(LatticeError::Ambiguous) => {}
             Err(fault) => unreachable!("a search finds every concept once: {fault}"),
         }
     }
@@ -124,20 +142,20 @@ impl Lattice {
     /// whatever kind: that of [`Lattice::mine`].
     ///
     /// # Errors
-    /// Concepts that are missing, that occur twice, or that share a key; none after an interrupt.
+    /// Concepts that are missing, that occur twice, or that share a key; an interrupt.
     pub fn collected<K: Summed>(
         context: &FormalContext,
         limits: &Limits,
         found: Vec<Collector<K>>,
         progress: &Progress,
-    ) -> Result<Option<Self>, NoLattice> {
+    ) -> Result<Self, LatticeError> {
         let objects = context.as_objects();
         let all = objects.context.objects();
         let concepts = rank(objects, found)?.concepts;
         // Whatever is missing, except the top, lies below something that exists.
         let extents = &concepts.extents;
         if extents.len().checked_sub(1).is_none_or(|top| extents.size(top) < all as u32) {
-            return Err(NoLattice::Missing);
+            return Err(LatticeError::Missing);
         }
         for seed in 0.. {
             let keys = PointKeys::new(context.objects(), seed);
@@ -147,7 +165,7 @@ impl Lattice {
             let ids: HashMap<Key, u32> = concept_keys.iter().copied().zip(0..).collect();
             if ids.len() == extents.len() {
                 let keyed = Keyed { keys, concept_keys, ids };
-                return Ok(keyed.lattice(concepts, objects, limits, progress));
+                return Ok(keyed.lattice(concepts, objects, limits, progress)?);
             }
         }
         unreachable!("some seed gives unique keys")
@@ -171,7 +189,10 @@ struct Ranked<K> {
 }
 
 /// Puts concepts in order and finds those that their covers mean.
-fn rank<K: Summed>(objects: Objects<'_>, found: Vec<Collector<K>>) -> Result<Ranked<K>, NoLattice> {
+fn rank<K: Summed>(
+    objects: Objects<'_>,
+    found: Vec<Collector<K>>,
+) -> Result<Ranked<K>, LatticeError> {
     let parts: Vec<&Extents> = found.iter().map(|part| &part.extents).collect();
     let mut order = order::extent_refs(&parts, objects);
     order.par_sort_unstable_by(|&a, &b| order::compare(&parts, a, b));
@@ -182,7 +203,7 @@ fn rank<K: Summed>(objects: Objects<'_>, found: Vec<Collector<K>>) -> Result<Ran
     for (id, &key) in keys.iter().enumerate() {
         if let Some(other) = ids.insert(key, id as u32) {
             let same = order::compare(&parts, order[other as usize], order[id]).is_eq();
-            return Err(if same { NoLattice::Twice } else { NoLattice::Ambiguous });
+            return Err(if same { LatticeError::Twice } else { LatticeError::Ambiguous });
         }
     }
     let lists = order.par_iter().map(|extent| {
@@ -191,7 +212,7 @@ fn rank<K: Summed>(objects: Objects<'_>, found: Vec<Collector<K>>) -> Result<Ran
         lower.sort_unstable();
         Some(lower)
     });
-    let lists: Vec<Vec<u32>> = lists.collect::<Option<_>>().ok_or(NoLattice::Missing)?;
+    let lists: Vec<Vec<u32>> = lists.collect::<Option<_>>().ok_or(LatticeError::Missing)?;
     let mut lower = Csr::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
     lists.into_iter().for_each(|list| lower.push(list));
     let mut extents = Extents::new(objects.context.objects());
@@ -209,14 +230,14 @@ struct Keyed {
 }
 
 impl Keyed {
-    /// The lattice of these concepts; none after an interrupt.
+    /// The lattice of these concepts.
     fn lattice(
         self,
         concepts: Concepts,
         objects: Objects<'_>,
         limits: &Limits,
         progress: &Progress,
-    ) -> Option<Lattice> {
+    ) -> Result<Lattice, InterruptedError> {
         let Self { keys, concept_keys, ids } = self;
         let Concepts { extents, sizes, intent_sizes, lower } = concepts;
         let introduced = introduced(objects, &keys, &ids, &extents, &lower);
@@ -237,7 +258,7 @@ impl Keyed {
             extents,
             introduced,
         };
-        (!progress.interrupted()).then_some(lattice)
+        progress.check().map(|()| lattice)
     }
 }
 
@@ -286,6 +307,7 @@ pub(super) fn introduced(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::memory::Memory;
     use crate::lattice::tests::contexts;
     use crate::mine::oracle;
     use proptest::prelude::*;
@@ -307,7 +329,7 @@ mod tests {
             context in contexts(),
             min_size in 0..6usize,
         ) {
-            let limits = Limits { min_size, max_concepts: None };
+            let limits = Limits { min_size, ..Limits::default() };
             let truth = oracle::concepts_and_covers(&context, min_size);
             let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
             prop_assert_eq!(&extents_and_covers(&lattice), &truth);
@@ -353,12 +375,19 @@ mod tests {
         let context = FormalContext::new((0..n).map(|j| j.to_string()).collect(), rows);
         let all = mine::count(&context, &Limits::default(), true, &Progress::default()).unwrap();
         assert_eq!((all.concepts, all.covers), (4096, Some(12 * 2048)));
-        let limits = |most| Limits { min_size: 0, max_concepts: Some(most) };
+        let limits = |most| Limits { max_concepts: Some(most), ..Limits::default() };
         let run = |most| Lattice::mine(&context, &limits(most), &Progress::default());
-        assert_eq!(run(4095).unwrap_err(), Stop::TooMany(4095));
+        assert_eq!(run(4095).unwrap_err(), MiningError::TooMany(4095));
         assert_eq!(run(4096).unwrap().len(), 4096);
+        let memory = |bytes| Limits { memory: Memory::of(bytes), ..Limits::default() };
+        let run = |bytes| Lattice::mine(&context, &memory(bytes), &Progress::default());
+        assert!(matches!(run(100_000), Err(MiningError::TooLarge(_))));
+        assert!(run(10_000_000).is_ok());
         let progress = Progress::default();
         progress.interrupt();
-        assert_eq!(Lattice::mine(&context, &limits(1), &progress).unwrap_err(), Stop::Interrupted);
+        assert_eq!(
+            Lattice::mine(&context, &limits(1), &progress).unwrap_err(),
+            MiningError::Interrupted
+        );
     }
 }

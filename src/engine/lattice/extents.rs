@@ -60,6 +60,11 @@ impl Extents {
         self.starts.is_empty()
     }
 
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.words[..]) + size_of_val(&self.starts[..])
+    }
+
     /// How many objects an extent has.
     pub fn size(&self, at: usize) -> u32 {
         self.starts[at].1

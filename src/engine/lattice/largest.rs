@@ -7,9 +7,10 @@
 use super::collect::introduced;
 use super::{Extents, GraphKind, Lattice};
 use crate::base::csr::Csr;
-use crate::base::progress::Progress;
+use crate::base::memory::Memory;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
-use crate::mine::{self, Limits, Stop};
+use crate::mine::{self, Limits, MiningError};
 
 /// 0 where there are no more than `all` concepts; else the least size of which there are no more
 /// than `most`.
@@ -20,16 +21,12 @@ pub fn least_size(
     context: &FormalContext,
     [all, most]: [u64; 2],
     progress: &Progress,
-) -> Result<usize, Stop> {
+) -> Result<usize, InterruptedError> {
     let context = context.as_objects().context;
     let are_few = |min_size: usize, most: u64| {
-        progress.restart();
-        let limits = Limits { min_size, max_concepts: Some(most) };
-        match mine::count(context, &limits, false, progress) {
-            Ok(_) => Ok(true),
-            Err(Stop::TooMany(_)) => Ok(false),
-            Err(stop) => Err(stop),
-        }
+        let limits = Limits { min_size, max_concepts: Some(most), ..Limits::default() };
+        let counted = mine::count(context, &limits, false, progress);
+        progress.check().map(|()| counted.is_ok())
     };
     // Of at least `low` points there are too many.
     let (mut low, mut high) = (0, context.points() + 1);
@@ -47,12 +44,17 @@ impl Lattice {
     /// The last `most` concepts of the full lattice in canonical order, and the covers among them.
     ///
     /// # Errors
-    /// An interrupt.
-    pub fn largest(context: &FormalContext, most: u32, progress: &Progress) -> Result<Self, Stop> {
+    /// More memory than allowed; an interrupt.
+    pub fn largest(
+        context: &FormalContext,
+        most: u32,
+        memory: Memory,
+        progress: &Progress,
+    ) -> Result<Self, MiningError> {
         let enough = least_size(context, [u64::from(most); 2], progress)?;
-        let low = enough.saturating_sub(1);
-        progress.restart();
-        let lattice = Self::mine(context, &Limits { min_size: low, max_concepts: None }, progress)?;
+        let min_size = enough.saturating_sub(1);
+        let limits = Limits { min_size, memory, ..Limits::default() };
+        let lattice = Self::mine(context, &limits, progress)?;
         Ok(lattice.last(context, most as usize))
     }
 
@@ -98,7 +100,7 @@ mod tests {
         fn they_are_the_last_of_the_full_lattice(context in contexts(), most in 1..40u32) {
             let progress = Progress::default();
             let full = Lattice::mine(&context, &Limits::default(), &progress).unwrap();
-            let largest = Lattice::largest(&context, most, &progress).unwrap();
+            let largest = Lattice::largest(&context, most, Memory::unlimited(), &progress).unwrap();
             prop_assert_eq!(largest.len(), full.len().min(most as usize));
             let shift = (full.len() - largest.len()) as u32;
             for id in largest.ids() {

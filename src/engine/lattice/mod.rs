@@ -14,7 +14,7 @@ mod pair_covers;
 mod stability;
 mod validate;
 
-pub use collect::{Collector, NoLattice};
+pub use collect::{Collector, LatticeError};
 pub(crate) use extents::Extents;
 pub use generator::Generators;
 pub use largest::least_size;
@@ -29,7 +29,7 @@ use crate::base::keys::{Key, PointKeys};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
 use crate::context::clarified::{self, Objects, Twins};
-use crate::mine::{Counts, Limits, Stop};
+use crate::mine::{Counts, Limits, MiningError};
 
 /// Which concepts of the full lattice it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,12 +90,12 @@ impl Lattice {
     /// 8 a cover) and, while ranking, as much again plus 8 bytes a cover.
     ///
     /// # Errors
-    /// More concepts than `limits` allows, or an interrupt.
+    /// More concepts or memory than `limits` allow, or an interrupt.
     pub fn mine(
         context: &FormalContext,
         limits: &Limits,
         progress: &Progress,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, MiningError> {
         collect::mine(context, limits, progress, |seed| PointKeys::new(context.objects(), seed))
     }
 

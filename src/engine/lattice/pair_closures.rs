@@ -19,11 +19,10 @@ use super::{Extents, GraphKind, Lattice, stability};
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::keys::{Key, PointKeys};
-use crate::base::progress::Progress;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 use crate::context::bits::BitContext;
 use crate::context::clarified::Objects;
-use crate::mine::Stop;
 
 /// The concepts of the LCA graph, in canonical order, without covers yet.
 #[derive(Debug)]
@@ -77,7 +76,7 @@ impl PairClosures {
     ///
     /// # Errors
     /// An interrupt.
-    pub fn find(context: &FormalContext, progress: &Progress) -> Result<Self, Stop> {
+    pub fn find(context: &FormalContext, progress: &Progress) -> Result<Self, InterruptedError> {
         let (n, bits) = (context.objects(), BitContext::new(context));
         let from = |mut found: Self, p: usize| {
             let (mut met, mut members) = (HashSet::new(), Vec::new());
@@ -100,9 +99,7 @@ impl PairClosures {
         };
         progress.parts((n * (n + 1) / 2) as u64);
         let mut found: Vec<Self> = (0..n).into_par_iter().fold(|| Self::none(n), from).collect();
-        if progress.interrupted() {
-            return Err(Stop::Interrupted);
-        }
+        progress.check()?;
         let (mut top, all) = (Self::none(n), PointId::first(n).collect::<Vec<_>>());
         top.push(&all, context.shared(&all).len() as u32, None);
         found.push(top);
@@ -146,9 +143,9 @@ impl PairClosures {
         self,
         context: &FormalContext,
         progress: &Progress,
-    ) -> Result<Lattice, Stop> {
+    ) -> Result<Lattice, InterruptedError> {
         let upper = upper_covers(&self.extents, &self.pairs, context.objects(), progress)
-            .ok_or(Stop::Interrupted)?;
+            .ok_or(InterruptedError)?;
         let lower = upper.transposed(self.len());
         // Every concept is compared with every column, which can take as long as the covers.
         progress.step("measuring stability");
@@ -156,9 +153,7 @@ impl PairClosures {
         let sizes: Vec<u32> = (0..self.len()).map(|at| self.extents.size(at)).collect();
         let kind = GraphKind::Lca;
         let deltas = stability::deltas(kind, context, &self.extents, &sizes, &lower, progress);
-        if progress.interrupted() {
-            return Err(Stop::Interrupted);
-        }
+        progress.check()?;
         let members = |at: usize| self.extents.members(at);
         for seed in 0.. {
             let keys = PointKeys::new(context.objects(), seed);

@@ -126,6 +126,7 @@ impl Work for LargestPart<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::memory::Memory;
     use crate::lattice::tests::contexts;
     use crate::lattice::{Lattice, PairClosures};
     use crate::mine::{Limits, oracle};
@@ -150,11 +151,11 @@ mod tests {
         ) {
             let (all, _) = oracle::concepts_and_covers(&context, 0);
             let (limits, progress) =
-                (Limits { min_size, max_concepts: None }, Progress::default());
+                (Limits { min_size, ..Limits::default() }, Progress::default());
             let graphs = [
                 Lattice::mine(&context, &Limits::default(), &progress).unwrap(),
                 Lattice::mine(&context, &limits, &progress).unwrap(),
-                Lattice::largest(&context, most, &progress).unwrap(),
+                Lattice::largest(&context, most, Memory::unlimited(), &progress).unwrap(),
                 PairClosures::find(&context, &progress).unwrap()
                     .into_lattice(&context, &progress).unwrap(),
             ];

@@ -15,6 +15,7 @@ use super::candidates::{Candidate, distinct};
 use super::strata::{Kept, Strata};
 use super::weights::Weights;
 use crate::base::bitset::Bits;
+use crate::base::progress::Progress;
 
 /// Sets of any size: the branches of one sweep have universes of different sizes.
 pub(super) type Set = Box<[u64]>;
@@ -51,13 +52,14 @@ pub(super) struct TreeNode {
 }
 
 /// Goes on from a level with what was met down to there; `first` makes the nodes of a level whose
-/// parents are none, with what that takes.
+/// parents are none, with what that takes. An interrupt cuts it.
 pub(super) fn descend(
     mut level: Strata<TreeNode>,
     mut first: impl FnMut(usize) -> (TreeNode, u64),
     least: u32,
     most: usize,
     random: &mut ChaCha8Rng,
+    progress: &Progress,
     mut met: Swept,
 ) -> Swept {
     while !level.is_empty() {
@@ -65,7 +67,8 @@ pub(super) fn descend(
         // What the nodes of this level hold, which those of the next begin with.
         let mut bytes = 0;
         for kept in level.into_nodes(most, random) {
-            if met.work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND {
+            let is_large = met.work > MOST_WORK || bytes > ESTIMATE_BYTES / 2 / ROUND;
+            if is_large || progress.interrupted() {
                 return Swept { is_cut: true, ..met };
             }
             let (node, work) = match &kept.parent {
@@ -96,6 +99,7 @@ pub(super) fn estimate_below(
     least: u32,
     (seed, stream): (u64, u64),
     most: usize,
+    progress: &Progress,
 ) -> f64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(stream);
@@ -108,7 +112,7 @@ pub(super) fn estimate_below(
     node.add_children(1.0, &mut level, &mut random);
     let met = Swept { concepts, work: 0, is_cut: false };
     let first = |_| unreachable!("every node has a parent");
-    descend(level, first, least, most, &mut random, met).concepts
+    descend(level, first, least, most, &mut random, progress, met).concepts
 }
 
 impl TreeNode {

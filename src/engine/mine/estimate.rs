@@ -30,6 +30,7 @@ use super::strata::{Kept, Strata};
 use super::top_and_bottom::empty_bottom;
 use super::weights::Weights;
 use crate::base::numbers::{grouped, rough};
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 
 /// Sweeps before anything is said of them, unless they take too long.
@@ -104,45 +105,59 @@ pub fn within(off: f64) -> String {
 
 /// Estimates the number of concepts with at least `min_size` points, top and bottom included as
 /// [`super::mine`] does.
-pub fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate {
-    estimate_quickly(context, min_size, seed, 1)
+///
+/// # Errors
+/// An interrupt.
+pub fn estimate(
+    context: &FormalContext,
+    min_size: usize,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Estimate, InterruptedError> {
+    estimate_quickly(context, min_size, seed, 1, progress)
 }
 
 /// The same with a fraction of the work, and with a larger error.
+///
+/// # Errors
+/// An interrupt.
 pub fn estimate_quickly(
     context: &FormalContext,
     min_size: usize,
     seed: u64,
     times: u64,
-) -> Estimate {
+    progress: &Progress,
+) -> Result<Estimate, InterruptedError> {
     let n = context.points();
     if n < min_size || n == 0 {
-        return Estimate { concepts: 0.0, error: 0.0, at_least: false };
+        return Ok(Estimate { concepts: 0.0, error: 0.0, at_least: false });
     }
     let all_work = WORK / times;
     let least = min_size.max(1) as u32;
     let tree = Tree { columns: Columns::of(context, least as usize), least };
     let ends = 1.0 + f64::from(u8::from(empty_bottom(context, min_size)));
-    let sweeps = |first: u64, most: usize| -> Vec<Swept> {
+    let sweeps = |first: u64, most: usize| -> Result<Vec<Swept>, InterruptedError> {
         let round = first..first + ROUND;
-        round.into_par_iter().map(|sweep| tree.sweep(seed, sweep, most)).collect()
+        let swept = round.into_par_iter().map(|sweep| tree.sweep(seed, sweep, most, progress));
+        let swept = swept.collect();
+        progress.check().map(|()| swept)
     };
-    let paths = sweeps(PATHS, 1);
+    let paths = sweeps(PATHS, 1)?;
     // Where even a path is too long, nothing longer is tried.
     if paths.iter().any(|path| path.is_cut) {
         let (concepts, error) = mean(paths.iter().map(|path| path.concepts));
-        return Estimate { concepts: concepts + ends, error, at_least: true };
+        return Ok(Estimate { concepts: concepts + ends, error, at_least: true });
     }
     let path = paths.iter().map(|path| path.work).sum::<u64>() / ROUND;
     let most = (all_work / FIRST as u64 / path.max(1)).max(1) as usize;
     let (mut found, mut work) = (Vec::new(), 0);
     loop {
-        found.extend(sweeps(found.len() as u64, most));
+        found.extend(sweeps(found.len() as u64, most)?);
         work += found[found.len() - ROUND as usize..].iter().map(|swept| swept.work).sum::<u64>();
         let (concepts, error) = mean(found.iter().map(|swept| swept.concepts));
         if work > all_work || (found.len() >= FIRST && error <= GOOD * concepts) {
             let at_least = found.iter().any(|swept| swept.is_cut);
-            return Estimate { concepts: concepts + ends, error, at_least };
+            return Ok(Estimate { concepts: concepts + ends, error, at_least });
         }
     }
 }
@@ -163,7 +178,7 @@ struct Tree {
 
 impl Tree {
     /// One estimate, from at most this many nodes of a level.
-    fn sweep(&self, seed: u64, sweep: u64, most: usize) -> Swept {
+    fn sweep(&self, seed: u64, sweep: u64, most: usize, progress: &Progress) -> Swept {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(sweep);
         let columns = self.columns.points.len();
@@ -179,14 +194,8 @@ impl Tree {
             let work = node.work(columns) + self.columns.gathered(at) / 4;
             (node, work)
         };
-        descend(
-            level,
-            first,
-            self.least,
-            most,
-            &mut random,
-            Swept { concepts, work, is_cut: false },
-        )
+        let met = Swept { concepts, work, is_cut: false };
+        descend(level, first, self.least, most, &mut random, progress, met)
     }
 
     fn branch(&self, rank: usize, shares: &mut [u32]) -> TreeNode {
@@ -201,9 +210,12 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::progress::Progress;
     use crate::mine::{Limits, count};
     use rand_chacha::rand_core::Rng;
+
+    fn estimate(context: &FormalContext, min_size: usize, seed: u64) -> Estimate {
+        super::estimate(context, min_size, seed, &Progress::default()).unwrap()
+    }
 
     #[test]
     fn estimates_have_three_digits_and_say_how_far_off_they_are() {
@@ -228,6 +240,11 @@ mod tests {
         let found = estimate(&context, 0, 0);
         assert!(found.at_least && found.concepts > f64::from(n), "{found}");
         assert_eq!(found, estimate(&context, 0, 0));
+        let progress = Progress::default();
+        progress.interrupt();
+        let began = std::time::Instant::now();
+        assert_eq!(super::estimate(&context, 0, 0, &progress), Err(InterruptedError));
+        assert!(began.elapsed() < std::time::Duration::from_secs(5));
     }
 
     /// The mean over many seeds is the count: no context and no part of the tree is favoured.
@@ -239,7 +256,7 @@ mod tests {
             let rows: Vec<Vec<u32>> = (0..14).map(row).collect();
             let names = (0..14).map(|j| j.to_string()).collect();
             let context = FormalContext::new(names, rows);
-            let limits = Limits { min_size, max_concepts: None };
+            let limits = Limits { min_size, ..Limits::default() };
             let truth = count(&context, &limits, false, &Progress::default()).unwrap().concepts;
             let seeds = 0..60;
             let found: Vec<Estimate> =
@@ -263,8 +280,9 @@ mod tests {
         let tree = Tree { columns: Columns::of(&context, 1), least: 1 };
         let ends = 1.0 + f64::from(u8::from(empty_bottom(&context, 0)));
         for most in [1, 2, 5] {
-            let sweeps = 20_000;
-            let sum: f64 = (0..sweeps).map(|sweep| tree.sweep(5, sweep, most).concepts).sum();
+            let (sweeps, progress) = (20_000, Progress::default());
+            let sum: f64 =
+                (0..sweeps).map(|sweep| tree.sweep(5, sweep, most, &progress).concepts).sum();
             let mean = sum / sweeps as f64 + ends;
             assert!((mean - truth).abs() <= 0.03 * truth, "{mean} for {truth} with {most}");
         }

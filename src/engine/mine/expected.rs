@@ -3,46 +3,52 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use super::estimate;
+use super::{ESTIMATE_BYTES, Limits, estimate};
 use crate::base::progress::{Expected, Progress};
 use crate::context::FormalContext;
 
 /// After this long, the end of a search is estimated.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The limit for contexts that are held a second time for that.
+/// Of a larger context no copy is made for that.
 const MOST_CROSSES: usize = 20_000_000;
+/// What a cross takes in the copy, and as the estimate has it.
+const BYTES: f64 = 20.0;
 
 /// Runs a search of a context as the step "mining". If its progress is shown and it takes longer
 /// than a second, the number of concepts is estimated meanwhile.
 pub fn watched<T>(
     context: &FormalContext,
-    min_size: usize,
+    limits: &Limits,
     progress: &Progress,
-    search: impl FnOnce(&Progress) -> T,
+    search: impl FnOnce() -> T,
 ) -> T {
     progress.step("mining");
-    progress.restart();
-    if !progress.is_watched() || context.rows().total() > MOST_CROSSES {
-        return search(progress);
+    let (crosses, min_size) = (context.rows().total(), limits.min_size);
+    let bytes = ESTIMATE_BYTES as f64 + BYTES * crosses as f64;
+    let fits = crosses <= MOST_CROSSES && limits.memory.allows(bytes).is_ok();
+    if !progress.is_watched() || !fits {
+        return search();
     }
-    let (context, expectation) = (context.clone(), progress.expectation());
+    let (context, shown, own) = (context.clone(), progress.clone(), Progress::default());
     let (over, end) = channel::<()>();
+    let estimating = own.clone();
     // A separate thread, which is not waited for: those of the pool are mining, and mining may end
     // first.
     std::thread::spawn(move || {
         if end.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
             return;
         }
-        let Ok(own) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
-        let about = own.install(|| estimate(&context, min_size, 0));
-        // After the end the next step is another's.
-        if end.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty)
-            && let Ok(mut expected) = expectation.lock()
+        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+        let about = pool.install(|| estimate(&context, min_size, 0, &estimating));
+        // After the end another step has begun.
+        if let Ok(about) = about
+            && !estimating.interrupted()
         {
-            *expected = Some(Expected { words: about.to_string(), concepts: about.concepts });
+            shown.expect(Expected { words: about.to_string(), concepts: about.concepts });
         }
     });
-    let found = search(progress);
+    let found = search();
+    own.interrupt();
     drop(over);
     found
 }

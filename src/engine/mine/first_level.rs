@@ -16,7 +16,7 @@ use super::columns::Columns;
 use super::search::SearchNode;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::{Limits, Sink, top_and_bottom};
+use super::{Limits, MiningError, Sink, top_and_bottom};
 use crate::base::bitset::Bits;
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
@@ -32,9 +32,10 @@ pub(super) fn mine<S: Sink>(
     progress: &Progress,
     new_sink: &(dyn Fn() -> S + Sync),
     portable: bool,
-) -> Vec<S> {
+) -> Result<Vec<S>, MiningError> {
+    progress.begin_search();
     if context.points() < limits.min_size {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let empty_bottom = top_and_bottom::empty_bottom(context, limits.min_size);
     let shared = Shared::new(limits, progress, empty_bottom, new_sink, portable);
@@ -60,8 +61,9 @@ pub(super) fn mine<S: Sink>(
     if empty_bottom {
         top_and_bottom::bottom(context, &mut sinks[0]);
     }
-    shared.report(1 + u64::from(empty_bottom));
-    sinks
+    shared.report(1 + u64::from(empty_bottom), &mut sinks[0]);
+    shared.check()?;
+    Ok(sinks)
 }
 
 /// Searches below some attributes. Returns which of them are lower covers of the top.

@@ -16,12 +16,12 @@ mod branch;
 mod candidates;
 mod classes;
 mod columns;
+mod cpu_target;
 mod descent;
 mod estimate;
 mod expected;
 mod first_level;
 mod index;
-mod level;
 mod lower_covers;
 mod maximal;
 mod open_nodes;
@@ -44,33 +44,45 @@ pub use open_nodes::{OpenNode, SearchTree};
 
 use crate::base::ids::PointId;
 use crate::base::keys::{Key, Summed};
-use crate::base::progress::Progress;
+use crate::base::memory::{Memory, MemoryError};
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 
-/// What to mine, and when to stop.
-#[derive(Clone, Debug, Default)]
+/// What to mine, and when to stop. By default everything is mined, whatever it takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Concepts with fewer points are left out (0: all, the bottom included).
     pub min_size: usize,
     /// More concepts than this is an error; nothing is left half-mined.
     pub max_concepts: Option<u64>,
+    /// What is kept of the concepts may take this much memory.
+    pub memory: Memory,
 }
 
-/// Why a search ended before its end.
+/// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Stop {
+pub enum MiningError {
     /// There are more concepts than allowed.
     #[error("more than {0} concepts")]
     TooMany(u64),
+    /// The concepts take more memory than allowed.
+    #[error("the concepts {0}")]
+    TooLarge(#[from] MemoryError),
     /// The caller raised [`Progress::interrupt`].
     #[error("interrupted")]
     Interrupted,
 }
 
+impl From<InterruptedError> for MiningError {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
+}
+
 /// One concept as the search meets it.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a, K = Key> {
+pub struct MinedConcept<'a, K = Key> {
     /// The sum of its members' keys.
     pub key: K,
     /// How many attributes its members share.
@@ -91,7 +103,7 @@ pub trait Sink: Send {
     const COVERS: bool;
     /// Whether members and keys are wanted ([`Sink::concept`]) or only numbers ([`Sink::count`]).
     const KEYED: bool;
-    /// Whether [`Found::largest_lower`] and [`Found::introduced`] are wanted.
+    /// Whether [`MinedConcept::largest_lower`] and [`MinedConcept::introduced`] are wanted.
     const DETAILED: bool = false;
 
     /// What names an extent: the sum of this over its members.
@@ -101,13 +113,18 @@ pub trait Sink: Send {
     fn count(&mut self, concepts: u64, covers: u64);
 
     /// Takes a concept whole.
-    fn concept(&mut self, _found: Found<'_, Self::Key>) {}
+    fn concept(&mut self, _found: MinedConcept<'_, Self::Key>) {}
 
     /// Whether it takes no more concepts. The search then ends soon, and hands what it has not
     /// visited to [`Sink::leave`].
     #[inline(always)]
     fn is_full(&self) -> bool {
         false
+    }
+
+    /// How many bytes it has taken for what it keeps since it was asked last.
+    fn bytes_taken(&mut self) -> u64 {
+        0
     }
 
     /// Takes what is left below an extent: its next children, the extents that are attributes
@@ -121,21 +138,17 @@ pub trait Sink: Send {
 ///
 /// Runs on the current rayon pool and returns the sinks that were used. Exact: every concept comes
 /// once, and with [`Sink::COVERS`] every cover between two of them comes once, at its upper end.
+///
+/// # Errors
+/// More concepts than `limits` allow, or more memory for what the sinks keep; an interrupt.
 pub fn mine<S: Sink>(
     context: &FormalContext,
     keys: &[S::Key],
     limits: &Limits,
     progress: &Progress,
     new_sink: impl Fn() -> S + Sync,
-) -> Result<Vec<S>, Stop> {
-    let sinks = first_level::mine(context, keys, limits, progress, &new_sink, false);
-    if progress.interrupted() {
-        return Err(Stop::Interrupted);
-    }
-    match limits.max_concepts {
-        Some(most) if progress.concepts() > most => Err(Stop::TooMany(most)),
-        _ => Ok(sinks),
-    }
+) -> Result<Vec<S>, MiningError> {
+    first_level::mine(context, keys, limits, progress, &new_sink, false)
 }
 
 /// How many concepts and covers there are.
@@ -166,17 +179,20 @@ impl<const COVERS: bool> Sink for Counter<COVERS> {
 }
 
 /// Counts concepts and, where wanted, covers, in constant memory.
+///
+/// # Errors
+/// More concepts than `limits` allow; an interrupt.
 pub fn count(
     context: &FormalContext,
     limits: &Limits,
     covers: bool,
     progress: &Progress,
-) -> Result<Counts, Stop> {
+) -> Result<Counts, MiningError> {
     fn run<const COVERS: bool>(
         context: &FormalContext,
         limits: &Limits,
         progress: &Progress,
-    ) -> Result<(u64, u64), Stop> {
+    ) -> Result<(u64, u64), MiningError> {
         let sinks = mine(context, &[], limits, progress, Counter::<COVERS>::default)?;
         Ok(sinks.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1)))
     }
@@ -203,9 +219,9 @@ mod tests {
         min_size: usize,
         portable: bool,
     ) -> Counts {
-        let limits = Limits { min_size, max_concepts: None };
+        let limits = Limits { min_size, ..Limits::default() };
         let (new, progress) = (Counter::<COVERS>::default, Progress::default());
-        let sinks = first_level::mine(context, &[], &limits, &progress, &new, portable);
+        let sinks = first_level::mine(context, &[], &limits, &progress, &new, portable).unwrap();
         let sum = |part: fn(&Counter<COVERS>) -> u64| sinks.iter().map(part).sum();
         Counts { concepts: sum(|sink| sink.0), covers: COVERS.then(|| sum(|sink| sink.1)) }
     }
@@ -316,6 +332,20 @@ mod tests {
             let context = context(m as usize, rows);
             check(&context, &least).expect("as defined");
         }
+    }
+
+    /// Counts belong to a search, whatever the progress has seen before.
+    #[test]
+    fn a_progress_can_be_used_again() {
+        let context = context(3, vec![vec![1, 2], vec![0, 2], vec![0, 1]]);
+        let (limits, progress) =
+            (Limits { max_concepts: Some(8), ..Limits::default() }, Progress::default());
+        for _ in 0..3 {
+            let counts = count(&context, &limits, false, &progress);
+            assert_eq!(counts.map(|counts| counts.concepts), Ok(8));
+        }
+        let fewer = Limits { max_concepts: Some(7), ..limits };
+        assert_eq!(count(&context, &fewer, false, &progress), Err(MiningError::TooMany(7)));
     }
 
     /// The ends: no row, one row, one column, a size that nothing has.

@@ -18,15 +18,14 @@ use super::branch::{Lists, shared as shared_by};
 use super::candidates::{Candidate, distinct};
 use super::columns::Columns;
 use super::descent::estimate_below;
-
 use super::maximal::maximal;
 use super::search::SearchNode;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::{Limits, Sink, Stop, top_and_bottom};
+use super::{Limits, Sink, top_and_bottom};
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
-use crate::base::progress::Progress;
+use crate::base::progress::{InterruptedError, Progress};
 use crate::context::FormalContext;
 
 /// An extent to be visited, with everything below it that no other node has.
@@ -119,13 +118,19 @@ impl<'a> SearchTree<'a> {
     }
 
     /// About how many concepts a node has, by chance and the same for the same seeds; the work is
-    /// bounded by that many nodes of a level.
-    pub fn estimate(self, node: &OpenNode, seeds: (u64, u64), most: usize) -> f64 {
+    /// bounded by that many nodes of a level. An interrupt makes it too low.
+    pub fn estimate(
+        self,
+        node: &OpenNode,
+        seeds: (u64, u64),
+        most: usize,
+        progress: &Progress,
+    ) -> f64 {
         if node.open.is_empty() {
             return 1.0;
         }
         let (_, lists) = self.lists(node);
-        estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most)
+        estimate_below(lists, self.weights(&node.extent), self.least(), seeds, most, progress)
     }
 
     /// Mines some nodes, on the current rayon pool, until a sink is full. Returns the sinks that
@@ -139,8 +144,8 @@ impl<'a> SearchTree<'a> {
         keys: &[S::Key],
         progress: &Progress,
         new_sink: impl Fn() -> S + Sync,
-    ) -> Result<(Vec<S>, Vec<OpenNode>), Stop> {
-        let limits = Limits { min_size: self.min_size, max_concepts: None };
+    ) -> Result<(Vec<S>, Vec<OpenNode>), InterruptedError> {
+        let limits = Limits { min_size: self.min_size, ..Limits::default() };
         let empty_bottom = top_and_bottom::empty_bottom(self.context, self.min_size);
         let shared = Shared::new(&limits, progress, empty_bottom, &new_sink, false);
         let left = Mutex::new(Vec::new());
@@ -153,7 +158,7 @@ impl<'a> SearchTree<'a> {
                         return;
                     }
                     if node.open.is_empty() && self.end(&node, keys, empty_bottom, sink) {
-                        return shared.report(1);
+                        return shared.report(1, sink);
                     }
                     let search = match width(node.extent.len()) {
                         0..=1 => Self::search::<[u64; 1], S>,
@@ -166,9 +171,7 @@ impl<'a> SearchTree<'a> {
                 });
             }
         });
-        if progress.interrupted() {
-            return Err(Stop::Interrupted);
-        }
+        progress.check()?;
         Ok((shared.take_sinks(), left.into_inner().expect("all tasks have ended")))
     }
 
@@ -270,7 +273,7 @@ mod tests {
     use super::*;
     use crate::base::keys::{Key, PointKeys};
     use crate::context::clarified::Objects;
-    use crate::mine::{Found, oracle};
+    use crate::mine::{MinedConcept, oracle};
     use proptest::prelude::*;
 
     /// What was found of a concept: its points, the size of its intent, the keys of its lower
@@ -297,8 +300,8 @@ mod tests {
             self.met.fetch_add(concepts, Ordering::Relaxed);
         }
 
-        fn concept(&mut self, found: Found<'_>) {
-            let Found { members, intent_size, lower, largest_lower, introduced, .. } = found;
+        fn concept(&mut self, found: MinedConcept<'_>) {
+            let MinedConcept { members, intent_size, lower, largest_lower, introduced, .. } = found;
             let mut lower = lower.to_vec();
             lower.sort_unstable();
             let (members, introduced) = (members.to_vec(), introduced.to_vec());

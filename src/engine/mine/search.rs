@@ -11,24 +11,22 @@
 //! candidate before it is smaller and cannot hold it. So each concept is met exactly once and no
 //! canonicity test fails after the fact. Taking the smallest candidate first is what keeps the
 //! lists short: on k-nearest-neighbour contexts a node has 1 to 2 candidates and 5 to 7 passed sets
-//! on average, where the largest first leaves 30 to 40 candidates (measured on the paper's
-//! datasets).
+//! on average, where the largest first leaves 30 to 40 candidates (measured on the paper's data).
 //!
-//! The lower covers of E are the maximal sets of both lists together (the definition: a lower cover
-//! is a maximal proper subset among E's restricted attributes).
+//! The lower covers of E are the maximal sets of both lists together, by their definition.
 
 use rayon::Scope;
 
 use super::blocks::Blocks;
 use super::candidates::{Candidate, distinct};
 use super::classes::{Classes, Unmerged};
-use super::level::{Baseline, Level};
+use super::cpu_target::{Baseline, CpuTarget};
 use super::lower_covers::LowerCovers;
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::{Found, Sink};
+use super::{MinedConcept, Sink};
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::keys::Summed;
@@ -37,7 +35,7 @@ use crate::base::keys::Summed;
 const SPLIT: usize = 12;
 /// A node with at least this many candidates has its points merged once they need fewer words.
 const MERGE: usize = 4;
-/// The extents below one with at most this many candidates are counted as intersections of these.
+/// The extents below one with at most this many candidates are counted as intersections.
 const FEW: usize = 6;
 /// Sets of more words than this are long: it always pays to make them shorter first.
 const WIDE: usize = 8;
@@ -79,15 +77,15 @@ impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
         #[cfg(target_arch = "x86_64")]
         if shared.level.is_some() {
             V3::below(&mut search, sink, &extent, intent_size, frame);
-            return shared.report(search.unreported);
+            return shared.report(search.unreported, sink);
         }
         Baseline::below(&mut search, sink, &extent, intent_size, frame);
-        shared.report(search.unreported);
+        shared.report(search.unreported, sink);
     }
 }
 
 /// Goes on over the classes of a node's points.
-fn over<'s, L: Level, C: Bits + 'static, S: Sink + 's>(
+fn over<'s, L: CpuTarget, C: Bits + 'static, S: Sink + 's>(
     classes: &Classes,
     universe: Universe<S::Key>,
     (attributes, intent_size): (&[u32], u32),
@@ -144,7 +142,7 @@ pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
 impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     /// Does with an extent and everything below it what the sink wants.
     #[inline(always)]
-    pub(super) fn below<L: Level>(
+    pub(super) fn below<L: CpuTarget>(
         &mut self,
         sink: &mut S,
         extent: &B,
@@ -159,7 +157,8 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     }
 
     #[inline(always)]
-    fn visit<L: Level>(&mut self, sink: &mut S, extent: &B, intent_size: u32, mut frame: Frame) {
+    fn visit<L: CpuTarget>(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
+        let mut frame = frame;
         self.hand_over(sink, extent, intent_size, frame);
         let c1 = self.candidates.len();
         for at in frame.candidates..c1 {
@@ -192,10 +191,10 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         sink.leave(&points(extent), &children);
     }
 
-    /// Counts the extent with these lists and everything below it: [`Self::visit`] without covers.
-    /// Most children have few candidates, and what is below them is counted without lists.
+    /// Counts what [`Self::visit`] visits. Most children have few candidates, and are counted
+    /// without lists.
     #[inline(always)]
-    fn count<L: Level>(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
+    fn count<L: CpuTarget>(&mut self, sink: &mut S, extent: &B, mut frame: Frame) {
         let c1 = self.candidates.len();
         let few = if extent.words().len() > WIDE { 1 } else { FEW };
         let mut concepts = 1;
@@ -296,7 +295,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
 
     /// Visits a child here or leaves it to whichever thread is free.
     #[inline(always)]
-    fn child<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+    fn child<L: CpuTarget>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         if self.candidates.len() - lists.candidates < SPLIT {
             return L::below(self, sink, child, intent_size, lists);
         }
@@ -325,11 +324,11 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     }
 
     /// Visits a child over the classes of its points.
-    fn merged<L: Level>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
+    fn merged<L: CpuTarget>(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         let whole = S::COVERS || S::KEYED;
         let candidates = &self.candidates[lists.candidates..];
-        // In one word nothing is gained by fewer points. And where no points were equal so far, as
-        // among neighbours, almost none are later, if passed sets distinguish them too.
+        // One word gains nothing. And where no points were equal so far, as among neighbours,
+        // almost none are later, if passed sets distinguish them too.
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
         let is_narrow = words <= WIDE && width(points as usize) < words;
         let plain = points <= 64 || (whole && is_narrow && weights.are_ones());
@@ -383,7 +382,9 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
             lower.end(universe);
             let LowerCovers { keys: lower, largest: largest_lower, introduced, .. } = lower;
             let (key, largest_lower) = (universe.key(extent), *largest_lower);
-            sink.concept(Found { key, intent_size, members, lower, largest_lower, introduced });
+            let found =
+                MinedConcept { key, intent_size, members, lower, largest_lower, introduced };
+            sink.concept(found);
         }
         self.tally(sink, 1, covers);
     }
@@ -393,7 +394,7 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
         sink.count(concepts, covers);
         self.unreported += concepts;
         if self.unreported >= REPORT {
-            self.shared.report(std::mem::take(&mut self.unreported));
+            self.shared.report(std::mem::take(&mut self.unreported), sink);
         }
     }
 }

@@ -1,18 +1,25 @@
-//! What all tasks of one search share: limits, progress, a sink for each thread.
+//! What all tasks of one search share: limits, counts, progress, a sink for each thread.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::Scope;
 
 #[cfg(target_arch = "x86_64")]
 use super::processor::V3;
-use super::{Limits, Sink};
+use super::{Limits, MiningError, Sink};
 use crate::base::progress::Progress;
 
 /// What all tasks of one search share.
 pub(super) struct Shared<'s, S> {
     limits: &'s Limits,
     progress: &'s Progress,
+    /// Concepts found, a few thousand behind.
+    concepts: AtomicU64,
+    /// Bytes that the sinks have taken.
+    bytes: AtomicU64,
+    /// Whether a limit was passed.
+    is_over: AtomicBool,
     empty_bottom: bool,
     /// The processor's level, found out once.
     #[cfg(target_arch = "x86_64")]
@@ -35,6 +42,9 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
         Self {
             limits,
             progress,
+            concepts: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
             empty_bottom,
             #[cfg(target_arch = "x86_64")]
             level: V3::detect().filter(|_| !portable),
@@ -55,15 +65,36 @@ impl<'s, S: Sink + 's> Shared<'s, S> {
         self.empty_bottom
     }
 
-    /// Whether the search is to end.
+    /// Whether the search is to end: interrupted, or beyond a limit.
+    ///
+    /// Checked at every node of a search, so it must not be a call.
     #[inline(always)]
     pub(super) fn ended(&self) -> bool {
-        self.progress.ended()
+        self.is_over.load(Ordering::Relaxed) || self.progress.interrupted()
     }
 
-    /// Adds to the number of concepts found, and ends the search when they are too many.
-    pub(super) fn report(&self, concepts: u64) {
-        self.progress.found(concepts, self.limits.max_concepts);
+    /// Adds concepts to those found, and ends the search when they, or what the sink keeps of them,
+    /// are too many.
+    pub(super) fn report(&self, concepts: u64, sink: &mut S) {
+        self.progress.found(concepts);
+        let concepts = concepts + self.concepts.fetch_add(concepts, Ordering::Relaxed);
+        let new = sink.bytes_taken();
+        let bytes = new + self.bytes.fetch_add(new, Ordering::Relaxed);
+        let is_over = self.limits.max_concepts.is_some_and(|most| concepts > most)
+            || bytes > self.limits.memory.bytes();
+        if is_over {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Why the search ended early, if it did.
+    pub(super) fn check(&self) -> Result<(), MiningError> {
+        self.progress.check()?;
+        let concepts = self.concepts.load(Ordering::Relaxed);
+        match self.limits.max_concepts {
+            Some(most) if concepts > most => Err(MiningError::TooMany(most)),
+            _ => Ok(self.limits.memory.allows(self.bytes.load(Ordering::Relaxed) as f64)?),
+        }
     }
 
     /// Leaves work to whichever thread is free.

@@ -2,7 +2,7 @@
 //! extent.
 
 use super::columns::Columns;
-use super::{Found, Sink};
+use super::{MinedConcept, Sink};
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
 
@@ -46,7 +46,7 @@ pub(super) fn top<S: Sink>(
         below.for_each(|point| is_below[point.index()] = true);
         introduced.extend(members.iter().copied().filter(|point| !is_below[point.index()]));
     }
-    sink.concept(Found {
+    sink.concept(MinedConcept {
         key: keys.iter().copied().sum(),
         intent_size: columns.shared_by_all,
         members: &members,
@@ -60,7 +60,7 @@ pub(super) fn top<S: Sink>(
 pub(super) fn bottom<S: Sink>(context: &FormalContext, sink: &mut S) {
     sink.count(1, 0);
     if S::KEYED {
-        sink.concept(Found {
+        sink.concept(MinedConcept {
             key: S::Key::default(),
             intent_size: context.attributes().len() as u32,
             members: &[],

@@ -4,7 +4,7 @@
 use crate::base::bitset::Bits;
 use crate::base::ids::{ClassId, PointId};
 use crate::base::points::Classes;
-use crate::communities::Found;
+use crate::communities::CommunityResult;
 use crate::context::bits::Set;
 
 /// The communities of some points, smallest first.
@@ -17,7 +17,10 @@ pub struct Meeting {
 
 impl Meeting {
     /// Of points with these classes.
-    pub fn of(Found { communities, membership }: &Found, classes: &Classes) -> Self {
+    pub fn of(
+        CommunityResult { communities, membership }: &CommunityResult,
+        classes: &Classes,
+    ) -> Self {
         let count = communities.all.len();
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|&at| (communities.all[at].points, at));

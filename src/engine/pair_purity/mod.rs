@@ -13,11 +13,10 @@ use rayon::prelude::*;
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
 use crate::base::points::Classes;
-use crate::base::progress::Progress;
-use crate::communities::Found;
+use crate::base::progress::{InterruptedError, Progress};
+use crate::communities::CommunityResult;
 use crate::context::FormalContext;
 use crate::context::bits::{BitContext, Set};
-use crate::mine::Stop;
 use crate::purity::{self, DendrogramPurity, PuritySums};
 use meeting::Meeting;
 
@@ -30,7 +29,7 @@ pub fn of_lattice(
     context: &FormalContext,
     classes: &Classes,
     progress: &Progress,
-) -> Result<Option<DendrogramPurity>, Stop> {
+) -> Result<Option<DendrogramPurity>, InterruptedError> {
     match purity::has_few_pairs(classes) {
         true => Ok(Some(dendrogram_purity(context, classes, None, 0, progress)?.lattice)),
         false => Ok(None),
@@ -115,10 +114,10 @@ pub struct Purities {
 pub fn dendrogram_purity(
     context: &FormalContext,
     classes: &Classes,
-    communities: Option<&Found>,
+    communities: Option<&CommunityResult>,
     most: usize,
     progress: &Progress,
-) -> Result<Purities, Stop> {
+) -> Result<Purities, InterruptedError> {
     let meeting = communities.map(|found| Meeting::of(found, classes));
     let (n, bits) = (context.objects(), BitContext::new(context));
     let mut members = vec![Set::empty(n); classes.names().len()];
@@ -171,9 +170,7 @@ pub fn dendrogram_purity(
     };
     progress.parts((n * (n + 1) / 2) as u64);
     let all: Vec<_> = (0..n).into_par_iter().map(of_point).collect();
-    if progress.interrupted() {
-        return Err(Stop::Interrupted);
-    }
+    progress.check()?;
     let (mut lattice, mut worst) = (PuritySums::new(classes), Worst::of(most));
     let mut hierarchy = lattice.clone();
     for (point, (count, of_lattice, of_hierarchy, pairs)) in all.into_iter().enumerate() {
@@ -224,7 +221,7 @@ mod tests {
             let table = Table::new(vec!["x".to_owned()], values, points);
             let (metric, scale) = (Metric::Euclidean, Scale::None);
             let dataset = Dataset::of_table("g", &table, k, metric, scale).unwrap();
-            let found = communities::of_dataset(&dataset);
+            let found = communities::of_dataset(&dataset, &Progress::default()).unwrap();
             let (mut sum, mut pairs) = (0.0, 0.0);
             for (p, q) in (0..n).flat_map(|p| (p + 1..n).map(move |q| (p, q))) {
                 let class = classes.of()[p];

@@ -9,9 +9,9 @@ use std::fmt::Write;
 
 use csv::StringRecord;
 
-use super::records::{List, Records, Walked};
+use super::records::{List, RecordSource, Records};
 use super::statement::{Answer, Cell, Statement, Unfit};
-use crate::base::input_error::{InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 
 /// A column that is empty for as many rows from the beginning holds no lists.
 const HELD: usize = 1 << 14;
@@ -19,20 +19,23 @@ const HELD: usize = 1 << 14;
 /// A statement as what a table is read from.
 pub(super) struct StatementSource<'s>(pub &'s dyn Statement);
 
-impl Walked for StatementSource<'_> {
-    fn walk<T>(&self, walk: impl FnOnce(&mut dyn Records) -> T) -> Result<T, InputFault> {
+impl RecordSource for StatementSource<'_> {
+    fn walk<T>(
+        &self,
+        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
         let (mut walk, mut ended) = (Some(walk), None);
         self.0.run(&mut |answer| {
             let mut records = Answered::of(answer)?;
-            ended = walk.take().map(|walk| walk(&mut records));
+            ended = walk.take().map(|walk| walk(&mut records)).transpose()?;
             Ok(())
         })?;
         ended.ok_or_else(|| no_rows("the database gave no answer"))
     }
 }
 
-fn no_rows(found: &str) -> InputFault {
-    InputFault::data(Location::Whole, found, "give at least 2 rows")
+fn no_rows(found: &str) -> InputError {
+    InputError::data(Location::Whole, found, "give at least 2 rows")
 }
 
 /// A walk over an answer.
@@ -52,7 +55,7 @@ struct Answered<'a> {
 
 impl<'a> Answered<'a> {
     /// The walk, before the header.
-    fn of(answer: &'a mut dyn Answer) -> Result<Self, InputFault> {
+    fn of(answer: &'a mut dyn Answer) -> Result<Self, InputError> {
         let (mut held, mut row) = (VecDeque::new(), Vec::new());
         // A column whose first value is no list has none.
         let mut widths: Vec<Option<Option<usize>>> = Vec::new();
@@ -94,11 +97,11 @@ impl<'a> Answered<'a> {
                 (Some(_), Cell::Empty) => Ok(None),
                 (Some(width), cell) => match numbers(cell) {
                     Some(numbers) if numbers.len() == width => Ok(Some(numbers)),
-                    Some(numbers) => Err(listed(numbers.len())),
+                    Some(numbers) => Err(list_of(numbers.len())),
                     None => Err("no list of numbers".to_owned()),
                 },
                 // A text with brackets in a column of words is a word.
-                (None, Cell::Numbers(numbers)) => Err(listed(numbers.len())),
+                (None, Cell::Numbers(numbers)) => Err(list_of(numbers.len())),
                 (None, _) => Ok(None),
             };
             let place = self.current.len();
@@ -107,7 +110,7 @@ impl<'a> Answered<'a> {
                 let before =
                     width.map_or("none".to_owned(), |width| format!("one of {}", counted(width)));
                 let found = format!("{found}, but {before} in the first row with a value");
-                let remedy = "return lists of one length, or leave the column out";
+                let remedy = "return lists of one length";
                 self.unfit.push((place, Unfit { column: name(), found, remedy }));
             }
             if let &Cell::Unfit(found, remedy) = cell {
@@ -146,7 +149,7 @@ impl<'a> Answered<'a> {
 }
 
 impl Records for Answered<'_> {
-    fn advance(&mut self) -> Result<bool, InputFault> {
+    fn advance(&mut self) -> Result<bool, InputError> {
         self.passed += 1;
         if self.passed == 1 {
             self.write_header();
@@ -198,7 +201,7 @@ fn real(word: &mut String, number: f64) {
     let _ = write!(word, "{number:?}");
 }
 
-fn listed(width: usize) -> String {
+fn list_of(width: usize) -> String {
     format!("a list of {}", counted(width))
 }
 
@@ -222,7 +225,7 @@ mod tests {
             &self.0.0
         }
 
-        fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputFault> {
+        fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError> {
             let next = self.0.1.get(self.1).cloned();
             self.1 += 1;
             let is_there = next.is_some();
@@ -238,8 +241,8 @@ mod tests {
 
         fn run(
             &self,
-            take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
-        ) -> Result<(), InputFault> {
+            take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+        ) -> Result<(), InputError> {
             take(&mut Rows(self, 0))
         }
     }
@@ -292,8 +295,7 @@ mod tests {
             let first = vec![Cell::Int(1), Cell::Numbers(vec![Some(1.0), Some(2.0)])];
             known("x v", vec![first, vec![Cell::Int(2), second]])
         };
-        let before = "in the first row with a value; return lists of one length, or leave the \
-             column out";
+        let before = "in the first row with a value; return lists of one length";
         let specification = [
             (Cell::Numbers(vec![Some(1.0)]), "a list of 1 number, but one of 2 numbers"),
             (Cell::Numbers(Vec::new()), "a list of 0 numbers, but one of 2 numbers"),

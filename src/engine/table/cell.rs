@@ -87,63 +87,33 @@ pub(super) fn has_decimal_comma(cell: &str) -> bool {
     with_decimal_comma(cell).is_some() && with_thousands_apart(cell).is_none()
 }
 
-/// The number in a cell with a sign of its unit, such as `12%` or `$5`.
-pub(super) fn without_unit(cell: &str) -> Option<String> {
-    let bare = cell.trim().trim_matches(['%', '€', '$', '£', '°', ' ']);
-    let bare = with_commas(bare).and_then(|all| all.last().cloned()).unwrap_or(bare.to_owned());
-    (bare != cell.trim() && number(&bare).is_some()).then_some(bare)
-}
-
 /// What was found in a cell that is not a number, and what to do about it.
-///
-/// `labelled` says that the table has its label column already; `alone` that the column is the only
-/// one, so that the cells are perhaps separated by a sign that is not looked for.
-pub(super) fn fault(
-    cell: &str,
-    labelled: bool,
-    alone: bool,
-    decimal_comma: bool,
-) -> (String, String) {
+pub(super) fn complaint(cell: &str, decimal_comma: bool) -> (String, String) {
     let cell = cell.trim();
     let found = quoted(cell);
     if decimal_comma && cell.contains('.') && number(cell).is_some() {
         let found = format!("found {found}, a point in a table with decimal commas");
-        let (decimal, whole) = (cell.replace('.', ","), cell.replace('.', ""));
-        return (found, format!("write {decimal} or {whole}"));
+        return (found, format!("write {}", cell.replace('.', ",")));
     }
     match with_commas(cell).as_deref() {
-        Some([decimal, grouped]) => {
+        Some([_]) if has_decimal_comma(cell) => {
+            (format!("found {found}, a decimal comma"), COMMAS.to_owned())
+        }
+        Some([_, _]) => {
             let found = format!("found {found}, with a decimal comma or with thousands apart");
-            let remedy = format!("write {decimal} or {grouped}, or read all commas as points");
-            return (found, remedy);
+            (found, COMMAS.to_owned())
         }
-        Some([one]) if has_decimal_comma(cell) => {
-            let found = format!("found {found}, a decimal comma");
-            let remedy = format!("write a decimal point: {one}, or read all commas as points");
-            return (found, remedy);
+        Some([one, ..]) => (format!("found {found}, with thousands apart"), format!("write {one}")),
+        _ if cell.parse::<f64>().is_ok() => {
+            let remedy = "say that it stands for a missing value";
+            (format!("found {found}, not a finite number"), remedy.to_owned())
         }
-        Some([one, ..]) => {
-            return (format!("found {found}, with thousands apart"), format!("write {one}"));
-        }
-        Some([]) | None => {}
+        _ => (format!("found {found}, not a number"), "leave the column out".to_owned()),
     }
-    if let Some(bare) = without_unit(cell) {
-        let found = format!("found {found}, a number with the sign of a unit");
-        return (found, format!("write {bare}"));
-    }
-    let infinite = cell.parse::<f64>().is_ok();
-    let remedy = match (alone, labelled) {
-        _ if infinite => "correct it, or say that it stands for a missing value",
-        (true, _) => "correct it, or separate the cells by commas, semicolons or tabs",
-        (_, true) => "correct it, leave the column out, or say that it stands for a missing value",
-        (_, false) => {
-            "correct it, leave the column out, make it the label, or say that it stands for a \
-             missing value"
-        }
-    };
-    let what = if infinite { "not a finite number" } else { "not a number" };
-    (format!("found {found}, {what}"), remedy.to_owned())
 }
+
+/// What to do about a decimal comma.
+const COMMAS: &str = "read commas as decimal points";
 
 #[cfg(test)]
 mod tests {
@@ -167,21 +137,6 @@ mod tests {
         for (cell, value) in specification {
             assert_eq!(number(cell), value, "{cell:?}");
         }
-    }
-
-    #[test]
-    fn a_unit_is_no_part_of_a_number() {
-        let cases = [("12%", "12"), ("$ 5.5", "5.5"), ("1.200,50 €", "1200.50"), ("-3 %", "-3")];
-        for (cell, bare) in cases {
-            assert_eq!(without_unit(cell).as_deref(), Some(bare), "{cell}");
-        }
-        assert_eq!(without_unit("12"), None);
-        assert_eq!(without_unit("n%"), None);
-        let (found, remedy) = fault("12%", true, true, false);
-        assert_eq!(
-            found + "; " + &remedy,
-            "found \"12%\", a number with the sign of a unit; write 12"
-        );
     }
 
     #[test]
@@ -220,9 +175,8 @@ mod tests {
             assert_eq!(read(cell, true), number, "{cell:?}");
         }
         assert_eq!((read("1.5", false), read("1,5", false)), (Some(1.5), None));
-        let (found, remedy) = fault("1.234", true, false, true);
-        let expected =
-            "found \"1.234\", a point in a table with decimal commas; write 1,234 or 1234";
+        let (found, remedy) = complaint("1.234", true);
+        let expected = "found \"1.234\", a point in a table with decimal commas; write 1,234";
         assert_eq!(found + "; " + &remedy, expected);
         let certain = ["94,75", "1.234,5", "1234,567"].map(has_decimal_comma);
         assert_eq!(certain, [true; 3]);
@@ -243,28 +197,20 @@ mod tests {
 
     #[test]
     fn every_cell_that_is_no_number_has_a_remedy() {
-        let absent = "correct it, or say that it stands for a missing value";
-        let out = "correct it, leave the column out, make it the label, or say that it stands for \
-                   a missing value";
-        let both = "found \"1,234\", with a decimal comma or with thousands apart";
         let specification = [
-            (
-                "1,5",
-                "found \"1,5\", a decimal comma",
-                "write a decimal point: 1.5, or read all commas as points",
-            ),
-            ("1,234", both, "write 1.234 or 1234, or read all commas as points"),
+            ("1,5", "found \"1,5\", a decimal comma", COMMAS),
+            ("1,234", "found \"1,234\", with a decimal comma or with thousands apart", COMMAS),
             ("1,234.5", "found \"1,234.5\", with thousands apart", "write 1234.5"),
-            ("-inf", "found \"-inf\", not a finite number", absent),
-            ("1e999", "found \"1e999\", not a finite number", absent),
-            (" red ", "found \"red\", not a number", out),
+            (
+                "-inf",
+                "found \"-inf\", not a finite number",
+                "say that it stands for a missing value",
+            ),
+            (" red ", "found \"red\", not a number", "leave the column out"),
+            ("12%", "found \"12%\", not a number", "leave the column out"),
         ];
-        for (cell, found, remedy) in specification {
-            assert_eq!(fault(cell, false, false, false), (found.to_owned(), remedy.to_owned()));
+        for (cell, what, how) in specification {
+            assert_eq!(complaint(cell, false), (what.to_owned(), how.to_owned()));
         }
-        let remedy = |labelled, alone| fault("red", labelled, alone, false).1;
-        assert!(!remedy(true, false).contains("label"));
-        let separate = "correct it, or separate the cells by commas, semicolons or tabs";
-        assert_eq!(remedy(false, true), separate);
     }
 }

@@ -10,7 +10,7 @@ use super::options::Reading;
 use super::records::{List, Records};
 use super::role::Role;
 use super::source::quoted;
-use crate::base::input_error::{InputFault, Location, did_you_mean};
+use crate::base::input_error::{InputError, Location, did_you_mean};
 
 /// The columns of a file and their roles, each by its place in the record.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,17 +32,17 @@ pub(super) struct Columns {
 impl Columns {
     /// The columns that the walk's present record, the file's first, names and the reading asks
     /// for.
-    pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputFault> {
+    pub fn of(records: &dyn Records, reading: &Reading) -> Result<Self, InputError> {
         let cells = records.cells();
         if !reading.header {
-            return Self::assign((1..=cells.len()).map(|j| j.to_string()).collect(), &[], reading);
+            let names = (1..=cells.len()).map(|j| j.to_string()).collect();
+            return Self::assign(names, &[], reading, Location::Whole);
         }
         let place = records.header();
         let is_line = place != Location::Whole;
         if is_line && cells.iter().all(|name| cell::number(name).is_some()) {
             let found = "a header of numbers only, which looks like data";
-            let remedy = "name the columns, or read this line as data";
-            return Err(InputFault::data(place, found, remedy));
+            return Err(InputError::data(place, found, "read this line as data"));
         }
         let names: Vec<String> = cells.iter().map(|name| name.trim().to_owned()).collect();
         let mut known = HashMap::new();
@@ -50,19 +50,19 @@ impl Columns {
             if let Some(first) = known.insert(name, j) {
                 let (first, second) = (first + 1, j + 1);
                 let found = format!("columns {first} and {second} are both named {}", quoted(name));
-                let remedy = match (is_line, cell::number(name)) {
-                    (false, _) => "give each its own name, by AS",
-                    (true, None) => "give each its own name",
-                    (true, _) => "give each its own name, or read this line as data",
-                };
-                return Err(InputFault::data(place, found, remedy));
+                return Err(InputError::data(place, found, "give each its own name"));
             }
         }
-        Self::assign(names, records.lists(), reading)
+        Self::assign(names, records.lists(), reading, place)
     }
 
     /// Gives every column its role.
-    fn assign(names: Vec<String>, lists: &[List], reading: &Reading) -> Result<Self, InputFault> {
+    fn assign(
+        names: Vec<String>,
+        lists: &[List],
+        reading: &Reading,
+        place: Location,
+    ) -> Result<Self, InputError> {
         let roles = asked(&names, lists, reading)?;
         let all = |of: &[_]| -> Vec<usize> {
             (0..names.len()).filter(|j| of.contains(&roles.get(j).copied())).collect()
@@ -72,16 +72,15 @@ impl Columns {
         let features = all(&[wanted, Some(Role::Nominal)]);
         if features.is_empty() {
             let found = "no column is left for a feature";
-            let remedy = "keep at least one column of numbers besides the label and the id";
-            return Err(InputFault::data(Location::Whole, found, remedy));
+            let remedy = "use a column of numbers besides the label and the id";
+            return Err(InputError::data(Location::Whole, found, remedy));
+        }
+        if let Some(column) = features.iter().find(|&&j| names[j].is_empty()) {
+            let found = format!("column {} has no name", column + 1);
+            return Err(InputError::data(place, found, "leave it out, or name it in the header"));
         }
         let (nominal, kept) = (all(&[Some(Role::Nominal)]), all(&[Some(Role::Kept)]));
         Ok(Self { names, features, nominal, label, id, kept })
-    }
-
-    /// The features without a name.
-    pub fn unnamed(&self) -> Vec<usize> {
-        self.features.iter().copied().filter(|&j| self.names[j].is_empty()).collect()
     }
 
     /// The names of the columns that are only shown; one without a name goes by its place.
@@ -122,7 +121,7 @@ fn asked(
     names: &[String],
     lists: &[List],
     reading: &Reading,
-) -> Result<HashMap<usize, Role>, InputFault> {
+) -> Result<HashMap<usize, Role>, InputError> {
     let is_there = |name: &&String| !places(names, lists, name.trim()).is_empty();
     let label = reading.label.as_ref().filter(is_there);
     let label = label.or(reading.otherwise.as_ref()).or(reading.label.as_ref());
@@ -135,12 +134,12 @@ fn asked(
     let mut roles: HashMap<usize, Role> = HashMap::new();
     for (role, name) in given {
         let name = name.trim();
-        let fault = |found, remedy: &str| Err(InputFault::usage(Location::Whole, found, remedy));
+        let fault = |found, remedy: &str| Err(InputError::usage(Location::Whole, found, remedy));
         let found = places(names, lists, name);
         if found.is_empty() {
             let near = did_you_mean(name, names.iter().map(String::as_str));
             let found = format!("no column {name:?} {}{near}", role.sought());
-            return fault(found, &format!("its columns are {}", listed(names)));
+            return fault(found, &format!("its columns are {}", first_names(names)));
         }
         let is_list = lists.iter().any(|list| list.name == name);
         if is_list && matches!(role, Role::Label | Role::Id) {
@@ -174,7 +173,7 @@ fn asked(
 }
 
 /// The names, the first ten where there are more.
-fn listed(names: &[String]) -> String {
+fn first_names(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(10).map(|name| quoted(name)).collect();
     let (first, all) = (first.join(", "), names.len());
     if all > 10 { format!("{first} ... {all} in all") } else { first }
@@ -185,7 +184,7 @@ mod tests {
     use super::*;
     use crate::table::records::TextRecords;
 
-    fn of(header: &str, reading: &Reading) -> Result<Columns, InputFault> {
+    fn of(header: &str, reading: &Reading) -> Result<Columns, InputError> {
         let mut records = TextRecords::new(header, b',');
         assert!(records.next());
         Columns::of(&records, reading)
@@ -254,11 +253,13 @@ mod tests {
     fn columns_without_a_name_are_left_out_by_the_empty_one() {
         let drop = vec![String::new()];
         let columns = of(",x,", &Reading { drop, ..Reading::default() }).expect("x is there");
-        assert_eq!((columns.features.as_slice(), columns.unnamed().is_empty()), (&[1][..], true));
+        assert_eq!(columns.features, [1]);
         let id = Some(String::new());
         let columns = of(",x", &Reading { id: id.clone(), ..Reading::default() }).expect("an id");
         assert_eq!((columns.features, columns.id), (vec![1], Some(0)));
-        assert_eq!(of("x,", &Reading::default()).expect("a header").unnamed(), [1]);
+        let error = of("x,", &Reading::default()).expect_err("no name");
+        let expected = "line 1: column 2 has no name; leave it out, or name it in the header";
+        assert_eq!((error.to_string().as_str(), error.usage), (expected, false));
         let error = of(",x,", &Reading { id, ..Reading::default() }).expect_err("two of them");
         let expected = "2 columns have no name; name the column by its place, the first is 1";
         assert_eq!((error.to_string().as_str(), error.usage), (expected, true));
@@ -277,8 +278,7 @@ mod tests {
             (
                 "\n1,2.5, -3e4 ",
                 none,
-                "line 2: a header of numbers only, which looks like data; \
-                 name the columns, or read this line as data",
+                "line 2: a header of numbers only, which looks like data; read this line as data",
             ),
             (
                 "x,y, x",
@@ -288,14 +288,13 @@ mod tests {
             (
                 "0.2,a,0.2",
                 none,
-                "line 1: columns 1 and 3 are both named \"0.2\"; \
-                 give each its own name, or read this line as data",
+                "line 1: columns 1 and 3 are both named \"0.2\"; give each its own name",
             ),
             (
                 "x,class",
                 ["class", "-", "-", "x"],
                 "no column is left for a feature; \
-                 keep at least one column of numbers besides the label and the id",
+                 use a column of numbers besides the label and the id",
             ),
         ];
         for (header, options, expected) in specification {

@@ -7,7 +7,7 @@ use super::options::{Read, Reading};
 use super::read::{read_asked, read_from};
 use super::source;
 use super::statement::Statement;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::points::{Classes, Points};
 
 /// Reads a table as [`read`](super::read::read) does; a label that no column is called and that is
@@ -34,8 +34,8 @@ pub fn read_labeled_statement(
 
 fn labeled(
     reading: &Reading,
-    read: impl FnOnce(&Reading) -> Result<Read, InputFault>,
-) -> Result<Read, InputFault> {
+    read: impl FnOnce(&Reading) -> Result<Read, InputError>,
+) -> Result<Read, InputError> {
     let Some((column, condition)) = reading.label.as_deref().and_then(Condition::parse) else {
         return read(reading);
     };
@@ -82,7 +82,7 @@ impl Condition {
 
     /// The points, whose classes are the numbers of the column, with the two classes instead: the
     /// condition itself, and `not` it.
-    fn classes(&self, points: &Points) -> Result<Points, InputFault> {
+    fn classes(&self, points: &Points) -> Result<Points, InputError> {
         let values = points.classes().expect("the column was read as their classes");
         let label = |name: &String| match name.trim().parse::<f64>() {
             Ok(value) if self.holds(value) => Ok(self.text.clone()),
@@ -92,7 +92,7 @@ impl Condition {
                 let found =
                     format!("the label {label} compares numbers, but the column has {name:?}");
                 let remedy = "name the column alone";
-                Err(InputFault::data(Location::Whole, found, remedy))
+                Err(InputError::data(Location::Whole, found, remedy))
             }
         };
         let labels: Vec<String> = values.names().iter().map(label).collect::<Result<_, _>>()?;

@@ -15,42 +15,53 @@ use super::cell::number;
 use super::records::{Records, TextRecords};
 use super::sniff::delimiter;
 use super::source::{self, quoted};
-use crate::base::input_error::{InputError, InputFault, Location, did_you_mean};
-use crate::base::memory::{Memory, TooLarge};
+use crate::base::input_error::{InputError, Location, did_you_mean};
+use crate::base::memory::{Memory, MemoryError};
 use crate::base::points::{Classes, Points};
 
 /// A distance, as it was read and in what neighbours are looked for in.
 const BYTES: f64 = 24.0;
 
-/// Distances that were read, or how large they are where they are too large.
-type Read = Result<Table, TooLarge>;
+/// Why distances were not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DistancesError {
+    /// They are no distances, or cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// They would take more memory than allowed.
+    #[error("the distances of all pairs {0}")]
+    TooLarge(#[from] MemoryError),
+}
 
 /// Reads distances from a file, or from standard input where the path is `-`; `label` names the
-/// column of the points' classes. Inside, what would take more memory than allowed.
+/// column of the points' classes.
 ///
 /// # Errors
 /// As [`parse`], or when the file cannot be read.
-pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Read, InputError> {
-    source::read(path, |bytes| parse(bytes, label, memory))
+pub fn read(path: &Path, label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
+    parse(&source::bytes_of(path)?, label, memory).map_err(|error| match error {
+        DistancesError::Input(error) => error.in_file(source::name_of(path)).into(),
+        other => other,
+    })
 }
 
 /// The distances in the bytes.
 ///
 /// # Errors
 /// A cell that is no number; as many rows as columns are not there; names that contradict each
-/// other or occur twice; a label that no column has.
-pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Read, InputFault> {
+/// other or occur twice; a label that no column has; more memory than allowed.
+pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Table, DistancesError> {
     let text = source::text(bytes)?;
     let delimiter = delimiter(text);
     let mut records = TextRecords::new(text, delimiter);
     if !records.advance()? {
         let remedy = "check that it was written";
-        return Err(InputFault::data(Location::Whole, "the file has only blank lines", remedy));
+        let found = "the file has only blank lines";
+        return Err(InputError::data(Location::Whole, found, remedy).into());
     }
     let first: Vec<String> = records.cells().iter().map(|cell| cell.trim().to_owned()).collect();
-    if let Err(too_large) = memory.allows(BYTES * (first.len() as f64).powi(2)) {
-        return Ok(Err(too_large));
-    }
+    memory.allows(BYTES * (first.len() as f64).powi(2))?;
     let is_header = label.is_some()
         || first[0].is_empty()
         || first[1..].iter().any(|cell| number(cell).is_none());
@@ -70,17 +81,17 @@ pub fn parse(bytes: &[u8], label: Option<&str>, memory: Memory) -> Result<Read, 
         }
         reader.row(&cells, line)?;
     }
-    reader.finish().map(Ok)
+    Ok(reader.finish()?)
 }
 
 /// The column that a label names, by its name or its place from 1.
-fn column(header: &[String], label: &str) -> Result<usize, InputFault> {
+fn column(header: &[String], label: &str) -> Result<usize, InputError> {
     let place = || label.parse().ok().filter(|&at: &usize| at > 0 && at <= header.len());
     let found = header.iter().position(|name| name == label).or_else(|| place().map(|at| at - 1));
     found.ok_or_else(|| {
         let near = did_you_mean(label, header.iter().map(String::as_str));
         let found = format!("there is no such column{near}");
-        InputFault::usage(Location::Column(label.to_owned()), found, "name one of the first line")
+        InputError::usage(Location::Column(label.to_owned()), found, "name one of the first line")
     })
 }
 
@@ -103,12 +114,12 @@ struct Reader {
 }
 
 impl Reader {
-    fn row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputFault> {
+    fn row(&mut self, cells: &[impl AsRef<str>], line: Option<u64>) -> Result<(), InputError> {
         let row = self.rows as u64 + 1;
         if cells.len() != self.width {
             let found = format!("{} cells, but the first line has {}", cells.len(), self.width);
             let remedy = "give every row as many, separated by commas, semicolons or tabs";
-            return Err(InputFault::data(Location::Row(row, line), found, remedy));
+            return Err(InputError::data(Location::Row(row, line), found, remedy));
         }
         for (at, cell) in cells.iter().map(AsRef::as_ref).enumerate() {
             if Some(at) == self.label {
@@ -127,7 +138,7 @@ impl Reader {
                     cell => format!("found {}, not a finite number", quoted(cell)),
                 };
                 let place = Location::Cell(row, line, column);
-                return Err(InputFault::data(place, found, "write a distance"));
+                return Err(InputError::data(place, found, "write a distance"));
             }
         }
         self.lines.push(line);
@@ -135,7 +146,7 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Table, InputFault> {
+    fn finish(mut self) -> Result<Table, InputError> {
         let columns = self.width - usize::from(self.has_names) - usize::from(self.label.is_some());
         let mut across: Option<Vec<String>> = self.is_header.then(|| {
             let is_point = |at: &usize| Some(*at) != self.label && !(*at == 0 && self.has_names);
@@ -153,7 +164,7 @@ impl Reader {
         if self.rows != columns || columns == 0 {
             let found = format!("{} rows of distances, and {columns} columns of them", self.rows);
             let remedy = "give the distance of each point from every point";
-            return Err(InputFault::data(Location::Whole, found, remedy));
+            return Err(InputError::data(Location::Whole, found, remedy));
         }
         let named = self.has_names.then_some(self.names);
         if let (Some(down), Some(across)) = (&named, &across)
@@ -162,7 +173,7 @@ impl Reader {
             let [down, across] = [&down[at], &across[at]].map(|name| quoted(name));
             let found = format!("the row is called {down}, and the column there {across}");
             let place = Location::Row(at as u64 + 1, self.lines[at]);
-            return Err(InputFault::data(place, found, "give both the same order"));
+            return Err(InputError::data(place, found, "give both the same order"));
         }
         let classes = self.label.map(|_| Classes::from_labels(&self.classes));
         let points = match named.or(across) {
@@ -171,7 +182,7 @@ impl Reader {
                 let name = quoted(&names[one]);
                 let found = format!("the name {name} is that of row {} too", one + 1);
                 let place = Location::Row(other as u64 + 1, self.lines[other]);
-                InputFault::data(place, found, "name each point once")
+                InputError::data(place, found, "name each point once")
             })?,
         };
         Ok(Table::new(points.names().to_vec(), self.values, points))
@@ -184,7 +195,7 @@ mod tests {
 
     fn read(text: &str, label: Option<&str>) -> Result<(Vec<String>, Vec<f64>), String> {
         let table = parse(text.as_bytes(), label, Memory::unlimited());
-        let table = table.map_err(|fault| fault.to_string())?.expect("memory is not limited");
+        let table = table.map_err(|error| error.to_string())?;
         Ok((table.points().names().to_vec(), table.values().to_vec()))
     }
 
@@ -208,7 +219,7 @@ mod tests {
         }
         let labelled = ",a,kind,b\na,0,x,1.5\nb,1.5,y,0\n";
         let table = parse(labelled.as_bytes(), Some("kind"), Memory::unlimited());
-        let table = table.expect("distances").expect("memory is not limited");
+        let table = table.expect("distances");
         assert_eq!(
             (table.points().names(), table.values()),
             (&["a", "b"].map(str::to_owned)[..], &values[..])
@@ -274,7 +285,8 @@ mod tests {
 
     #[test]
     fn more_memory_than_allowed_is_not_taken() {
-        let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect("a line").expect_err("96");
-        assert_eq!(refused.to_string(), "would take about 96 bytes, more than 95 bytes");
+        let refused = parse(b"0,1\n1,0\n", None, Memory::of(95)).expect_err("96");
+        let words = "the distances of all pairs would take about 96 bytes, more than 95 bytes";
+        assert_eq!(refused.to_string(), words);
     }
 }

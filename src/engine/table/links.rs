@@ -11,11 +11,11 @@ use std::path::Path;
 
 use super::answered::StatementSource;
 use super::cell;
-use super::records::{Records, Walked};
+use super::records::{RecordSource, Records};
 use super::source::{self, quoted};
 use super::statement::Statement;
 use super::text::Text;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 
 /// Links between named points, as they came.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,11 +52,11 @@ pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
     whole(&StatementSource(statement), true).map_err(|fault| fault.in_file(statement.place()))
 }
 
-fn whole(walked: &impl Walked, header: bool) -> Result<Links, InputFault> {
-    walked.walk(|records| {
+fn whole(source: &impl RecordSource, header: bool) -> Result<Links, InputError> {
+    source.walk(|records| {
         if !records.advance()? {
             let found = "nothing but blank lines";
-            return Err(InputFault::data(Location::Whole, found, "check that it was written"));
+            return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
         let columns = Columns::of(records, header)?;
         let (mut links, mut numbers) = (Links::default(), HashMap::new());
@@ -71,7 +71,7 @@ fn whole(walked: &impl Walked, header: bool) -> Result<Links, InputFault> {
             links.links.iter_mut().for_each(|link| link.2 = most - link.2);
         }
         Ok(links)
-    })?
+    })
 }
 
 /// Which column is what.
@@ -84,7 +84,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(records: &dyn Records, header: bool) -> Result<Self, InputFault> {
+    fn of(records: &dyn Records, header: bool) -> Result<Self, InputError> {
         let cells = records.cells();
         let names: Vec<String> = match header {
             true => cells.iter().map(|name| name.trim().to_owned()).collect(),
@@ -94,7 +94,7 @@ impl Columns {
             let columns = if names.len() == 1 { "column" } else { "columns" };
             let found = format!("{} {columns}; links have two or three", names.len());
             let remedy = "give a point, a neighbour of it and, if you like, how near it is";
-            return Err(InputFault::data(records.header(), found, remedy));
+            return Err(InputError::data(records.header(), found, remedy));
         }
         let place = |word: &str| names.iter().position(|name| name.eq_ignore_ascii_case(word));
         let (source, target) = place("source").zip(place("target")).unwrap_or((0, 1));
@@ -111,16 +111,16 @@ impl Columns {
         row: u64,
         links: &mut Links,
         numbers: &mut HashMap<String, u32>,
-    ) -> Result<(), InputFault> {
+    ) -> Result<(), InputError> {
         let (cells, line) = (records.cells(), records.line(records.start()));
         if cells.len() != self.names.len() {
             let found = format!("found {} cells, expected {}", cells.len(), self.names.len());
             let remedy = "give every row one cell a column, quoting cells that hold the separator";
-            return Err(InputFault::data(Location::Row(row, line), found, remedy));
+            return Err(InputError::data(Location::Row(row, line), found, remedy));
         }
         let fault = |at: usize, found: String, remedy: &str| {
             let place = Location::Cell(row, line, self.names[at].as_str().into());
-            InputFault::data(place, found, remedy)
+            InputError::data(place, found, remedy)
         };
         let columns = [self.source, self.target].into_iter().chain(self.near);
         for at in columns {

@@ -4,10 +4,10 @@ use crate::base::points::Points;
 
 mod answered;
 mod cell;
+mod column_warnings;
 mod columns;
 mod condition;
 pub mod distances;
-mod doubt;
 pub mod links;
 mod new_rows;
 mod options;
@@ -18,14 +18,13 @@ mod rows;
 mod sniff;
 pub mod source;
 mod statement;
-mod survey;
 mod text;
 mod unpack;
 mod values;
 
+pub use column_warnings::{constant, likely_label, measured_classes, numbering};
 pub use condition::{read_labeled, read_labeled_statement};
-pub use doubt::{constant, likely_label, measured_classes, numbering, repeated, times};
-pub use new_rows::{Batch, Done, NotTaken, RowSchema};
+pub use new_rows::{Batch, BatchError, Done, RowSchema};
 pub use options::{Missing, Read, Reading};
 pub use read::{columns, read, read_from, read_statement};
 pub use statement::{Answer, Cell, Statement};

@@ -11,13 +11,12 @@ use std::path::Path;
 use super::answered::StatementSource;
 use super::columns::Columns;
 use super::options::{Read, Reading};
-use super::records::Walked;
-use super::rows::{Halt, Rows};
+use super::records::RecordSource;
+use super::rows::Rows;
 use super::source;
 use super::statement::Statement;
-use super::survey::Survey;
 use super::text::Text;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 
 /// Reads a table from a file, or from standard input where the path is `-`.
 ///
@@ -37,7 +36,7 @@ pub fn read_statement(statement: &dyn Statement, reading: &Reading) -> Result<Re
 }
 
 /// The same, without the name of the database.
-pub(super) fn read_asked(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputFault> {
+pub(super) fn read_asked(statement: &dyn Statement, reading: &Reading) -> Result<Read, InputError> {
     whole(&StatementSource(statement), &Reading { header: true, ..reading.clone() })
 }
 
@@ -51,7 +50,7 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
             // A quote that is never closed is for those who read the rows.
             let _ = records.advance();
             Ok(records.cells().iter().map(|name| name.trim().to_owned()).collect())
-        })?
+        })
     })
 }
 
@@ -61,48 +60,26 @@ pub fn columns(path: &Path) -> Result<Vec<String>, InputError> {
 /// The first fault of the data (rows of unequal width, cells that are empty or not a finite number,
 /// names that are missing or repeated, fewer than two rows) or of the request (columns that do not
 /// exist or have two roles), with its place and a remedy.
-pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputFault> {
+pub fn read_from(bytes: &[u8], reading: &Reading) -> Result<Read, InputError> {
     whole(&Text::of(source::text(bytes)?), reading)
 }
 
 /// Reads a table from whatever has its records.
-fn whole(walked: &impl Walked, reading: &Reading) -> Result<Read, InputFault> {
-    let mut known = None;
-    let read = walked.walk(|records| {
+fn whole(source: &impl RecordSource, reading: &Reading) -> Result<Read, InputError> {
+    source.walk(|records| {
         if !records.advance()? {
             let found = "nothing but blank lines";
-            let fault = InputFault::data(Location::Whole, found, "check that it was written");
-            return Err(fault.into());
+            return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
-        let columns: &Columns = known.insert(Columns::of(records, reading)?);
-        if !columns.unnamed().is_empty() {
-            return Err(Halt::Unnamed(records.header()));
-        }
-        let mut rows = Rows::new(columns, reading);
+        let columns = Columns::of(records, reading)?;
+        let mut rows = Rows::new(&columns, reading);
         if !reading.header {
             rows.take(records)?;
         }
         while records.advance()? {
             rows.take(records)?;
         }
-        Ok(rows.finish(records)?)
-    })?;
-    let (columns, halt) = match (known, read) {
-        (_, Ok(read)) => return Ok(read),
-        (_, Err(Halt::Fault(fault))) => return Err(fault),
-        (None, Err(Halt::Word(first) | Halt::Gap(first))) => return Err(first),
-        (None, Err(Halt::Unnamed(place))) => {
-            return Err(InputFault::data(place, "columns without a name", "name them"));
-        }
-        (Some(columns), Err(halt)) => (columns, halt),
-    };
-    // A fault that is one of many: all rows are looked at once more.
-    let survey = walked.walk(|records| Survey::of(records, &columns, reading))?;
-    Err(match halt {
-        Halt::Fault(fault) => fault,
-        Halt::Unnamed(place) => survey.unnamed(place),
-        Halt::Word(first) => survey.words(first),
-        Halt::Gap(first) => survey.gap(first),
+        rows.finish(records)
     })
 }
 
@@ -213,8 +190,7 @@ mod tests {
             (
                 b"1,2\n3,4\n",
                 plain(),
-                "line 1: a header of numbers only, which looks like data; \
-                 name the columns, or read this line as data"
+                "line 1: a header of numbers only, which looks like data; read this line as data"
                     .into(),
             ),
             (

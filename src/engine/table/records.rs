@@ -9,7 +9,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::source::line_of;
 use super::statement::Unfit;
-use crate::base::input_error::{InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 
 /// A walk over the records of a table, the first of which names the columns.
 pub(super) trait Records {
@@ -17,7 +17,7 @@ pub(super) trait Records {
     ///
     /// # Errors
     /// What keeps the record from being read.
-    fn advance(&mut self) -> Result<bool, InputFault>;
+    fn advance(&mut self) -> Result<bool, InputError>;
 
     /// The cells of this record.
     fn cells(&self) -> &StringRecord;
@@ -44,13 +44,16 @@ pub(super) trait Records {
     }
 }
 
-/// What is walked over, as often as is needed.
-pub(super) trait Walked {
+/// What has records.
+pub(super) trait RecordSource {
     /// Walks from before the first record.
     ///
     /// # Errors
-    /// What keeps the walk from beginning.
-    fn walk<T>(&self, walk: impl FnOnce(&mut dyn Records) -> T) -> Result<T, InputFault>;
+    /// What keeps the walk from beginning; what `walk` says.
+    fn walk<T>(
+        &self,
+        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
+    ) -> Result<T, InputError>;
 }
 
 /// Columns that come of lists of numbers: one of the source.
@@ -105,14 +108,14 @@ impl<'t> TextRecords<'t> {
 
 impl Records for TextRecords<'_> {
     /// A record in which a quote is opened that nothing closes holds the rest of the file.
-    fn advance(&mut self) -> Result<bool, InputFault> {
+    fn advance(&mut self) -> Result<bool, InputError> {
         if !self.next() {
             return Ok(false);
         }
         if self.is_open() {
             let found = "a quote is opened here and never closed";
             let remedy = "close it, or double it if it belongs to the cell";
-            return Err(InputFault::data(self.header(), found, remedy));
+            return Err(InputError::data(self.header(), found, remedy));
         }
         Ok(true)
     }

@@ -9,27 +9,12 @@ use super::records::Records;
 use super::source::quoted;
 use super::values::{Finished, Values};
 use super::{Table, cell};
-use crate::base::input_error::{InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::kept::Kept;
 use crate::base::points::{Classes, Points};
 
-/// Why the walk over the rows ends early.
-pub(super) enum Halt {
-    /// For a fault.
-    Fault(InputFault),
-    /// For features without a name, which stand there.
-    Unnamed(Location),
-    /// For a cell that is not a number, of which there may be many.
-    Word(InputFault),
-    /// For an empty cell, of which there may be many.
-    Gap(InputFault),
-}
-
-impl From<InputFault> for Halt {
-    fn from(fault: InputFault) -> Self {
-        Halt::Fault(fault)
-    }
-}
+/// At most this many columns of words are named.
+const NAMED: usize = 6;
 
 /// A data row of the file: its number from 1 and its offset in the text.
 #[derive(Clone, Copy)]
@@ -61,7 +46,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Checks the walk's present record and keeps it, or leaves it out for an empty cell.
-    pub fn take(&mut self, records: &dyn Records) -> Result<(), Halt> {
+    pub fn take(&mut self, records: &dyn Records) -> Result<(), InputError> {
         self.seen += 1;
         let row = Row { number: self.seen, start: records.start() };
         let (cells, columns, missing) = (records.cells(), self.columns, self.reading.missing);
@@ -70,13 +55,13 @@ impl<'a> Rows<'a> {
             let (found, expected) = (counted(cells.len(), "cell"), columns.names.len());
             let found = format!("found {found}, expected {expected}");
             let remedy = "give every row one cell a column, quoting cells that hold the separator";
-            return Err(InputFault::data(place, found, remedy).into());
+            return Err(InputError::data(place, found, remedy));
         }
         let mut read = self.used.iter().chain(&columns.kept);
         if let Some(unfit) = read.find_map(|&j| records.unfit(j)) {
             let place =
                 Location::Cell(row.number, records.line(row.start), unfit.column.as_str().into());
-            return Err(InputFault::data(place, &unfit.found, unfit.remedy).into());
+            return Err(InputError::data(place, &unfit.found, unfit.remedy));
         }
         let gap = |j: &&usize| self.is_gap(**j, &cells[**j]);
         if let Some(&empty) = self.used.iter().find(gap) {
@@ -84,10 +69,8 @@ impl<'a> Rows<'a> {
             let unfilled = self.used.iter().filter(gap).copied().find(|&j| !is_feature(j));
             match (missing, unfilled) {
                 (Missing::Drop, _) => return Ok(()),
-                (Missing::Error, _) => return Err(Halt::Gap(self.gap(records, row, empty, true))),
-                (Missing::Mean, Some(empty)) => {
-                    return Err(self.gap(records, row, empty, false).into());
-                }
+                (Missing::Error, _) => return Err(self.gap(records, row, empty)),
+                (Missing::Mean, Some(empty)) => return Err(self.gap(records, row, empty)),
                 (Missing::Mean, None) => {}
             }
         }
@@ -100,10 +83,7 @@ impl<'a> Rows<'a> {
             }
             let number = cell::read(&cells[j], self.reading.decimal_comma);
             if number.is_none() && !is_gap {
-                let (labelled, alone) = (columns.label.is_some(), columns.names.len() == 1);
-                let (found, remedy) =
-                    cell::fault(&cells[j], labelled, alone, self.reading.decimal_comma);
-                return Err(Halt::Word(self.fault(records, row, j, &found, &remedy)));
+                return Err(self.no_number(records, row, j));
             }
             self.values.number(number.filter(|_| !is_gap));
         }
@@ -135,23 +115,46 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The fault of an empty cell, which the mean of its column may fill.
-    fn gap(&self, records: &dyn Records, row: Row, column: usize, has_mean: bool) -> InputFault {
+    /// The fault of an empty cell.
+    fn gap(&self, records: &dyn Records, row: Row, column: usize) -> InputError {
         let found = match records.cells()[column].trim() {
             "" => "the cell is empty".to_owned(),
             word => format!("found {}, which stands for a missing value", quoted(word)),
         };
-        let is_feature = self.columns.features.contains(&column);
-        let remedy = match has_mean && is_feature {
-            true => "fill it, leave such rows out, or take the mean of the column",
-            false => "fill it, or leave such rows out",
+        self.fault(records, row, column, &found, "fill it, or leave such rows out")
+    }
+
+    /// The fault of a cell that is no number; where several cells of its row are words, all of
+    /// these columns.
+    fn no_number(&self, records: &dyn Records, row: Row, column: usize) -> InputError {
+        let (cells, decimal_comma) = (records.cells(), self.reading.decimal_comma);
+        let is_word = |&j: &usize| {
+            !self.columns.nominal.contains(&j)
+                && !self.is_gap(j, &cells[j])
+                && cells[j].trim().parse::<f64>().is_err()
+                && cell::with_commas(&cells[j]).is_none()
         };
-        self.fault(records, row, column, &found, remedy)
+        let words: Vec<usize> = self.columns.features.iter().copied().filter(is_word).collect();
+        if words.len() < 2 || !words.contains(&column) {
+            let (found, remedy) = cell::complaint(&cells[column], decimal_comma);
+            return self.fault(records, row, column, &found, &remedy);
+        }
+        let shown = |&j: &usize| format!("{} ({})", self.columns.names[j], quoted(cells[j].trim()));
+        let mut shown: Vec<String> = words.iter().take(NAMED).map(shown).collect();
+        if words.len() > NAMED {
+            shown.push(format!("{} more", words.len() - NAMED));
+        }
+        let found = format!("{} columns have no number: {}", words.len(), shown.join(", "));
+        let remedy = match self.columns.label {
+            Some(_) => "leave them out",
+            None => "make one the label, and leave the others out",
+        };
+        InputError::data(Location::Row(row.number, records.line(row.start)), found, remedy)
     }
 
     /// The text of a cell of words. A line break in it is mostly a quote that was not closed,
     /// and rows would be lost in it without a word.
-    fn word(&self, records: &dyn Records, row: Row, column: usize) -> Result<String, InputFault> {
+    fn word(&self, records: &dyn Records, row: Row, column: usize) -> Result<String, InputError> {
         let text = records.cells()[column].trim();
         if text.contains(['\r', '\n']) {
             let found = format!("a line break in {}", quoted(text));
@@ -172,23 +175,22 @@ impl<'a> Rows<'a> {
         column: usize,
         found: &str,
         remedy: &str,
-    ) -> InputFault {
+    ) -> InputError {
         let name = self.columns.names[column].as_str().into();
         let place = Location::Cell(row.number, records.line(row.start), name);
-        InputFault::data(place, found, remedy)
+        InputError::data(place, found, remedy)
     }
 
     /// The table, once all rows are in.
-    pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputFault> {
+    pub fn finish(mut self, records: &dyn Records) -> Result<Read, InputError> {
         let dropped = self.seen as usize - self.kept.len();
-        let fault = |found: String, remedy: &str| InputFault::data(Location::Whole, found, remedy);
+        let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if self.kept.len() < 2 && dropped > 0 {
             let kept = if self.kept.is_empty() { "no" } else { "one" };
             let left_out = counted(dropped, "row");
             let found =
                 format!("{kept} row is left after leaving out {left_out} with an empty cell");
-            let remedy = "fill the cells, or leave columns with gaps out";
-            return Err(fault(found, remedy));
+            return Err(fault(found, "leave columns with gaps out"));
         }
         if self.kept.len() < 2 {
             let found = match self.kept.len() {
@@ -268,7 +270,7 @@ mod tests {
     #[test]
     fn every_fault_of_the_rows_is_one_line_with_its_place_and_remedy() {
         let whole = "give every row one cell a column, quoting cells that hold the separator";
-        let gaps = "fill the cells, or leave columns with gaps out";
+        let gaps = "leave columns with gaps out";
         let specification: Vec<(&[u8], Reading, String)> = vec![
             (
                 b"x,y\n1,2\n\n3\n",
@@ -284,7 +286,7 @@ mod tests {
                 b"x,y\r\n1,2\r\n1, \r\n",
                 plain(),
                 "row 2 (line 3), column \"y\": the cell is empty; \
-                 fill it, leave such rows out, or take the mean of the column"
+                 fill it, or leave such rows out"
                     .into(),
             ),
             (
@@ -298,36 +300,42 @@ mod tests {
                 b"x,\"the\ny\"\n1,2\n1,red\n",
                 plain(),
                 "row 2 (line 4), column \"the\\ny\": found \"red\", not a number; \
-                 correct it, leave the column out, make it the label, or say that it stands for a \
-                 missing value"
+                 leave the column out"
                     .into(),
             ),
             (
                 b"x;class\n1,5;a\n2,5;b\n",
                 labelled(),
                 "row 1 (line 2), column \"x\": found \"1,5\", a decimal comma; \
-                 write a decimal point: 1.5, or read all commas as points"
+                 read commas as decimal points"
                     .into(),
             ),
             (
                 b"x y\n1 5\n",
                 plain(),
                 "row 1 (line 2), column \"x y\": found \"1 5\", not a number; \
-                 correct it, or separate the cells by commas, semicolons or tabs"
+                 leave the column out"
+                    .into(),
+            ),
+            (
+                b"x,y,z\n1,red,blue\n",
+                plain(),
+                "row 1 (line 2): 2 columns have no number: y (\"red\"), z (\"blue\"); \
+                 make one the label, and leave the others out"
                     .into(),
             ),
             (
                 b"x,y\n1,inf\n",
                 plain(),
                 "row 1 (line 2), column \"y\": found \"inf\", not a finite number; \
-                 correct it, or say that it stands for a missing value"
+                 say that it stands for a missing value"
                     .into(),
             ),
             (
                 b"x,y\n1,nan\n",
                 plain(),
                 "row 1 (line 2), column \"y\": found \"nan\", which stands for a missing value; \
-                 fill it, leave such rows out, or take the mean of the column"
+                 fill it, or leave such rows out"
                     .into(),
             ),
             (

@@ -5,10 +5,10 @@
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::unpack::unpacked;
-use crate::base::input_error::{InputError, InputFault, Location, nearest};
+use crate::base::input_error::{InputError, Location};
 
 /// The name under which standard input appears in errors.
 pub const STANDARD_INPUT: &str = "standard input";
@@ -27,19 +27,24 @@ pub fn name_of(path: &Path) -> String {
 }
 
 /// Reads a whole file, or standard input where the path is `-`, and what its bytes say. This is
-/// where the name of the file comes before a fault.
+/// where the name of the file comes before an error.
 ///
 /// # Errors
 /// When the file is missing, may not be read, is a directory, or reading fails; what `parse` says.
 pub fn read<T>(
     path: &Path,
-    parse: impl FnOnce(&[u8]) -> Result<T, InputFault>,
+    parse: impl FnOnce(&[u8]) -> Result<T, InputError>,
 ) -> Result<T, InputError> {
-    let read = load(path)
-        .map_err(|error| unreadable(path, &error))
-        .and_then(|bytes| unpacked(bytes, (!is_standard_input(path)).then_some(path)))
-        .and_then(|bytes| parse(&bytes));
-    read.map_err(|fault| fault.in_file(name_of(path)))
+    parse(&bytes_of(path)?).map_err(|error| error.in_file(name_of(path)))
+}
+
+/// The bytes of a file, or of standard input where the path is `-`.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, InputError> {
+    let read = load(path).map_err(|error| unreadable(&error)).and_then(unpacked);
+    read.map_err(|error| error.in_file(name_of(path)))
 }
 
 fn load(path: &Path) -> io::Result<Vec<u8>> {
@@ -50,35 +55,17 @@ fn load(path: &Path) -> io::Result<Vec<u8>> {
     io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
-/// The file of the same folder with the same suffix that was meant, if any is near.
-fn meant(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
-    let stem = |file: &Path| Some(file.file_stem()?.to_string_lossy().into_owned());
-    let same = files.map(|file| file.path()).filter(|file| file.extension() == path.extension());
-    let mut known: Vec<(String, PathBuf)> =
-        same.filter_map(|file| Some((stem(&file)?, file))).collect();
-    // Folders list their files in any order.
-    known.sort();
-    let nearest = nearest(&stem(path)?, known.iter().map(|(stem, _)| stem.as_str()))?;
-    let (_, file) = known.iter().find(|(stem, _)| stem == nearest)?;
-    Some(path.with_file_name(file.file_name()?))
-}
-
 /// Why the system did not give the bytes of this file.
-fn unreadable(path: &Path, error: &io::Error) -> InputFault {
+fn unreadable(error: &io::Error) -> InputError {
     let (found, remedy) = match error.kind() {
-        ErrorKind::NotFound => {
-            let meant = meant(path).map(|file| format!(" (did you mean {file:?}?)"));
-            (format!("no such file{}", meant.unwrap_or_default()), "check the path")
-        }
+        ErrorKind::NotFound => ("no such file".to_owned(), "check the path"),
         ErrorKind::PermissionDenied => {
             ("no permission to read it".to_owned(), "make the file readable")
         }
         ErrorKind::IsADirectory => ("this is a directory".to_owned(), "give a file"),
         _ => (format!("cannot be read ({error})"), "check the file and its disk"),
     };
-    InputFault::data(Location::Whole, found, remedy)
+    InputError::data(Location::Whole, found, remedy)
 }
 
 /// The text in the bytes, without the byte order mark.
@@ -86,8 +73,8 @@ fn unreadable(path: &Path, error: &io::Error) -> InputFault {
 /// # Errors
 /// When there is nothing, a NUL byte, UTF-16 or anything else that is not UTF-8; the faulty
 /// line is named.
-pub fn text(bytes: &[u8]) -> Result<&str, InputFault> {
-    let fault = |place, found, remedy| Err(InputFault::data(place, found, remedy));
+pub fn text(bytes: &[u8]) -> Result<&str, InputError> {
+    let fault = |place, found, remedy| Err(InputError::data(place, found, remedy));
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return fault(Location::Whole, "this is UTF-16 text", "save it as UTF-8");
     }
@@ -137,22 +124,12 @@ mod tests {
             message(&missing),
             format!("{}: no such file; check the path", missing.display())
         );
-        for name in ["penguins.csv", "penguins.db", "other.csv"] {
-            fs::write(folder.path().join(name), "x\n1\n").expect("a file for the test");
-        }
-        let (given, meant) = ["penguin.csv", "penguins.csv"].map(|n| folder.path().join(n)).into();
-        let expected = format!(
-            "{}: no such file (did you mean {:?}?); check the path",
-            given.display(),
-            meant.display().to_string()
-        );
-        assert_eq!(message(&given), expected);
         let place = folder.path().display();
         assert_eq!(message(folder.path()), format!("{place}: this is a directory; give a file"));
-        let denied = unreadable(Path::new("x"), &ErrorKind::PermissionDenied.into());
+        let denied = unreadable(&ErrorKind::PermissionDenied.into());
         let says = "no permission to read it; make the file readable";
         assert_eq!(denied.to_string(), says);
-        let other = unreadable(Path::new("x"), &io::Error::other("broken pipe"));
+        let other = unreadable(&io::Error::other("broken pipe"));
         let says = "cannot be read (broken pipe); check the file and its disk";
         assert_eq!(other.to_string(), says);
     }

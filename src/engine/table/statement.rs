@@ -3,7 +3,7 @@
 //! Stores implement [`Statement`] and [`Answer`]; what the cells mean is decided here, the same for
 //! all of them.
 
-use crate::base::input_error::InputFault;
+use crate::base::input_error::InputError;
 
 /// A statement that a database answers with rows, as often as it is run.
 pub trait Statement {
@@ -16,8 +16,8 @@ pub trait Statement {
     /// A statement that is wrong or would write, a database that fails; what `take` says.
     fn run(
         &self,
-        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
-    ) -> Result<(), InputFault>;
+        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+    ) -> Result<(), InputError>;
 }
 
 /// The rows of a statement, one by one.
@@ -29,7 +29,7 @@ pub trait Answer {
     ///
     /// # Errors
     /// A database that fails.
-    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputFault>;
+    fn next(&mut self, row: &mut Vec<Cell>) -> Result<bool, InputError>;
 }
 
 /// What a database has in a cell.

@@ -1,8 +1,8 @@
 //! A delimited text as what a table is read from.
 
-use super::records::{Records, TextRecords, Walked};
+use super::records::{RecordSource, Records, TextRecords};
 use super::sniff;
-use crate::base::input_error::InputFault;
+use crate::base::input_error::InputError;
 
 /// A delimited text and the sign that separates its cells.
 pub(super) struct Text<'t> {
@@ -17,8 +17,11 @@ impl<'t> Text<'t> {
     }
 }
 
-impl Walked for Text<'_> {
-    fn walk<T>(&self, walk: impl FnOnce(&mut dyn Records) -> T) -> Result<T, InputFault> {
-        Ok(walk(&mut TextRecords::new(self.text, self.delimiter)))
+impl RecordSource for Text<'_> {
+    fn walk<T>(
+        &self,
+        walk: impl FnOnce(&mut dyn Records) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
+        walk(&mut TextRecords::new(self.text, self.delimiter))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::columns::Columns;
 use super::source::quoted;
-use crate::base::input_error::{InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::points::Classes;
 
 /// More different words than this are hardly a property of the points; each becomes a column.
@@ -52,7 +52,7 @@ impl<'a> Values<'a> {
     }
 
     /// The features of `rows` rows.
-    pub fn finish(mut self, rows: usize) -> Result<Finished, InputFault> {
+    pub fn finish(mut self, rows: usize) -> Result<Finished, InputError> {
         let columns = self.columns;
         let is_number = |j: &&usize| !columns.nominal.contains(j);
         let numeric: Vec<usize> = columns.features.iter().filter(is_number).copied().collect();
@@ -93,7 +93,7 @@ impl<'a> Values<'a> {
         let mut known: HashSet<&String> = kept.iter().collect();
         if let Some(twice) = names.iter().find(|name| !known.insert(*name)) {
             let found = format!("a word makes a second column {}", quoted(twice));
-            return Err(InputFault::data(Location::Whole, found, "name one of them otherwise"));
+            return Err(InputError::data(Location::Whole, found, "name one of them otherwise"));
         }
         Ok(Finished { names, values, filled: self.gaps })
     }
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
         &self,
         column: usize,
         cells: &[Option<String>],
-    ) -> Result<(Vec<String>, Vec<Vec<f64>>), InputFault> {
+    ) -> Result<(Vec<String>, Vec<Vec<f64>>), InputError> {
         let present: Vec<&String> = cells.iter().flatten().collect();
         if present.is_empty() {
             return Err(self.empty(column));
@@ -113,8 +113,8 @@ impl<'a> Values<'a> {
         let (name, many) = (&self.columns.names[column], words.names().len());
         if many > MOST_WORDS {
             let found = format!("{many} different words, each of which would become a column");
-            let remedy = format!("take at most {MOST_WORDS}, or leave the column out");
-            return Err(InputFault::data(Location::Column(name.clone()), found, remedy));
+            let place = Location::Column(name.clone());
+            return Err(InputError::data(place, found, "leave the column out"));
         }
         let names = words.names().iter().map(|word| format!("{name}={word}")).collect();
         let shares: Vec<f64> =
@@ -128,9 +128,9 @@ impl<'a> Values<'a> {
     }
 
     /// The fault of a column that has only gaps.
-    fn empty(&self, column: usize) -> InputFault {
+    fn empty(&self, column: usize) -> InputError {
         let place = Location::Column(self.columns.names[column].clone());
-        InputFault::data(place, "every cell is empty", "leave the column out")
+        InputError::data(place, "every cell is empty", "leave the column out")
     }
 }
 
@@ -187,8 +187,8 @@ mod tests {
         let specification = [
             (
                 many.as_str(),
-                "column \"w\": 101 different words, each of which would become a column; take at \
-                 most 100, or leave the column out",
+                "column \"w\": 101 different words, each of which would become a column; leave the \
+                 column out",
             ),
             ("w,x\nNA,1\n,2\n", "column \"w\": every cell is empty; leave the column out"),
             (

@@ -8,7 +8,7 @@ use super::credentials::Credentials;
 use super::explain::explained;
 use super::server::{Rows, Server};
 use super::shown::{json, written};
-use crate::base::input_error::{InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::store::{Error, Result as Stored};
 use crate::table::{Answer, Cell, Statement};
 
@@ -29,8 +29,8 @@ impl CypherStatement {
     }
 
     /// What the driver says of the statement.
-    fn failed(&self, error: Bolt) -> InputFault {
-        let fault = |found: &str, remedy: &str| InputFault::data(Location::Whole, found, remedy);
+    fn failed(&self, error: Bolt) -> InputError {
+        let fault = |found: &str, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if let Bolt::Neo4j(error) = &error {
             let code = error.code();
             if code.ends_with(".AccessMode") || code.ends_with(".ForbiddenOnReadOnlyDatabase") {
@@ -63,8 +63,8 @@ impl Statement for CypherStatement {
 
     fn run(
         &self,
-        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
-    ) -> Result<(), InputFault> {
+        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
         let rows = self.server.rows(query(&self.text)).map_err(|error| self.failed(error))?;
         take(&mut CypherAnswer { statement: self, rows, columns: Vec::new() })
     }
@@ -82,7 +82,7 @@ impl Answer for CypherAnswer<'_> {
         &self.columns
     }
 
-    fn next(&mut self, cells: &mut Vec<Cell>) -> Result<bool, InputFault> {
+    fn next(&mut self, cells: &mut Vec<Cell>) -> Result<bool, InputError> {
         cells.clear();
         let Some(row) = self.rows.next().map_err(|error| self.statement.failed(error))? else {
             return Ok(false);

@@ -122,11 +122,17 @@ mod tests {
         let row = |i: usize| (0..7).filter(|j| bits[i * 7 + j]).map(|j| j as u32).collect();
         let names = (0..7).map(|j| j.to_string()).collect();
         let context = FormalContext::new(names, (0..7).map(row));
-        let limits = Limits { min_size, max_concepts: None };
+        let limits = Limits { min_size, ..Limits::default() };
         let lattice = Lattice::mine(&context, &limits, &Progress::default()).unwrap();
         let labels: Vec<String> = labels.iter().map(u8::to_string).collect();
         let points = Points::numbered(7, Some(Classes::from_labels(&labels)));
-        ConceptGraph::new(Dataset::of_context("g", context, points), lattice)
+        ConceptGraph::new(
+            Dataset::of_context("g", context, points),
+            lattice,
+            None,
+            &Progress::default(),
+        )
+        .unwrap()
     }
 
     proptest! {

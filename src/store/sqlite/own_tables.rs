@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, OpenFlags, Rows, ffi};
 
 use super::read_only;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::table::{Answer, Cell, Statement};
 
 /// A statement about a database.
@@ -63,12 +63,12 @@ fn opened(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn fault(found: impl Into<String>, remedy: &str) -> InputFault {
-    InputFault::data(Location::Whole, found, remedy)
+fn fault(found: impl Into<String>, remedy: &str) -> InputError {
+    InputError::data(Location::Whole, found, remedy)
 }
 
 /// What SQLite says of a statement.
-fn failed(error: &Sqlite) -> InputFault {
+fn failed(error: &Sqlite) -> InputError {
     use ErrorCode::{AuthorizationForStatementDenied, DatabaseBusy, DatabaseLocked, ReadOnly};
     match (error, error.sqlite_error_code()) {
         (Sqlite::MultipleStatement, _) => {
@@ -120,8 +120,8 @@ impl Statement for SqliteStatement {
 
     fn run(
         &self,
-        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputFault>,
-    ) -> Result<(), InputFault> {
+        take: &mut dyn FnMut(&mut dyn Answer) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
         let mut statement = self.connection.prepare(&self.text).map_err(|error| failed(&error))?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         if columns.is_empty() {
@@ -148,7 +148,7 @@ impl Answer for SqliteAnswer<'_> {
         &self.columns
     }
 
-    fn next(&mut self, cells: &mut Vec<Cell>) -> Result<bool, InputFault> {
+    fn next(&mut self, cells: &mut Vec<Cell>) -> Result<bool, InputError> {
         cells.clear();
         let Some(row) = self.rows.next().map_err(|error| failed(&error))? else {
             return Ok(false);

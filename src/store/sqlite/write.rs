@@ -45,19 +45,14 @@ struct Saving<'a> {
 /// # Errors
 /// A file already there, or one that is not a store of ours; a folder that is missing or cannot be
 /// written; a full disk; an interrupt. The target is then as it was before.
-pub fn save(
-    graph: &dyn LatticeStore,
-    path: &Path,
-    force: bool,
-    progress: &Arc<Progress>,
-) -> Result<()> {
+pub fn save(graph: &dyn LatticeStore, path: &Path, force: bool, progress: &Progress) -> Result<()> {
     check_target(path, force)?;
     let (facts, stored, classes) = (graph.facts()?, graph.stored_context()?, graph.classes()?);
     let mut source = Saving { graph, facts, stored, classes, place: path };
     let existing = if force { Existing::Replaced } else { Existing::Stays };
     let hidden = AtomicFile::new(path, existing).map_err(|error| failed(path, error))?;
     let mut connection = Connection::open(hidden.path()).map_err(|error| failed(path, error))?;
-    let ended = Arc::clone(progress);
+    let ended = progress.clone();
     connection
         .progress_handler(1 << 16, Some(move || ended.interrupted()))
         .map_err(|error| failed(path, error))?;

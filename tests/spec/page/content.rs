@@ -83,7 +83,7 @@ fn the_same_part_gives_the_same_bytes() -> Result<(), Failed> {
     same("replaced", folder.read("a.html").len() < folder.read("b.html").len(), true)?;
     folder.file("mine.html", "<!DOCTYPE html><title>mine</title>");
     let refused = folder.run(&["export", "iris.db", "--largest", "4", "-o", "mine.html"]);
-    refused.fails_with(1, "is not a picture")
+    refused.fails(1, "mine.html")
 }
 
 /// What would make markup of a name, or ask somebody for something, does not occur.

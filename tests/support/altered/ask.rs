@@ -2,7 +2,6 @@
 //! an answer or one line.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use conceptgraph::base::generator_notation;
 use conceptgraph::base::progress::Progress;
@@ -73,7 +72,7 @@ pub fn everything<'a>(
         to_ask("check", |store| answered(check::check(store, &Progress::default()))),
         to_ask("copy", |store| {
             let target = folder.join("copy.db");
-            answered(sqlite::save(store, &target, true, &Arc::new(Progress::default())))
+            answered(sqlite::save(store, &target, true, &Progress::default()))
         }),
         to_ask("place", |store| {
             let placed = || -> Result<(), place::Error> {

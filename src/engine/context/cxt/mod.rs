@@ -16,7 +16,7 @@ mod write;
 pub use write::{CELL, write};
 
 use super::FormalContext;
-use crate::base::input_error::{InputError, InputFault, Location};
+use crate::base::input_error::{InputError, Location};
 use crate::base::points::Points;
 use crate::table::source::{self, quoted};
 
@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<(FormalContext, Points), InputError> {
 ///
 /// # Errors
 /// The first place where the bytes leave the format, by line.
-pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputFault> {
+pub fn parse(bytes: &[u8]) -> Result<(FormalContext, Points), InputError> {
     let mut lines = Lines::new(source::text(bytes)?);
     let (objects, attributes) = lines.header()?;
     let objects = lines.names("object", objects)?;
@@ -81,17 +81,17 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn fault<T>(&self, line: u64, found: String) -> Result<T, InputFault> {
-        Err(InputFault::data(Location::Line(line), found, self.remedy()))
+    fn fault<T>(&self, line: u64, found: String) -> Result<T, InputError> {
+        Err(InputError::data(Location::Line(line), found, self.remedy()))
     }
 
-    fn end<T>(&self, missing: String) -> Result<T, InputFault> {
+    fn end<T>(&self, missing: String) -> Result<T, InputError> {
         let found = format!("the file ends where {missing} is expected");
-        Err(InputFault::data(Location::Whole, found, self.remedy()))
+        Err(InputError::data(Location::Whole, found, self.remedy()))
     }
 
     /// `B`, the name line and the two counts, which are the answer: objects, attributes.
-    fn header(&mut self) -> Result<(u32, u32), InputFault> {
+    fn header(&mut self) -> Result<(u32, u32), InputError> {
         self.pass_blank();
         match self.next() {
             None => return self.end("the line B".into()),
@@ -117,7 +117,7 @@ impl<'a> Lines<'a> {
         Ok((objects, attributes))
     }
 
-    fn count(&mut self, of: &str) -> Result<(u32, u64), InputFault> {
+    fn count(&mut self, of: &str) -> Result<(u32, u64), InputError> {
         self.pass_blank();
         let Some((line, found)) = self.next() else {
             return self.end(format!("the number of {of}"));
@@ -130,7 +130,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The names of all objects or of all attributes.
-    fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputFault> {
+    fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputError> {
         let mut names = Vec::new();
         let mut known = HashMap::new();
         if count > 0 {
@@ -148,7 +148,7 @@ impl<'a> Lines<'a> {
                 let found = format!("{of} {i} has the name of {of} {j} on line {earlier}, {name}");
                 let place = Location::Line(line);
                 let remedy = format!("give every {of} its own name");
-                return Err(InputFault::data(place, found, remedy));
+                return Err(InputError::data(place, found, remedy));
             }
             names.push(name.to_owned());
         }
@@ -156,7 +156,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The attributes of each object.
-    fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputFault> {
+    fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputError> {
         if attributes == 0 {
             return Ok(vec![Vec::new(); objects.len()]);
         }

@@ -9,12 +9,12 @@ use std::path::Path;
 
 use super::answered::StatementSource;
 use super::options::Missing;
-use super::records::{Records, Walked};
+use super::records::{RecordSource, Records};
 use super::source::{self, quoted};
 use super::statement::Statement;
 use super::text::Text;
-use crate::base::input_error::{InputError, InputFault, Location};
-use origins::{COMMA, Mismatch, Unfit};
+use crate::base::input_error::{InputError, Location};
+use origins::{Mismatch, Unfit};
 
 /// Rows that are handed on together.
 const BATCH: usize = 1 << 14;
@@ -61,7 +61,7 @@ pub struct Done {
 
 /// Why a batch was not taken.
 #[derive(Debug)]
-pub enum NotTaken<E> {
+pub enum BatchError<E> {
     /// What is wrong with one of its rows, counted from 0, and what to do.
     Row(usize, String, &'static str),
     /// Anything else.
@@ -74,45 +74,53 @@ impl RowSchema {
     ///
     /// # Errors
     /// The first fault of the file: a feature without a column, rows of unequal width, cells that
-    /// are no numbers or empty; a row that `take` refuses. Inside, what else `take` says.
-    pub fn read<E>(
+    /// are no numbers or empty; a row that `take` refuses, and what else it says.
+    pub fn read<E: From<InputError>>(
         &self,
         path: &Path,
-        mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
-    ) -> Result<Result<Done, E>, InputError> {
-        source::read(path, |bytes| self.read_from(bytes, &mut take))
+        mut take: impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+    ) -> Result<Done, E> {
+        let mut other = None;
+        let read = source::read(path, |bytes| self.read_from(bytes, &mut take, &mut other));
+        other.map_or(read.map_err(E::from), Err)
     }
 
     /// The same from the rows of a statement.
     ///
     /// # Errors
     /// See [`Self::read`]; a database that does not answer the statement.
-    pub fn read_statement<E>(
+    pub fn read_statement<E: From<InputError>>(
         &self,
         statement: &dyn Statement,
-        mut take: impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
-    ) -> Result<Result<Done, E>, InputError> {
-        let read = StatementSource(statement).walk(|records| self.whole(records, &mut take));
-        read.and_then(|read| read).map_err(|fault| fault.in_file(statement.place()))
+        mut take: impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+    ) -> Result<Done, E> {
+        let mut other = None;
+        let read =
+            StatementSource(statement).walk(|records| self.whole(records, &mut take, &mut other));
+        let read = read.map_err(|error| error.in_file(statement.place()));
+        other.map_or(read.map_err(E::from), Err)
     }
 
     /// The same from bytes.
     fn read_from<E>(
         &self,
         bytes: &[u8],
-        take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
-    ) -> Result<Result<Done, E>, InputFault> {
-        Text::of(source::text(bytes)?).walk(|records| self.whole(records, take))?
+        take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+        other: &mut Option<E>,
+    ) -> Result<Done, InputError> {
+        Text::of(source::text(bytes)?).walk(|records| self.whole(records, take, other))
     }
 
+    /// Reads all rows, up to what `take` says besides a row that it refuses: that is put aside.
     fn whole<E>(
         &self,
         records: &mut dyn Records,
-        take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
-    ) -> Result<Result<Done, E>, InputFault> {
+        take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+        other: &mut Option<E>,
+    ) -> Result<Done, InputError> {
         if !records.advance()? {
             let found = "nothing but blank lines";
-            return Err(InputFault::data(Location::Whole, found, "check that it was written"));
+            return Err(InputError::data(Location::Whole, found, "check that it was written"));
         }
         let width = records.cells().len();
         let names: Vec<String> = match self.header {
@@ -122,12 +130,12 @@ impl RowSchema {
         let origins = self.origins(&names).map_err(|fault| match fault {
             Mismatch::Twice(name) => {
                 let found = format!("two columns are called {}", quoted(&name));
-                InputFault::data(Location::Whole, found, "rename or remove one of them")
+                InputError::data(Location::Whole, found, "rename or remove one of them")
             }
             Mismatch::Without(features) => {
-                let found = format!("no column for {}", listed(&features));
+                let found = format!("no column for {}", few_names(&features));
                 let remedy = "give every feature of the graph a column of its name";
-                InputFault::data(Location::Whole, found, remedy)
+                InputError::data(Location::Whole, found, remedy)
             }
         })?;
         let (mut done, mut batch, mut number) = (Done::default(), Batch::default(), 0);
@@ -142,12 +150,12 @@ impl RowSchema {
                 let found = format!("found {} cells, expected {width}", cells.len());
                 let remedy =
                     "give every row one cell a column, quoting cells that hold the separator";
-                return Err(InputFault::data(place, found, remedy));
+                return Err(InputError::data(place, found, remedy));
             }
             if let Some(unfit) = origins.iter().find_map(|origin| records.unfit(origin.column)) {
                 let place =
                     Location::Cell(number, records.line(start), unfit.column.as_str().into());
-                return Err(InputFault::data(place, &unfit.found, unfit.remedy));
+                return Err(InputError::data(place, &unfit.found, unfit.remedy));
             }
             let before = batch.values.len();
             match self.row(&origins, |column| &cells[column], &mut batch.values, &mut done) {
@@ -159,16 +167,18 @@ impl RowSchema {
                 Err(Unfit { column, found, remedy }) => {
                     let name = names[column].as_str().into();
                     let place = Location::Cell(number, records.line(start), name);
-                    return Err(InputFault::data(place, found, remedy));
+                    return Err(InputError::data(place, found, remedy));
                 }
             }
-            if batch.numbers.len() == BATCH
-                && let Err(error) = handed_on(&mut batch, records, take)?
-            {
-                return Ok(Err(error));
+            if batch.numbers.len() == BATCH {
+                hand_on(&mut batch, records, take, other)?;
+                if other.is_some() {
+                    return Ok(done);
+                }
             }
         }
-        Ok(handed_on(&mut batch, records, take)?.map(|()| done))
+        hand_on(&mut batch, records, take, other)?;
+        Ok(done)
     }
 
     /// One row from words as a person types them: values in the order of the features, or
@@ -188,7 +198,7 @@ impl RowSchema {
                 let cells: Vec<String> = parts().collect();
                 if cells.len() != self.features.len() {
                     let (given, wanted) = (cells.len(), self.features.len());
-                    let features = listed(&self.features);
+                    let features = few_names(&self.features);
                     return Err(format!(
                         "{given} values, but this graph has {wanted} features ({features}); give \
                          one value for each, or name=value pairs"
@@ -200,7 +210,7 @@ impl RowSchema {
         let origins = self.origins(&names).map_err(|fault| match fault {
             Mismatch::Twice(name) => format!("{} is given twice", quoted(&name)),
             Mismatch::Without(features) => {
-                format!("no value for {}; give one for every feature", listed(&features))
+                format!("no value for {}; give one for every feature", few_names(&features))
             }
         })?;
         let (mut values, mut done) = (Vec::new(), Done::default());
@@ -209,8 +219,6 @@ impl RowSchema {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
             Err(Unfit { column, found, remedy }) => {
-                // Typed values are apart by commas, so that they have decimal points.
-                let remedy = if remedy == COMMA { "give it a decimal point" } else { remedy };
                 Err(format!("{}: {found}; {remedy}", quoted(&names[column])))
             }
         }
@@ -231,27 +239,28 @@ impl RowSchema {
 }
 
 /// Hands a batch on and empties it.
-fn handed_on<E>(
+fn hand_on<E>(
     batch: &mut Batch,
     records: &dyn Records,
-    take: &mut impl FnMut(&Batch) -> Result<(), NotTaken<E>>,
-) -> Result<Result<(), E>, InputFault> {
-    let taken = match take(batch) {
-        Ok(()) => Ok(()),
-        Err(NotTaken::Other(error)) => Err(error),
-        Err(NotTaken::Row(at, found, remedy)) => {
+    take: &mut impl FnMut(&Batch) -> Result<(), BatchError<E>>,
+    other: &mut Option<E>,
+) -> Result<(), InputError> {
+    match take(batch) {
+        Ok(()) => {}
+        Err(BatchError::Other(error)) => *other = Some(error),
+        Err(BatchError::Row(at, found, remedy)) => {
             let place = Location::Row(batch.numbers[at], records.line(batch.starts[at]));
-            return Err(InputFault::data(place, found, remedy));
+            return Err(InputError::data(place, found, remedy));
         }
-    };
+    }
     batch.numbers.clear();
     batch.values.clear();
     batch.starts.clear();
-    Ok(taken)
+    Ok(())
 }
 
 /// A few names, and how many more there are.
-fn listed(names: &[String]) -> String {
+fn few_names(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(NAMED).map(|name| quoted(name)).collect();
     let more = names.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -262,7 +271,7 @@ fn listed(names: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn schema(features: &[&str], missing: Missing) -> RowSchema {
+    fn form(features: &[&str], missing: Missing) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
         let means = (0..features.len()).map(|at| 0.25 * at as f64).collect();
         RowSchema { features, means, missing, header: true, na: Vec::new(), decimal_comma: false }
@@ -270,38 +279,37 @@ mod tests {
 
     type Taken = (Vec<u64>, Vec<f64>, Done);
 
-    fn read(schema: &RowSchema, text: &str) -> Result<Taken, String> {
+    fn read(form: &RowSchema, text: &str) -> Result<Taken, String> {
         let (mut numbers, mut values) = (Vec::new(), Vec::new());
         let mut take = |batch: &Batch| {
             numbers.extend(&batch.numbers);
             values.extend(&batch.values);
-            Ok::<(), NotTaken<()>>(())
+            Ok::<(), BatchError<()>>(())
         };
-        let done =
-            schema.read_from(text.as_bytes(), &mut take).map_err(|fault| fault.to_string())?;
-        Ok((numbers, values, done.expect("nothing is refused")))
+        let done = form.read_from(text.as_bytes(), &mut take, &mut None);
+        Ok((numbers, values, done.map_err(|fault| fault.to_string())?))
     }
 
     #[test]
     fn columns_go_by_name_and_others_are_passed_over() {
-        let schema = schema(&["x", "y"], Missing::Error);
-        let (numbers, values, _) = read(&schema, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
+        let form = form(&["x", "y"], Missing::Error);
+        let (numbers, values, _) = read(&form, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
         assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
-        assert_eq!(read(&schema, "x,y\n").unwrap().0, [0; 0]);
-        let bare = RowSchema { features: vec!["2".into()], header: false, ..schema };
+        assert_eq!(read(&form, "x,y\n").unwrap().0, [0; 0]);
+        let bare = RowSchema { features: vec!["2".into()], header: false, ..form };
         assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
     }
 
     #[test]
     fn words_and_gaps_become_what_they_were_at_first() {
         let names = ["x", "sex=f", "sex=m", "y=1"];
-        let mean = schema(&names, Missing::Mean);
+        let mean = form(&names, Missing::Mean);
         let (_, values, done) = read(&mean, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,?\n5,u,6\n").unwrap();
         let expected = [1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 0.0, 3.0, 4.0, 0.25, 0.5, 0.75];
         assert_eq!(values[..12], expected);
         assert_eq!(values[12..], [5.0, 0.0, 0.0, 6.0]);
         assert_eq!(done, Done { dropped: 0, filled: 3, unknown: 1 });
-        let drop = schema(&names, Missing::Drop);
+        let drop = form(&names, Missing::Drop);
         let (numbers, _, done) = read(&drop, "x,sex,y=1\n1,m,2\n,f,3\n4,NA,5\n5,u,6\n").unwrap();
         assert_eq!((numbers, done.dropped, done.unknown), (vec![1, 4], 2, 1));
         // A column of each word is taken as it is.
@@ -311,7 +319,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_one_line_with_its_place() {
-        let schema = schema(&["x", "y"], Missing::Error);
+        let form = form(&["x", "y"], Missing::Error);
         let specification = [
             ("", "the file is empty; check that it was written"),
             ("\n\n", "nothing but blank lines; check that it was written"),
@@ -336,37 +344,37 @@ mod tests {
             ),
             (
                 "x,y\n,2\n",
-                "row 1 (line 2), column \"x\": the cell is empty; fill it, or leave the row out, \
-                 since the graph was built without gaps",
+                "row 1 (line 2), column \"x\": the cell is empty; fill it, or leave the row out",
             ),
             (
                 "x,y\n1,NA\n",
                 "row 1 (line 2), column \"y\": found \"NA\", which stands for a missing value; \
-                 fill it, or leave the row out, since the graph was built without gaps",
+                 fill it, or leave the row out",
             ),
         ];
         for (text, expected) in specification {
-            assert_eq!(read(&schema, text).expect_err(expected), expected);
+            assert_eq!(read(&form, text).expect_err(expected), expected);
         }
     }
 
     #[test]
     fn a_batch_may_be_refused() {
-        let schema = schema(&["x"], Missing::Error);
+        let form = form(&["x"], Missing::Error);
         let mut take =
-            |_: &Batch| Err(NotTaken::<()>::Row(1, "this is far".to_owned(), "come nearer"));
-        let fault = schema.read_from(b"x\n1\n\n2\n", &mut take).expect_err("a fault");
+            |_: &Batch| Err(BatchError::<()>::Row(1, "this is far".to_owned(), "come nearer"));
+        let fault = form.read_from(b"x\n1\n\n2\n", &mut take, &mut None).expect_err("a fault");
         assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
-        let mut take = |_: &Batch| Err(NotTaken::Other(7));
-        assert_eq!(schema.read_from(b"x\n1\n", &mut take).expect("no fault"), Err(7));
+        let (mut take, mut other) = (|_: &Batch| Err(BatchError::Other(7)), None);
+        form.read_from(b"x\n1\n", &mut take, &mut other).expect("no fault");
+        assert_eq!(other, Some(7));
     }
 
     #[test]
     fn a_typed_row_is_values_or_pairs() {
-        let schema = schema(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
+        let form = form(&["x", "sex=f", "sex=m", "a,b"], Missing::Error);
         let typed = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            schema.typed(&words)
+            form.typed(&words)
         };
         assert_eq!(typed("1,0,1,2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));
         assert_eq!(typed("1 0 1 2"), Ok(vec![1.0, 0.0, 1.0, 2.0]));

@@ -5,9 +5,6 @@ use super::super::options::Missing;
 use super::super::source::quoted;
 use super::{Done, RowSchema};
 
-/// What to do about a decimal comma.
-pub(super) const COMMA: &str = "give it a decimal point, or read all commas as points";
-
 /// Where a feature comes from.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Origin {
@@ -97,9 +94,11 @@ impl RowSchema {
                     f64::from(u8::from(is_it))
                 }
                 None => cell::read(text, self.decimal_comma).ok_or_else(|| {
-                    let (found, _) = cell::fault(text, true, false, self.decimal_comma);
-                    let has_comma = cell::has_decimal_comma(text);
-                    let remedy = if has_comma { COMMA } else { "give a number" };
+                    let (found, _) = cell::complaint(text, self.decimal_comma);
+                    let remedy = match cell::has_decimal_comma(text) {
+                        true => "give it a decimal point",
+                        false => "give a number",
+                    };
                     Unfit { column: origin.column, found, remedy }
                 })?,
             });
@@ -126,6 +125,5 @@ fn gap(column: usize, text: &str) -> Unfit {
         "" => "the cell is empty".to_owned(),
         word => format!("found {}, which stands for a missing value", quoted(word)),
     };
-    let remedy = "fill it, or leave the row out, since the graph was built without gaps";
-    Unfit { column, found, remedy }
+    Unfit { column, found, remedy: "fill it, or leave the row out" }
 }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::bundle::{bundle, split, total, weighed};
 use super::run::{CONTEXT, DESCRIPTION, NEAR, OBJECTS, UNITS};
@@ -12,11 +11,11 @@ use crate::base::keys::PointKeys;
 use crate::base::memory::Memory;
 use crate::base::numbers::hex;
 use crate::base::progress::Progress;
-use crate::build;
+use crate::build::{self, TooLargeError};
 use crate::dataset::Dataset;
 use crate::graph::ConceptGraph;
 use crate::lattice::Lattice;
-use crate::mine::{Limits, SearchTree};
+use crate::mine::{Limits, MiningError, SearchTree};
 use crate::pair_purity;
 use crate::purity::DendrogramPurity;
 use crate::store::sqlite;
@@ -44,7 +43,7 @@ pub fn plan(
     limits: &Limits,
     options: &PlanOptions,
     folder: &Path,
-    progress: &Arc<Progress>,
+    progress: &Progress,
 ) -> Result<(Description, usize)> {
     check_target(folder)?;
     progress.step("planning");
@@ -61,7 +60,7 @@ pub fn plan(
         description.class_chance = purity.chance_of_class;
     }
     let tree = SearchTree::new(&searched.context, limits.min_size);
-    let nodes = split(tree, weighed(tree, tree.roots(), seed), units, seed, progress);
+    let nodes = split(tree, weighed(tree, tree.roots(), seed, progress)?, units, seed, progress)?;
     description.estimate = total(&nodes).round();
     let bundles = bundle(nodes, units);
 
@@ -81,18 +80,26 @@ pub fn plan(
     }
     let text = serde_json::to_vec_pretty(&description).map_err(|error| refused(folder, error))?;
     fs::write(hidden.path().join(DESCRIPTION), text).map_err(failed)?;
-    let largest =
-        Lattice::largest(&dataset.context, 1, progress).map_err(|_| Error::Interrupted)?;
+    let largest = Lattice::largest(&dataset.context, 1, memory, progress)
+        .map_err(|error| explained(error, &dataset.name))?;
     // Whoever writes the graph from this store has clusters under the run's keys.
     let keys = PointKeys::with_bits(dataset.points.len(), seed, description.key_bits);
-    let graph = ConceptGraph::new(dataset, largest.with_keys(keys));
+    let graph = ConceptGraph::new(dataset, largest.with_keys(keys), None, progress)?;
     sqlite::save(&graph, &hidden.path().join(CONTEXT), false, progress)?;
-    if progress.interrupted() {
-        return Err(Error::Interrupted);
-    }
+    progress.check()?;
     check_target(folder)?;
     hidden.persist().map_err(failed)?;
     Ok((description, bundles.len()))
+}
+
+fn explained(error: MiningError, name: &str) -> Error {
+    match error {
+        MiningError::TooLarge(cause) => {
+            TooLargeError { what: format!("the largest cluster of {name}"), cause, fits: None }
+                .into()
+        }
+        _ => Error::Interrupted,
+    }
 }
 
 /// Refuses a folder that exists.
@@ -112,5 +119,5 @@ fn full_purity(
     let Some(classes) = dataset.points.classes() else { return Ok(None) };
     let (n, bytes) = (dataset.points.len(), pair_purity::bytes(&dataset.context));
     build::allows_of("the dendrogram purity", n, bytes, memory)?;
-    pair_purity::of_lattice(&dataset.context, classes, progress).map_err(|_| Error::Interrupted)
+    Ok(pair_purity::of_lattice(&dataset.context, classes, progress)?)
 }

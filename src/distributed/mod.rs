@@ -58,8 +58,10 @@ pub use mine::{Done, MinedUnit, mine};
 pub use plan::{PlanOptions, plan};
 pub use run::{Description, Run};
 
+use std::io;
 use std::path::Path;
 
+use crate::base::progress::InterruptedError;
 use crate::build;
 use crate::store;
 
@@ -75,10 +77,19 @@ pub enum Error {
     Store(#[from] store::Error),
     /// It would take more memory than allowed.
     #[error(transparent)]
-    TooLarge(#[from] build::TooLarge),
+    TooLarge(#[from] build::TooLargeError),
+    /// The rows cannot be written.
+    #[error("the rows cannot be written: {0}")]
+    Output(#[from] io::Error),
     /// The caller ended the work.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<InterruptedError> for Error {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
 }
 
 /// The result of a part of the search.

@@ -27,7 +27,7 @@ const MAGIC: &[u8; 8] = b"CGUNIT\0\x01";
 /// What is wrong with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum UnitError {
     /// It is some other file, or of another version.
     #[error("this is not a unit of this version of conceptgraph; make units with `part plan`")]
     Unknown,
@@ -66,14 +66,14 @@ pub fn read(
     bytes: &[u8],
     digest: &RunDigest,
     context: &FormalContext,
-) -> Result<Vec<OpenNode>, Fault> {
-    let (bytes, sum) = bytes.split_last_chunk::<32>().ok_or(Fault::Unknown)?;
-    let rest = bytes.strip_prefix(&MAGIC[..]).ok_or(Fault::Unknown)?;
+) -> Result<Vec<OpenNode>, UnitError> {
+    let (bytes, sum) = bytes.split_last_chunk::<32>().ok_or(UnitError::Unknown)?;
+    let rest = bytes.strip_prefix(&MAGIC[..]).ok_or(UnitError::Unknown)?;
     if Sha256::digest(bytes)[..] != sum[..] {
-        return Err(Fault::Damaged);
+        return Err(UnitError::Damaged);
     }
-    let rest = rest.strip_prefix(&digest[..]).ok_or(Fault::OfAnotherRun)?;
-    read_nodes(rest, context).ok_or(Fault::Damaged)
+    let rest = rest.strip_prefix(&digest[..]).ok_or(UnitError::OfAnotherRun)?;
+    read_nodes(rest, context).ok_or(UnitError::Damaged)
 }
 
 /// The nodes, if every one is possible and nothing is left over.
@@ -155,7 +155,7 @@ mod tests {
             let digest = [7; 32];
             let mut bytes = write(&digest, &context, &nodes);
             prop_assert_eq!(read(&bytes, &digest, &context), Ok(nodes));
-            prop_assert_eq!(read(&bytes, &[8; 32], &context), Err(Fault::OfAnotherRun));
+            prop_assert_eq!(read(&bytes, &[8; 32], &context), Err(UnitError::OfAnotherRun));
             let at = at.index(bytes.len());
             prop_assert!(read(&bytes[..at], &digest, &context).is_err());
             bytes[at] ^= 1_u8 << bit;

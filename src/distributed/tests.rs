@@ -1,7 +1,6 @@
 //! Whatever is planned, mined in any number of rounds and collected is what is built.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
@@ -77,9 +76,8 @@ fn rounds(run: &Run, place: &Path, budget: Option<u64>) -> (Vec<PathBuf>, u64, u
     while !units.is_empty() {
         let left = place.join(format!("left{}", files.len()));
         let mut rows = Vec::new();
-        let done = mine(run, &units, &left, budget, &mut rows, &Progress::default())
-            .expect("mined")
-            .expect("written");
+        let done =
+            mine(run, &units, &left, budget, &mut rows, &Progress::default()).expect("mined");
         files.push(left.join("rows"));
         std::fs::write(&files[files.len() - 1], rows).expect("written");
         units.clear();
@@ -166,10 +164,10 @@ proptest! {
         key_bits in prop_oneof![Just(None), Just(Some(24)), Just(Some(3))],
         seed in 0..2_u64,
     ) {
-        let (place, progress) = (folder(), Arc::new(Progress::default()));
-        let limits = Limits { min_size: least.min(dataset.points.len()), max_concepts: None };
+        let (place, progress) = (folder(), Progress::default());
+        let limits = Limits { min_size: least.min(dataset.points.len()), ..Limits::default() };
         let lattice = Lattice::mine(&dataset.context, &limits, &progress).expect("mined");
-        let built = ConceptGraph::new(dataset.clone(), lattice);
+        let built = ConceptGraph::new(dataset.clone(), lattice, None, &progress).unwrap();
         let options = PlanOptions { units, seed, key_bits, memory: Memory::unlimited() };
         let run = place.path().join("run");
         let (described, planned) =

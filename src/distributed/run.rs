@@ -96,7 +96,7 @@ impl Description {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             digest: String::new(),
             seed,
-            // Far from what anybody would choose next.
+            // NoDistanceError from what anybody would choose next.
             second_seed: seed ^ 1 << 32,
             key_bits: key_bits.unwrap_or_else(|| PointKeys::bits(n)),
             min_size,
@@ -187,7 +187,7 @@ impl Run {
 
     /// What its search is limited to.
     pub fn limits(&self) -> Limits {
-        Limits { min_size: self.description.min_size, max_concepts: None }
+        Limits { min_size: self.description.min_size, ..Limits::default() }
     }
 
     /// The points with their context, as they were when it was planned.

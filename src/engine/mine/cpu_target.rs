@@ -16,7 +16,7 @@ use super::weights::Weights;
 use crate::base::bitset::Bits;
 
 /// Where the recursion of a search goes on: code compiled for one kind of processor.
-pub(super) trait Level {
+pub(super) trait CpuTarget {
     /// [`Search::below`].
     fn below<B: Bits + 'static, S: Sink>(
         search: &mut Search<'_, '_, B, S>,
@@ -36,7 +36,7 @@ pub(super) trait Level {
 /// Any processor.
 pub(super) struct Baseline;
 
-impl Level for Baseline {
+impl CpuTarget for Baseline {
     fn below<B: Bits + 'static, S: Sink>(
         search: &mut Search<'_, '_, B, S>,
         sink: &mut S,
@@ -57,7 +57,7 @@ impl Level for Baseline {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Level for V3 {
+impl CpuTarget for V3 {
     #[inline(always)]
     fn below<B: Bits + 'static, S: Sink>(
         search: &mut Search<'_, '_, B, S>,

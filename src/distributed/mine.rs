@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::bundle::{bundle, total, weighed};
 use super::run::Run;
 use super::sink::{Output, Tally, UnitSink};
-use super::{Error, Result, refused, unit};
+use super::{Result, refused, unit};
 use crate::base::atomic_file::{self, Existing};
 use crate::base::progress::Progress;
 use crate::mine::OpenNode;
@@ -49,8 +49,7 @@ pub struct MinedUnit {
 /// clusters of a unit goes to the new folder `left` as units.
 ///
 /// # Errors
-/// A unit that is damaged or of another run; files that cannot be written; an interrupt; and as the
-/// inner result what `out` says.
+/// A unit that is damaged or of another run; files or rows that cannot be written; an interrupt.
 pub fn mine(
     run: &Run,
     units: &[PathBuf],
@@ -58,39 +57,34 @@ pub fn mine(
     budget: Option<u64>,
     out: impl Write + Send,
     progress: &Progress,
-) -> Result<io::Result<Done>> {
+) -> Result<Done> {
     let units = read(run, units)?;
     new_folder(left)?;
     progress.step("mining");
     let mut done = Done { digest: run.description.digest.clone(), units: Vec::new() };
-    let output = match Output::new(run, out, progress) {
-        Ok(output) => output,
-        Err(error) => return Ok(Err(error)),
-    };
+    let output = Output::new(run, out, progress)?;
     for (name, nodes) in units {
         let (tree, tally) = (run.tree(), Tally::default());
         let new_sink = || UnitSink::new(&output, &tally, budget.unwrap_or(u64::MAX));
         let mined = tree.mine(nodes, &run.searched.keys, progress, new_sink);
         if let Some(error) = output.failure() {
-            return Ok(Err(error));
+            return Err(error.into());
         }
-        let (sinks, mut rest) = mined.map_err(|_| Error::Interrupted)?;
+        let (sinks, mut rest) = mined?;
         rest.extend(sinks.into_iter().flat_map(UnitSink::finish));
         done.units.push(MinedUnit {
             unit: name,
             clusters: tally.clusters.load(Ordering::Relaxed),
             covers: tally.covers.load(Ordering::Relaxed),
-            left: write_left(run, rest, budget, left)?,
+            left: write_left(run, rest, budget, left, progress)?,
         });
     }
-    if let Err(error) = output.finish() {
-        return Ok(Err(error));
-    }
+    output.finish()?;
     let text = serde_json::to_vec(&done).map_err(|error| refused(left, error))?;
     let place = left.join(DONE);
     atomic_file::write(&place, Existing::Stays, |out| out.write_all(&text))
         .map_err(|error| refused(&place, error))?;
-    Ok(Ok(done))
+    Ok(done)
 }
 
 /// The nodes of these units, with their names; all are looked at before any is mined.
@@ -124,9 +118,10 @@ fn write_left(
     mut nodes: Vec<OpenNode>,
     budget: Option<u64>,
     folder: &Path,
+    progress: &Progress,
 ) -> Result<Vec<String>> {
     nodes.sort_unstable();
-    let nodes = weighed(run.tree(), nodes, run.description.seed);
+    let nodes = weighed(run.tree(), nodes, run.description.seed, progress)?;
     let budgets = total(&nodes) / budget.unwrap_or(u64::MAX) as f64;
     let bundles = bundle(nodes, budgets.ceil().clamp(1.0, MOST_LEFT) as usize);
     let mut names = Vec::new();

@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
+use super::Result;
 use crate::base::progress::Progress;
 use crate::mine::{OpenNode, SearchTree};
 
@@ -48,13 +49,20 @@ impl Ord for Weighed {
 }
 
 /// Nodes with estimates; the same nodes and seed have the same.
-pub(super) fn weighed(tree: SearchTree<'_>, nodes: Vec<OpenNode>, seed: u64) -> Vec<Weighed> {
+pub(super) fn weighed(
+    tree: SearchTree<'_>,
+    nodes: Vec<OpenNode>,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Vec<Weighed>> {
     let most = (EFFORT / nodes.len().max(1)).clamp(1, MOST);
     let weighed = |(at, node): (usize, OpenNode)| {
-        let estimate = tree.estimate(&node, (seed, at as u64), most);
+        let estimate = tree.estimate(&node, (seed, at as u64), most, progress);
         Weighed { estimate, node }
     };
-    nodes.into_par_iter().enumerate().map(weighed).collect()
+    let weighed = nodes.into_par_iter().enumerate().map(weighed).collect();
+    progress.check()?;
+    Ok(weighed)
 }
 
 /// About how many clusters some nodes have.
@@ -62,21 +70,21 @@ pub(super) fn total(nodes: &[Weighed]) -> f64 {
     nodes.iter().map(|weighed| weighed.estimate).sum()
 }
 
-/// Splits the largest nodes until all are small against a bundle; an interrupt ends it early.
+/// Splits the largest nodes until all are small against a bundle.
 pub(super) fn split(
     tree: SearchTree<'_>,
     nodes: Vec<Weighed>,
     bundles: usize,
     seed: u64,
     progress: &Progress,
-) -> Vec<Weighed> {
+) -> Result<Vec<Weighed>> {
     let (mut all, mut small) = (total(&nodes), Vec::new());
     let mut heap = BinaryHeap::from(nodes);
     let mut left = bundles.saturating_mul(SPLITS).saturating_add(MORE);
     while let Some(largest) = heap.pop() {
         let enough = small.len() + heap.len() >= bundles;
         let is_small = largest.estimate <= SHARE * all / bundles as f64;
-        if progress.interrupted() || left == 0 || (enough && is_small) {
+        if left == 0 || (enough && is_small) {
             small.push(largest);
             break;
         }
@@ -86,12 +94,13 @@ pub(super) fn split(
         }
         left -= 1;
         all -= largest.estimate;
-        let parts = weighed(tree, tree.split(&largest.node), seed.wrapping_add(left as u64));
+        let parts =
+            weighed(tree, tree.split(&largest.node), seed.wrapping_add(left as u64), progress)?;
         all += total(&parts);
         heap.extend(parts);
     }
     small.extend(heap);
-    small
+    Ok(small)
 }
 
 /// At most `most` bundles, none of them empty.

@@ -17,10 +17,10 @@ use super::{Error, Result, refused};
 use crate::base::keys::KeyPair;
 use crate::base::memory::Memory;
 use crate::base::progress::Progress;
-use crate::build::TooLarge;
+use crate::build::TooLargeError;
 use crate::graph::ConceptGraph;
-use crate::lattice::{Collector, Lattice, NoLattice};
-use crate::mine::Found;
+use crate::lattice::{Collector, Lattice, LatticeError};
+use crate::mine::MinedConcept;
 
 /// A graph in memory takes no more than this many times its rows, roughly.
 const TIMES: f64 = 3.0;
@@ -40,7 +40,7 @@ pub fn collect(
     let sizes = files.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
     memory.allows(TIMES * sizes.sum::<u64>() as f64).map_err(|cause| {
         let what = format!("the graph of {}", run.description.name);
-        TooLarge { what, cause, fits: None }
+        TooLargeError { what, cause, fits: None }
     })?;
     progress.parts(files.len() as u64);
     let mut collector = Collector::new(run.searched.context.objects());
@@ -51,8 +51,11 @@ pub fn collect(
     progress.step("collecting");
     let dataset = run.dataset()?;
     let lattice = Lattice::collected(&dataset.context, &run.limits(), vec![collector], progress);
-    let lattice = lattice.map_err(|fault| Error::Refused(explained(fault)))?;
-    Ok(ConceptGraph::new(dataset, lattice.ok_or(Error::Interrupted)?))
+    let lattice = lattice.map_err(|error| match error {
+        LatticeError::Interrupted => Error::Interrupted,
+        error => Error::Refused(explained(error)),
+    })?;
+    Ok(ConceptGraph::new(dataset, lattice, None, progress)?)
 }
 
 /// Adds the rows of a file.
@@ -79,7 +82,14 @@ fn collect_file(
         for Row { key, intent_size, members, lower, .. } in &rows {
             let (key, intent_size) = (*key, *intent_size);
             let (largest_lower, introduced) = (0, &[][..]);
-            collector.push(Found { key, intent_size, members, lower, largest_lower, introduced });
+            collector.push(MinedConcept {
+                key,
+                intent_size,
+                members,
+                lower,
+                largest_lower,
+                introduced,
+            });
         }
         Ok(())
     });
@@ -102,10 +112,10 @@ fn check(run: &Run, row: Row) -> std::result::Result<Row, String> {
 }
 
 /// What is to be done.
-fn explained(fault: NoLattice) -> String {
+fn explained(fault: LatticeError) -> String {
     let advice = match fault {
-        NoLattice::Twice => "give the rows of each unit once",
-        NoLattice::Ambiguous => "plan again with another seed",
+        LatticeError::Twice => "give the rows of each unit once",
+        LatticeError::Ambiguous => "plan again with another seed",
         _ => "give the rows of every unit, and of those that were left",
     };
     format!("{fault}; {advice}")

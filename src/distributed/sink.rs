@@ -17,7 +17,7 @@ use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::homes::weight;
 use crate::lattice::{Children, Generators};
-use crate::mine::{Found, OpenNode, Sink};
+use crate::mine::{MinedConcept, OpenNode, Sink};
 use crate::purity::ClassCounts;
 
 /// What was found of a unit so far.
@@ -136,7 +136,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
         self.tally.covers.fetch_add(covers, Ordering::Relaxed);
     }
 
-    fn concept(&mut self, found: Found<'_, KeyPair>) {
+    fn concept(&mut self, found: MinedConcept<'_, KeyPair>) {
         let Output { run, generators, children, cohesion, .. } = self.output;
         let Searched { context, points, origin, counter, .. } = &run.searched;
         let size = context.size(found.members);

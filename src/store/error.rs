@@ -1,0 +1,107 @@
+//! What can go wrong with a store, and numbers that are no ids.
+
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+
+/// What can go wrong with a store, in one line for a person.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The place does not hold what is wanted, or must not be written.
+    #[error("{0}")]
+    Refused(String),
+    /// The target exists already, and is replaced only on request.
+    #[error("{found}; {another}, or replace it (force)")]
+    Exists {
+        /// The place, and what exists there.
+        found: String,
+        /// How another place is named.
+        another: &'static str,
+    },
+    /// A server wants a user and a password.
+    #[error(
+        "{server}: the server wants a user and a password; set NEO4J_PASSWORD or \
+         NEO4J_PASSWORD_FILE (and NEO4J_USERNAME)"
+    )]
+    Login {
+        /// The server.
+        server: String,
+    },
+    /// What the store holds contradicts itself.
+    #[error("{place}: this graph is damaged: {damage}; build it again")]
+    Damaged {
+        /// The store.
+        place: String,
+        /// What is wrong in it.
+        damage: DamageError,
+    },
+    /// The backend failed.
+    #[error("{place}: {cause}")]
+    Backend {
+        /// The store.
+        place: String,
+        /// What it said.
+        cause: String,
+    },
+    /// The caller ended the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    /// The schema of a graph is not this program's.
+    pub(crate) fn other_schema(place: impl std::fmt::Display, is_newer: bool) -> Self {
+        let (age, remedy) = match is_newer {
+            true => ("a newer", "update conceptgraph"),
+            false => ("an earlier", "build it again"),
+        };
+        Self::Refused(format!(
+            "{place}: this graph was built by {age} version of conceptgraph; {remedy}"
+        ))
+    }
+
+    /// The same, with the concept that the damage is in.
+    pub(crate) fn of(self, id: ConceptId) -> Self {
+        let name = id.to_string();
+        let is_named =
+            |damage: &str| damage.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+        match self {
+            Error::Damaged { place, damage } if !is_named(&damage.0) => {
+                Error::Damaged { place, damage: DamageError(format!("{name}: {damage}")) }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What is wrong in a store whose content contradicts itself: half a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct DamageError(pub String);
+
+impl From<String> for DamageError {
+    fn from(damage: String) -> Self {
+        Self(damage)
+    }
+}
+
+impl From<&str> for DamageError {
+    fn from(damage: &str) -> Self {
+        Self(damage.to_owned())
+    }
+}
+
+/// Ids with the numbers that a store holds.
+macro_rules! numbered {
+    ($name:ident, $id:ident, $what:literal) => {
+        pub(crate) fn $name(number: i64) -> std::result::Result<$id, DamageError> {
+            $id::from_number(number).ok_or_else(|| {
+                DamageError(format!(concat!("{} cannot be the number of a ", $what), number))
+            })
+        }
+    };
+}
+
+numbered!(point_id, PointId, "point");
+numbered!(class_id, ClassId, "class");
+numbered!(concept_id, ConceptId, "concept");
+numbered!(community_id, CommunityId, "community");
