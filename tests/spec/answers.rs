@@ -79,10 +79,16 @@ fn short_options_and_dashes() -> Result<(), Failed> {
     let ids = ["query", "dashed.db", "lca", "-5", "-3", "-n", "1", "-f", "csv"];
     let answer = folder.ok(&ids)?;
     same("by names with a dash", answer.lines().count(), 2)?;
-    let same_way = folder.ok(&["query", "dashed.db", "-f", "csv", "lca", "--", "-5", "-3"])?;
-    same("behind two dashes", &answer, &same_way)?;
-    same("a letter", folder.ok(&["query", "dashed.db", "lca", "-x"])?.contains("{-5}"), true)?;
-    folder.ok(&["export", "dashed.db", "--lca", "-5,-x", "-o", "x.dot"])?;
+    for words in [
+        &["-q", "query", "dashed.db", "lca", "-5", "-3", "-n", "1", "-f", "csv"][..],
+        &["--timeout", "60", "query", "-f", "csv", "dashed.db", "lca", "-5", "-3"],
+        &["query", "dashed.db", "-f", "csv", "lca", "--", "-5", "-3"],
+    ] {
+        same(&words.join(" "), &folder.ok(words)?, &answer)?;
+    }
+    let letter = folder.ok(&["query", "dashed.db", "lca", "--", "-x"])?;
+    same("a letter", letter.contains("{-5}"), true)?;
+    folder.ok(&["-q", "export", "dashed.db", "--lca=-5,-x", "-o", "x.dot"])?;
     folder.ok(&["info", "iris.db", "-f", "json"])?;
     folder.ok(&["count", &example("iris.csv"), "-l", "class", "-f", "csv"])?;
     Ok(())

@@ -138,7 +138,7 @@ fn answers_go_to_files() -> Result<(), Failed> {
     let folder = iris()?;
     let lines = ".mode csv\n.once one.csv\nlca d1 d51\nparents c15407\n.output all.csv\n\
                  lca d1 d2\nlca d1 d3\n.output\nlca d1 d4\nexport around it to x.dot\n\
-                 .timer on\nclasses\n.history\n";
+                 .timer on\nclasses\n";
     let ran = piped(&folder, &["--bail"], lines)?;
     if ran.code != 0 || ran.out.matches("concept,size,purity,class,generator").count() != 2 {
         return Err(ran.report("two answers on standard output").into());
