@@ -63,7 +63,7 @@ impl Asker {
     ) -> Answer<Vec<String>> {
         Ok(match query {
             "lca" => vec![self.point(), self.point()],
-            "containing" | "related" | "lineage" => vec![self.point()],
+            "containing" | "related" => vec![self.point()],
             "join" | "meet" => vec![self.concept(), self.concept()],
             "path" => {
                 // Comparable: the cluster that joins two points, and one of them alone.
@@ -81,8 +81,9 @@ impl Asker {
                 let at = self.below(self.classes.len().max(1) as u64);
                 self.classes.get(at as usize).cloned().into_iter().collect()
             }
-            "points" | "classes" | "largest" | "stats" | "boundary" | "groups" | "landmarks"
-            | "stable" => Vec::new(),
+            "points" | "classes" | "largest" | "stats" | "boundary" | "groups" | "landmarks" => {
+                Vec::new()
+            }
             _ => vec![self.concept()],
         })
     }

@@ -7,6 +7,7 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param community => 'g2';
 //                                    :param other => 'g3';
+//                                    :param limit => 100;
 // `separation` is that of two groups: 0 no boundary, 1 nothing crosses.
 MATCH (g:Graph {name: $graph, status: 'ready'})
 MATCH (one:Community {graph: g.graph}) WHERE one.id > 0 AND one.name = $community

@@ -6,6 +6,7 @@
 --
 -- In the sqlite3 shell: .parameter set :community g2
 --                       .parameter set :other g3
+--                       .parameter set :limit 100
 -- `separation` is that of two groups: 0 no boundary, 1 nothing crosses.
 WITH both (point_id, share, other_share, separation) AS (
     SELECT belonging.point_id, belonging.share, other.share, overlap.separation

@@ -5,6 +5,7 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param community => 'g1';
+//                                    :param limit => 100;
 // Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
 // digits, so that the order of adding makes no other order.
 MATCH (g:Graph {name: $graph, status: 'ready'})

@@ -4,6 +4,7 @@
 -- columns: point class share
 --
 -- In the sqlite3 shell: .parameter set :community g1
+--                       .parameter set :limit 100
 -- Points belong to groups and parts; to a join by the sum of their shares in its groups, in nine
 -- digits, so that the order of adding makes no other order.
 SELECT

@@ -60,14 +60,11 @@ above (id) AS (
 first (point_id, concept_id) AS (
     SELECT point_id, concept_id FROM closed WHERE concept_id IS NOT NULL
     UNION ALL
-    -- Members from `extent`, a cluster at a time: an LCA graph, where some follow from a generator,
-    -- stores the cluster of every two points and never comes here.
-    SELECT member.value, min(above.id)
+    SELECT member.point_id, min(above.id)
     FROM above
-    CROSS JOIN extent ON extent.concept_id = above.id
-    CROSS JOIN json_each(extent.points) AS member
-    WHERE member.value IN (SELECT point_id FROM closed WHERE concept_id IS NULL)
-    GROUP BY member.value
+    CROSS JOIN member ON member.concept_id = above.id
+    WHERE member.point_id IN (SELECT point_id FROM closed WHERE concept_id IS NULL)
+    GROUP BY member.point_id
 ),
 sharing_with (point_id, shared) AS (
     SELECT point_id, count(*) FROM mine CROSS JOIN incidence USING (attribute_id) GROUP BY point_id

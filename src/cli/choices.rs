@@ -64,6 +64,11 @@ pub(super) fn positive(word: &str) -> Result<u32, String> {
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
 }
 
+/// A whole number that may be 0.
+pub(super) fn from_zero(word: &str) -> Result<usize, String> {
+    word.parse().map_err(|_| "must be a whole number, such as 1000".to_owned())
+}
+
 /// How many neighbours a point has.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum K {

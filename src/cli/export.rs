@@ -55,19 +55,19 @@ const LOOK: &str = "How a picture looks";
 #[group(multiple = false)]
 struct Selected {
     /// The clusters around one, up and down
-    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     around: Option<String>,
     /// A cluster and all that contain it
-    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     up: Option<String>,
     /// A cluster and all that it contains
-    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION)]
+    #[arg(long, value_name = "CONCEPT", help_heading = SELECTION, allow_hyphen_values = true)]
     down: Option<String>,
     /// The clusters that hold a point
-    #[arg(long, value_name = "POINT", help_heading = SELECTION)]
+    #[arg(long, value_name = "POINT", help_heading = SELECTION, allow_hyphen_values = true)]
     containing: Option<String>,
     /// The smallest cluster that holds all these points, with a shortest chain from each point
-    #[arg(long, value_name = "A,B", help_heading = SELECTION)]
+    #[arg(long, value_name = "A,B", help_heading = SELECTION, allow_hyphen_values = true)]
     lca: Option<Vec<String>>,
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = positive, help_heading = SELECTION)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::choices::{K, METRICS, MISSING, SCALES, Scaling, one_of};
+use super::choices::{K, METRICS, MISSING, SCALES, Scaling, from_zero, one_of};
 use super::error::{CliError, say};
 use super::input_name::{file, suffix};
 use super::server::Login;
@@ -96,11 +96,17 @@ pub(super) struct TableArgs {
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto
     /// [default: auto; evaluate: 50%]
-    #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
+    #[arg(
+        short,
+        long,
+        value_name = "N|P%|auto",
+        allow_hyphen_values = true,
+        help_heading = "Neighbours"
+    )]
     k: Option<K>,
     /// Look for neighbours among a sample of M points only; 0 means all points [default: all, or
     /// fewer if k is chosen and the table is large]
-    #[arg(long, value_name = "M", help_heading = "Neighbours")]
+    #[arg(long, value_name = "M", value_parser = from_zero, help_heading = "Neighbours")]
     anchors: Option<usize>,
     /// Distance between points [default: euclidean]
     #[arg(long, value_parser = one_of(METRICS), help_heading = "Neighbours")]

@@ -163,7 +163,7 @@ impl Run {
         let version = env!("CARGO_PKG_VERSION");
         if described.format != FORMAT || described.version != version {
             let fault = format!(
-                "this run was planned by conceptgraph {}, and this is {version}; plan it again",
+                "this run was planned by another version of conceptgraph, {}; plan it again",
                 described.version
             );
             return Err(refused(&place, fault));

@@ -23,7 +23,7 @@ pub use notes::of_little_worth;
 pub(crate) use notes::part_of;
 
 use crate::base::rows::{Rows, Value};
-use crate::store::{self, LatticeStore, Queryable};
+use crate::store::{self, LatticeStore, Parameter, Queryable};
 use answers::Asked;
 use bind::Argument;
 use catalogue::{Catalogue, Language, ParameterKind, Query};
@@ -106,33 +106,36 @@ impl Question<'_> {
         self.noted(&asked, rows)
     }
 
-    /// Answers it by its statement, as the store's own shell does.
+    /// Answers it by its statement, as the store's own shell does; where it has none, as
+    /// [`Question::answer`].
     ///
     /// # Errors
-    /// As [`Question::answer`].
+    /// As that.
     pub fn run(&self, store: &dyn Queryable) -> Result<Rows, Error> {
-        let parameters =
-            statement::parameters(store, &self.dictionary, self.query, &self.arguments)
-                .map_err(|error| self.with_usage(error))?;
+        if self.query.is_computed() {
+            return Ok(self.answer(store)?.rows);
+        }
+        let parameters = self.parameters(store)?;
         Ok(self.cut(statement::run(store, self.query, &parameters)?))
     }
 
     /// The statement with its parameters, as the store's own shell takes them; none for a query
-    /// that has none, and for a question about a cluster that is not stored.
+    /// that has none, and for a question about the full lattice behind a part of it.
     ///
     /// # Errors
-    /// A failure of the store.
+    /// A cluster that is not stored; a failure of the store.
     pub fn statement(&self, store: &dyn Queryable) -> Result<Option<String>, Error> {
-        if self.query.is_computed() {
+        if self.query.is_computed() || self.asked(store)?.is_of_full_lattice() {
             return Ok(None);
         }
-        let parameters =
-            match statement::parameters(store, &self.dictionary, self.query, &self.arguments) {
-                Err(Error::Question { .. }) => return Ok(None),
-                parameters => parameters?,
-            };
+        let parameters = self.parameters(store)?;
         let graph = store.graph_name();
         Ok(Some(statement::for_shell(self.language, &graph, self.query, &parameters)))
+    }
+
+    fn parameters(&self, store: &dyn Queryable) -> Result<Vec<(String, Parameter)>, Error> {
+        statement::parameters(store, &self.dictionary, self.query, &self.arguments)
+            .map_err(|error| self.with_usage(error))
     }
 
     fn asked<'a>(&'a self, store: &'a dyn LatticeStore) -> Result<Asked<'a>, Error> {

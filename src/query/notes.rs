@@ -79,24 +79,32 @@ impl Asked<'_> {
 
     /// What the answer is exact for, where the graph holds a part of the full lattice.
     fn scope(&self) -> Option<String> {
-        let (kind, full) = (self.facts().kind, "in the full lattice".to_owned());
-        let by_points = |argument: &Argument| {
-            matches!(argument, Argument::Concept(NamedConcept::Generated { .. }))
-        };
+        let kind = self.facts().kind;
         match self.query {
             _ if kind == GraphKind::Full => None,
             // Whatever is stored, these answers are the same.
             "border" | "bridge" | "classes" | "communities" | "community" | "intent"
             | "members" | "membership" | "profile" | "purity" | "rule" => None,
-            "describe" => Some(full),
+            _ if self.is_of_full_lattice() => Some("in the full lattice".to_owned()),
             // The smallest cluster of every pair of points is stored.
             "boundary" | "lca" | "points" | "related" if kind == GraphKind::Lca => None,
-            "children" | "concept" | "join" | "meet" | "parents"
-                if self.arguments.iter().any(by_points) =>
-            {
-                Some(full)
-            }
             _ => part_of(self.facts()),
+        }
+    }
+
+    /// Whether a graph that holds a part of the full lattice answers from all of it.
+    pub(super) fn is_of_full_lattice(&self) -> bool {
+        let by_points = |argument: &Argument| {
+            matches!(argument, Argument::Concept(NamedConcept::Generated { .. }))
+        };
+        match (self.query, self.arguments, self.facts().kind) {
+            (_, _, GraphKind::Full) => false,
+            ("describe", _, _) => true,
+            ("lca", [Argument::Points(points)], GraphKind::Lca) => points.len() > 2,
+            ("children" | "concept" | "join" | "meet" | "parents", arguments, _) => {
+                arguments.iter().any(by_points)
+            }
+            _ => false,
         }
     }
 

@@ -12,10 +12,7 @@ use crate::store::LatticeStore;
 ///
 /// # Errors
 /// A failure of the store.
-pub(super) fn words<S: LatticeStore + ?Sized>(
-    store: &S,
-    concept: ConceptId,
-) -> Result<Vec<String>, Error> {
+pub(super) fn words(store: &dyn LatticeStore, concept: ConceptId) -> Result<Vec<String>, Error> {
     let features = store.features()?;
     let steps = Sorted::of(&features).rule(&store.members(&[concept])?.concat());
     let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
@@ -25,16 +22,19 @@ pub(super) fn words<S: LatticeStore + ?Sized>(
     Ok(steps.iter().flat_map(words).collect())
 }
 
-/// `petal_length <= 1.9: 29 of 50 such points are in it, which has 29`.
+/// `petal_length <= 1.9 holds for 44 of its 48 points and for 1 other`.
 fn counts(intervals: &[String], [inside, points, size]: [u64; 3]) -> String {
-    let such = counted(points, "such point is", "such points are");
     let all = counted(size, "point", "points");
-    let of = match inside == size {
+    let own = match inside == size {
         true => format!("all of its {all}"),
         false => format!("{} of its {all}", grouped(inside)),
     };
-    let intervals = intervals.join(" and ");
-    format!("{intervals}: {} of {such} in it; {of} are such", grouped(inside))
+    let others = match points.saturating_sub(inside) {
+        0 => "no other".to_owned(),
+        others => counted(others, "other", "others"),
+    };
+    let hold = if intervals.len() == 1 { "holds" } else { "hold" };
+    format!("{} {hold} for {own} and for {others}", intervals.join(" and "))
 }
 
 /// The rule of an answer in words.
@@ -66,5 +66,5 @@ pub(super) fn sentence(features: &Features, members: &[PointId]) -> Option<Strin
     let intervals: Vec<String> =
         steps.iter().map(|step| step.interval.in_words(features)).collect();
     let numbers = [last.inside, last.points, size].map(u64::from);
-    Some(format!("As a rule {}", counts(&intervals, numbers)))
+    Some(format!("As a rule, {}", counts(&intervals, numbers)))
 }

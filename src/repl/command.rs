@@ -73,7 +73,7 @@ pub const COMMANDS: [Command; 19] = {
         command(
             "explain",
             "QUERY [ARG...]",
-            "run a query and show its statement",
+            "answer a query and show its statement",
             Query,
             Words(explain),
         ),

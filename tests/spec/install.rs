@@ -86,7 +86,7 @@ fn every_shell_has_a_script() -> Result<(), Failed> {
 fn the_manual_is_rendered() -> Result<(), Failed> {
     let folder = Folder::new();
     for (command, words) in [
-        (None, ["EXIT STATUS", "stopped at a limit", "conceptgraph-build"]),
+        (None, ["Exit codes", "stopped at a limit", "conceptgraph-build"]),
         (Some("build"), ["--metric", "Neighbours", "OPTIONS"]),
         (Some("query"), ["--limit", "SYNOPSIS", "STORE"]),
     ] {

@@ -14,7 +14,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
 use crate::support::graphs::table;
-use crate::support::{Folder, Need, data, example, near, same, trial};
+use crate::support::{Folder, Need, Ran, data, example, near, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -22,6 +22,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(auto_keeps_what_fits),
         trial!(clusters_not_stored_are_those_of_the_full_lattice),
         trial!(the_full_lattice_around_a_cluster, Need::Dot),
+        trial!(every_other_point_is_related, Need::Sqlite3),
         trial!(estimates),
         trial!(red_wine_by_pairs, Need::Data),
         trial!(vertebral_by_pairs, Need::Data),
@@ -101,7 +102,7 @@ fn auto_keeps_what_fits() -> Result<(), Failed> {
         let ran = folder.run(&[&base[..], words].concat());
         same("stopped", (ran.code, folder.path("none.db").exists()), (3, false))?;
         same("nothing left", ran.err.ends_with("; nothing was stored\n"), true)?;
-        same("a way out", ran.err.contains("(--min-size)"), true)?;
+        same("a way out", ran.err.contains("--min-size"), true)?;
     }
     Ok(())
 }
@@ -176,6 +177,36 @@ fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
         same("covers", answer[0].is_object(), true)?;
     }
     Ok(())
+}
+
+/// Also where two points share nothing that is stored but the cluster of all: in the program and in
+/// the stock shell.
+fn every_other_point_is_related() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let table = example("breast_cancer.csv");
+    folder.ok(&[
+        "build",
+        &table,
+        "--label",
+        "class",
+        "--k",
+        "10",
+        "--graph",
+        "largest:20",
+        "--to",
+        "g.db",
+    ])?;
+    let answer = folder.json(&["query", "g.db", "related", "d1", "--limit", "1000"])?;
+    same("in the program", answer.as_array().map(Vec::len), Some(568))?;
+    let file = project().join("queries/related.sql");
+    let words = [
+        "g.db",
+        ".parameter set :point d1",
+        ".parameter set :limit 1000",
+        &format!(".read {}", file.display()),
+    ];
+    let shell = Ran::of(folder.command("sqlite3", &words), &words);
+    same("in the stock shell", shell.out.lines().count(), 568)
 }
 
 fn estimates() -> Result<(), Failed> {

@@ -219,15 +219,6 @@ fn help_lists_every_query() -> Result<(), Failed> {
     same("a space before what it answers", run_on, None)?;
     let folder = iris()?;
     same("without a name", folder.ok(&["query", "iris.db"])?.lines().count() >= 19, true)?;
-    let own = folder.ok(&["query", "iris.db", "--help"])?;
-    same(
-        "of a store",
-        own.contains("Queries of iris.db, with 150 points and c1 to c15407:"),
-        true,
-    )?;
-    // Help does not contact a server, so a missing one does no harm.
-    let server = folder.ok(&["query", "bolt://127.0.0.1:1", "--help"])?;
-    same("of a server", server.contains("Queries of a graph on a server:\n"), true)?;
     same("all of them", Catalogue::cypher().queries().len(), Catalogue::sql().queries().len())?;
     for query in Catalogue::sql().queries() {
         let listed = help.lines().any(|line| line.trim().starts_with(&query.usage()));

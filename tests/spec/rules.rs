@@ -35,8 +35,8 @@ fn a_rule_is_counted_by_its_statement() -> Result<(), Failed> {
 fn words_and_maps_use_good_rules() -> Result<(), Failed> {
     let folder = iris()?;
     let described = folder.ok(&["query", "iris.db", "describe", "c1501"])?.replace('\n', " ");
-    let rule = "As a rule 5.2 <= petal_length <= 6 and sepal_length >= 6.4: 19 of 20 such points \
-                are in it; 19 of its 20 points are such.";
+    let rule = "As a rule, 5.2 <= petal_length <= 6 and sepal_length >= 6.4 hold for 19 of its 20 \
+                points and for 1 other.";
     same(&described, described.contains(rule), true)?;
     // One with a rule that is not good is described by means alone.
     let all = folder.ok(&["query", "iris.db", "describe", "c1502"])?;

@@ -1,7 +1,7 @@
 //! How much memory things take, from their sizes alone.
 
 use crate::base::memory::{self, Memory};
-use crate::base::numbers::{counted, grouped};
+use crate::base::numbers::counted;
 use crate::context::FormalContext;
 use crate::lattice::PairClosures;
 use crate::mine::ESTIMATE_BYTES;
@@ -89,7 +89,8 @@ impl Shape {
         let (n, rest) = (self.n as f64, self.table() + more);
         memory.allows(rest + cross * n * k as f64).map_err(|cause| {
             let points = counted(self.n as u64, "point", "points");
-            let what = format!("{of}{} neighbours for each of {points}", grouped(k as u64));
+            let neighbors = counted(k as u64, "neighbour", "neighbours");
+            let what = format!("{of}{neighbors} for each of {points}");
             let left = memory.bytes() as f64 - rest;
             let fits = round_below(left / cross / n).map(Fits::Neighbors);
             TooLargeError { what, cause, fits }

@@ -86,7 +86,7 @@ pub fn parse(bytes: &[u8]) -> Result<Matrix, InputError> {
         read += 1;
     }
     if read < count {
-        let found = format!("{} entries, not {}", shown(read), shown(count));
+        let found = format!("found {} of {} entries", shown(read), shown(count));
         return Err(InputError::data(Location::Whole, found, "check that the file is complete"));
     }
     Ok(Matrix { rows, columns, entries })
@@ -270,7 +270,7 @@ mod tests {
             ),
             (
                 body("2 2 2\n1 1 1\n"),
-                "1 entries, not 2; check that the file is complete".to_owned(),
+                "found 1 of 2 entries; check that the file is complete".to_owned(),
             ),
             (
                 body("2 2 1\n1 1 1\n2 2 1\n"),

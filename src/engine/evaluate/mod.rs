@@ -31,7 +31,7 @@ pub enum Error {
     #[error("the points have no classes")]
     NoClasses,
     /// Every k of a sweep is larger than the number of points.
-    #[error("{n} points do not allow any k from {k}; begin lower")]
+    #[error("{n} points, and k begins at {k}; begin lower")]
     NoK {
         /// How many points there are.
         n: usize,

@@ -108,12 +108,14 @@ pub(super) fn complaint(cell: &str, decimal_comma: bool) -> (String, String) {
             let remedy = "say that it stands for a missing value";
             (format!("found {found}, not a finite number"), remedy.to_owned())
         }
-        _ => (format!("found {found}, not a number"), "leave the column out".to_owned()),
+        _ => (format!("found {found}, not a number"), CORRECT.to_owned()),
     }
 }
 
 /// What to do about a decimal comma.
 const COMMAS: &str = "read commas as decimal points";
+/// What to do about a word.
+const CORRECT: &str = "correct it, or leave the column out";
 
 #[cfg(test)]
 mod tests {
@@ -206,8 +208,8 @@ mod tests {
                 "found \"-inf\", not a finite number",
                 "say that it stands for a missing value",
             ),
-            (" red ", "found \"red\", not a number", "leave the column out"),
-            ("12%", "found \"12%\", not a number", "leave the column out"),
+            (" red ", "found \"red\", not a number", CORRECT),
+            ("12%", "found \"12%\", not a number", CORRECT),
         ];
         for (cell, what, how) in specification {
             assert_eq!(complaint(cell, false), (what.to_owned(), how.to_owned()));

@@ -300,7 +300,7 @@ mod tests {
                 b"x,\"the\ny\"\n1,2\n1,red\n",
                 plain(),
                 "row 2 (line 4), column \"the\\ny\": found \"red\", not a number; \
-                 leave the column out"
+                 correct it, or leave the column out"
                     .into(),
             ),
             (
@@ -314,7 +314,7 @@ mod tests {
                 b"x y\n1 5\n",
                 plain(),
                 "row 1 (line 2), column \"x y\": found \"1 5\", not a number; \
-                 leave the column out"
+                 correct it, or leave the column out"
                     .into(),
             ),
             (
