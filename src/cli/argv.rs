@@ -26,10 +26,3 @@ pub(super) fn program() -> String {
     let called = words().next().map(PathBuf::from);
     called.map_or("conceptgraph".into(), |path| quoted(&path.to_string_lossy()))
 }
-
-/// The file that is called, for another program to call again.
-pub(super) fn file() -> Option<PathBuf> {
-    let called = PathBuf::from(words().next()?);
-    let is_inside = WORDS.get().is_some_and(|words| std::env::args_os().ne(words.iter().cloned()));
-    if is_inside { std::path::absolute(called).ok() } else { std::env::current_exe().ok() }
-}

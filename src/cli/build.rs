@@ -12,7 +12,7 @@ use super::input::Input;
 use super::mining::Mining;
 use super::screen;
 use super::server::Neo4jArgs;
-use super::store_location::StoreLocation;
+use super::store_location::locate;
 use super::watch::Watch;
 use crate::build::{self, BuildOptions, GraphSelection};
 
@@ -46,7 +46,7 @@ impl Build {
         self.check()?;
         let name = self.input.name();
         let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
-        let target = StoreLocation::new(&target, self.input.login())?.storing(&self.stored)?;
+        let target = locate(&target, self.input.login(), Some(&self.stored))?;
         let name = target.graph_name(&name).to_owned();
         if let Err(refused) = target.check_target(&name, self.force) {
             // What is wrong with the input is said before what is in the way of the output.
@@ -72,7 +72,7 @@ impl Build {
             return Ok(());
         }
         let beside = target.file().and_then(|file| self.input.beside(file));
-        write!(screen::out(), "{}", summary(&graph, &target, beside, began)?)?;
+        write!(screen::out(), "{}", summary(&graph, &*target, beside, began)?)?;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use indicatif::HumanBytes;
 use super::argv::program;
 use super::error::CliError;
 use super::input_notes::listed;
-use super::store_location::StoreLocation;
+use super::location::Location;
 use crate::base::display_safe::{self, quoted};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{counted, percent_of_class};
@@ -27,7 +27,7 @@ const CLASSES: usize = 5;
 /// it is taken last.
 pub(super) fn summary(
     graph: &ConceptGraph,
-    target: &StoreLocation,
+    target: &dyn Location,
     beside: Option<Vec<String>>,
     began: Instant,
 ) -> Result<String, CliError> {
@@ -83,7 +83,7 @@ fn stored(graph: &ConceptGraph) -> String {
 }
 
 /// How large a file is; nothing for a server, which does not say.
-fn size(target: &StoreLocation) -> Result<String, CliError> {
+fn size(target: &dyn Location) -> Result<String, CliError> {
     let Some(file) = target.file() else { return Ok(String::new()) };
     let data = file.metadata().map_err(|error| CliError::file(file, error))?;
     Ok(format!("{}, ", HumanBytes(data.len())))
@@ -132,11 +132,7 @@ fn in_words(graph: &ConceptGraph, one: &Community) -> String {
 }
 
 /// Commands about this graph, each below what it shows.
-fn suggestions(
-    graph: &ConceptGraph,
-    target: &StoreLocation,
-    beside: Option<Vec<String>>,
-) -> String {
+fn suggestions(graph: &ConceptGraph, target: &dyn Location, beside: Option<Vec<String>>) -> String {
     let (program, store) = (program(), target.word(&graph.name));
     let (store, page) = (quoted(&store), quoted(&format!("{}.html", graph.name)));
     let mut all = vec![

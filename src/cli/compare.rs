@@ -12,7 +12,7 @@ use super::query::terminal_width;
 use super::screen;
 use super::server::Login;
 use super::shutdown::{end, on_interrupt};
-use super::store_location::StoreLocation;
+use super::store_location::locate;
 use crate::base::atomic_file::{self, Existing};
 use crate::base::display_safe;
 use crate::base::numbers::{counted, grouped};
@@ -53,8 +53,8 @@ pub(super) struct Compare {
 impl Compare {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let picture = self.output.as_deref().map(|target| self.check(target)).transpose()?;
-        let (one, _) = StoreLocation::new(&self.one, &self.login)?.open()?;
-        let (other, _) = StoreLocation::new(&self.other, &self.login)?.open()?;
+        let (one, _) = locate(&self.one, &self.login, None)?.open()?;
+        let (other, _) = locate(&self.other, &self.login, None)?.open()?;
         on_interrupt(|| end(&CliError::Interrupted))?;
         let comparison = Comparison::of(&*one, &*other)?;
         if let Some((target, existing)) = picture {

@@ -7,7 +7,7 @@ use clap::Args;
 use super::error::CliError;
 use super::screen;
 use super::server::{Login, Neo4jArgs};
-use super::store_location::StoreLocation;
+use super::store_location::locate;
 use super::watch::Watch;
 use crate::base::display_safe;
 use crate::base::numbers::counted;
@@ -29,8 +29,8 @@ pub(super) struct Copy {
 
 impl Copy {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let from = StoreLocation::new(&self.from, &self.login)?;
-        let to = StoreLocation::new(&self.to, &self.login)?.storing(&self.stored)?;
+        let from = locate(&self.from, &self.login, None)?;
+        let to = locate(&self.to, &self.login, Some(&self.stored))?;
         let (source, _) = from.open()?;
         let facts = source.facts()?;
         let name = to.graph_name(&facts.name);

@@ -21,6 +21,7 @@ mod input;
 mod input_name;
 mod input_notes;
 mod list;
+mod location;
 mod man;
 mod mining;
 mod only;
@@ -66,7 +67,7 @@ struct Cli {
     /// Print only results and errors
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// When to show progress
+    /// When to show progress: auto only on a terminal, always elsewhere too, a line a second
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     progress: watch::When,
 }
@@ -168,7 +169,6 @@ pub fn run_inside(words: Vec<OsString>) -> u8 {
 
 /// Runs the program and returns its exit code.
 fn done() -> u8 {
-    completions::answer(command);
     let cli = match Cli::try_parse_from(argv::words()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {

@@ -187,8 +187,8 @@ impl Mine {
 #[cfg(feature = "part")]
 impl Collect {
     fn run(&self) -> Result<(), CliError> {
-        use super::store_location::StoreLocation;
-        let target = StoreLocation::new(&self.to, &self.login)?;
+        use super::store_location::locate;
+        let target = locate(&self.to, &self.login, None)?;
         let watch = Watch::start()?;
         let run = distributed::Run::open(&self.run)?;
         let name = run.description.name.clone();

@@ -1,12 +1,13 @@
 //! `conceptgraph repl`: a stored graph in a shell.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use clap::Args;
 
 use super::error::CliError;
 use super::shutdown::{end, on_interrupt};
-use super::store_location::StoreArgs;
+use super::store_location::{StoreArgs, locate};
 use crate::repl::{Host, Interrupts, Opened, Script, run};
 
 #[derive(Debug, Args)]
@@ -43,8 +44,8 @@ impl Repl {
         let location = self.store.location()?;
         let open = |word: &str| {
             let location = match word == self.store.word() {
-                true => location.clone(),
-                false => self.store.another(word)?,
+                true => Rc::clone(&location),
+                false => locate(word, self.store.login(), None)?,
             };
             let (store, mut catalogue) = location.open()?;
             super::extend(&mut catalogue, self.queries.as_deref())?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::choices::one_of;
 use super::error::CliError;
 use super::screen;
 use crate::base::atomic_file;
@@ -40,12 +41,12 @@ pub(super) struct Shape {
     /// Seed: the same seed, the same table [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// What the 4 in synth2 means [default: variance]
-    #[arg(long, value_enum)]
-    spread: Option<Spread>,
-    /// What has its own mean in synth3 [default: feature]
-    #[arg(long, value_enum)]
-    means: Option<Means>,
+    /// What the 4 in synth2 is [default: variance]
+    #[arg(long, value_parser = one_of([("variance", true), ("deviation", false)]))]
+    spread: Option<bool>,
+    /// What has its own mean in synth3: each feature of a class, or each class [default: feature]
+    #[arg(long, value_parser = one_of([("feature", true), ("class", false)]))]
+    means: Option<bool>,
 }
 
 /// More numbers than this are too many for a table to try something on.
@@ -94,12 +95,8 @@ impl Shape {
     pub(super) fn table(&self, kind: Synthetic, trial: u64) -> Table {
         let kind = match kind {
             Synthetic::Synth1 => SyntheticTable::Synth1,
-            Synthetic::Synth2 => {
-                SyntheticTable::Synth2 { variance: !matches!(self.spread, Some(Spread::Deviation)) }
-            }
-            Synthetic::Synth3 => {
-                SyntheticTable::Synth3 { by_feature: !matches!(self.means, Some(Means::Class)) }
-            }
+            Synthetic::Synth2 => SyntheticTable::Synth2 { variance: self.spread.unwrap_or(true) },
+            Synthetic::Synth3 => SyntheticTable::Synth3 { by_feature: self.means.unwrap_or(true) },
         };
         let seed = self.seed.unwrap_or(0).wrapping_add(trial);
         sample(kind, self.n() as usize, self.m() as usize, seed)
@@ -114,22 +111,6 @@ pub(super) enum Synthetic {
     Synth2,
     /// Three classes of n/2, n/4 and n/4 points, N(mean, 1), means uniform in [-25, 25]
     Synth3,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Spread {
-    /// Its square root is the deviation
-    Variance,
-    /// The deviation itself
-    Deviation,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Means {
-    /// Each feature of each class
-    Feature,
-    /// Each class
-    Class,
 }
 
 impl Sample {

@@ -1,12 +1,15 @@
 //! A graph in a Neo4j server, as words name it, and who logs in.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use clap::Args;
 
 use super::error::CliError;
-use crate::base::progress::Progress;
+use super::location::Location;
+use super::watch::Watch;
 use crate::base::rows::Value;
+use crate::query::catalogue::Catalogue;
 use crate::store::neo4j::{
     self, Address, Attach, Credentials, CypherStatement, Neo4jStore, Target,
 };
@@ -66,119 +69,120 @@ pub(super) struct Neo4jArgs {
 impl Neo4jArgs {
     /// Why a file has no use for it, if anything is.
     pub(super) fn refused_by(&self, file: &Path) -> Option<String> {
+        let is_given = self.members || self.attach.is_some();
         let file = file.display();
-        match self {
-            Self { members: true, .. } => Some(format!(
-                "--members is for Neo4j; {file} has the members of every cluster in its view member"
-            )),
-            Self { attach: Some(_), .. } => Some(format!(
-                "--attach ties points to nodes in Neo4j, but {file} is a file; write to a server, \
-                 bolt://HOST:7687"
-            )),
-            _ => None,
-        }
+        is_given.then(|| format!("--members and --attach are for Neo4j, but {file} is a file"))
     }
 }
 
 /// A graph in a server.
-#[derive(Clone, Debug)]
-pub(super) struct Server {
+#[derive(Debug)]
+struct Server {
     address: Address,
     credentials: Credentials,
     members: bool,
     attach: Option<Attach>,
 }
 
+/// The server that a word means, and what is to be stored there besides.
+pub(super) fn locate(
+    word: &str,
+    login: &Login,
+    stored: Option<&Neo4jArgs>,
+) -> Result<Rc<dyn Location>, CliError> {
+    let (address, credentials) = reached(word, login)?;
+    let words = stored.and_then(|stored| stored.attach.as_ref());
+    let attach = words.map(|words| Attach::parse(words)).transpose();
+    let attach = attach.map_err(|error| CliError::Usage(format!("--attach: {error}")))?;
+    let members = stored.is_some_and(|stored| stored.members);
+    Ok(Rc::new(Server { address, credentials, members, attach }))
+}
+
+/// A statement about the whole database of the server that a word means.
+pub(super) fn statement(
+    word: &str,
+    login: &Login,
+    text: &str,
+) -> Result<Box<dyn Statement>, CliError> {
+    let (address, credentials) = reached(word, login)?;
+    if address.graph().is_some() {
+        return Err(CliError::Usage(format!(
+            "{}: a statement is about the whole database; leave out ?graph=, or write it behind \
+             --to",
+            address.server()
+        )));
+    }
+    Ok(Box::new(CypherStatement::new(&address, &credentials, text)?))
+}
+
+fn reached(word: &str, login: &Login) -> Result<(Address, Credentials), CliError> {
+    let address = Address::in_environment(word);
+    let address = address.map_err(|error| CliError::Usage(error.to_string()))?;
+    let credentials = login.credentials(&address)?;
+    Ok((address, credentials))
+}
+
 impl Server {
-    /// The server that a word means.
-    pub(super) fn new(word: &str, login: &Login) -> Result<Self, CliError> {
-        let address = Address::in_environment(word);
-        let address = address.map_err(|error| CliError::Usage(error.to_string()))?;
-        let credentials = login.credentials(&address)?;
-        Ok(Self { address, credentials, members: false, attach: None })
+    fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
+        let (address, credentials) = (&self.address, &self.credentials);
+        let (members, attach) = (self.members, self.attach.as_ref());
+        Target { address, credentials, name, force, members, attach }
+    }
+}
+
+impl Location for Server {
+    fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
+        Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
     }
 
-    /// The same, with what else is to be stored.
-    pub(super) fn storing(self, stored: &Neo4jArgs) -> Result<Self, CliError> {
-        let words = stored.attach.as_ref();
-        let attach = words.map(|words| Attach::parse(words)).transpose();
-        let attach = attach.map_err(|error| CliError::Usage(format!("--attach: {error}")))?;
-        Ok(Self { members: stored.members, attach, ..self })
+    fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), CliError> {
+        let store = Neo4jStore::open(&self.address, &self.credentials)?;
+        Ok((Box::new(store), Catalogue::cypher()))
     }
 
-    /// The graph there.
-    pub(super) fn open(&self) -> Result<Box<dyn Queryable>, CliError> {
-        Ok(Box::new(Neo4jStore::open(&self.address, &self.credentials)?))
+    fn check_target(&self, name: &str, force: bool) -> Result<(), CliError> {
+        Ok(self.target(self.graph_name(name), force).check()?)
     }
 
-    /// A statement about the whole database there.
-    pub(super) fn statement(&self, text: &str) -> Result<Box<dyn Statement>, CliError> {
-        if self.address.graph().is_some() {
-            return Err(CliError::Usage(format!(
-                "{}: a statement is about the whole database; leave out ?graph=, or write it \
-                 behind --to",
-                self.address.server()
-            )));
-        }
-        Ok(Box::new(CypherStatement::new(&self.address, &self.credentials, text)?))
-    }
-
-    /// Refuses, before anything is computed, what [`Server::save`] would refuse.
-    pub(super) fn check_target(&self, name: &str, force: bool) -> Result<(), CliError> {
-        Ok(self.target(self.graph(name), force).check()?)
-    }
-
-    /// Loads a graph under the address's name, else `name`.
-    pub(super) fn save(
+    fn save(
         &self,
         graph: &dyn LatticeStore,
         name: &str,
         force: bool,
-        progress: &Progress,
+        watch: &Watch,
     ) -> Result<(), CliError> {
+        watch.writing();
+        let progress = watch.progress();
         let mut report = |done, all| progress.load(done, all);
-        self.target(name, force).load(graph, progress, &mut report).map_err(
-            |error| match error {
-                Error::Interrupted => CliError::Resumable,
-                error => error.into(),
-            },
-        )?;
+        let loaded = self.target(name, force).load(graph, progress, &mut report);
+        loaded.map_err(|error| match error {
+            Error::Interrupted => CliError::Resumable,
+            error => error.into(),
+        })?;
         if self.attach.is_some() {
-            let loaded = self.address.with_graph(self.graph(name));
+            let loaded = self.address.with_graph(self.graph_name(name));
             let attached = Neo4jStore::open(&loaded, &self.credentials)?.attached()?;
             attached.iter().flat_map(Attached::lines).for_each(|line| progress.note(&line));
         }
         Ok(())
     }
 
-    fn target<'a>(&'a self, name: &'a str, force: bool) -> Target<'a> {
-        let (address, credentials) = (&self.address, &self.credentials);
-        let (members, attach) = (self.members, self.attach.as_ref());
-        Target { address, credentials, name, force, members, attach }
+    fn remove(&self) -> Result<(), CliError> {
+        let watch = Watch::start()?;
+        watch.writing();
+        Ok(neo4j::remove(&self.address, &self.credentials, watch.progress())?)
     }
 
-    /// The graphs there.
-    pub(super) fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
-        Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
+    fn word(&self, name: &str) -> String {
+        self.address.with_graph(self.graph_name(name)).to_string()
     }
 
-    /// Finishes what was interrupted when a graph was replaced.
-    pub(super) fn finish_replacements(&self, progress: &Progress) -> Result<(), CliError> {
-        Ok(neo4j::finish_replacements(&self.address, &self.credentials, progress)?)
-    }
-
-    /// Removes the graph.
-    pub(super) fn remove(&self, progress: &Progress) -> Result<(), CliError> {
-        Ok(neo4j::remove(&self.address, &self.credentials, progress)?)
-    }
-
-    /// The URL of a graph of that name.
-    pub(super) fn word(&self, name: &str) -> String {
-        self.address.with_graph(self.graph(name)).to_string()
-    }
-
-    /// What a graph of that name is called there: the address may name it otherwise.
-    pub(super) fn graph<'a>(&'a self, name: &'a str) -> &'a str {
+    /// The address may name it otherwise.
+    fn graph_name<'a>(&'a self, name: &'a str) -> &'a str {
         self.address.graph().unwrap_or(name)
+    }
+
+    fn finish_replacements(&self, watch: &Watch) -> Result<(), CliError> {
+        Ok(neo4j::finish_replacements(&self.address, &self.credentials, watch.progress())?)
     }
 }

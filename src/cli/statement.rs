@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::error::CliError;
-use super::server::{Login, Server};
+use super::server::{self, Login};
 use crate::base::display_safe;
 use crate::store::server_word::names_a_server;
 use crate::store::sqlite::{SqliteStatement, beside_homes, is_concept_graph, is_database, tables};
@@ -62,7 +62,7 @@ impl StatementArgs {
                 false => Ok(Some(Box::new(SqliteStatement::new(input, sql)?))),
             },
             (None, Some(cypher)) if names_a_server(&word) => {
-                Ok(Some(Server::new(&word, login)?.statement(cypher)?))
+                Ok(Some(server::statement(&word, login, cypher)?))
             }
             (None, Some(_)) if is_database(input) => {
                 usage("--cypher is for Neo4j servers; ask a SQLite database with --sql")
@@ -72,7 +72,7 @@ impl StatementArgs {
             }
             (None, None) if names_a_server(&word) => {
                 // What is wrong with the address is said first.
-                Server::new(&word, login)?;
+                server::locate(&word, login, None)?;
                 usage("a server is no table; --cypher 'MATCH ... RETURN ...' takes rows of it")
             }
             (None, None) if is_database(input) && !is_concept_graph(input) => {

@@ -22,11 +22,11 @@ const LINE: Duration = Duration::from_secs(1);
 /// When it is shown how far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
-    /// On a terminal
+    // On a terminal.
     Auto,
-    /// Elsewhere too, a line a second
+    // Elsewhere too, a line a second.
     Always,
-    /// Nowhere
+    // Nowhere.
     Never,
 }
 

@@ -18,15 +18,14 @@ pub struct Command {
     pub does: &'static str,
     /// What completes the words behind it.
     pub(super) completes: Completes,
-    /// What it is with these words behind it; none where it does not take them.
-    parse: fn(&[String]) -> Option<Line>,
+    parse: Parse,
 }
 
 /// What completes the words behind a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completes {
     Nothing,
-    Words(&'static [&'static str]),
+    OneOf(&'static [&'static str]),
     Files,
     Tables,
     Commands,
@@ -34,153 +33,128 @@ pub(super) enum Completes {
     Selection,
 }
 
+/// What a command is with the words behind it.
+#[derive(Clone, Copy, Debug)]
+enum Parse {
+    /// There are none.
+    Alone(fn() -> Line),
+    One(fn(String) -> Line),
+    UpToOne(fn(Option<String>) -> Line),
+    /// Nothing where it does not take them.
+    Words(fn(&[String]) -> Option<Line>),
+}
+
 const fn command(
     name: &'static str,
     takes: &'static str,
     does: &'static str,
     completes: Completes,
-    parse: fn(&[String]) -> Option<Line>,
+    parse: Parse,
 ) -> Command {
     Command { name, takes, does, completes, parse }
 }
 
-const ON_OFF: Completes = Completes::Words(&["on", "off"]);
-const MODES: Completes = Completes::Words(&["table", "csv", "json", "markdown"]);
-
 /// All of them, in the order of the help.
-pub const COMMANDS: [Command; 19] =
+pub const COMMANDS: [Command; 19] = {
+    use Completes::*;
+    use Parse::*;
+    let (modes, on_off) = (OneOf(&["table", "csv", "json", "markdown"]), OneOf(&["on", "off"]));
+    let row = "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value";
+    let sql = "query a SQLite file in SQL, over several lines";
+    let cypher = "query a Neo4j graph in Cypher, over several lines";
+    let draw = "draw a part: around it radius 2, lca A B, largest 50";
+    let width = "cut tables to N columns; 0 never cuts, auto fits the window";
+    let once = "write the next answer to a file; force replaces one";
+    let output = "write all answers to a file; without one, to the screen";
+    let params = "parameters for sql and cypher: list them, or set one";
     [
-        command("back", "", "the cluster that was `it` before", Completes::Nothing, |words| {
-            none(words, Line::Back)
-        }),
-        command(
-            "place",
-            "VALUES",
-            "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value",
-            Completes::Nothing,
-            |words| (!words.is_empty()).then(|| Line::Place(words.to_vec())),
-        ),
+        command("back", "", "the cluster that was `it` before", Nothing, Alone(|| Line::Back)),
+        command("place", "VALUES", row, Nothing, Words(place)),
         command(
             "explain",
             "QUERY [ARG...]",
             "answer a query and show its statement",
-            Completes::Query,
-            |words| {
-                let (name, words) = words.split_first()?;
-                Some(Line::Query { name: name.clone(), words: words.to_vec(), explain: true })
-            },
+            Query,
+            Words(explain),
         ),
-        command(
-            "sql",
-            "STATEMENT;",
-            "query a SQLite file in SQL, over several lines",
-            Completes::Nothing,
-            |_| None,
-        ),
-        command(
-            "cypher",
-            "STATEMENT;",
-            "query a Neo4j graph in Cypher, over several lines",
-            Completes::Nothing,
-            |_| None,
-        ),
-        command(
-            "export",
-            "SELECTION to FILE",
-            "draw a part: around it radius 2, lca A B, largest 50",
-            Completes::Selection,
-            |words| Some(Line::Export(words.to_vec())),
-        ),
-        command("info", "", "the facts about this graph", Completes::Nothing, |words| {
-            none(words, Line::Info)
-        }),
-        command("use", "STORE", "switch to another store", Completes::Files, |words| {
-            one(words).map(Line::Use)
-        }),
-        command(".help", "[COMMAND]", "this list, or one command", Completes::Commands, |words| {
-            up_to_one(words).map(Line::Help)
-        }),
+        // Statements are read before commands.
+        command("sql", "STATEMENT;", sql, Nothing, Words(|_| None)),
+        command("cypher", "STATEMENT;", cypher, Nothing, Words(|_| None)),
+        command("export", "SELECTION to FILE", draw, Selection, Words(export)),
+        command("info", "", "the facts about this graph", Nothing, Alone(|| Line::Info)),
+        command("use", "STORE", "switch to another store", Files, One(Line::Use)),
+        command(".help", "[COMMAND]", "this list, or one command", Commands, UpToOne(Line::Help)),
         command(
             ".tables",
             "",
             "what sql or cypher can query, with columns",
-            Completes::Nothing,
-            |words| none(words, Line::Tables),
+            Nothing,
+            Alone(|| Line::Tables),
         ),
-        command(".schema", "[TABLE]", "how they are defined", Completes::Tables, |words| {
-            up_to_one(words).map(Line::Schema)
-        }),
-        command(".mode", "[table|csv|json|markdown]", "how rows are written", MODES, |words| {
-            let format = |name| Format::ALL.into_iter().find(|format| format.name() == name);
-            match up_to_one(words)? {
-                None => Some(Line::Mode(None)),
-                Some(name) => format(name).map(|format| Line::Mode(Some(format))),
-            }
-        }),
-        command(
-            ".width",
-            "[N|auto]",
-            "cut tables to N columns; 0 never cuts, auto fits the window",
-            Completes::Words(&["auto"]),
-            |words| match up_to_one(words)?.as_deref() {
-                None | Some("auto") => Some(Line::Width(None)),
-                Some(width) => Some(Line::Width(Some(width.parse().ok()?))),
-            },
-        ),
-        command(".timer", "[on|off]", "show how long each answer took", ON_OFF, |words| {
-            match up_to_one(words)?.as_deref() {
-                None => Some(Line::Timer(None)),
-                Some("on") => Some(Line::Timer(Some(true))),
-                Some("off") => Some(Line::Timer(Some(false))),
-                Some(_) => None,
-            }
-        }),
-        command(
-            ".once",
-            "FILE [force]",
-            "write the next answer to a file; force replaces one",
-            Completes::Files,
-            |words| Destination::of(words).map(Line::Once),
-        ),
-        command(
-            ".output",
-            "[FILE] [force]",
-            "write all answers to a file; without one, to the screen",
-            Completes::Files,
-            |words| match words {
-                [] => Some(Line::Output(None)),
-                words => Destination::of(words).map(|file| Line::Output(Some(file))),
-            },
-        ),
-        command(".read", "FILE", "run the lines of a file", Completes::Files, |words| {
-            one(words).map(Line::Read)
-        }),
-        command(
-            ".params",
-            "[NAME VALUE]",
-            "parameters for sql and cypher: list them, or set one",
-            Completes::Nothing,
-            |words| match words {
-                [] => Some(Line::Parameters(None)),
-                [name, value] => Some(Line::Parameters(Some((name.clone(), value.clone())))),
-                _ => None,
-            },
-        ),
-        command(".quit", "", "leave (Ctrl-D)", Completes::Nothing, |words| none(words, Line::Quit)),
-    ];
+        command(".schema", "[TABLE]", "how they are defined", Tables, UpToOne(Line::Schema)),
+        command(".mode", "[table|csv|json|markdown]", "how rows are written", modes, Words(mode)),
+        command(".width", "[N|auto]", width, OneOf(&["auto"]), Words(columns)),
+        command(".timer", "[on|off]", "show how long each answer took", on_off, Words(timer)),
+        command(".once", "FILE [force]", once, Files, Words(next_output)),
+        command(".output", "[FILE] [force]", output, Files, Words(all_output)),
+        command(".read", "FILE", "run the lines of a file", Files, One(Line::Read)),
+        command(".params", "[NAME VALUE]", params, Nothing, Words(parameters)),
+        command(".quit", "", "leave (Ctrl-D)", Nothing, Alone(|| Line::Quit)),
+    ]
+};
 
-fn none(words: &[String], line: Line) -> Option<Line> {
-    words.is_empty().then_some(line)
+fn place(words: &[String]) -> Option<Line> {
+    (!words.is_empty()).then(|| Line::Place(words.to_vec()))
 }
 
-fn one(words: &[String]) -> Option<String> {
-    up_to_one(words).flatten()
+fn explain(words: &[String]) -> Option<Line> {
+    let (name, words) = words.split_first()?;
+    Some(Line::Query { name: name.clone(), words: words.to_vec(), explain: true })
 }
 
-fn up_to_one(words: &[String]) -> Option<Option<String>> {
+fn export(words: &[String]) -> Option<Line> {
+    Some(Line::Export(words.to_vec()))
+}
+
+fn mode(words: &[String]) -> Option<Line> {
+    let [name] = words else { return words.is_empty().then_some(Line::Mode(None)) };
+    let known = Format::ALL.into_iter().find(|format| format.name() == name);
+    known.map(|format| Line::Mode(Some(format)))
+}
+
+fn columns(words: &[String]) -> Option<Line> {
     match words {
-        [] => Some(None),
-        [one] => Some(Some(one.clone())),
+        [] => Some(Line::Width(None)),
+        [auto] if auto == "auto" => Some(Line::Width(None)),
+        [width] => Some(Line::Width(Some(width.parse().ok()?))),
+        _ => None,
+    }
+}
+
+fn timer(words: &[String]) -> Option<Line> {
+    match words {
+        [] => Some(Line::Timer(None)),
+        [on] if on == "on" => Some(Line::Timer(Some(true))),
+        [off] if off == "off" => Some(Line::Timer(Some(false))),
+        _ => None,
+    }
+}
+
+fn next_output(words: &[String]) -> Option<Line> {
+    Destination::of(words).map(Line::Once)
+}
+
+fn all_output(words: &[String]) -> Option<Line> {
+    match words {
+        [] => Some(Line::Output(None)),
+        words => Destination::of(words).map(|file| Line::Output(Some(file))),
+    }
+}
+
+fn parameters(words: &[String]) -> Option<Line> {
+    match words {
+        [] => Some(Line::Parameters(None)),
+        [name, value] => Some(Line::Parameters(Some((name.clone(), value.clone())))),
         _ => None,
     }
 }
@@ -189,6 +163,18 @@ impl Command {
     /// The command of that name.
     pub(super) fn find(name: &str) -> Option<&'static Self> {
         COMMANDS.iter().find(|command| command.name == name)
+    }
+
+    /// What it is with these words behind it.
+    fn line(&self, words: &[String]) -> Option<Line> {
+        match (self.parse, words) {
+            (Parse::Alone(line), []) => Some(line()),
+            (Parse::UpToOne(line), []) => Some(line(None)),
+            (Parse::UpToOne(line), [one]) => Some(line(Some(one.clone()))),
+            (Parse::One(line), [one]) => Some(line(one.clone())),
+            (Parse::Words(line), words) => line(words),
+            _ => None,
+        }
     }
 
     /// How it is typed.
@@ -245,8 +231,7 @@ impl Line {
         }
         if catalogue.find(&words[0]).is_err() {
             if let Some(command) = Command::find(&words[0]) {
-                let line = (command.parse)(&words[1..]);
-                return line.ok_or_else(|| LineError::Usage(command.usage()));
+                return command.line(&words[1..]).ok_or_else(|| LineError::Usage(command.usage()));
             }
             if words.len() > 1 || !names_a_cluster(&words[0]) {
                 return Err(LineError::NoCommand(words.swap_remove(0)));

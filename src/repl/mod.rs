@@ -27,7 +27,6 @@ use crate::query::catalogue::Catalogue;
 use crate::store::{Interrupter, Queryable};
 pub use line_error::LineError;
 use shell::Shell;
-use vocabulary::Vocabulary;
 
 /// A store to query.
 pub struct Opened {
@@ -103,16 +102,6 @@ impl Interrupts {
 pub fn understand(line: &str, catalogue: &Catalogue) -> Result<(), LineError> {
     let parts = statement::parts(line, catalogue.language());
     parts.iter().try_for_each(|part| command::Line::parse(part, catalogue).map(drop))
-}
-
-/// What can follow some words of a line, of which `typed` is the one being typed.
-pub fn completions(
-    store: &dyn Queryable,
-    catalogue: Catalogue,
-    before: &[&str],
-    typed: &str,
-) -> Vec<String> {
-    Vocabulary::of(store, catalogue, Vec::new()).candidates(before, typed)
 }
 
 /// Runs the shell; whether all went well, which for a person it always does.

@@ -76,7 +76,7 @@ impl Vocabulary {
         }
         match Command::find(first).map(|command| command.completes) {
             None | Some(Completes::Nothing | Completes::Files) => Vec::new(),
-            Some(Completes::Words(words)) => own(words),
+            Some(Completes::OneOf(words)) => own(words),
             Some(Completes::Tables) => names(&self.tables(), typed),
             Some(Completes::Commands) => self.candidates(&[], typed),
             Some(Completes::Query) if rest.is_empty() => {

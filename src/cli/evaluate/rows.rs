@@ -10,35 +10,17 @@ use crate::pair_purity::Pair;
 use crate::purity::DendrogramPurity;
 
 pub(super) fn columns(args: &Evaluate) -> Vec<String> {
-    let columns: &[&str] = match (&args.sweep, args.per_class, args.worst) {
-        (Some(_), ..) => &["dataset", "k", "ours", "chance", "ward", "ward_chance"],
-        (_, true, _) => &["dataset", "class", "size", "ours", "chance", "ward", "ward_chance"],
-        (.., Some(_)) => &["dataset", "point", "other", "class", "size", "purity"],
-        _ => &[
-            "dataset",
-            "points",
-            "features",
-            "classes",
-            "k",
-            "concepts",
-            "counted",
-            "ours",
-            "chance",
-            "gain",
-            "hierarchy",
-            "hierarchy_chance",
-            "hierarchy_gain",
-            "ward",
-            "ward_chance",
-            "ward_gain",
-            "seconds",
-        ],
+    let columns = match (&args.sweep, args.per_class, args.worst) {
+        (Some(_), ..) => "dataset k ours chance ward ward_chance",
+        (_, true, _) => "dataset class size ours chance ward ward_chance",
+        (.., Some(_)) => "dataset point other class size purity",
+        _ => {
+            "dataset points features classes k concepts counted ours chance gain hierarchy \
+             hierarchy_chance hierarchy_gain ward ward_chance ward_gain seconds"
+        }
     };
-    let spread: &[&str] = match args.trials {
-        Some(_) => &["trials", "ours_deviation", "ward_deviation"],
-        None => &[],
-    };
-    columns.iter().chain(spread).map(|&column| column.to_owned()).collect()
+    let spread = args.trials.map_or("", |_| " trials ours_deviation ward_deviation");
+    [columns, spread].concat().split(' ').map(str::to_owned).collect()
 }
 
 /// The rows of one input, of which there is one trial or many.
