@@ -6,7 +6,7 @@ use indicatif::HumanBytes;
 
 use super::argv::program;
 use super::error::CliError;
-use super::input_notes::listed;
+use super::input_notes::names_in_words;
 use super::location::Location;
 use crate::base::display_safe::{self, quoted};
 use crate::base::ids::CommunityId;
@@ -64,7 +64,7 @@ fn stored(graph: &ConceptGraph) -> String {
     };
     let features = match &graph.features.names[..] {
         [] => String::new(),
-        names => format!("features: {}\n", listed(names)),
+        names => format!("features: {}\n", names_in_words(names)),
     };
     let kind = match graph.kind() {
         GraphKind::Full => "the full lattice".to_owned(),

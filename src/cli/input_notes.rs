@@ -47,8 +47,8 @@ impl TableArgs {
             all if all == features.len() => {
                 say(&format!("{file}: every row is the same, so the clusters mean nothing"));
             }
-            1 => say(&format!("{file}: {} is the same in every row", listed(&constant))),
-            _ => say(&format!("{file}: {} are the same in every row", listed(&constant))),
+            1 => say(&format!("{file}: {} is the same in every row", names_in_words(&constant))),
+            _ => say(&format!("{file}: {} are the same in every row", names_in_words(&constant))),
         }
     }
 
@@ -68,7 +68,7 @@ impl TableArgs {
 }
 
 /// The names of features in a line.
-pub(super) fn listed(names: &[String]) -> String {
+pub(super) fn names_in_words(names: &[String]) -> String {
     let mut shown: Vec<_> = names.iter().map(|name| display_safe::name(name)).collect();
     if shown.len() > NAMED {
         shown.splice(NAMED - 2..names.len() - 2, ["...".into()]);

@@ -25,7 +25,7 @@ const COLUMNS: [&str; 6] = ["graph", "status", "points", "k", "clusters", "cover
 
 impl List {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let rows = self.store.location()?.listed()?;
+        let rows = self.store.location()?.graphs()?;
         let begins = |row: &Vec<Value>, word: &str| match row.get(1) {
             Some(Value::Text(status)) => status.starts_with(word),
             _ => false,

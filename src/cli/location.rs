@@ -12,7 +12,7 @@ use crate::store::{LatticeStore, Queryable};
 /// Where a graph is or is to be.
 pub(super) trait Location: Debug {
     /// The graphs there: name, state, points, k, clusters and covers of each.
-    fn listed(&self) -> Result<Vec<Vec<Value>>, CliError>;
+    fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError>;
 
     /// The graph there, with the queries in its language.
     fn open(&self) -> Result<(Box<dyn Queryable>, Catalogue), CliError>;

@@ -15,7 +15,7 @@ use crate::base::output::{Kind, Output};
 use crate::picture::style::{self, Style, Theme};
 use crate::plot::by_size::BySize;
 use crate::plot::{self, Axes, Line};
-use crate::query::Fault;
+use crate::query::QuestionError;
 use crate::terminal::definitions::definitions;
 
 #[derive(Debug, Args)]
@@ -80,7 +80,7 @@ impl Plot {
             What::Purity => {
                 let lines = tallies.purities();
                 if lines.is_empty() {
-                    let said = Fault::NoClasses.to_string();
+                    let said = QuestionError::NoClasses.to_string();
                     return Err(CliError::Usage(said));
                 }
                 let title = format!("{}: mean purity by size", facts.name);

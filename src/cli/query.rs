@@ -41,7 +41,7 @@ pub(super) struct Query {
 
 /// The queries with what they answer, for the help.
 fn catalogue() -> String {
-    format!("Queries:\n{}", listed(&Catalogue::sql(), Some(help_width())))
+    format!("Queries:\n{}", queries_in_words(&Catalogue::sql(), Some(help_width())))
 }
 
 /// How wide the help is.
@@ -49,7 +49,7 @@ fn help_width() -> usize {
     console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into()).min(100)
 }
 
-fn listed(catalogue: &Catalogue, width: Option<usize>) -> String {
+fn queries_in_words(catalogue: &Catalogue, width: Option<usize>) -> String {
     let pairs: Vec<_> =
         catalogue.queries().iter().map(|query| (query.usage(), query.title.clone())).collect();
     definitions(&pairs, width)
@@ -61,7 +61,7 @@ impl Query {
         super::extend(&mut catalogue, self.queries.as_deref())?;
         let mut out = screen::out();
         let Some(name) = &self.name else {
-            write!(out, "{}", listed(&catalogue, terminal_width()))?;
+            write!(out, "{}", queries_in_words(&catalogue, terminal_width()))?;
             return Ok(());
         };
         let limit = self.limit.map(u64::from);

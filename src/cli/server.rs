@@ -131,7 +131,7 @@ impl Server {
 }
 
 impl Location for Server {
-    fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
+    fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
         Ok(neo4j::list_graphs(&self.address, &self.credentials)?)
     }
 

@@ -78,7 +78,7 @@ impl StatementArgs {
             (None, None) if is_database(input) && !is_concept_graph(input) => {
                 let tables = match &tables(input)[..] {
                     [] => String::new(),
-                    tables => format!(" with the tables {}", listed(tables)),
+                    tables => format!(" with the tables {}", names_of(tables)),
                 };
                 usage(&format!(
                     "this is a SQLite database{tables}; --sql 'SELECT ...' takes rows of it"
@@ -90,7 +90,7 @@ impl StatementArgs {
 }
 
 /// The names of tables in a line.
-fn listed(tables: &[String]) -> String {
+fn names_of(tables: &[String]) -> String {
     let shown: Vec<_> = tables.iter().take(NAMED).map(|name| display_safe::name(name)).collect();
     let more = tables.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };

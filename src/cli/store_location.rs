@@ -66,7 +66,7 @@ pub(super) fn locate(
 struct GraphFile(PathBuf);
 
 impl Location for GraphFile {
-    fn listed(&self) -> Result<Vec<Vec<Value>>, CliError> {
+    fn graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
         let facts = SqliteStore::open(&self.0)?.facts()?;
         let k = match facts.origin {
             Origin::Neighbors { k, .. } => Value::count(k),

@@ -64,21 +64,21 @@ impl Cells {
                 None => row.extend([const { Value::Null }; 5]),
             }
             let landmark = |id: &ConceptId| id.to_string();
-            row.push(listed(clusters.landmarks.iter().map(landmark)));
+            row.push(separated_by_commas(clusters.landmarks.iter().map(landmark)));
             let community =
                 |(id, share): &(CommunityId, f64)| format!("{} {}", all.name(*id), short(*share));
-            row.push(listed(communities.iter().map(community)));
+            row.push(separated_by_commas(communities.iter().map(community)));
             let near = |&(point, distance): &(PointId, f64)| {
                 format!("{} {}", quote(points.name(point)), short(distance))
             };
-            row.push(listed(nearest.iter().map(near)));
+            row.push(separated_by_commas(nearest.iter().map(near)));
             let mut counts: Vec<(ClassId, u32)> =
                 ClassId::first(counts.len()).zip(counts).filter(|(_, count)| *count > 0).collect();
             counts.sort_by_key(|&(class, count)| (std::cmp::Reverse(count), class));
             let class = |(class, count): (ClassId, u32)| {
                 format!("{} {count}", quote(classes.map_or("", |classes| classes.name(class))))
             };
-            row.push(listed(counts.into_iter().map(class)));
+            row.push(separated_by_commas(counts.into_iter().map(class)));
             self.rows.push(row);
         }
         Ok(())
@@ -91,7 +91,7 @@ impl Cells {
 }
 
 /// Words apart by commas; nothing for none.
-fn listed(words: impl Iterator<Item = String>) -> Value {
+fn separated_by_commas(words: impl Iterator<Item = String>) -> Value {
     let words: Vec<String> = words.collect();
     if words.is_empty() { Value::Null } else { Value::Text(words.join(", ")) }
 }

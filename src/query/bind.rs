@@ -1,7 +1,7 @@
 //! From the words of a question to its arguments, typed, all faults in one message.
 
 use super::catalogue::{Parameter, ParameterKind, Query};
-use super::fault::{Error, Fault, Faults};
+use super::error::{Error, QuestionError, QuestionErrors};
 use super::names::{Dictionary, NamedConcept};
 use crate::base::ids::{ClassId, PointId};
 
@@ -55,7 +55,7 @@ pub(super) fn bind(
     words: &[String],
     limit: Option<u64>,
 ) -> Result<Vec<Argument>, Error> {
-    let mut faults = Faults::default();
+    let mut faults = QuestionErrors::default();
     let mut arguments = Vec::new();
     let mut left = words;
     for parameter in &query.parameters {
@@ -72,7 +72,7 @@ pub(super) fn bind(
             [] if parameter.name == LIMIT && limit.is_some() => {
                 Ok(limit.map_or(Argument::Nothing, Argument::Count))
             }
-            [] => left_out(parameter).map_err(Faults::from),
+            [] => left_out(parameter).map_err(QuestionErrors::from),
             words => one(dictionary, parameter, words),
         };
         arguments.push(faults.keep(argument).unwrap_or(Argument::Nothing));
@@ -83,7 +83,7 @@ pub(super) fn bind(
     match (left, apart) {
         ([], _) => {}
         (_, Some(apart)) => faults = apart.into(),
-        ([extra, ..], None) => faults.0.push(Fault::OneTooMany(extra.clone())),
+        ([extra, ..], None) => faults.0.push(QuestionError::OneTooMany(extra.clone())),
     }
     if faults.0.is_empty() {
         return Ok(arguments);
@@ -92,9 +92,9 @@ pub(super) fn bind(
 }
 
 /// What stands for a parameter without words.
-fn left_out(parameter: &Parameter) -> Result<Argument, Fault> {
+fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
     let Some(default) = &parameter.default else {
-        return Err(Fault::Missing(parameter.word()));
+        return Err(QuestionError::Missing(parameter.word()));
     };
     Ok(match parameter.kind {
         ParameterKind::Count => count(default).map_or(Argument::Nothing, Argument::Count),
@@ -113,12 +113,12 @@ fn one(
     dictionary: &Dictionary,
     parameter: &Parameter,
     words: &[String],
-) -> Result<Argument, Faults> {
+) -> Result<Argument, QuestionErrors> {
     let (name, word) = (parameter.name.clone(), words[0].clone());
     Ok(match parameter.kind {
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
         ParameterKind::Points => match dictionary.points(words)? {
-            none if none.is_empty() => return Err(Fault::Missing(parameter.word()).into()),
+            none if none.is_empty() => return Err(QuestionError::Missing(parameter.word()).into()),
             points => Argument::Points(points),
         },
         ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
@@ -127,11 +127,11 @@ fn one(
         ParameterKind::Intervals => Argument::Intervals,
         ParameterKind::Count => {
             let parameter = name;
-            Argument::Count(count(&word).ok_or(Fault::NoCount { parameter, word })?)
+            Argument::Count(count(&word).ok_or(QuestionError::NoCount { parameter, word })?)
         }
         ParameterKind::Share => {
             let parameter = name;
-            Argument::Share(share(&word).ok_or(Fault::NoShare { parameter, word })?)
+            Argument::Share(share(&word).ok_or(QuestionError::NoShare { parameter, word })?)
         }
     })
 }

@@ -17,7 +17,7 @@ use std::{fs, io};
 
 use include_dir::{Dir, include_dir};
 
-use super::fault::Fault;
+use super::error::QuestionError;
 use super::headers::HEADERS;
 use crate::base::input_error::{InputError, Location};
 
@@ -286,8 +286,8 @@ impl Catalogue {
     ///
     /// # Errors
     /// No such query: what there is, and which is near.
-    pub fn find(&self, name: &str) -> Result<&Query, Fault> {
-        self.queries.iter().find(|q| q.name == name).ok_or_else(|| Fault::NoQuery {
+    pub fn find(&self, name: &str) -> Result<&Query, QuestionError> {
+        self.queries.iter().find(|q| q.name == name).ok_or_else(|| QuestionError::NoQuery {
             name: name.to_owned(),
             known: self.queries.iter().map(|query| query.name.clone()).collect(),
         })

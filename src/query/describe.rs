@@ -46,7 +46,7 @@ pub(super) fn describe(
     sentences.extend(apart(&features, extent));
     let common = most_common(points, extent);
     if !common.is_empty() {
-        sentences.push(format!("Most common: {}", listed(common.into_iter())));
+        sentences.push(format!("Most common: {}", with_and(common.into_iter())));
     }
     if !cluster.generator.is_empty() && extent.len() < all {
         sentences.push(format!("It is the smallest cluster with {}", cluster.notation(points)));
@@ -77,7 +77,7 @@ fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
     let word = |(class, count): (ClassId, u32)| {
         format!("{} of class {}", grouped(count.into()), classes.name(class))
     };
-    Some(format!("It has {}", listed(counts.into_iter().map(word))))
+    Some(format!("It has {}", with_and(counts.into_iter().map(word))))
 }
 
 /// `18 of its 20 points are in g3, and it is the cluster most like g3.1`: the group of most of its
@@ -123,7 +123,7 @@ fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
         let more = names.len().saturating_sub(MOST_SHARED);
         let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
         let shown = names.into_iter().take(MOST_SHARED).map(quote);
-        listed(shown.chain(more))
+        with_and(shown.chain(more))
     };
     let all = intent.iter().map(|&(name, _)| name).collect::<Vec<_>>();
     if all.is_empty() {
@@ -155,7 +155,7 @@ fn apart(features: &Features, extent: &Extent) -> Option<String> {
             _ => format!("{name} {:.1} {side}", apart.abs()),
         }
     });
-    (!telling.is_empty()).then(|| format!("Its mean {}", listed(words)))
+    (!telling.is_empty()).then(|| format!("Its mean {}", with_and(words)))
 }
 
 fn relatives(lattice: &FullLattice<'_>, what: &str, extents: &[Extent]) -> Result<Option<String>> {
@@ -171,7 +171,7 @@ fn relatives(lattice: &FullLattice<'_>, what: &str, extents: &[Extent]) -> Resul
     let more = extents.len() - named.len();
     let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
     let words: Vec<String> = words.into_iter().chain(more).collect();
-    Ok((!words.is_empty()).then(|| format!("{what}: {}", listed(words.into_iter()))))
+    Ok((!words.is_empty()).then(|| format!("{what}: {}", with_and(words.into_iter()))))
 }
 
 /// The bounds of Buzmakov, Kuznetsov and Napoli (2014).
@@ -193,7 +193,7 @@ fn stability(extent: &Extent, lower: &[Extent]) -> String {
 }
 
 /// `a, b and c`.
-fn listed(words: impl Iterator<Item = String>) -> String {
+fn with_and(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.collect();
     match &words[..] {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),

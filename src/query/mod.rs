@@ -9,7 +9,7 @@ mod answers;
 mod bind;
 pub mod catalogue;
 mod describe;
-mod fault;
+mod error;
 mod headers;
 mod kept;
 pub(crate) mod names;
@@ -18,7 +18,7 @@ mod rule;
 mod statement;
 
 pub(crate) use answers::cluster_row;
-pub use fault::{Error, Fault, Faults};
+pub use error::{Error, QuestionError, QuestionErrors};
 pub use notes::of_little_worth;
 #[cfg(feature = "cli")]
 pub(crate) use notes::part_of;

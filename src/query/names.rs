@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::fault::{Error, Fault, Faults};
+use super::error::{Error, QuestionError, QuestionErrors};
 use crate::base::generator_notation;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
@@ -83,14 +83,14 @@ impl Dictionary {
     ///
     /// # Errors
     /// No such point, with the nearest name.
-    pub fn point(&self, word: &str) -> Result<PointId, Fault> {
+    pub fn point(&self, word: &str) -> Result<PointId, QuestionError> {
         let points = &self.stored.points;
         points.find(word).ok_or_else(|| {
             let names = points.names();
             let range = names.first().zip(names.last()).map(|(a, z)| format!(" ({a} to {z})"));
             let near =
                 || did_you_mean(word, names.iter().map(String::as_str).filter(near_by(word)));
-            Fault::NoPoint {
+            QuestionError::NoPoint {
                 name: word.to_owned(),
                 near: match self.is_left_out(word) {
                     true => ", whose row was left out".to_owned(),
@@ -130,8 +130,8 @@ impl Dictionary {
     ///
     /// # Errors
     /// A fault for each word that is not a point.
-    pub fn points(&self, words: &[String]) -> Result<Vec<PointId>, Faults> {
-        let (mut faults, mut points) = (Faults::default(), Vec::new());
+    pub fn points(&self, words: &[String]) -> Result<Vec<PointId>, QuestionErrors> {
+        let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
         for word in words {
             let listed = match self.stored.points.find(word) {
                 Some(_) => vec![word.clone()],
@@ -151,13 +151,13 @@ impl Dictionary {
     ///
     /// # Errors
     /// No such class, or none at all.
-    pub fn class(&self, word: &str) -> Result<ClassId, Fault> {
+    pub fn class(&self, word: &str) -> Result<ClassId, QuestionError> {
         let names = self.stored.points.classes().map_or(&[][..], |classes| classes.names());
         let all = ClassId::first(names.len());
         let found = all.zip(names).find(|(_, name)| *name == word).map(|(class, _)| class);
         found.ok_or_else(|| match names {
-            [] => Fault::NoClasses,
-            names => Fault::NoClass { name: word.to_owned(), known: names.to_vec() },
+            [] => QuestionError::NoClasses,
+            names => QuestionError::NoClass { name: word.to_owned(), known: names.to_vec() },
         })
     }
 
@@ -165,7 +165,7 @@ impl Dictionary {
     ///
     /// # Errors
     /// A number that no stored cluster has, a name that no point has.
-    pub fn concept(&self, word: &str) -> Result<NamedConcept, Faults> {
+    pub fn concept(&self, word: &str) -> Result<NamedConcept, QuestionErrors> {
         if let Some(names) = generator_notation::read(word) {
             let points = self.points(&names)?;
             return Ok(NamedConcept::Generated { word: word.to_owned(), points });
@@ -188,17 +188,17 @@ impl Dictionary {
                 false if is_community(word) => OF_A_COMMUNITY,
                 false => "",
             };
-            Fault::NoConcept { word: word.to_owned(), remark, last, example }.into()
+            QuestionError::NoConcept { word: word.to_owned(), remark, last, example }.into()
         })
     }
 
     /// The fault of several words that are points where one cluster is wanted: a shell has taken
     /// `{d1,d5}` apart.
-    pub fn taken_apart(&self, words: &[String]) -> Option<Fault> {
+    pub fn taken_apart(&self, words: &[String]) -> Option<QuestionError> {
         let are_points = words.iter().all(|word| self.stored.points.find(word).is_some());
         let names = words.iter().map(String::as_str);
         (words.len() > 1 && are_points)
-            .then(|| Fault::TakenApart(words.join(" "), generator_notation::write(names)))
+            .then(|| QuestionError::TakenApart(words.join(" "), generator_notation::write(names)))
     }
 
     /// The stored concept that a named one is.
@@ -217,7 +217,7 @@ impl Dictionary {
         let extent = self.stored.context.closure(points);
         let found = store.find_by_key(&[self.stored.key_of(&extent)])?;
         let kind = self.stored.facts.kind;
-        let not_stored = Fault::NotStored { word: word.clone(), size: extent.len(), kind };
+        let not_stored = QuestionError::NotStored { word: word.clone(), size: extent.len(), kind };
         Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
     }
 
@@ -227,7 +227,7 @@ impl Dictionary {
     /// A word that names none.
     pub fn community(&self, communities: &Communities, word: &str) -> Result<CommunityId, Error> {
         let found = communities.find(word).or_else(|| communities.find(&format!("g{word}")));
-        Ok(found.ok_or_else(|| Fault::NoCommunity {
+        Ok(found.ok_or_else(|| QuestionError::NoCommunity {
             word: word.to_owned(),
             known: communities_of(communities),
         })?)

@@ -1,6 +1,6 @@
 //! The rule of a cluster: as words for its statement, and as a sentence.
 
-use super::fault::Error;
+use super::error::Error;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};

@@ -2,7 +2,7 @@
 
 use super::bind::Argument;
 use super::catalogue::{Language, Query};
-use super::fault::Error;
+use super::error::Error;
 use super::names::{Dictionary, NamedConcept};
 use super::rule;
 use crate::base::rows::Value;

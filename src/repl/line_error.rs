@@ -80,8 +80,8 @@ impl From<query::Error> for LineError {
     }
 }
 
-impl From<query::Fault> for LineError {
-    fn from(fault: query::Fault) -> Self {
+impl From<query::QuestionError> for LineError {
+    fn from(fault: query::QuestionError) -> Self {
         query::Error::from(fault).into()
     }
 }

@@ -85,7 +85,7 @@ impl Vocabulary {
             Some(Completes::Query) => self.candidates(rest, typed),
             Some(Completes::Selection) => match before.last() {
                 Some(&("around" | "up" | "down")) => self.concepts(typed),
-                Some(&("containing" | "lca")) => self.listed_points(typed),
+                Some(&("containing" | "lca")) => self.points_beginning(typed),
                 Some(&("radius" | "largest" | "limit")) => Vec::new(),
                 _ => own(&request::WORDS),
             },
@@ -110,7 +110,7 @@ impl Vocabulary {
     /// Clusters of the last answer, or clusters by points.
     fn concepts(&self, typed: &str) -> Vec<String> {
         if typed.starts_with('{') {
-            return self.listed_points(typed);
+            return self.points_beginning(typed);
         }
         let recent = self.recent.iter().filter(|word| word.starts_with(typed)).cloned();
         // A point stands for its smallest cluster.
@@ -119,7 +119,7 @@ impl Vocabulary {
     }
 
     /// The last point of a list being typed: `{d1,d5` or `d1,d5`.
-    fn listed_points(&self, typed: &str) -> Vec<String> {
+    fn points_beginning(&self, typed: &str) -> Vec<String> {
         let at = typed.rfind(['{', ',']).map_or(0, |at| at + 1);
         let (before, last) = typed.split_at(at);
         names(&self.points, last).into_iter().map(|name| format!("{before}{name}")).collect()

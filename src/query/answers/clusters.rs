@@ -13,7 +13,7 @@ use crate::context::bits::Closures;
 use crate::full_lattice::{self, Extent};
 use crate::lattice::GraphKind;
 use crate::purity::ClassCounts;
-use crate::query::fault::Error;
+use crate::query::error::Error;
 use crate::query::names::NamedConcept;
 use crate::rule::Sorted;
 use crate::select;

@@ -6,7 +6,7 @@ use super::{Asked, Table, rows};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::communities::{Communities, Level};
-use crate::query::fault::Error;
+use crate::query::error::Error;
 use crate::store::Concept;
 
 /// In nine digits, so that the order of a sum makes no difference.

@@ -13,7 +13,7 @@ pub(crate) use rows::cluster as cluster_row;
 
 use super::bind::Argument;
 use super::describe::describe;
-use super::fault::Error;
+use super::error::Error;
 use super::names::{Dictionary, NamedConcept};
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::rows::Value;

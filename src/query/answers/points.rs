@@ -13,7 +13,7 @@ use crate::base::rows::Value;
 use crate::context::bits::Closures;
 use crate::dataset::{Features, Origin};
 use crate::knn::{Metric, Space};
-use crate::query::fault::Error;
+use crate::query::error::Error;
 use crate::select;
 use crate::store::Concept;
 

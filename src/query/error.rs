@@ -11,7 +11,7 @@ use crate::store;
 /// One fault of a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum QuestionError {
     /// No query has that name.
     #[error("there is no query {name:?}{}; there are {}",
         did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
@@ -111,20 +111,20 @@ pub enum Fault {
 
 /// All faults of a question.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Faults(pub Vec<Fault>);
+pub struct QuestionErrors(pub Vec<QuestionError>);
 
-impl Faults {
+impl QuestionErrors {
     /// The value, or nothing and its faults kept.
-    pub fn keep<T, F: Into<Faults>>(&mut self, found: Result<T, F>) -> Option<T> {
+    pub fn keep<T, F: Into<QuestionErrors>>(&mut self, found: Result<T, F>) -> Option<T> {
         found.map_err(|faults| self.0.extend(faults.into().0)).ok()
     }
 }
 
-impl fmt::Display for Faults {
+impl fmt::Display for QuestionErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What the graph has is said once, however many points are missing.
         let names = self.0.iter().filter_map(|fault| match fault {
-            Fault::NoPoint { name, near, .. } => Some(format!("{name:?}{near}")),
+            QuestionError::NoPoint { name, near, .. } => Some(format!("{name:?}{near}")),
             _ => None,
         });
         let names = names.collect::<Vec<_>>().join(", nor ");
@@ -132,8 +132,8 @@ impl fmt::Display for Faults {
         let mut listed = false;
         for fault in &self.0 {
             match fault {
-                Fault::NoPoint { .. } if listed => {}
-                Fault::NoPoint { count, range, .. } => {
+                QuestionError::NoPoint { .. } if listed => {}
+                QuestionError::NoPoint { count, range, .. } => {
                     listed = true;
                     let has = counted(*count as u64, "point", "points");
                     all.push(format!("there is no point {names}; this graph has {has}{range}"));
@@ -145,8 +145,8 @@ impl fmt::Display for Faults {
     }
 }
 
-impl From<Fault> for Faults {
-    fn from(fault: Fault) -> Self {
+impl From<QuestionError> for QuestionErrors {
+    fn from(fault: QuestionError) -> Self {
         Self(vec![fault])
     }
 }
@@ -159,7 +159,7 @@ pub enum Error {
     #[error("{faults}{}", usage.as_ref().map_or(String::new(), |how| format!("; usage: {how}")))]
     Question {
         /// What is wrong with it.
-        faults: Faults,
+        faults: QuestionErrors,
         /// How the query is called, where it is known.
         usage: Option<String>,
     },
@@ -181,7 +181,7 @@ pub enum Error {
     Store(#[from] store::Error),
 }
 
-impl<F: Into<Faults>> From<F> for Error {
+impl<F: Into<QuestionErrors>> From<F> for Error {
     fn from(faults: F) -> Self {
         Error::Question { faults: faults.into(), usage: None }
     }
