@@ -161,6 +161,7 @@ impl Shell<'_> {
 
     /// What statements can query, with columns.
     fn tables(&self) -> Answered {
+        self.opened.store.still_there()?;
         let all = self.opened.store.schema_objects()?;
         let pairs: Vec<_> = all.into_iter().map(|one| (one.name, one.columns.join(", "))).collect();
         Ok(definitions(&pairs, self.screen.width()).into())
@@ -168,6 +169,7 @@ impl Shell<'_> {
 
     /// How it is defined, all of it or one.
     fn schema(&self, name: Option<&str>) -> Answered {
+        self.opened.store.still_there()?;
         let all = self.opened.store.schema_objects()?;
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
@@ -178,6 +180,7 @@ impl Shell<'_> {
     }
 
     fn info(&self) -> Result<String, LineError> {
+        self.opened.store.still_there()?;
         let facts = self.opened.store.facts()?;
         let remark = query::of_little_worth(&facts).map(|remark| format!("({remark})\n"));
         Ok(store::for_people(&facts.entries()) + &remark.unwrap_or_default())

@@ -294,9 +294,10 @@ pub trait Queryable: LatticeStore {
     /// What its graph is called in it.
     fn graph_name(&self) -> String;
 
-    /// Whether what was opened is still there; a failure says what to do.
+    /// Whether what was opened is still there; a failure says what to do. What is asked after it is
+    /// answered, whatever was interrupted before.
     fn still_there(&self) -> Result<()>;
 
-    /// Something that ends a running statement from another thread.
+    /// Something that ends a running answer from another thread, up to [`Queryable::still_there`].
     fn interrupter(&self) -> Interrupter;
 }

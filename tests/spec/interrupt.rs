@@ -3,6 +3,9 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::store::Queryable;
+use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 
 use crate::support::{Folder, Need, PROGRAM, Ran, iris, same, trial};
@@ -12,6 +15,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(while_mining),
         trial!(while_writing),
         trial!(terminated_while_writing),
+        trial!(between_the_statements_of_an_answer),
         trial!(killed_while_writing, Need::Linux),
         trial!(while_evaluating),
         trial!(stopped_while_drawing("-TERM", 143), Need::Processes),
@@ -102,6 +106,20 @@ fn while_writing() -> Result<(), Failed> {
     let ran = interrupted(&folder, &words, || is_begun(&folder))?;
     ran.fails(130, "")?;
     same("files", folder.names(), vec!["b.dat".to_owned()])
+}
+
+/// In the shell Ctrl-C ends an answer, however many statements it takes; the next one is answered.
+fn between_the_statements_of_an_answer() -> Result<(), Failed> {
+    let folder = iris()?;
+    let store = SqliteStore::open(&folder.path("iris.db"))?;
+    let words = ["d1".to_owned()];
+    let ask = || query::ask(&store, &Catalogue::sql(), "containing", &words, None);
+    same("rows", ask()?.rows.len(), 100)?;
+    store.interrupter()();
+    let ended = ask().err().map(|error| error.to_string());
+    same("ended", ended.as_deref(), Some("interrupted"))?;
+    store.still_there()?;
+    same("rows again", ask()?.rows.len(), 100)
 }
 
 fn terminated_while_writing() -> Result<(), Failed> {

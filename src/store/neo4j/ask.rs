@@ -70,6 +70,7 @@ impl Queryable for Neo4jStore {
 
     /// A server that went away says so itself at the next statement.
     fn still_there(&self) -> Result<()> {
+        self.server.go_on();
         Ok(())
     }
 

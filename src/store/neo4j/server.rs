@@ -4,6 +4,7 @@
 //! password, and no attempt to connect takes longer than [`PATIENCE`].
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use neo4rs::{ConfigBuilder, DetachedRowStream, Error as Bolt, Graph, Query, Row, query};
@@ -48,6 +49,8 @@ pub struct Server {
     graph: Graph,
     address: Address,
     stop: Arc<Notify>,
+    /// An answer may take many statements: an interrupt ends those that follow too.
+    interrupted: Arc<AtomicBool>,
 }
 
 impl std::fmt::Debug for Server {
@@ -82,7 +85,8 @@ impl Server {
         let connect = config.build().and_then(Graph::connect);
         let graph = connect.map_err(|error| explained(address, Some(credentials), error))?;
         let stop = Arc::default();
-        let server = Self { runtime, graph, address: address.clone(), stop };
+        let interrupted = Arc::default();
+        let server = Self { runtime, graph, address: address.clone(), stop, interrupted };
         let components = "CALL dbms.components() YIELD name, versions \
                           RETURN name, versions[0] AS version";
         let answer = server.runtime.block_on(async {
@@ -179,6 +183,9 @@ impl Server {
     /// The rows of a statement. Apart from what decodes them: the wait is compiled once, not once
     /// for each type that is read.
     fn answer(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted);
+        }
         let rows = self.runtime.block_on(async {
             tokio::select! {
                 rows = attempts(self.graph.clone(), statement, reading) => Some(rows),
@@ -246,8 +253,16 @@ impl Server {
     /// Something that ends what is running: the connection is given up, and the server ends the
     /// statement with it.
     pub(super) fn interrupter(&self) -> Interrupter {
-        let stop = Arc::clone(&self.stop);
-        Box::new(move || stop.notify_waiters())
+        let (stop, interrupted) = (Arc::clone(&self.stop), Arc::clone(&self.interrupted));
+        Box::new(move || {
+            interrupted.store(true, Ordering::Relaxed);
+            stop.notify_waiters();
+        })
+    }
+
+    /// What is asked from now on is answered, whatever was interrupted.
+    pub(super) fn go_on(&self) {
+        self.interrupted.store(false, Ordering::Relaxed);
     }
 
     /// What went wrong with this server.

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use rusqlite::types::Value as Sql;
@@ -25,6 +26,8 @@ pub struct SqliteStore {
     /// What SQLite said when it found the file corrupt. It would go on with the parts that it can
     /// read, and answer with less.
     corrupt: OnceCell<String>,
+    /// An answer may take many statements: an interrupt ends those that follow too.
+    interrupted: Arc<AtomicBool>,
 }
 
 fn written(path: &Path) -> Option<(SystemTime, u64)> {
@@ -80,6 +83,7 @@ impl SqliteStore {
             opened: written(path),
             stored: OnceCell::new(),
             corrupt: OnceCell::new(),
+            interrupted: Arc::default(),
         };
         let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
         let both = pragma("application_id").and_then(|ours| Ok((ours, pragma("user_version")?)));
@@ -126,8 +130,11 @@ impl SqliteStore {
         Error::Backend { place, cause }
     }
 
-    /// Fails once SQLite has found the file corrupt.
+    /// Fails once SQLite has found the file corrupt, and after an interrupt.
     pub(super) fn still_whole(&self) -> Result<()> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted);
+        }
         self.corrupt.get().map_or(Ok(()), |damage| Err(self.damaged(damage.as_str())))
     }
 
@@ -198,6 +205,7 @@ impl Queryable for SqliteStore {
     }
 
     fn still_there(&self) -> Result<()> {
+        self.interrupted.store(false, Ordering::Relaxed);
         let now = written(&self.path);
         if now == self.opened {
             return Ok(());
@@ -208,7 +216,11 @@ impl Queryable for SqliteStore {
 
     fn interrupter(&self) -> Interrupter {
         let handle = self.connection.get_interrupt_handle();
-        Box::new(move || handle.interrupt())
+        let interrupted = Arc::clone(&self.interrupted);
+        Box::new(move || {
+            interrupted.store(true, Ordering::Relaxed);
+            handle.interrupt();
+        })
     }
 
     fn run(&self, statement: &str, parameters: &[(&str, Parameter)]) -> Result<Rows> {
