@@ -9,7 +9,7 @@
 //!
 //! Homes are few, at most one a point, and every point that any such cluster holds is in one of
 //! them: what stands for the whole graph is chosen among them and a few more
-//! ([`landmarks`](crate::select::landmarks)).
+//! (`landmarks`, in the crate above).
 
 use crate::base::ids::{ConceptId, PointId};
 use crate::cohesion::beyond_chance;

@@ -219,7 +219,7 @@ impl Lattice {
     /// The minimal concepts that contain all these points, ascending; the first is *the* LCA.
     ///
     /// Looks at every concept: for tests and small lattices. A stored graph answers by one look-up
-    /// ([`crate::select::lca`]).
+    /// (`select::lca` of the crate above).
     pub fn lca(&self, points: &[PointId]) -> Vec<ConceptId> {
         let mut minimal: Vec<ConceptId> = Vec::new();
         for concept in self.ids() {
