@@ -120,7 +120,7 @@ fn store(criterion: &mut Criterion) {
         None,
         &Progress::default(),
     )
-    .expect("nobody interrupts");
+    .expect("no interrupt");
     let folder = tempfile::tempdir().expect("a folder for files that are not kept");
     let file = folder.path().join("iris.db");
     let progress = Progress::default();

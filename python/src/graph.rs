@@ -218,7 +218,7 @@ impl Graph {
             let Some(Saved { store, folder }) = &*saved else { return Ok(Rows::default()) };
             let path = folder.path().join("graph.db");
             store::Queryable::run(store, text, &[]).map_err(|error| {
-                // Where a graph that nobody has saved lies says nothing.
+                // The path of a temporary file says nothing.
                 let said = error.to_string().replace(&format!("{}: ", path.display()), "");
                 store::Error::Refused(said)
             })

@@ -94,17 +94,18 @@ impl Question<'_> {
     pub fn answer(&self, store: &dyn LatticeStore) -> Result<Answer, Error> {
         let asked = self.asked(store)?;
         let rows = match asked.rows().map_err(|error| self.with_usage(error))? {
-            Some(rows) => rows,
+            Some(rows) => self.cut(rows),
             None => {
                 let Some(queryable) = store.queryable() else {
                     let found = "a graph in memory has no statements; save it and open the file";
                     return Err(store::Error::Refused(found.to_owned()).into());
                 };
-                return self.noted(&asked, self.run(queryable)?);
+                self.run(queryable)?
             }
         };
-        let rows = kept::beside(self.cut(rows), asked.lattice.points());
-        self.noted(&asked, rows)
+        let rows = kept::beside(rows, asked.lattice.points());
+        let why_empty = if rows.rows.is_empty() { Some(asked.why_empty()?) } else { None };
+        Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows })
     }
 
     /// Answers it by its statement, as the store's own shell does; where it has none, as
@@ -141,11 +142,6 @@ impl Question<'_> {
 
     fn asked<'a>(&'a self, store: &'a dyn LatticeStore) -> Result<Asked<'a>, Error> {
         Asked::of(store, &self.dictionary, &self.query.name, &self.arguments)
-    }
-
-    fn noted(&self, asked: &Asked<'_>, rows: Rows) -> Result<Answer, Error> {
-        let why_empty = if rows.rows.is_empty() { Some(asked.why_empty()?) } else { None };
-        Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows })
     }
 
     fn with_usage(&self, error: Error) -> Error {

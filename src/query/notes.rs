@@ -22,7 +22,7 @@ impl Asked<'_> {
     /// Why there are no rows.
     pub(super) fn why_empty(&self) -> Result<String, Error> {
         let (facts, query) = (self.facts(), self.query);
-        let covers = facts.kind != GraphKind::Full;
+        let is_part = facts.kind != GraphKind::Full;
         Ok(match query {
             "classes" | "purity" | "boundary" if facts.classes == 0 => {
                 "this graph has no classes; build it with a label"
@@ -34,7 +34,7 @@ impl Asked<'_> {
             "members" => "it is the empty cluster",
             "intent" => "its points share no attribute",
             "parents" => "it is the cluster of all points",
-            "children" if covers => "no cluster below it is stored",
+            "children" if is_part => "no cluster below it is stored",
             "children" => "it is the smallest cluster",
             "meet" => "no stored cluster lies in both",
             "containing" | "lca" | "join" => "no stored cluster is that small",

@@ -6,7 +6,6 @@
 pub(crate) mod found;
 pub mod landmarks;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::base::ids::{ConceptId, PointId};
@@ -78,14 +77,18 @@ pub fn up(
     most: usize,
 ) -> Result<BTreeSet<ConceptId>> {
     let mut met: BTreeSet<ConceptId> = from.iter().copied().collect();
-    let mut next: BinaryHeap<_> = met.iter().copied().map(Reverse).collect();
-    let mut taken = BTreeSet::new();
-    while let Some(Reverse(id)) = next.pop().filter(|_| taken.len() < most) {
-        taken.insert(id);
-        let upper = store.upper(&[id])?.into_iter().map(|(_, upper)| upper);
-        next.extend(upper.filter(|&id| met.insert(id)).map(Reverse));
+    let mut walked = BTreeSet::new();
+    loop {
+        // Those among the first that were not walked from yet, all at once: a question each would
+        // keep a server busy.
+        let first = met.iter().take(most).copied();
+        let next: Vec<ConceptId> = first.filter(|id| !walked.contains(id)).collect();
+        if next.is_empty() {
+            return Ok(met.into_iter().take(most).collect());
+        }
+        met.extend(store.upper(&next)?.into_iter().map(|(_, upper)| upper));
+        walked.extend(next);
     }
-    Ok(taken)
 }
 
 /// The first `most` concepts below one, itself included, largest first.

@@ -32,7 +32,7 @@ fn table(places: &[([f64; 2], usize)]) -> Table {
 }
 
 fn by_default(dataset: &Dataset) -> CommunityResult {
-    of_dataset(dataset, &Progress::default()).expect("nobody interrupts")
+    of_dataset(dataset, &Progress::default()).expect("no interrupt")
 }
 
 fn found(places: &[([f64; 2], usize)]) -> CommunityResult {

@@ -31,8 +31,8 @@ pub struct Collector<K = Key> {
     lower: Vec<K>,
     /// Where the lower covers of each concept end.
     lower_ends: Vec<usize>,
-    /// How many bytes of this were told.
-    told: u64,
+    /// How many of its bytes were reported.
+    reported: u64,
 }
 
 /// Why concepts do not form a lattice.
@@ -68,7 +68,7 @@ impl<K: Summed> Collector<K> {
             keys: Vec::new(),
             lower: Vec::new(),
             lower_ends: Vec::new(),
-            told: 0,
+            reported: 0,
         }
     }
 
@@ -105,7 +105,7 @@ impl<K: Summed> Sink for Collector<K> {
         let numbers = size_of::<u32>() * self.intent_sizes.len();
         let ends = size_of::<usize>() * self.lower_ends.len();
         let bytes = 2 * (self.extents.bytes() + keys + numbers + ends) as u64;
-        bytes - std::mem::replace(&mut self.told, bytes)
+        bytes - std::mem::replace(&mut self.reported, bytes)
     }
 }
 

@@ -165,17 +165,13 @@ impl Asked<'_> {
     /// cluster of each pair; that of more points is one of the full lattice.
     pub(super) fn lca(&self, points: &[PointId]) -> Result<Table, Error> {
         let stored = self.dictionary.stored();
-        let ids = select::lca(self.store, stored, points)?;
         if stored.facts.kind == GraphKind::Lca {
             let extent = self.lattice.closure(points);
-            let is_it = |id: &ConceptId| -> Result<bool, Error> {
-                Ok(self.store.find_by_key(&[stored.key_of(&extent)])? == [Some(*id)])
-            };
-            if !matches!(&ids[..], [id] if is_it(id)?) {
+            if self.store.find_by_key(&[stored.key_of(&extent)])?.contains(&None) {
                 return self.full_meeting(extent, points);
             }
         }
-        self.stored_meeting(&ids, points)
+        self.stored_meeting(&select::lca(self.store, stored, points)?, points)
     }
 
     /// The smallest stored clusters that contain two.
@@ -249,16 +245,26 @@ impl Asked<'_> {
         let closures = Closures::new(&stored.context, extent.len().saturating_mul(extent.len()));
         let of_one = |at: usize| {
             let key = |other: &PointId| stored.key_of(&closures.of(&[extent[at], *other]));
-            let keys: BTreeSet<_> = extent[at..].iter().map(key).collect();
-            keys
+            extent[at..].iter().map(key).collect::<BTreeSet<_>>()
         };
         let keys: BTreeSet<_> = (0..extent.len()).into_par_iter().flat_map_iter(of_one).collect();
         let keys: Vec<_> = keys.into_iter().collect();
         let ids: BTreeSet<_> = self.store.find_by_key(&keys)?.into_iter().flatten().collect();
-        let upper = self.store.upper(&ids.iter().copied().collect::<Vec<_>>())?;
-        let is_below = |id: &ConceptId| upper.iter().any(|(low, up)| low == id && ids.contains(up));
-        let maximal: Vec<ConceptId> = ids.iter().copied().filter(|id| !is_below(id)).collect();
-        self.stored_rows(&maximal)
+        self.stored_rows(&self.below_no_other(ids)?)
+    }
+
+    /// Those of some clusters that none of the others covers, ascending.
+    fn below_no_other(&self, mut ids: BTreeSet<ConceptId>) -> Result<Vec<ConceptId>, Error> {
+        let covers = self.store.upper(&ids.iter().copied().collect::<Vec<_>>())?;
+        let below: Vec<ConceptId> = covers
+            .iter()
+            .filter(|(_, upper)| ids.contains(upper))
+            .map(|&(lower, _)| lower)
+            .collect();
+        for id in below {
+            ids.remove(&id);
+        }
+        Ok(ids.into_iter().collect())
     }
 
     /// The largest clusters of at least `size` points in which a class has at least that share,
@@ -271,12 +277,8 @@ impl Asked<'_> {
         most: u64,
     ) -> Result<Table, Error> {
         let size = u32::try_from(size).unwrap_or(u32::MAX);
-        let chosen: BTreeSet<ConceptId> =
-            self.store.of_class(class, share, size)?.into_iter().collect();
-        let upper = self.store.upper(&chosen.iter().copied().collect::<Vec<_>>())?;
-        let inside: BTreeSet<ConceptId> =
-            upper.iter().filter(|(_, up)| chosen.contains(up)).map(|&(low, _)| low).collect();
-        let mut candidates = chosen.into_iter().rev().filter(|id| !inside.contains(id));
+        let chosen = self.store.of_class(class, share, size)?.into_iter().collect();
+        let mut candidates = self.below_no_other(chosen)?.into_iter().rev();
         // What lies within a cluster of one class alone is of that class too, so parents tell.
         if share == 1.0 {
             return self.stored_rows(&candidates.take(most as usize).collect::<Vec<_>>());

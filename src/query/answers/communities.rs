@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Asked, Table, rows};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
-use crate::communities::{Communities, Level};
+use crate::communities::{Communities, Community, Level, Membership};
 use crate::query::error::Error;
 use crate::store::Concept;
 
@@ -19,16 +19,8 @@ impl Asked<'_> {
     /// first, in the form of clusters.
     pub(super) fn common_communities(&self, points: &[PointId]) -> Result<Table, Error> {
         let (communities, membership) = (self.store.communities()?, self.store.membership()?);
-        let shares = points.iter().map(|point| &membership[point.index()][..]);
-        let all = self.points_of_graph();
-        let common = communities.common(shares).into_iter();
-        let common = common.map(|id| &communities.all[id.index()]);
-        let smaller = common.filter(|one| (one.points as usize) < all);
+        let smaller = smaller_with_all(&communities, &membership, points);
         Ok(smaller.map(|one| rows::community(self.lattice.points(), one)).collect())
-    }
-
-    fn community_id(&self, word: &str) -> Result<CommunityId, Error> {
-        self.dictionary.community(&*self.store.communities()?, word)
     }
 
     pub(super) fn communities(&self, most: u64) -> Result<Table, Error> {
@@ -37,7 +29,7 @@ impl Asked<'_> {
             let classes = self.lattice.points().classes();
             classes.map_or(Value::Null, |classes| Value::text(classes.name(class)))
         };
-        let row = |one: &crate::communities::Community| {
+        let row = |one: &Community| {
             let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
             let majority = one.majority_and_purity;
             vec![
@@ -59,7 +51,8 @@ impl Asked<'_> {
 
     /// The points of one with their shares: of a join the sum of those in its groups.
     pub(super) fn community(&self, word: &str, most: u64) -> Result<Table, Error> {
-        let (communities, id) = (self.store.communities()?, self.community_id(word)?);
+        let communities = self.store.communities()?;
+        let id = self.dictionary.community(&communities, word)?;
         let is_group = |other: CommunityId| communities.all[other.index()].level == Level::Group;
         // The parts of a group have no more than the group.
         let counts = |other: CommunityId| {
@@ -128,7 +121,8 @@ impl Asked<'_> {
     /// The points in both of two, with their homes.
     pub(super) fn bridge(&self, one: &str, other: &str, most: u64) -> Result<Table, Error> {
         let communities = self.store.communities()?;
-        let (one, other) = (self.community_id(one)?, self.community_id(other)?);
+        let id = |word| self.dictionary.community(&communities, word);
+        let (one, other) = (id(one)?, id(other)?);
         let separation = Value::real(separation(&communities, one, other));
         let membership = self.store.membership()?;
         let mut both: Vec<(PointId, f64, f64)> = Vec::new();
@@ -153,6 +147,18 @@ impl Asked<'_> {
         };
         Ok(both.into_iter().map(row).collect())
     }
+}
+
+/// The communities with fewer points than all to which all of some points belong, smallest first.
+pub(super) fn smaller_with_all<'c>(
+    communities: &'c Communities,
+    membership: &Membership,
+    points: &[PointId],
+) -> impl Iterator<Item = &'c Community> {
+    let (all, shares) =
+        (membership.len(), points.iter().map(|point| &membership[point.index()][..]));
+    let common = communities.common(shares).into_iter().map(|id| &communities.all[id.index()]);
+    common.filter(move |one| (one.points as usize) < all)
 }
 
 /// How far two groups stand apart; none where they do not touch.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::communities::smaller_with_all;
 use super::{Asked, Table, rows};
 use crate::base::csr::in_both;
 use crate::base::ids::{ClassId, ConceptId, PointId};
@@ -41,24 +42,19 @@ impl Asked<'_> {
         let wanted = |point: &PointId| {
             of.is_none_or(|of| points.classes().is_some_and(|all| all.of_point(*point) == of))
         };
-        let wanted: Vec<PointId> = points.ids().filter(wanted).collect();
+        let wanted = points.ids().filter(wanted);
         let stored = self.dictionary.stored();
-        let keys: Vec<_> = wanted.iter().map(|&point| stored.closure_key(&[point])).collect();
-        let mut smallest = self.store.find_by_key(&keys)?;
-        // A part of the full lattice may hold larger ones alone.
-        if smallest.contains(&None) {
-            let all: Vec<ConceptId> = ConceptId::first(stored.facts.concepts as usize).collect();
-            let mut first: BTreeMap<PointId, ConceptId> = BTreeMap::new();
-            for (id, point) in self.store.introduces(&all)? {
-                first.entry(point).or_insert(id);
-            }
-            smallest = wanted.iter().map(|point| first.get(point).copied()).collect();
+        let all: Vec<ConceptId> = ConceptId::first(stored.facts.concepts as usize).collect();
+        let mut smallest: BTreeMap<PointId, ConceptId> = BTreeMap::new();
+        for (id, point) in self.store.introduces(&all)? {
+            smallest.entry(point).or_insert(id);
         }
-        let row = |(&point, id): (&PointId, Option<ConceptId>)| {
+        let row = |point: PointId| {
+            let id = smallest.get(&point);
             let id = id.map_or(Value::Null, |id| Value::text(id.to_string()));
             [&self.point(point)[..], &[id]].concat()
         };
-        Ok(wanted.iter().zip(smallest).map(row).collect())
+        Ok(wanted.map(row).collect())
     }
 
     /// The first stored clusters with a point, and between them the communities with it.
@@ -96,12 +92,7 @@ impl Asked<'_> {
         let meeting = self.meetings(point, &others)?;
         let (near, all) = (self.nearness(point)?, self.points_of_graph());
         let (communities, membership) = (self.store.communities()?, self.store.membership()?);
-        let community = |other: PointId| {
-            let both = [point, other].map(|at| &membership[at.index()][..]);
-            let common = communities.common(both).into_iter();
-            let mut common = common.map(|id| &communities.all[id.index()]);
-            common.find(|one| (one.points as usize) < all)
-        };
+        let community = |other| smaller_with_all(&communities, &membership, &[point, other]).next();
         let own = stored.context.rows().get(point.index());
         let mut pairs: Vec<_> = others
             .into_iter()
