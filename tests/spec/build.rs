@@ -273,7 +273,7 @@ fn stats_tell_time_and_memory() -> Result<(), Failed> {
                 "writing",
             ][..],
         ),
-        ("count", &["reading", "looking for groups", "finding neighbours", "mining"]),
+        ("count", &["reading", "finding neighbours", "mining"]),
     ] {
         let words = [command, &file, "--label", "class", "--k", "50%"];
         same("unasked", folder.run(&words).err, String::new())?;

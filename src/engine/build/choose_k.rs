@@ -8,6 +8,7 @@
 //! Nothing of it is random, so the same table has the same neighbours on every machine.
 
 use super::{BuildOptions, Error, Shape};
+use crate::base::count_or_percent::CountOrPercent;
 use crate::base::display_safe;
 use crate::base::numbers::grouped;
 use crate::base::progress::{InterruptedError, Progress};
@@ -107,6 +108,22 @@ pub(super) fn prepared(
         progress.note(&note);
     }
     Ok((dataset, regions))
+}
+
+/// The points of a table with as many neighbours as are given.
+pub(super) fn given(
+    name: &str,
+    table: &Table,
+    k: CountOrPercent,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<Dataset, Error> {
+    let anchors = options.neighbors.anchors_of(table.points().len());
+    let k = k.of(anchors.unwrap_or(table.points().len()));
+    Shape::of(table).allows(k, options.memory)?;
+    let scale = scale(table, options, progress);
+    progress.step("finding neighbours");
+    Ok(Dataset::among(name, table, anchors, k, options.neighbors.metric, scale)?)
 }
 
 /// How the columns are scaled; where that is chosen, a note says why.

@@ -241,6 +241,23 @@ pub fn dataset(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Dataset, Error> {
+    match (source, options.neighbors.k) {
+        // What stands apart is looked for where it is needed alone.
+        (Source::Table(table), Some(k)) => choose_k::given(name, &table, k, options, progress),
+        (source, _) => dataset_with_telling(name, source, options, progress),
+    }
+}
+
+/// The same with how much its clusters tell, as a graph that is built from it has it.
+///
+/// # Errors
+/// As [`dataset`].
+pub fn dataset_with_telling(
+    name: &str,
+    source: Source,
+    options: &BuildOptions,
+    progress: &Progress,
+) -> Result<Dataset, Error> {
     Ok(prepared(name, source, options, progress)?.0)
 }
 
