@@ -130,8 +130,8 @@ pub use conceptgraph_engine::{build, communities, context, evaluate, table};
 // What the documented part is made of; tests, benches and the Python module look inside.
 #[doc(hidden)]
 pub use conceptgraph_engine::{
-    cohesion, dataset, graph, homes, knn, lattice, mine, pair_purity, point_graph, purity, rule,
-    telling,
+    cohesion, dataset, differences, graph, homes, knn, lattice, mine, pair_purity, point_graph,
+    purity, rule, telling,
 };
 
 #[doc(hidden)]

@@ -10,6 +10,7 @@ pub mod cohesion;
 pub mod communities;
 pub mod context;
 pub mod dataset;
+pub mod differences;
 pub mod evaluate;
 pub mod graph;
 pub mod homes;

@@ -29,7 +29,7 @@ const LAYERS: [&[&str]; 28] = [
     &["graph"],
     &["pair_purity"],
     &["homes", "communities", "rule"],
-    &["purity", "cohesion", "point_graph"],
+    &["purity", "cohesion", "point_graph", "differences"],
     &["lattice"],
     &["mine"],
     &["dataset"],

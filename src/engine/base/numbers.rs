@@ -20,17 +20,55 @@ pub fn rough(number: f64) -> f64 {
     (number / digits).round() * digits
 }
 
+/// The last digit that matters of a mean beside such a deviation, as a power of ten: at least three
+/// digits, and a quarter of the deviation is seen.
+pub fn last_digit(mean: f64, deviation: f64) -> i32 {
+    let power = |number: f64| number.abs().log10().floor();
+    let third = power(mean) - 2.0;
+    let last = match deviation > 0.0 {
+        true => third.min(power(deviation / 4.0)).max(power(deviation) - 2.0),
+        false => third,
+    };
+    last as i32
+}
+
+/// A number up to that digit, as people write it: `1995`, `501,000`, `-0.17`.
+pub fn up_to(number: f64, last_digit: i32) -> String {
+    let number = match last_digit {
+        -12..=0 => format!("{number:.*}", last_digit.unsigned_abs() as usize),
+        1..=12 => {
+            let unit = 10_f64.powi(last_digit);
+            format!("{:.0}", (number / unit).round() * unit)
+        }
+        _ if number == 0.0 => "0".to_owned(),
+        _ => return format!("{number:.2e}"),
+    };
+    let (whole, rest) = number.split_once('.').unwrap_or((&number, ""));
+    let rest = rest.trim_end_matches('0');
+    let whole = match whole.parse::<i64>() {
+        Ok(0) if rest.is_empty() => return "0".to_owned(),
+        Ok(many) if many.abs() >= 10_000 => {
+            format!("{}{}", if many < 0 { "-" } else { "" }, grouped(many.unsigned_abs()))
+        }
+        _ => whole.to_owned(),
+    };
+    if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
+}
+
 /// `61 % versicolor`, and `82 % class 1`, since two numbers in a row are hard to read.
 pub fn percent_of_class(share: f64, class: &str) -> String {
     let word = if class.starts_with(|c: char| c.is_ascii_digit()) { "class " } else { "" };
     format!("{} {word}{class}", percent(share))
 }
 
-/// A share in whole percent: `92 %`. Nearly all is not called all.
+/// A share in whole percent: `92 %`. Nearly all is not called all, nor hardly any none.
 pub fn percent(share: f64) -> String {
     match share {
         nearly if nearly > 0.995 && nearly < 1.0 => {
             format!("{:.1} %", (1000.0 * nearly).floor() / 10.0)
+        }
+        hardly if hardly > 0.0 && hardly < 0.005 => {
+            format!("{:.1} %", (1000.0 * hardly).ceil() / 10.0)
         }
         share => format!("{:.0} %", 100.0 * share),
     }
@@ -72,6 +110,33 @@ mod tests {
     fn means_and_deviations_of_few_values() {
         assert_eq!((mean(&[]), mean(&[2.0, 4.0])), (None, Some(3.0)));
         assert_eq!((deviation(&[2.0]), deviation(&[2.0, 4.0])), (None, Some(2.0_f64.sqrt())));
+    }
+
+    #[test]
+    fn means_have_the_digits_that_matter() {
+        let specification = [
+            (2008.0312, 0.82, "2008", "0.8"),
+            (1995.4, 20.0, "1995", "20"),
+            (501_234.0, 119_812.0, "501,000", "120,000"),
+            (-119.57, 2.0, "-119.6", "2"),
+            (-12_345.678, 1.0, "-12,345.7", "1"),
+            (1.462, 0.1719, "1.46", "0.17"),
+            (-0.0012, 1.0, "0", "1"),
+            (0.0, 0.0, "0", "0"),
+            (7.0, 0.0, "7", "0"),
+            (1.234_5e300, 1e299, "1.23e300", "1.00e299"),
+            (1.234_5e-20, 1e-21, "1.23e-20", "1.00e-21"),
+        ];
+        for (mean, deviation, one, other) in specification {
+            let last = last_digit(mean, deviation);
+            assert_eq!([up_to(mean, last), up_to(deviation, last)], [one, other], "{last}");
+        }
+    }
+
+    #[test]
+    fn nearly_all_is_not_all() {
+        let words = [0.0, 0.0001, 0.004, 0.5, 0.996, 1.0].map(percent);
+        assert_eq!(words, ["0 %", "0.1 %", "0.4 %", "50 %", "99.6 %", "100 %"]);
     }
 
     #[test]

@@ -10,11 +10,8 @@ use super::{Community, CommunityInput, Membership, Overlap};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
-use crate::dataset::Features;
+use crate::differences::{Columns, foremost};
 use crate::purity::ClassCounter;
-
-/// This many features are named.
-const NAMED: usize = 3;
 
 /// The communities with what is known of their points, each with its region.
 pub(super) fn described(
@@ -26,8 +23,7 @@ pub(super) fn described(
     let objects = Objects::single(of.context);
     let cohesion = Cohesion::of(objects, of.origin, of.anchors);
     let counter = of.points.classes().map(|classes| ClassCounter::of(objects, classes));
-    let spreads: Vec<(f64, f64)> =
-        (0..of.features.names.len()).map(|column| of.features.spread(column)).collect();
+    let columns = Columns::of(of.features, of.points.kept());
     let clusters = most_alike(of.points.len(), held, members);
     let nodes: u32 = of.regions.graph.weights.iter().sum();
     let sample = of.points.len() as f64 / f64::from(nodes.max(1));
@@ -45,7 +41,7 @@ pub(super) fn described(
             cohesion: cohesion.as_ref().and_then(|of| of.of_objects(held)),
             majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
             cluster: cluster.filter(|_| level != Level::Join),
-            apart: apart(of.features, &spreads, held),
+            apart: apart(&columns, held),
         };
         (region, one)
     })
@@ -89,14 +85,11 @@ fn most_alike(
     best.into_iter().map(|(jaccard, id)| (jaccard > 0.0).then_some(id)).collect()
 }
 
-/// `petal_length 1.3 below, petal_width 1.3 below`: in standard deviations over all points.
-fn apart(features: &Features, spreads: &[(f64, f64)], points: &[PointId]) -> Option<String> {
-    let word = |&(column, apart): &(usize, f64)| {
-        let side = if apart < 0.0 { "below" } else { "above" };
-        format!("{} {:.1} {side}", features.names[column], apart.abs())
-    };
-    let telling = features.telling_beside(points, spreads, NAMED);
-    (!telling.is_empty()).then(|| telling.iter().map(word).collect::<Vec<_>>().join(", "))
+/// `petal_length 1.3 below, sex male 82 % (all 49 %)`.
+fn apart(columns: &Columns<'_>, points: &[PointId]) -> Option<String> {
+    let apart = foremost(columns.against_all(points)).map(|one| one.in_brief("all"));
+    let apart: Vec<String> = apart.collect();
+    (!apart.is_empty()).then(|| apart.join(", "))
 }
 
 /// The groups that touch, with the ratios of their boundaries, or have points in both.

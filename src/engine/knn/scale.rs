@@ -90,7 +90,7 @@ impl Scale {
 
 /// The columns that count as one: those made of one column's words, which are called `column=word`
 /// and of which each row has one, and each other column by itself.
-pub(super) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
+pub(crate) fn slots(names: &[String], values: &[f64]) -> Vec<Range<usize>> {
     let stem = |column: usize| names[column].split_once('=').map(|(stem, _)| stem);
     let mut slots: Vec<Range<usize>> = Vec::new();
     for column in 0..names.len() {

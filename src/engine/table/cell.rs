@@ -49,7 +49,7 @@ pub(super) fn is_no_number(cell: &str, more: &[String]) -> bool {
 }
 
 /// Whether a cell of a column of words, such as the label, is as good as empty.
-pub(super) fn is_no_word(cell: &str, more: &[String]) -> bool {
+pub(crate) fn is_no_word(cell: &str, more: &[String]) -> bool {
     is_one_of(&NO_WORD, cell, more)
 }
 
@@ -79,6 +79,17 @@ fn with_thousands_apart(cell: &str) -> Option<String> {
     let is_grouped = first && others.peek().is_some() && others.all(|part| is_digits(part, 3..=3));
     let is_whole = rest.is_none_or(|rest| is_digits(rest, 1..=usize::MAX));
     (is_grouped && is_whole).then(|| cell.replace(',', ""))
+}
+
+/// The numbers of a column whose every cell is one or as good as empty, and not all of them are.
+pub(crate) fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
+    let decimal_comma = cells.iter().any(|cell| has_decimal_comma(cell));
+    let number = |cell: &&str| match is_no_number(cell, &[]) {
+        true => Some(None),
+        false => read(cell, decimal_comma).map(Some),
+    };
+    let numbers: Vec<Option<f64>> = cells.iter().map(number).collect::<Option<_>>()?;
+    numbers.iter().any(Option::is_some).then_some(numbers)
 }
 
 /// Whether a cell can only be a number with a decimal comma.

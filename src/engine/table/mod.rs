@@ -22,6 +22,7 @@ mod text;
 mod unpack;
 mod values;
 
+pub(crate) use cell::{is_no_word, numbers};
 pub use column_warnings::{constant, likely_label, measured_classes, numbering};
 pub use condition::{read_labeled, read_labeled_statement};
 pub use new_rows::{Batch, BatchError, Done, RowSchema};

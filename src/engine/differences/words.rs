@@ -1,0 +1,81 @@
+//! A difference in words: `flavanoids 0.9 above`, `price 501,000 (all 488,000)`, `sex male 100 %
+//! (all 49 %)`.
+
+use std::borrow::Cow;
+
+use super::{Difference, Measure, Side};
+use crate::base::display_safe;
+use crate::base::numbers::{last_digit, percent, up_to};
+
+/// So many features are named, and the kept column that differs most.
+const FEATURES: usize = 3;
+/// Of fewer points people count.
+const COUNTED: usize = 100;
+
+/// What is worth telling in a line, the largest first: a few features and one kept column.
+pub fn foremost(found: Vec<Difference<'_>>) -> impl Iterator<Item = Difference<'_>> {
+    let (mut features, mut kept) = (FEATURES, 1);
+    found.into_iter().filter(Difference::is_telling).filter(move |one| {
+        let left = if one.is_kept { &mut kept } else { &mut features };
+        let is_named = *left > 0;
+        *left -= usize::from(is_named);
+        is_named
+    })
+}
+
+impl Difference<'_> {
+    /// In few words; `outside` is what the others are called, such as `all`. A feature stands in
+    /// standard deviations over all points.
+    pub fn in_brief(&self, outside: &str) -> String {
+        if self.measure == Measure::Mean && !self.is_kept {
+            let side = if self.strength < 0.0 { "below" } else { "above" };
+            return format!("{} {:.1} {side}", shown(self.column, false), self.strength.abs());
+        }
+        self.sentence(outside, |side| match self.measure {
+            Measure::Mean => up_to(side.mean, self.last_digit(side)),
+            Measure::Yes | Measure::Word(_) => percent(side.mean),
+        })
+    }
+
+    /// With means and standard deviations of all numbers, and few points counted.
+    pub fn in_full(&self, outside: &str) -> String {
+        self.sentence(outside, |side| match self.measure {
+            Measure::Mean => {
+                let number = |number| up_to(number, self.last_digit(side));
+                match side.points {
+                    1 => number(side.mean),
+                    _ => format!("{} ± {}", number(side.mean), number(side.deviation)),
+                }
+            }
+            Measure::Yes | Measure::Word(_) if side.points < COUNTED => {
+                format!("{:.0} of {}", side.mean * side.points as f64, side.points)
+            }
+            Measure::Yes | Measure::Word(_) => percent(side.mean),
+        })
+    }
+
+    fn sentence(&self, outside: &str, number: impl Fn(&Side) -> String) -> String {
+        let (column, inside) = (shown(self.column, false), number(&self.inside));
+        let what = match self.measure {
+            Measure::Mean => inside,
+            Measure::Yes => format!("{inside} yes"),
+            Measure::Word(word) => format!("{} {inside}", shown(word, true)),
+        };
+        format!("{column} {what} ({outside} {})", number(&self.outside))
+    }
+
+    /// The last digit that matters: that of the wider side, where a side is a point or two.
+    fn last_digit(&self, side: &Side) -> i32 {
+        last_digit(side.mean, self.inside.deviation.max(self.outside.deviation))
+    }
+}
+
+/// A name between other words: in quotes where it would not be told from them.
+fn shown(name: &str, is_before_number: bool) -> Cow<'_, str> {
+    let shown = display_safe::name(name);
+    let has_digit = |at: Option<char>| is_before_number && at.is_some_and(char::is_numeric);
+    match shown.contains([',', '"']) || has_digit(shown.chars().next_back()) {
+        true => format!("\"{}\"", shown.replace('"', "\"\"")).into(),
+        false => shown,
+    }
+}
