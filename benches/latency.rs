@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use conceptgraph::base::rows::Value;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::neo4j::{Address, Credentials, Neo4jStore};
 use conceptgraph::store::server_word::names_a_server;
@@ -69,7 +69,7 @@ impl Asker {
                 // Comparable: the cluster that joins two points, and one of them alone.
                 let (p, q) = (self.point(), self.point());
                 let first = |words: &[String]| -> Answer<String> {
-                    let rows = query::ask(store, queries, "lca", words, None)?;
+                    let rows = query::ask(store, queries, "lca", words, Limit::OfQuery)?;
                     match rows.rows.first().and_then(|row| row.first()) {
                         Some(Value::Text(id)) => Ok(id.clone()),
                         _ => Err("no cluster".into()),
@@ -122,12 +122,12 @@ fn main() -> Answer<()> {
         for round in 0..count + 10 {
             let words = asker.words(&query.name, &*store, &queries)?;
             let start = Instant::now();
-            let rows = query::ask(&*store, &queries, &query.name, &words, None)?;
+            let rows = query::ask(&*store, &queries, &query.name, &words, Limit::OfQuery)?;
             if round >= 10 {
                 times.push(start.elapsed().as_secs_f64() * 1000.0);
             }
             if let Some((other, queries)) = &other {
-                let answer = query::ask(&**other, queries, &query.name, &words, None)?;
+                let answer = query::ask(&**other, queries, &query.name, &words, Limit::OfQuery)?;
                 if query.name != "profile" && answer != rows {
                     return Err(format!("{} {words:?}: the stores differ", query.name).into());
                 }

@@ -13,7 +13,7 @@ use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::{self, Metric, Scale, Space};
 use conceptgraph::lattice::Lattice;
 use conceptgraph::mine::{self, Limits};
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::table::{self, Table};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -138,7 +138,7 @@ fn store(criterion: &mut Criterion) {
     ] {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         group.bench_function(name, |b| {
-            b.iter(|| query::ask(&store, &catalogue, name, &words, None));
+            b.iter(|| query::ask(&store, &catalogue, name, &words, Limit::OfQuery));
         });
     }
 }

@@ -192,6 +192,7 @@ impl Graph {
     }
 
     /// Answers a canned query in the words that a person types: `ask("containing", &["d1"], None)`.
+    /// Without a limit all rows are given.
     ///
     /// # Errors
     /// Every fault of the question in one message; a failure of the store.
@@ -202,7 +203,8 @@ impl Graph {
         limit: Option<u64>,
     ) -> Result<Answer, query::Error> {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        query::prepare(&*self.store, &self.catalogue, query, &words, limit)?.answer(&*self.store)
+        query::prepare(&*self.store, &self.catalogue, query, &words, limit.into())?
+            .answer(&*self.store)
     }
 }
 

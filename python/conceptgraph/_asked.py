@@ -47,15 +47,15 @@ class Asked(Arrays):
         """
         return self._clusters("lca", *([braces(points)] if points else []))[0]
 
-    def containing(self, point: str, limit: int = 100) -> list[Cluster]:
+    def containing(self, point: str, limit: int | None = None) -> list[Cluster]:
         """List the clusters and communities that hold a point, smallest first.
 
         Parameters
         ----------
         point : str
             The name of a point.
-        limit : int, default 100
-            The most that are listed.
+        limit : int, optional
+            The most that are listed; all without it.
 
         Returns
         -------
@@ -75,7 +75,7 @@ class Asked(Arrays):
         [3, 4]
 
         """
-        return self._clusters("containing", point, limit)
+        return self._clusters("containing", point, *([] if limit is None else [limit]))
 
     def landmarks(self, limit: int = 24) -> list[Cluster]:
         """List clusters that stand for the graph: cohesive, and together joining most pairs.
@@ -99,7 +99,8 @@ class Asked(Arrays):
         Parameters
         ----------
         name : str
-            ``c12``, or ``{d1,d5}`` for the smallest cluster with these points.
+            ``c12``, ``{d1,d5}`` for the smallest cluster with these points, or a community,
+            ``g1``.
 
         Returns
         -------
@@ -144,7 +145,7 @@ class Asked(Arrays):
         *words : object
             What the query is asked about: names of points, clusters and classes, numbers.
         limit : int, optional
-            The most rows, where the query takes a limit.
+            The most rows; all without it.
 
         Returns
         -------

@@ -193,7 +193,7 @@ impl Graph {
         limit: Option<u64>,
     ) -> PyResult<Columns> {
         let rows =
-            self.asked(py, |store| query::ask(store, &self.catalogue, name, &words, limit))?;
+            self.asked(py, |store| query::ask(store, &self.catalogue, name, &words, limit.into()))?;
         columns(py, rows.map_err(refused)?)
     }
 

@@ -9,7 +9,7 @@ use super::choices::{ROWS, one_of, positive};
 use super::error::{CliError, say};
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::query::{self, catalogue::Catalogue};
+use crate::query::{self, Limit, catalogue::Catalogue};
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::{Format, write_rows};
 use crate::terminal::writer::lines;
@@ -64,7 +64,12 @@ impl Query {
             write!(out, "{}", queries_in_words(&catalogue, terminal_width()))?;
             return Ok(());
         };
-        let limit = self.limit.map(u64::from);
+        let is_for_people = matches!(self.format, Format::Table | Format::Markdown);
+        let limit = match self.limit {
+            Some(most) => Limit::Most(most.into()),
+            None if is_for_people => Limit::OfQuery,
+            None => Limit::All,
+        };
         let question = query::prepare(&*store, &catalogue, name, &self.arguments, limit)?;
         let answer = question.answer(&*store)?;
         let rows = &answer.rows;
@@ -77,15 +82,11 @@ impl Query {
         }
         write_rows(rows, self.format, terminal_width(), &mut out)?;
         out.flush()?;
-        let is_read = self.format == Format::Table;
-        // Not where this many rows were asked for.
-        let is_asked = |most: u64| {
-            limit.is_some() || self.arguments.last().is_some_and(|last| *last == most.to_string())
-        };
-        if let Some(most) = question.reached(rows).filter(|&most| is_read && !is_asked(most)) {
-            say(&format!("(the first {most}; for more: --limit {})", most * 10));
+        if let Some(cut_off) = question.cut_off(&answer) {
+            let more = answer.total.unwrap_or(rows.rows.len() as u64 * 10);
+            say(&format!("({cut_off}; for more: --limit {more})"));
         }
-        let notes = answer.notes.iter().filter(|_| is_read);
+        let notes = answer.notes.iter().filter(|_| self.format == Format::Table);
         answer.why_empty.iter().chain(notes).for_each(|note| say(&format!("({note})")));
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! From the words of a question to its arguments, typed, all faults in one message.
 
+use super::Limit;
 use super::catalogue::{Parameter, ParameterKind, Query};
 use super::error::{Error, QuestionError, QuestionErrors};
 use super::names::{Dictionary, NamedConcept};
-use crate::base::ids::{ClassId, PointId};
+use crate::base::ids::{ClassId, CommunityId, PointId};
+use crate::store::LatticeStore;
 
 /// What a parameter is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +20,8 @@ pub(super) enum Argument {
     Concept(NamedConcept),
     /// A class.
     Class(ClassId),
-    /// The word for a community.
-    Community(String),
+    /// A community.
+    Community(CommunityId),
     /// A positive integer.
     Count(u64),
     /// A share: above 0, at most 1.
@@ -28,7 +30,9 @@ pub(super) enum Argument {
     Intervals,
 }
 
-/// The parameter that a limit from elsewhere stands for.
+/// The parameters that a limit from elsewhere stands for: one that cuts an answer, and one that is
+/// how many are chosen.
+pub(super) const LIMITS: [&str; 2] = [LIMIT, "count"];
 pub(super) const LIMIT: &str = "limit";
 
 /// `75`.
@@ -48,34 +52,48 @@ fn share(word: &str) -> Option<f64> {
 /// An argument for every parameter of a query, from its words. `limit` stands for the query's own.
 ///
 /// # Errors
-/// All faults of the words in one message.
+/// All faults of the words in one message; a failure of the store.
 pub(super) fn bind(
+    store: &dyn LatticeStore,
     dictionary: &Dictionary,
     query: &Query,
     words: &[String],
-    limit: Option<u64>,
+    limit: Limit,
 ) -> Result<Vec<Argument>, Error> {
     let mut faults = QuestionErrors::default();
     let mut arguments = Vec::new();
     let mut left = words;
     for parameter in &query.parameters {
-        let several = parameter.kind == ParameterKind::Points;
+        let is_left_out = |word: &String| {
+            // `between 10` is about any two groups.
+            parameter.kind == ParameterKind::Community
+                && parameter.default.is_some()
+                && count(word).is_some()
+        };
         let taken = match parameter.kind {
             // The program finds them.
             ParameterKind::Intervals => 0,
-            _ if several => left.len(),
+            ParameterKind::Points => left.len(),
+            _ if left.first().is_some_and(is_left_out) => 0,
             _ => left.len().min(1),
         };
         let (mine, rest) = left.split_at(taken);
         left = rest;
-        let argument = match mine {
-            [] if parameter.name == LIMIT && limit.is_some() => {
-                Ok(limit.map_or(Argument::Nothing, Argument::Count))
+        let argument = match (mine, limit) {
+            ([], Limit::Most(most)) if LIMITS.contains(&&*parameter.name) => {
+                Ok(Argument::Count(most))
             }
-            [] => left_out(parameter).map_err(QuestionErrors::from),
-            words => one(dictionary, parameter, words),
+            ([], Limit::All) if parameter.name == LIMIT => Ok(Argument::Count(u32::MAX.into())),
+            ([], _) => left_out(parameter).map_err(Error::from),
+            (words, _) => one(store, dictionary, parameter, words),
         };
-        arguments.push(faults.keep(argument).unwrap_or(Argument::Nothing));
+        match argument {
+            Err(Error::Question { faults: more, .. }) => {
+                faults.0.extend(more.0);
+                arguments.push(Argument::Nothing);
+            }
+            argument => arguments.push(argument?),
+        }
     }
     let takes_a_cluster = |p: &Parameter| p.kind == ParameterKind::Concept;
     let apart =
@@ -110,20 +128,21 @@ fn left_out(parameter: &Parameter) -> Result<Argument, QuestionError> {
 
 /// The argument that one word, of points all words, means.
 fn one(
+    store: &dyn LatticeStore,
     dictionary: &Dictionary,
     parameter: &Parameter,
     words: &[String],
-) -> Result<Argument, QuestionErrors> {
+) -> Result<Argument, Error> {
     let (name, word) = (parameter.name.clone(), words[0].clone());
     Ok(match parameter.kind {
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
-        ParameterKind::Points => match dictionary.points(words)? {
+        ParameterKind::Points => match dictionary.points_of(store, words)? {
             none if none.is_empty() => return Err(QuestionError::Missing(parameter.word()).into()),
             points => Argument::Points(points),
         },
         ParameterKind::Concept => Argument::Concept(dictionary.concept(&word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
-        ParameterKind::Community => Argument::Community(word),
+        ParameterKind::Community => Argument::Community(dictionary.community(&word)?),
         ParameterKind::Intervals => Argument::Intervals,
         ParameterKind::Count => {
             let parameter = name;

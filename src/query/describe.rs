@@ -1,4 +1,4 @@
-//! A cluster in words: one paragraph for people.
+//! A cluster or a community in words: one paragraph for people.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use super::kept::most_common;
 use super::rule;
 use crate::base::generator_notation::quote;
-use crate::base::ids::{ClassId, CommunityId};
+use crate::base::ids::{ClassId, CommunityId, PointId};
 use crate::base::numbers::{counted, grouped};
-use crate::communities::main_group;
+use crate::base::points::Points;
+use crate::communities::{Community, Level, main_group};
 use crate::dataset::Features;
 use crate::full_lattice::{Cluster, Extent, FullLattice};
+use crate::purity::ClassCounts;
 use crate::store::{LatticeStore, Result};
 
 /// This many features, parents and children are named.
@@ -19,7 +21,7 @@ const NAMED: usize = 3;
 const MOST_SHARED: usize = 8;
 
 /// Size and classes, what sets it apart, what is next to it in the full lattice, how stable it is.
-pub(super) fn describe(
+pub(super) fn cluster(
     lattice: &FullLattice<'_>,
     store: &dyn LatticeStore,
     extent: &Extent,
@@ -38,16 +40,9 @@ pub(super) fn describe(
             format!("{} has {size} of the {all} points", cluster.word(points))
         }
     }];
-    sentences.extend(classes(lattice, &cluster));
+    sentences.extend(classes(points, extent));
     sentences.extend(group(store, &cluster, extent)?);
-    sentences.extend(shared(lattice, extent));
-    let features = store.features()?;
-    sentences.extend(rule::sentence(&features, extent));
-    sentences.extend(apart(&features, extent));
-    let common = most_common(points, extent);
-    if !common.is_empty() {
-        sentences.push(format!("Most common: {}", with_and(common.into_iter())));
-    }
+    sentences.extend(columns(lattice, store, extent)?);
     if !cluster.generator.is_empty() && extent.len() < all {
         sentences.push(format!("It is the smallest cluster with {}", cluster.notation(points)));
     }
@@ -59,25 +54,99 @@ pub(super) fn describe(
     Ok(sentences.join(". ") + ".")
 }
 
+/// What a community is, what sets it apart, how far it stands apart, and what is next to it.
+pub(super) fn community(
+    lattice: &FullLattice<'_>,
+    store: &dyn LatticeStore,
+    id: CommunityId,
+) -> Result<String> {
+    let (communities, membership) = (store.communities()?, store.membership()?);
+    let one = &communities.all[id.index()];
+    let extent: Vec<PointId> =
+        communities.points(&membership, id).into_iter().map(|(point, _)| point).collect();
+    let named = |other: &Community| {
+        format!("{} with {}", other.name, counted(other.points.into(), "point", "points"))
+    };
+    let parent = one.parent.map(|parent| &communities.all[parent.index()]);
+    let [size, all] = [extent.len(), membership.len()].map(|count| grouped(count as u64));
+    let what = match (one.level, parent) {
+        (Level::Part, Some(group)) => format!("a part of {}", named(group)),
+        (Level::Join, _) => "a join of groups".to_owned(),
+        _ => "a group".to_owned(),
+    };
+    let mut sentences = vec![format!("{} is {what}, and has {size} of the {all} points", one.name)];
+    sentences.extend(classes(lattice.points(), &extent));
+    sentences.extend(columns(lattice, store, &extent)?);
+    if let (Some(separation), Some(parent)) = (one.separation, parent) {
+        let across = counted(one.touching.into(), "point", "points");
+        sentences.push(format!(
+            "In {} its separation from the rest is {separation:.2}, from 0, no boundary, to 1; \
+             {across} of it touch the rest",
+            parent.name
+        ));
+    }
+    let shared = communities.overlaps.iter().filter(|two| two.points > 0);
+    let shared = shared.filter_map(|two| {
+        let other = if two.one == id { two.other } else { two.one };
+        let is_of_it = two.one == id || two.other == id;
+        is_of_it.then(|| format!("{} with {}", grouped(two.points.into()), communities.name(other)))
+    });
+    let shared: Vec<String> = shared.collect();
+    if !shared.is_empty() {
+        sentences.push(format!("It shares points: {}", with_and(shared.into_iter())));
+    }
+    let inside = communities.all.iter().filter(|other| other.parent == Some(id)).map(named);
+    let inside: Vec<String> = inside.collect();
+    if !inside.is_empty() {
+        sentences.push(format!("In it are {}", with_and(inside.into_iter())));
+    }
+    if let Some(alike) = one.cluster {
+        sentences.push(format!("The cluster most like it is {alike}"));
+    }
+    Ok(sentences.join(". ") + ".")
+}
+
+/// What some points have in common, and how they differ from all, column by column.
+fn columns(
+    lattice: &FullLattice<'_>,
+    store: &dyn LatticeStore,
+    extent: &Extent,
+) -> Result<Vec<String>> {
+    let features = store.features()?;
+    let mut sentences: Vec<String> = shared(lattice, extent).into_iter().collect();
+    sentences.extend(rule::sentence(&features, extent));
+    sentences.extend(apart(&features, extent));
+    let common = most_common(lattice.points(), extent);
+    if !common.is_empty() {
+        sentences.push(format!("Most common: {}", with_and(common.into_iter())));
+    }
+    Ok(sentences)
+}
+
 /// `All are of class setosa`, or each class with its number.
-fn classes(lattice: &FullLattice<'_>, cluster: &Cluster) -> Option<String> {
-    let classes = lattice.points().classes()?;
-    let (led, purity) = cluster.majority_and_purity()?;
+pub(super) fn classes(points: &Points, extent: &[PointId]) -> Option<String> {
+    let classes = points.classes()?;
+    let counts = ClassCounts::of(extent, classes);
+    let (led, purity) = counts.majority_and_purity()?;
     if purity == 1.0 {
-        return Some(match cluster.size {
+        return Some(match extent.len() {
             1 => format!("Its class is {}", classes.name(led)),
             _ => format!("All are of class {}", classes.name(led)),
         });
     }
-    let mut counts: Vec<(ClassId, u32)> = ClassId::first(cluster.counts.len())
-        .zip(cluster.counts.iter().copied())
-        .filter(|&(_, count)| count > 0)
-        .collect();
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let word = |(class, count): (ClassId, u32)| {
+    let counts = counts.counts().iter().copied();
+    let mut counts: Vec<(ClassId, u32)> =
+        ClassId::first(classes.names().len()).zip(counts).filter(|&(_, count)| count > 0).collect();
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    let more = counts.len().saturating_sub(MOST_SHARED);
+    let more = (more > 0).then(|| {
+        let rest = counts[MOST_SHARED..].iter().map(|&(_, count)| u64::from(count)).sum();
+        format!("{} of other classes", grouped(rest))
+    });
+    let word = |&(class, count): &(ClassId, u32)| {
         format!("{} of class {}", grouped(count.into()), classes.name(class))
     };
-    Some(format!("It has {}", with_and(counts.into_iter().map(word))))
+    Some(format!("It has {}", with_and(counts.iter().take(MOST_SHARED).map(word).chain(more))))
 }
 
 /// `18 of its 20 points are in g3, and it is the cluster most like g3.1`: the group of most of its
@@ -193,7 +262,7 @@ fn stability(extent: &Extent, lower: &[Extent]) -> String {
 }
 
 /// `a, b and c`.
-fn with_and(words: impl Iterator<Item = String>) -> String {
+pub(super) fn with_and(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.collect();
     match &words[..] {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),

@@ -1,17 +1,39 @@
 //! The headers of the queries that the program computes, in the form of a query file's.
 
 /// Name and header of each.
-pub(super) const HEADERS: [(&str, &str); 2] = [
+pub(super) const HEADERS: [(&str, &str); 5] = [
+    (
+        "contrast",
+        "-- title: what sets two communities or clusters apart, column by column\n\
+         -- parameter: one concept\n\
+         -- parameter: other concept\n\
+         -- parameter: limit count = 20\n\
+         -- columns: column value one other difference\n",
+    ),
     (
         "describe",
-        "-- title: a cluster in words: what sets it apart, what is next to it, how stable it is\n\
+        "-- title: a cluster or community in words: what sets it apart, what is next to it\n\
          -- parameter: concept concept\n\
          -- columns: description\n",
     ),
     (
         "landmarks",
-        "-- title: clusters that stand for the graph: cohesive, and together holding most points\n\
-         -- parameter: limit count = 24\n\
+        "-- title: clusters that stand for the graph: cohesive, and together joining most pairs\n\
+         -- parameter: count count = 24\n\
          -- columns: concept size purity class generator cohesion held\n",
+    ),
+    (
+        "nearest",
+        "-- title: the nearest points, each with the smallest cluster that holds both\n\
+         -- parameter: point point\n\
+         -- parameter: count count = 10\n\
+         -- columns: point point_class concept size purity class generator\n",
+    ),
+    (
+        "why",
+        "-- title: what two points have in common, or what separates them, in words\n\
+         -- parameter: point point\n\
+         -- parameter: other point\n\
+         -- columns: description\n",
     ),
 ];

@@ -23,6 +23,7 @@ pub use notes::of_little_worth;
 #[cfg(feature = "cli")]
 pub(crate) use notes::part_of;
 
+use crate::base::numbers::grouped;
 use crate::base::rows::{Rows, Value};
 use crate::store::{self, LatticeStore, Parameter, Queryable};
 use answers::Asked;
@@ -37,8 +38,26 @@ pub struct Question<'c> {
     language: Language,
     dictionary: Dictionary,
     arguments: Vec<Argument>,
-    /// The most rows to keep, where the query itself has no limit.
-    most: Option<u64>,
+    limit: Limit,
+}
+
+/// How many rows are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Limit {
+    /// As many as the query itself says: what a person reads.
+    #[default]
+    OfQuery,
+    /// At most so many.
+    Most(u64),
+    /// All: what a program reads.
+    All,
+}
+
+impl From<Option<u64>> for Limit {
+    /// All, where no number is given.
+    fn from(most: Option<u64>) -> Self {
+        most.map_or(Self::All, Self::Most)
+    }
 }
 
 /// The rows of an answer, and what a person should know besides.
@@ -46,14 +65,16 @@ pub struct Question<'c> {
 pub struct Answer {
     /// The rows.
     pub rows: Rows,
+    /// How many there would be without a limit; none where nobody knows.
+    pub total: Option<u64>,
     /// Why there are none, where there are none.
     pub why_empty: Option<String>,
     /// What the answer is exact for, and what it leaves out.
     pub notes: Vec<String>,
 }
 
-/// Prepares a canned query with words as a person types them. `limit`, where given, stands for the
-/// query's own; where it has none, the answer is cut off.
+/// Prepares a canned query with words as a person types them. `limit` stands for the query's own;
+/// where it has none, the answer is cut off.
 ///
 /// # Errors
 /// Every fault of the question in one message, or a failure of the store.
@@ -62,7 +83,7 @@ pub fn prepare<'c>(
     catalogue: &'c Catalogue,
     name: &str,
     words: &[String],
-    limit: Option<u64>,
+    limit: Limit,
 ) -> Result<Question<'c>, Error> {
     let mut query = catalogue.find(name)?;
     // Purity without a cluster is the table of classes.
@@ -74,15 +95,8 @@ pub fn prepare<'c>(
         query = catalogue.find(instead)?;
     }
     let dictionary = Dictionary::of(store)?;
-    let arguments = bind::bind(&dictionary, query, words, limit)?;
-    let own_limit = query.parameters.iter().any(|parameter| parameter.name == bind::LIMIT);
-    Ok(Question {
-        query,
-        language: catalogue.language(),
-        dictionary,
-        arguments,
-        most: limit.filter(|_| !own_limit),
-    })
+    let arguments = bind::bind(store, &dictionary, query, words, limit)?;
+    Ok(Question { query, language: catalogue.language(), dictionary, arguments, limit })
 }
 
 impl Question<'_> {
@@ -93,19 +107,19 @@ impl Question<'_> {
     /// a query of somebody's own, columns that are not those of its header.
     pub fn answer(&self, store: &dyn LatticeStore) -> Result<Answer, Error> {
         let asked = self.asked(store)?;
-        let rows = match asked.rows().map_err(|error| self.with_usage(error))? {
-            Some(rows) => self.cut(rows),
+        let (rows, total) = match asked.rows().map_err(|error| self.with_usage(error))? {
+            Some(found) => (self.cut(found.rows), found.total),
             None => {
                 let Some(queryable) = store.queryable() else {
                     let found = "a graph in memory has no statements; save it and open the file";
                     return Err(store::Error::Refused(found.to_owned()).into());
                 };
-                self.run(queryable)?
+                (self.run(queryable)?, None)
             }
         };
         let rows = kept::beside(rows, asked.lattice.points());
         let why_empty = if rows.rows.is_empty() { Some(asked.why_empty()?) } else { None };
-        Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows })
+        Ok(Answer { why_empty, notes: asked.notes(&rows)?, rows, total })
     }
 
     /// Answers it by its statement, as the store's own shell does; where it has none, as
@@ -127,7 +141,8 @@ impl Question<'_> {
     /// # Errors
     /// A cluster that is not stored; a failure of the store.
     pub fn statement(&self, store: &dyn Queryable) -> Result<Option<String>, Error> {
-        if self.query.is_computed() || self.asked(store)?.is_of_full_lattice() {
+        let asked = self.asked(store)?;
+        if self.query.is_computed() || asked.is_of_full_lattice() || asked.is_about_a_community() {
             return Ok(None);
         }
         let parameters = self.parameters(store)?;
@@ -154,20 +169,26 @@ impl Question<'_> {
     }
 
     fn cut(&self, mut rows: Vec<Vec<Value>>) -> Rows {
-        rows.truncate(self.most.map_or(usize::MAX, |most| most as usize));
+        if let Limit::Most(most) = self.limit {
+            rows.truncate(most as usize);
+        }
         Rows { columns: self.query.columns.clone(), rows }
     }
 
-    /// The limit, where an answer has as many rows as it allows, so that there may be more.
-    pub fn reached(&self, rows: &Rows) -> Option<u64> {
+    /// What is said of an answer that a limit cut off which nobody asked for: `the first 100 of
+    /// 331`.
+    pub fn cut_off(&self, answer: &Answer) -> Option<String> {
         let named = self.query.parameters.iter().zip(&self.arguments);
-        let own = named.filter(|(parameter, _)| parameter.name == bind::LIMIT);
-        let own = own.map(|(_, argument)| match argument {
-            Argument::Count(most) => Some(*most),
-            _ => None,
-        });
-        let limit = own.flatten().next().or(self.most);
-        limit.filter(|&most| rows.rows.len() as u64 == most)
+        let mut own = named.filter(|(parameter, _)| parameter.name == bind::LIMIT);
+        let (parameter, Argument::Count(most)) = own.next()? else { return None };
+        let by_itself = parameter.default.as_ref().is_some_and(|own| *own == most.to_string());
+        let shown = answer.rows.rows.len() as u64;
+        match answer.total {
+            _ if !by_itself || shown < *most => None,
+            Some(total) if total == shown => None,
+            Some(total) => Some(format!("the first {} of {}", grouped(shown), grouped(total))),
+            None => Some(format!("the first {}, and there may be more", grouped(shown))),
+        }
     }
 }
 
@@ -180,7 +201,7 @@ pub fn ask(
     catalogue: &Catalogue,
     name: &str,
     words: &[String],
-    limit: Option<u64>,
+    limit: Limit,
 ) -> Result<Rows, Error> {
     Ok(prepare(store, catalogue, name, words, limit)?.answer(store)?.rows)
 }

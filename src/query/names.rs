@@ -1,5 +1,6 @@
 //! What words mean in one graph: points, classes and clusters by their names.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::error::{Error, QuestionError, QuestionErrors};
@@ -9,11 +10,13 @@ use crate::base::input_error::did_you_mean;
 use crate::communities::{self, Communities, Level};
 use crate::store::{LatticeStore, StoredContext};
 
-/// A cluster as it was named.
+/// A cluster as it was named, or a community where a cluster may stand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NamedConcept {
     /// `c12`: stored.
     Stored(ConceptId),
+    /// `g1`, `g1.2` or `g1+g4`: the points that belong to it, by whatever share.
+    Community(CommunityId),
     /// `{d1,d5}`: the smallest cluster of the full lattice with these points, stored or not.
     Generated {
         /// The word.
@@ -36,9 +39,6 @@ fn near_by(word: &str) -> impl Fn(&&str) -> bool {
     }
 }
 
-/// What is said where a community is named and something else is wanted.
-const OF_A_COMMUNITY: &str = " (`community` lists the points of a community)";
-
 /// `g1 to g4, parts such as g1.1, joins such as g2+g3`.
 fn communities_of(communities: &Communities) -> String {
     let such = |level: Level, words: &str| {
@@ -59,10 +59,11 @@ fn is_community(word: &str) -> bool {
     communities::canonical(word).is_some()
 }
 
-/// The points, classes and concepts of one graph by their words.
+/// The points, classes, concepts and communities of one graph by their words.
 #[derive(Clone, Debug)]
 pub struct Dictionary {
     stored: Arc<StoredContext>,
+    communities: Arc<Communities>,
 }
 
 impl Dictionary {
@@ -71,7 +72,7 @@ impl Dictionary {
     /// # Errors
     /// A failure of the store.
     pub fn of(store: &dyn LatticeStore) -> Result<Self, Error> {
-        Ok(Self { stored: store.stored_context()? })
+        Ok(Self { stored: store.stored_context()?, communities: store.communities()? })
     }
 
     /// The points and the context.
@@ -94,12 +95,9 @@ impl Dictionary {
                 name: word.to_owned(),
                 near: match self.is_left_out(word) {
                     true => ", whose row was left out".to_owned(),
-                    false if self.is_cluster(word) => {
-                        " (it is a cluster; `join` takes clusters)".to_owned()
-                    }
-                    // Points may be called g1 too: then another number was meant.
-                    false if is_community(word) && names.iter().all(|name| !is_community(name)) => {
-                        OF_A_COMMUNITY.to_owned()
+                    false if self.is_cluster(word) => " (it is a cluster)".to_owned(),
+                    false if self.communities.find(word).is_some() => {
+                        " (it is a community)".to_owned()
                     }
                     false => near(),
                 },
@@ -161,10 +159,37 @@ impl Dictionary {
         })
     }
 
-    /// The cluster that `c12` or `{d1,d5}` names, or the smallest with the point of that name.
+    /// The points that words name for an LCA: points, and all points of clusters and communities;
+    /// each once.
     ///
     /// # Errors
-    /// A number that no stored cluster has, a name that no point has.
+    /// A fault for each word that names none of these; a failure of the store.
+    pub fn points_of<S: LatticeStore + ?Sized>(
+        &self,
+        store: &S,
+        words: &[String],
+    ) -> Result<Vec<PointId>, Error> {
+        let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
+        for word in words {
+            let is_larger = self.stored.points.find(word).is_none()
+                && (self.is_cluster(word) || is_community(word));
+            let found = match is_larger {
+                true => faults.keep(self.concept(word)).map(|named| self.extent(store, &named)),
+                false => faults.keep(self.points(std::slice::from_ref(word))).map(Ok),
+            };
+            let found = found.transpose()?.unwrap_or_default();
+            points.extend(found);
+        }
+        let mut seen = HashSet::new();
+        points.retain(|point| seen.insert(*point));
+        if faults.0.is_empty() { Ok(points) } else { Err(faults.into()) }
+    }
+
+    /// The cluster that `c12` or `{d1,d5}` names, the community `g1`, or the smallest cluster with
+    /// the point of that name.
+    ///
+    /// # Errors
+    /// A number that no stored cluster has, a name that no point and no community has.
     pub fn concept(&self, word: &str) -> Result<NamedConcept, QuestionErrors> {
         if let Some(names) = generator_notation::read(word) {
             let points = self.points(&names)?;
@@ -176,6 +201,9 @@ impl Dictionary {
         if let Some(point) = self.stored.points.find(word).filter(|_| id.is_none()) {
             return Ok(NamedConcept::Generated { word: word.to_owned(), points: vec![point] });
         }
+        if is_community(word) {
+            return Ok(NamedConcept::Community(self.community(word)?));
+        }
         let apart: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
         if let (Some(fault), None) = (self.taken_apart(&apart), id) {
             return Err(fault.into());
@@ -185,7 +213,6 @@ impl Dictionary {
             let last = ConceptId(self.stored.facts.concepts.saturating_sub(1));
             let remark = match self.is_left_out(word) {
                 true => ", whose row was left out",
-                false if is_community(word) => OF_A_COMMUNITY,
                 false => "",
             };
             QuestionError::NoConcept { word: word.to_owned(), remark, last, example }.into()
@@ -212,12 +239,19 @@ impl Dictionary {
     ) -> Result<ConceptId, Error> {
         let (word, points) = match named {
             NamedConcept::Stored(id) => return Ok(*id),
-            NamedConcept::Generated { word, points } => (word, points),
+            NamedConcept::Generated { word, points } => (word.as_str(), points.clone()),
+            // Where a cluster has to stand for it: the one most like it, or else the smallest with
+            // all its points.
+            NamedConcept::Community(id) => match self.communities.all[id.index()].cluster {
+                Some(cluster) => return Ok(cluster),
+                None => (self.communities.name(*id), self.extent(store, named)?),
+            },
         };
-        let extent = self.stored.context.closure(points);
+        let extent = self.stored.context.closure(&points);
         let found = store.find_by_key(&[self.stored.key_of(&extent)])?;
         let kind = self.stored.facts.kind;
-        let not_stored = QuestionError::NotStored { word: word.clone(), size: extent.len(), kind };
+        let not_stored =
+            QuestionError::NotStored { word: word.to_owned(), size: extent.len(), kind };
         Ok(found.into_iter().flatten().next().ok_or(not_stored)?)
     }
 
@@ -225,15 +259,21 @@ impl Dictionary {
     ///
     /// # Errors
     /// A word that names none.
-    pub fn community(&self, communities: &Communities, word: &str) -> Result<CommunityId, Error> {
-        let found = communities.find(word).or_else(|| communities.find(&format!("g{word}")));
-        Ok(found.ok_or_else(|| QuestionError::NoCommunity {
+    pub fn community(&self, word: &str) -> Result<CommunityId, QuestionError> {
+        let all = &self.communities;
+        let found = all.find(word).or_else(|| all.find(&format!("g{word}")));
+        found.ok_or_else(|| QuestionError::NoCommunity {
             word: word.to_owned(),
-            known: communities_of(communities),
-        })?)
+            known: communities_of(all),
+        })
     }
 
-    /// The members of a named concept, stored or not.
+    /// The communities.
+    pub fn communities(&self) -> &Communities {
+        &self.communities
+    }
+
+    /// The members of a named concept, stored or not, ascending.
     ///
     /// # Errors
     /// A failure of the store.
@@ -245,6 +285,10 @@ impl Dictionary {
         Ok(match named {
             NamedConcept::Stored(id) => store.members(&[*id])?.concat(),
             NamedConcept::Generated { points, .. } => self.stored.context.closure(points),
+            NamedConcept::Community(id) => {
+                let held = self.communities.points(&*store.membership()?, *id);
+                held.into_iter().map(|(point, _)| point).collect()
+            }
         })
     }
 }

@@ -14,6 +14,9 @@ use crate::communities::verdict;
 use crate::lattice::GraphKind;
 use crate::store::GraphFacts;
 
+/// At most this many points are named.
+const NAMED: usize = 9;
+
 impl Asked<'_> {
     fn facts(&self) -> &GraphFacts {
         &self.dictionary.stored().facts
@@ -27,19 +30,23 @@ impl Asked<'_> {
             "classes" | "purity" | "boundary" if facts.classes == 0 => {
                 "this graph has no classes; build it with a label"
             }
+            "contrast" if facts.features == 0 => "this graph has no columns to compare",
+            "contrast" => "the two have the same points",
             "profile" | "rule" if facts.features == 0 => {
                 "this graph has no features: it was not made from a table of them"
             }
             "rule" => "no interval of a feature tells its points from the others",
             "members" => "it is the empty cluster",
             "intent" => "its points share no attribute",
-            "parents" => "it is the cluster of all points",
-            "children" if is_part => "no cluster below it is stored",
-            "children" => "it is the smallest cluster",
+            "parents" => "nothing larger holds it",
+            "children" if is_part => "nothing smaller in it is stored",
+            "children" => "nothing smaller is in it",
             "meet" => "no stored cluster lies in both",
-            "containing" | "lca" | "join" => "no stored cluster is that small",
-            "border" => "no point is in more than one community",
-            "bridge" => "no point is in both",
+            "containing" | "lca" => "no stored cluster is that small",
+            "between" if self.arguments.contains(&Argument::Nothing) => {
+                "no point is in more than one group"
+            }
+            "between" => "no point is in both",
             "communities" => "no two points have anything in common, so there are no communities",
             "landmarks" => "no cluster holds together better than chance",
             "path" => return self.not_comparable(),
@@ -48,19 +55,34 @@ impl Asked<'_> {
         .to_owned())
     }
 
-    /// Where two clusters join that no chain of covers connects.
+    /// The smallest cluster with two clusters that no chain of covers connects.
     fn not_comparable(&self) -> Result<String, Error> {
-        let [Argument::Concept(one), Argument::Concept(other)] = self.arguments else {
-            return Ok("nothing matches".to_owned());
-        };
-        let join = self.join(one, other)?.concat();
-        Ok(match &join[..] {
+        let mut points = Vec::new();
+        for argument in self.arguments {
+            if let Argument::Concept(named) = argument {
+                points.extend(self.dictionary.extent(self.store, named)?);
+            }
+        }
+        let above = self.lca(&points)?.concat();
+        Ok(match &above[..] {
             [Value::Text(word), Value::Int(size), ..] => {
                 let size = counted(size.unsigned_abs(), "point", "points");
-                format!("neither is in the other; their join is {word} with {size}")
+                format!("neither is in the other; both are in {word} with {size}")
             }
             _ => "neither is in the other".to_owned(),
         })
+    }
+
+    /// Which clusters stand for communities.
+    fn stand_ins(&self) -> Result<Option<String>, Error> {
+        let mut all = Vec::new();
+        for argument in self.arguments {
+            if let Argument::Concept(named @ NamedConcept::Community(id)) = argument {
+                let cluster = self.dictionary.stored_concept(self.store, named)?;
+                all.push(format!("{cluster} for {}", self.dictionary.communities().name(*id)));
+            }
+        }
+        Ok((!all.is_empty()).then(|| format!("the clusters most like them: {}", all.join(", "))))
     }
 
     /// What the answer is exact for, and what it leaves out.
@@ -70,7 +92,9 @@ impl Asked<'_> {
             "rule" => rule::note(rows),
             "communities" => self.verdict()?,
             "classes" => of_little_worth(self.facts()),
-            "join" | "lca" => self.at_top(rows),
+            "contrast" => self.compared()?,
+            "lca" => self.at_top(rows),
+            "meet" | "path" => self.stand_ins()?,
             "parents" | "children" => self.hidden()?,
             _ => None,
         };
@@ -83,11 +107,12 @@ impl Asked<'_> {
         match self.query {
             _ if kind == GraphKind::Full => None,
             // Whatever is stored, these answers are the same.
-            "border" | "bridge" | "classes" | "communities" | "community" | "intent"
-            | "members" | "membership" | "profile" | "purity" | "rule" => None,
+            "between" | "classes" | "communities" | "community" | "contrast" | "intent"
+            | "members" | "membership" | "profile" | "purity" | "rule" | "why" => None,
+            _ if self.is_about_a_community() => None,
             _ if self.is_of_full_lattice() => Some("in the full lattice".to_owned()),
             // The smallest cluster of every pair of points is stored.
-            "boundary" | "lca" | "points" | "related" if kind == GraphKind::Lca => None,
+            "boundary" | "lca" | "nearest" | "points" if kind == GraphKind::Lca => None,
             _ => part_of(self.facts()),
         }
     }
@@ -99,13 +124,20 @@ impl Asked<'_> {
         };
         match (self.query, self.arguments, self.facts().kind) {
             (_, _, GraphKind::Full) => false,
-            ("describe", _, _) => true,
+            ("describe", _, _) => !self.is_about_a_community(),
             ("lca", [Argument::Points(points)], GraphKind::Lca) => points.len() > 2,
-            ("children" | "concept" | "join" | "meet" | "parents", arguments, _) => {
+            ("children" | "concept" | "meet" | "parents", arguments, _) => {
                 arguments.iter().any(by_points)
             }
             _ => false,
         }
+    }
+
+    /// Whether a community stands where a cluster may; no statement answers that.
+    pub(super) fn is_about_a_community(&self) -> bool {
+        let is_one =
+            |argument: &Argument| matches!(argument, Argument::Concept(NamedConcept::Community(_)));
+        self.arguments.iter().any(is_one)
     }
 
     /// Whether groups stand apart.
@@ -129,18 +161,19 @@ impl Asked<'_> {
             _ => None,
         };
         let name = |&point: &PointId| self.lattice.points().name(point);
-        let asked = points.map(|points| generator_notation::write(points.iter().map(name)));
+        let few = points.filter(|points| points.len() <= NAMED);
+        let asked = few.map(|points| generator_notation::write(points.iter().map(name)));
         // An LCA graph holds the smallest cluster of every two points.
         let is_part = matches!(self.facts().kind, GraphKind::Iceberg | GraphKind::Largest);
         let stored = if is_part { "stored " } else { "" };
-        let holds = asked.clone().unwrap_or_else(|| "both".to_owned());
+        let holds = asked.clone().unwrap_or_else(|| "them all".to_owned());
         let apart = format!("no {stored}cluster but that of all points holds {holds}");
         let all = i64::from(self.facts().points);
         match (generator, asked, points) {
             (Value::Null, _, _) => {
                 Some(format!("{apart}; {word} is the smallest community with them"))
             }
-            (_, Some(_), _) if *size == all && all > 2 => Some(apart),
+            _ if *size == all && all > 2 => Some(apart),
             (Value::Text(generator), Some(asked), Some(points)) => {
                 let own = generator_notation::read(generator).unwrap_or_default();
                 let given: Vec<&str> = points.iter().map(name).collect();

@@ -1,20 +1,20 @@
 //! The rule of a cluster: as words for its statement, and as a sentence.
 
 use super::error::Error;
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::PointId;
 use crate::base::numbers::{counted, grouped};
 use crate::base::rows::{Rows, Value};
 use crate::dataset::Features;
 use crate::rule::{GOOD, Interval, Sorted, Step};
 use crate::store::LatticeStore;
 
-/// The intervals of a stored cluster's rule, three words each.
+/// The intervals of the rule of some points, three words each.
 ///
 /// # Errors
 /// A failure of the store.
-pub(super) fn words(store: &dyn LatticeStore, concept: ConceptId) -> Result<Vec<String>, Error> {
+pub(super) fn words(store: &dyn LatticeStore, members: &[PointId]) -> Result<Vec<String>, Error> {
     let features = store.features()?;
-    let steps = Sorted::of(&features).rule(&store.members(&[concept])?.concat());
+    let steps = Sorted::of(&features).rule(members);
     let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
     let words = |Step { interval: Interval { column, low, high }, .. }: &Step| {
         [features.names[*column].clone(), end(*low), end(*high)]

@@ -32,10 +32,7 @@ pub(super) fn parameters(
             Argument::Class(class) => {
                 points.classes().map_or(Value::Null, |all| Value::text(all.name(*class)))
             }
-            Argument::Community(word) => {
-                let communities = store.communities()?;
-                Value::text(communities.name(dictionary.community(&communities, word)?))
-            }
+            Argument::Community(id) => Value::text(dictionary.communities().name(*id)),
             Argument::Count(count) => Value::count(*count),
             Argument::Share(share) => Value::Real(*share),
             // Those of the rule of the cluster that is asked about.
@@ -45,7 +42,7 @@ pub(super) fn parameters(
                     _ => None,
                 });
                 let words = match cluster {
-                    Some(named) => rule::words(store, stored(named)?)?,
+                    Some(named) => rule::words(store, &dictionary.extent(store, named)?)?,
                     None => Vec::new(),
                 };
                 return Ok(Parameter::Names(words));

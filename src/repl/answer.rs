@@ -12,8 +12,8 @@ use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::export::{ExportContext, ExportRequest};
 use crate::place::{COLUMNS, Placer};
-use crate::query;
 use crate::query::catalogue::{Language, ParameterKind};
+use crate::query::{self, Limit};
 use crate::store::{self, Parameter};
 use crate::terminal::definitions::definitions;
 use crate::terminal::rows::{Format, write_rows};
@@ -81,7 +81,11 @@ impl Shell<'_> {
         let Opened { store, catalogue, .. } = &self.opened;
         store.still_there()?;
         let known = catalogue.find(name)?;
-        let limit = limit(&mut words)?;
+        let limit = match (limit(&mut words)?, self.mode) {
+            (Some(most), _) => Limit::Most(most),
+            (None, Format::Table | Format::Markdown) => Limit::OfQuery,
+            (None, Format::Csv | Format::Json) => Limit::All,
+        };
         let kind = |at: usize| {
             known.parameters.get(at).or(known.parameters.last()).map(|parameter| parameter.kind)
         };
@@ -92,7 +96,12 @@ impl Shell<'_> {
             words.extend(self.visited.it().cloned());
         }
         let question = query::prepare(&**store, catalogue, name, &words, limit)?;
-        let query::Answer { rows, why_empty, mut notes } = question.answer(&**store)?;
+        let answered = question.answer(&**store)?;
+        let cut_off = question.cut_off(&answered).map(|cut_off| {
+            let more = answered.total.unwrap_or(answered.rows.rows.len() as u64 * 10);
+            format!("({cut_off}; for more: limit {more})")
+        });
+        let query::Answer { rows, why_empty, mut notes, .. } = answered;
         let statement = match explain {
             true => {
                 let statement = question.statement(&**store)?;
@@ -103,13 +112,12 @@ impl Shell<'_> {
             }
             false => String::new(),
         };
-        let more = question.reached(&rows);
-        notes.extend(more.map(|most| format!("the first {most}; for more: limit {}", most * 10)));
         notes.retain(|_| self.mode == Format::Table);
         let mut answer = self.written(&rows)?;
         answer.text.insert_str(0, &statement);
         let notes = why_empty.into_iter().chain(notes);
         answer.notes.extend(notes.map(|note| format!("({note})")));
+        answer.notes.extend(cut_off);
         Ok(answer)
     }
 

@@ -9,7 +9,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::check;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Attach, Neo4jStore, Target};
 use conceptgraph::store::{LatticeStore, Queryable, Result as Stored, Unmatched, conformance};
 use libtest_mimic::{Failed, Trial};
@@ -234,7 +234,7 @@ fn queries_answer_as_before(server: &Server) -> Result<(), Failed> {
         conformance::check(&store, &graph)?;
         same("faults", check::check(&store, &Progress::default())?.faults, Vec::new())?;
         for Question { query, words, truth, .. } in graphs::questions(&graph) {
-            let question = query::prepare(&store, &cypher, query, &words, None)?;
+            let question = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?;
             near(&format!("{query} {words:?}"), &question.run(&store)?.rows, &truth)?;
         }
     }

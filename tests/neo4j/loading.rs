@@ -7,7 +7,7 @@ use std::thread;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::{self, Address, Credentials, Neo4jStore, Target};
 use conceptgraph::store::{Error, Parameter, Queryable, conformance};
 use libtest_mimic::{Failed, Trial};
@@ -180,7 +180,7 @@ fn a_replacement_is_seen_when_it_is_whole(server: &Server) -> Result<(), Failed>
         let (from, to) = (old.lattice.len() as i64 - 100, 100);
         let ask = |store: &Neo4jStore| {
             let words = [to.to_string()];
-            let rows = query::ask(store, &Catalogue::cypher(), "largest", &words, None);
+            let rows = query::ask(store, &Catalogue::cypher(), "largest", &words, Limit::OfQuery);
             rows.map(|rows| rows.rows.len()).map_err(|error| error.to_string())
         };
         for answer in [ask(&store), fresh.and_then(|store| ask(&store))] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use conceptgraph::base::progress::Progress;
 use conceptgraph::graph::ConceptGraph;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::neo4j::Neo4jStore;
 use conceptgraph::store::{conformance, neo4j_files, sqlite};
 use libtest_mimic::{Failed, Trial};
@@ -100,7 +100,7 @@ fn is_whole(server: &Server, mut graph: ConceptGraph, name: &str) -> Result<(), 
     }
     let cypher = Catalogue::cypher();
     for Question { query, words, truth, .. } in graphs::questions(graph) {
-        let answer = query::prepare(&store, &cypher, query, &words, None)?.run(&store)?;
+        let answer = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?.run(&store)?;
         near(&format!("{query} {words:?}"), &answer.rows, &truth)?;
     }
     Ok(())

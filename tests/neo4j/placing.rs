@@ -14,7 +14,7 @@ use conceptgraph::dataset::Origin;
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::knn::Reference;
 use conceptgraph::place::Placer;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::conformance;
 use libtest_mimic::{Failed, Trial};
 
@@ -84,7 +84,7 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
             continue;
         }
         let words = [graph.points.name(point).to_owned()];
-        let answer = query::ask(&store, &catalogue, "containing", &words, Some(9))?;
+        let answer = query::ask(&store, &catalogue, "containing", &words, Limit::Most(9))?;
         // A community can be smaller than the smallest cluster of an iceberg.
         let is_cluster = |cell: &Value| matches!(cell, Value::Text(name) if name.starts_with('c'));
         let first = answer.rows.into_iter().map(|mut row| row.remove(0)).find(is_cluster);

@@ -7,7 +7,7 @@ use conceptgraph::base::ids::ClassId;
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Value;
 use conceptgraph::purity::ClassCounts;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{Parameter, Queryable};
 use libtest_mimic::{Failed, Trial};
@@ -56,13 +56,13 @@ fn answers(server: &Server, name: &str) -> Result<(), Failed> {
     for Question { query, words, truth, .. } in
         questions.into_iter().skip(turn % every).step_by(every)
     {
-        let question = query::prepare(&store, &cypher, query, &words, None)?;
+        let question = query::prepare(&store, &cypher, query, &words, Limit::OfQuery)?;
         let answer = question.answer(&store)?;
         let asked = format!("{query} {words:?}");
         near(&asked, &answer.rows.rows, &truth)?;
         let by_statement = question.run(&store)?;
         near(&format!("{asked} by its statement"), &by_statement.rows, &truth)?;
-        let in_sql = query::ask(&file, &sql, query, &words, None)?;
+        let in_sql = query::ask(&file, &sql, query, &words, Limit::OfQuery)?;
         same(&format!("columns of {asked} in SQL"), answer.rows.columns, in_sql.columns)?;
         near(&format!("{asked} in SQL"), &answer.rows.rows, &in_sql.rows)?;
     }
@@ -111,7 +111,7 @@ fn pure_at_every_threshold(server: &Server, name: &str) -> Result<(), Failed> {
             let words = [classes.name(class).to_owned(), format!("{threshold:?}")];
             let words = words.into_iter().chain([size.to_string(), "1000".to_owned()]);
             let words: Vec<String> = words.collect();
-            let answer = query::ask(&store, &cypher, "pure", &words, None)?;
+            let answer = query::ask(&store, &cypher, "pure", &words, Limit::OfQuery)?;
             let truth = reference.pure(class, threshold, size, 1000);
             near(&format!("pure {words:?}"), &answer.rows, &truth)?;
         }

@@ -4,7 +4,7 @@
 use conceptgraph::base::progress::Progress;
 use conceptgraph::base::rows::Rows;
 use conceptgraph::check::check;
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
@@ -35,7 +35,7 @@ fn answer(folder: &Folder, words: &[&str]) -> Result<Option<Rows>, Failed> {
     let ask = || -> Result<Rows, query::Error> {
         let store = SqliteStore::open(&folder.path("iris.db"))?;
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        query::ask(&store, &Catalogue::sql(), &words[0], &words[1..], None)
+        query::ask(&store, &Catalogue::sql(), &words[0], &words[1..], Limit::OfQuery)
     };
     match ask() {
         Ok(rows) => Ok(Some(rows)),

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
@@ -113,7 +113,7 @@ fn between_the_statements_of_an_answer() -> Result<(), Failed> {
     let folder = iris()?;
     let store = SqliteStore::open(&folder.path("iris.db"))?;
     let words = ["d1".to_owned()];
-    let ask = || query::ask(&store, &Catalogue::sql(), "containing", &words, None);
+    let ask = || query::ask(&store, &Catalogue::sql(), "containing", &words, Limit::OfQuery);
     same("rows", ask()?.rows.len(), 100)?;
     store.interrupter()();
     let ended = ask().err().map(|error| error.to_string());

@@ -4,12 +4,13 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use conceptgraph::query::{self, catalogue::Catalogue};
-use conceptgraph::store::{conformance, sqlite};
+use conceptgraph::query::{self, Limit, catalogue::Catalogue};
+use conceptgraph::store::{LatticeStore, conformance, sqlite};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 
 use crate::support::graphs::{self, NAMES, Question};
+use crate::support::reference::Reference;
 use crate::support::{Folder, Need, Ran, example, iris, near, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -17,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
     for name in NAMES {
         trials.push(trial!(three_ways(name), Need::Sqlite3));
         trials.push(trial!(a_file_conforms(name)));
+        trials.push(trial!(the_nearest_points_come_with_what_holds_both(name)));
     }
     trials.push(trial!(no_statement_reads_the_members_of_all));
     trials.push(trial!(points_that_share_nothing_are_told_so));
@@ -79,8 +81,25 @@ fn three_ways(name: &str) -> Result<(), Failed> {
         let words: Vec<&str> = question.words.iter().map(String::as_str).collect();
         let program = [&["query", "g.db", question.query, "--"], &words[..]].concat();
         near(&what, &folder.json(&program)?, &truth)?;
-        let memory = query::ask(&graph, &catalogue, question.query, &question.words, None)?;
+        let memory =
+            query::ask(&graph, &catalogue, question.query, &question.words, Limit::OfQuery)?;
         near(&format!("in memory: {what}"), &memory.rows, &question.truth)?;
+    }
+    Ok(())
+}
+
+fn the_nearest_points_come_with_what_holds_both(name: &str) -> Result<(), Failed> {
+    let (folder, graph) = (Folder::new(), graphs::graph(name)?);
+    sqlite::save(&graph, &folder.path("g.db"), false, &Default::default())?;
+    let store = sqlite::SqliteStore::open(&folder.path("g.db"))?;
+    let n = graph.points.len();
+    for (point, most) in graph.points.ids().step_by(1 + n / 4).zip([7, 1000, 1, 20, 1000]) {
+        let words = [graph.points.name(point).to_owned(), most.to_string()];
+        let truth = Reference(&graph).nearest(point, most);
+        for store in [&graph as &dyn LatticeStore, &store] {
+            let rows = query::ask(store, &Catalogue::sql(), "nearest", &words, Limit::OfQuery)?;
+            near(&words.join(" "), &rows.rows, &truth)?;
+        }
     }
     Ok(())
 }

@@ -126,44 +126,34 @@ impl Reference<'_> {
         overlap.map(|overlap| overlap.separation)
     }
 
-    /// The points in several groups, first those most evenly between two that stand apart.
-    pub fn border(&self, limit: usize) -> Table {
+    /// The points in both of two communities, or in several groups, first those most evenly between
+    /// two that stand apart.
+    pub fn between(&self, two: Option<[CommunityId; 2]>, limit: usize) -> Table {
         type Share = (CommunityId, f64);
-        let two = |point| {
-            let shares = self.shares(point, Level::Group);
+        let groups: Vec<CommunityId> = CommunityId::first(self.found().groups().len()).collect();
+        let split = |point: PointId| {
+            let asked: &[CommunityId] = match &two {
+                Some([one, other]) if one == other => &[],
+                Some(two) => two,
+                None => &groups,
+            };
+            let share = |&id: &CommunityId| Some((id, self.share(point, id)?));
+            let mut shares: Vec<Share> = asked.iter().filter_map(share).collect();
+            shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
             let (&one, &other) = (shares.first()?, shares.get(1)?);
-            Some((point, one, other, self.separation(one.0, other.0).unwrap_or(1.0)))
+            Some((point, one, other, self.separation(one.0, other.0)))
         };
-        let mut split: Vec<(PointId, Share, Share, f64)> =
-            self.0.points.ids().filter_map(two).collect();
+        let mut split: Vec<(PointId, Share, Share, Option<f64>)> =
+            self.0.points.ids().filter_map(split).collect();
         split.sort_by(|(p, _, one, apart), (q, _, other, its)| {
-            (other.1 * its).total_cmp(&(one.1 * apart)).then(p.cmp(q))
+            let [own, its] = [one.1 * apart.unwrap_or(1.0), other.1 * its.unwrap_or(1.0)];
+            its.total_cmp(&own).then(p.cmp(q))
         });
-        let row = |(point, one, two, apart): (PointId, Share, Share, f64)| {
+        let row = |(point, one, two, apart): (PointId, Share, Share, Option<f64>)| {
             let head = vec![text(self.0.points.name(point)), self.class_of(point)];
             let of = |(id, share): Share| vec![self.name(id), Value::Real(share)];
-            [head, of(one), of(two), vec![Value::Real(apart)]].concat()
+            [head, of(one), of(two), vec![real(apart)]].concat()
         };
         split.into_iter().map(row).take(limit).collect()
-    }
-
-    /// The points in two groups or parts with their homes, the most evenly split first.
-    pub fn bridge(&self, one: CommunityId, other: CommunityId, limit: usize) -> Table {
-        let share = |point: PointId, of: CommunityId| {
-            let shares = &self.0.communities().membership[point.index()];
-            shares.iter().find(|(id, _)| *id == of).map(|&(_, share)| share)
-        };
-        let both = |point| Some((point, share(point, one)?, share(point, other)?));
-        let mut both: Vec<_> = self.0.points.ids().filter_map(both).collect();
-        both.sort_by(|(p, a, b), (q, c, d)| c.min(*d).total_cmp(&a.min(*b)).then(p.cmp(q)));
-        let apart = real(self.separation(one, other));
-        let row = |(point, one, other): (PointId, f64, f64)| {
-            let mut row = vec![text(self.0.points.name(point)), self.class_of(point)];
-            row.extend([Value::Real(one), Value::Real(other), apart.clone()]);
-            let home = self.0.homes()[point.index()];
-            row.extend(home.map_or(vec![Value::Null; 5], |home| self.row(home)));
-            row
-        };
-        both.into_iter().map(row).take(limit).collect()
     }
 }

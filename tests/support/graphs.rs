@@ -177,21 +177,11 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask(query, vec![("concept", json!(word))], vec![word], truth);
         }
     }
-    let some = graph.points.ids().step_by(1 + n as usize / 4);
-    for (p, limit) in some.zip([7, 1000, 1, 20, 1000]) {
-        let parameters = vec![("point", json!(name(p))), ("limit", json!(limit))];
-        let truth = reference.related(p, limit);
-        ask("related", parameters, vec![name(p), limit.to_string()], truth);
-    }
     let some: Vec<u32> = (0..concepts).step_by(1 + concepts as usize / 5).collect();
     for &a in some.iter().chain([&(concepts - 1)]) {
         for &b in &some {
             let (a, b) = (ConceptId(a), ConceptId(b));
-            let answers = [
-                ("join", reference.join(a, b)),
-                ("meet", reference.meet(a, b)),
-                ("path", reference.path(a, b)),
-            ];
+            let answers = [("meet", reference.meet(a, b)), ("path", reference.path(a, b))];
             for (query, truth) in answers {
                 let words = vec![a.to_string(), b.to_string()];
                 let parameters = vec![("concept", json!(words[0])), ("other", json!(words[1]))];
@@ -243,7 +233,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let (parameters, words) = (vec![("limit", json!(limit))], vec![limit.to_string()]);
         let truth = reference.communities(limit);
         ask("communities", parameters.clone(), words.clone(), truth);
-        ask("border", parameters, words, reference.border(limit));
+        ask("between", parameters, words, reference.between(None, limit));
     }
     ask("membership", vec![], vec![], reference.membership(None));
     for p in graph.points.ids().step_by(1 + n as usize / 9) {
@@ -266,7 +256,8 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
                 ("other", json!(words[1])),
                 ("limit", json!(limit)),
             ];
-            ask("bridge", parameters, words.to_vec(), reference.bridge(one, other, limit));
+            let truth = reference.between(Some([one, other]), limit);
+            ask("between", parameters, words.to_vec(), truth);
         }
     }
     ask("largest", vec![], vec![], reference.largest(100));

@@ -82,11 +82,11 @@ impl Reference<'_> {
     pub fn containing(&self, point: PointId, limit: usize) -> Table {
         let lattice = &self.0.lattice;
         let clusters = lattice.ids().filter(|&id| lattice.has(id, point));
-        self.between(clusters, self.holding_all(&[point])).into_iter().take(limit).collect()
+        self.with_communities(clusters, self.holding_all(&[point])).into_iter().take(limit).collect()
     }
 
     /// Clusters and communities, both in their order, by size, of equal ones clusters first.
-    fn between(
+    fn with_communities(
         &self,
         clusters: impl IntoIterator<Item = ConceptId>,
         communities: Vec<CommunityId>,
@@ -109,7 +109,7 @@ impl Reference<'_> {
             }
             _ => Vec::new(),
         };
-        self.between(chain.iter().copied(), communities)
+        self.with_communities(chain.iter().copied(), communities)
     }
 
     /// What all points of a cluster have, each with how many points have it.
@@ -149,13 +149,6 @@ impl Reference<'_> {
             ]
         };
         (0..steps.len()).map(row).collect()
-    }
-
-    /// The minimal clusters that contain both; for that of all, the smallest community.
-    pub fn join(&self, a: ConceptId, b: ConceptId) -> Table {
-        let mut points = self.0.lattice.members(a);
-        points.extend(self.0.lattice.members(b));
-        self.lca(&points)
     }
 
     /// The maximal clusters that both contain.
@@ -210,12 +203,8 @@ impl Reference<'_> {
         self.chain(&chain)
     }
 
-    /// The other points, each with the first cluster that holds both; for that of all, the smallest
-    /// community.
-    pub fn related(&self, point: PointId, limit: usize) -> Table {
-        let others = self.0.points.ids().filter(|&other| other != point);
-        let lca = |other| self.0.lattice.lca(&[point, other]).first().map(|&id| (id, other));
-        let mut related: Vec<(ConceptId, PointId)> = others.filter_map(lca).collect();
+    /// The other points, nearest first, each with the smallest cluster with both, or else community.
+    pub fn nearest(&self, point: PointId, most: usize) -> Table {
         let space = match self.0.origin {
             Origin::Neighbors { metric, scale, .. } => {
                 let Features { names, values } = Features::clone(&self.0.features);
@@ -230,27 +219,27 @@ impl Reference<'_> {
             let mine = rows.get(point.index());
             rows.get(other.index()).iter().filter(|of_other| mine.contains(of_other)).count()
         };
-        // As a share of the largest in nine digits, so that noise in the last makes no order.
         let from_here = |other: PointId| {
             space.as_ref().map_or(0.0, |space| space.distance(point.index(), other.index()))
         };
-        let farthest = self.0.points.ids().map(from_here).fold(f64::MIN_POSITIVE, f64::max);
-        let community = |id, other| match self.is_whole(id) {
-            true => self.holding_all(&[point, other]).first().copied(),
-            false => None,
+        let order = |&other: &PointId| {
+            (from_here(other).to_bits(), std::cmp::Reverse(shared(other)), other)
         };
-        let order = |&(id, other): &(ConceptId, PointId)| {
-            let size = community(id, other).map_or(self.0.lattice.size(id), |of| self.size(of));
-            let distance = (from_here(other) / farthest * 1e9).round();
-            (size, std::cmp::Reverse(shared(other)), distance.to_bits(), other)
+        let mut others: Vec<PointId> =
+            self.0.points.ids().filter(|&other| other != point).collect();
+        others.sort_by_cached_key(order);
+        others.truncate(most);
+        let held = |other: PointId| {
+            let met = self.0.lattice.lca(&[point, other]).first().copied();
+            let community = match met.is_none_or(|id| self.is_whole(id)) {
+                true => self.holding_all(&[point, other]).first().copied(),
+                false => None,
+            };
+            let row = community.map(|of| self.community_row(of));
+            let row = row.or_else(|| met.map(|id| self.row(id)));
+            (row.unwrap_or(vec![Value::Null; 5]), other)
         };
-        related.sort_by_cached_key(order);
-        related.truncate(limit);
-        let held = |(id, other): (ConceptId, PointId)| {
-            let row = community(id, other).map(|of| self.community_row(of));
-            (row.unwrap_or_else(|| self.row(id)), other)
-        };
-        self.point_rows(related.into_iter().map(held))
+        self.point_rows(others.into_iter().map(held))
     }
 
     /// Points, each before what holds it.

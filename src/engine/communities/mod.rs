@@ -133,6 +133,25 @@ impl Communities {
         all.filter(move |(_, one)| one.level == Level::Part && one.parent == Some(group))
     }
 
+    /// The points of one with their shares, ascending: those that belong to a group or a part; of
+    /// a join those of its groups, with the sum of their shares in these.
+    pub fn points(&self, membership: &Membership, id: CommunityId) -> Vec<(PointId, f64)> {
+        let is_group = |other: CommunityId| self.all[other.index()].level == Level::Group;
+        // The parts of a group have no more than the group.
+        let counts = |other: CommunityId| {
+            other == id || is_group(other) && self.upwards(other).any(|above| above == id)
+        };
+        let counting: Vec<bool> = CommunityId::first(self.all.len()).map(counts).collect();
+        let share = |(point, shares): (PointId, &Vec<(CommunityId, f64)>)| {
+            let mut inside = shares.iter().filter(|(other, _)| counting[other.index()]).peekable();
+            inside.peek()?;
+            // In nine digits, so that the order of the sum makes no difference.
+            let sum: f64 = inside.map(|&(_, share)| share).sum();
+            Some((point, (sum * 1e9).round() / 1e9))
+        };
+        PointId::first(membership.len()).zip(membership).filter_map(share).collect()
+    }
+
     /// The name of one; empty of one that does not exist.
     pub fn name(&self, id: CommunityId) -> &str {
         self.all.get(id.index()).map_or("", |one| &one.name)

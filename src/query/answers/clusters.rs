@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::{Asked, Cluster, Table, rows};
+use super::{Asked, Cluster, Found, Table, rows};
 use crate::base::csr::in_both;
 use crate::base::generator_notation;
-use crate::base::ids::{ClassId, ConceptId, PointId};
+use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::context::bits::Closures;
 use crate::full_lattice::{self, Extent};
@@ -26,6 +26,10 @@ impl Asked<'_> {
                 self.stored_rows(&upper.collect::<Vec<_>>())
             }
             Cluster::Full(extent) => self.full_rows(&self.lattice.upper(extent)),
+            Cluster::Community(id) => {
+                let parent = self.dictionary.communities().all[id.index()].parent;
+                Ok(self.next_to(|other, _| Some(other) == parent))
+            }
         }
     }
 
@@ -36,6 +40,7 @@ impl Asked<'_> {
                 self.stored_rows(&lower.collect::<Vec<_>>())
             }
             Cluster::Full(extent) => self.full_rows(&self.lattice.lower(extent)),
+            Cluster::Community(id) => Ok(self.next_to(|_, one| one.parent == Some(*id))),
         }
     }
 
@@ -68,6 +73,7 @@ impl Asked<'_> {
                 (parents, children) = (upper.len(), lower.len());
                 introduced = self.lattice.introduced(extent);
             }
+            Cluster::Community(id) => return self.concept_of_community(*id),
         }
         let points = self.lattice.points();
         let introduced: Vec<PointId> = introduced;
@@ -83,6 +89,24 @@ impl Asked<'_> {
             Value::text(generator_notation::write(names)),
         ];
         Ok(vec![[&rows::cluster(points, &cluster)[..], &more].concat()])
+    }
+
+    /// A community in the same form. It has neither a generator nor a delta.
+    fn concept_of_community(&self, id: CommunityId) -> Result<Table, Error> {
+        let communities = self.dictionary.communities();
+        let one = &communities.all[id.index()];
+        let extent = self.extent(&NamedConcept::Community(id))?;
+        let parent = one.parent.map(|parent| communities.all[parent.index()].points - one.points);
+        let more = [
+            Value::count(self.lattice.intent(&extent).len()),
+            Value::count(usize::from(one.parent.is_some())),
+            Value::count(self.next_to(|_, other| other.parent == Some(id)).len()),
+            Value::Null,
+            Value::real(one.cohesion),
+            parent.map_or(Value::Null, Value::count),
+            Value::Null,
+        ];
+        Ok(vec![[&rows::community(self.lattice.points(), one)[..], &more].concat()])
     }
 
     pub(super) fn members(&self, extent: &[PointId]) -> Table {
@@ -117,9 +141,8 @@ impl Asked<'_> {
         Ok(features.names.iter().enumerate().map(row).collect())
     }
 
-    pub(super) fn rule(&self, id: ConceptId) -> Result<Table, Error> {
+    pub(super) fn rule(&self, members: &[PointId]) -> Result<Table, Error> {
         let features = self.store.features()?;
-        let members = self.store.members(&[id])?.concat();
         let size = members.len() as u32;
         let share = |of: u32, all: u32| Value::real(Some(f64::from(of) / f64::from(all)));
         let row = |step: &crate::rule::Step| {
@@ -136,13 +159,14 @@ impl Asked<'_> {
                 share(2 * step.inside, step.points + size),
             ]
         };
-        Ok(Sorted::of(&features).rule(&members).iter().map(row).collect())
+        Ok(Sorted::of(&features).rule(members).iter().map(row).collect())
     }
 
-    pub(super) fn largest(&self, most: u64) -> Result<Table, Error> {
+    pub(super) fn largest(&self, most: u64) -> Result<Found, Error> {
         let all = self.dictionary.stored().facts.concepts;
         let ids = select::largest(all, most as usize);
-        self.stored_rows(&ids.into_iter().rev().collect::<Vec<_>>())
+        let rows = self.stored_rows(&ids.into_iter().rev().collect::<Vec<_>>())?;
+        Ok(Found::first_of(all as usize, rows))
     }
 
     pub(super) fn path(&self, one: &NamedConcept, other: &NamedConcept) -> Result<Table, Error> {
@@ -163,7 +187,7 @@ impl Asked<'_> {
 
     /// The smallest stored clusters with all of these points. An LCA graph holds the smallest
     /// cluster of each pair; that of more points is one of the full lattice.
-    pub(super) fn lca(&self, points: &[PointId]) -> Result<Table, Error> {
+    pub(in crate::query) fn lca(&self, points: &[PointId]) -> Result<Table, Error> {
         let stored = self.dictionary.stored();
         if stored.facts.kind == GraphKind::Lca {
             let extent = self.lattice.closure(points);
@@ -172,28 +196,6 @@ impl Asked<'_> {
             }
         }
         self.stored_meeting(&select::lca(self.store, stored, points)?, points)
-    }
-
-    /// The smallest stored clusters that contain two.
-    pub(in crate::query) fn join(
-        &self,
-        one: &NamedConcept,
-        other: &NamedConcept,
-    ) -> Result<Table, Error> {
-        match (self.cluster(one)?, self.cluster(other)?) {
-            (Cluster::Stored(one), Cluster::Stored(other)) => {
-                let concepts = self.store.concepts(&[one, other])?;
-                let generators = concepts.into_iter().flat_map(|concept| concept.generator);
-                let generators: Vec<PointId> = generators.collect();
-                let ids = select::lca(self.store, self.dictionary.stored(), &generators)?;
-                let points = self.store.members(&[one, other])?.concat();
-                self.stored_meeting(&ids, &points)
-            }
-            _ => {
-                let points = [self.extent(one)?, self.extent(other)?].concat();
-                self.full_meeting(self.lattice.closure(&points), &points)
-            }
-        }
     }
 
     /// The clusters in which points meet; for that of all points the smallest community to which
@@ -221,8 +223,8 @@ impl Asked<'_> {
     /// The largest clusters that two contain: the one of their common points, or, where a part of
     /// the full lattice does not hold it, the largest within these.
     pub(super) fn meet(&self, one: &NamedConcept, other: &NamedConcept) -> Result<Table, Error> {
-        let extents = [self.extent(one)?, self.extent(other)?];
-        let common: Extent = in_both(&extents[0], &extents[1]).collect();
+        let [one, other] = [&self.as_cluster(one)?, &self.as_cluster(other)?];
+        let common: Extent = in_both(&self.extent(one)?, &self.extent(other)?).collect();
         if let (Cluster::Stored(_), Cluster::Stored(_)) = (self.cluster(one)?, self.cluster(other)?)
         {
             let stored = self.dictionary.stored();
@@ -275,13 +277,15 @@ impl Asked<'_> {
         share: f64,
         size: u64,
         most: u64,
-    ) -> Result<Table, Error> {
+    ) -> Result<Found, Error> {
         let size = u32::try_from(size).unwrap_or(u32::MAX);
         let chosen = self.store.of_class(class, share, size)?.into_iter().collect();
         let mut candidates = self.below_no_other(chosen)?.into_iter().rev();
         // What lies within a cluster of one class alone is of that class too, so parents tell.
         if share == 1.0 {
-            return self.stored_rows(&candidates.take(most as usize).collect::<Vec<_>>());
+            let total = candidates.len();
+            let rows = self.stored_rows(&candidates.take(most as usize).collect::<Vec<_>>())?;
+            return Ok(Found::first_of(total, rows));
         }
         let mut maximal: Vec<(ConceptId, Extent)> = Vec::new();
         while let Some(id) = candidates.next().filter(|_| (maximal.len() as u64) < most) {
@@ -291,7 +295,10 @@ impl Asked<'_> {
                 maximal.push((id, members));
             }
         }
-        self.stored_rows(&maximal.iter().map(|&(id, _)| id).collect::<Vec<_>>())
+        let rows = self.stored_rows(&maximal.iter().map(|&(id, _)| id).collect::<Vec<_>>())?;
+        // Those that were not looked at may lie within these.
+        let total = (candidates.len() == 0).then_some(maximal.len() as u64);
+        Ok(Found { rows, total })
     }
 
     pub(super) fn stats(&self) -> Result<Table, Error> {

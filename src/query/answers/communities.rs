@@ -1,18 +1,10 @@
 //! Answers about communities.
 
-use std::collections::BTreeMap;
-
-use super::{Asked, Table, rows};
-use crate::base::ids::{CommunityId, ConceptId, PointId};
+use super::{Asked, Found, Table, rows};
+use crate::base::ids::{CommunityId, PointId};
 use crate::base::rows::Value;
-use crate::communities::{Communities, Community, Level, Membership};
+use crate::communities::{Communities, Community, Membership};
 use crate::query::error::Error;
-use crate::store::Concept;
-
-/// In nine digits, so that the order of a sum makes no difference.
-fn rounded(share: f64) -> f64 {
-    (share * 1e9).round() / 1e9
-}
 
 impl Asked<'_> {
     /// The communities, smaller than the whole, to which all of these points belong, smallest
@@ -23,8 +15,8 @@ impl Asked<'_> {
         Ok(smaller.map(|one| rows::community(self.lattice.points(), one)).collect())
     }
 
-    pub(super) fn communities(&self, most: u64) -> Result<Table, Error> {
-        let communities = self.store.communities()?;
+    pub(super) fn communities(&self, most: u64) -> Found {
+        let communities = self.dictionary.communities();
         let class_name = |class| {
             let classes = self.lattice.points().classes();
             classes.map_or(Value::Null, |classes| Value::text(classes.name(class)))
@@ -46,32 +38,25 @@ impl Asked<'_> {
                 text(one.apart.as_deref()),
             ]
         };
-        Ok(communities.all.iter().take(most as usize).map(row).collect())
+        let all = &communities.all;
+        Found::first_of(all.len(), all.iter().take(most as usize).map(row).collect())
     }
 
-    /// The points of one with their shares: of a join the sum of those in its groups.
-    pub(super) fn community(&self, word: &str, most: u64) -> Result<Table, Error> {
-        let communities = self.store.communities()?;
-        let id = self.dictionary.community(&communities, word)?;
-        let is_group = |other: CommunityId| communities.all[other.index()].level == Level::Group;
-        // The parts of a group have no more than the group.
-        let counts = |other: CommunityId| {
-            other == id || is_group(other) && communities.upwards(other).any(|above| above == id)
-        };
-        let counting: Vec<bool> = CommunityId::first(communities.all.len()).map(counts).collect();
-        let mut held: Vec<(PointId, f64)> = Vec::new();
-        let membership = self.store.membership()?;
-        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
-            let mut inside = shares.iter().filter(|(other, _)| counting[other.index()]).peekable();
-            if inside.peek().is_some() {
-                held.push((point, rounded(inside.map(|&(_, share)| share).sum())));
-            }
-        }
+    /// The community that one lies in next, or those that lie in it next, in the form of clusters.
+    pub(super) fn next_to(&self, is_meant: impl Fn(CommunityId, &Community) -> bool) -> Table {
+        let all = &self.dictionary.communities().all;
+        let meant = CommunityId::first(all.len()).zip(all).filter(|(id, one)| is_meant(*id, one));
+        meant.map(|(_, one)| rows::community(self.lattice.points(), one)).collect()
+    }
+
+    /// The points of one with their shares.
+    pub(super) fn community(&self, id: CommunityId, most: u64) -> Result<Found, Error> {
+        let mut held = self.dictionary.communities().points(&*self.store.membership()?, id);
         held.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         let row = |&(point, share): &(PointId, f64)| {
             [&self.point(point)[..], &[Value::real(Some(share))]].concat()
         };
-        Ok(held.iter().take(most as usize).map(row).collect())
+        Ok(Found::first_of(held.len(), held.iter().take(most as usize).map(row).collect()))
     }
 
     pub(super) fn membership(&self, only: Option<PointId>) -> Result<Table, Error> {
@@ -96,56 +81,37 @@ impl Asked<'_> {
         Ok(rows)
     }
 
-    /// Points between two groups: the smaller share counts times the separation of the two.
-    pub(super) fn border(&self, most: u64) -> Result<Table, Error> {
-        let (communities, membership) = (self.store.communities()?, self.store.membership()?);
-        let mut found: Vec<(f64, Vec<Value>)> = Vec::new();
-        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
-            let is_group = |id: CommunityId| communities.all[id.index()].level == Level::Group;
-            let mut groups: Vec<_> =
-                shares.iter().filter(|(id, share)| is_group(*id) && *share < 1.0).collect();
-            groups.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-            let [one, other, ..] = groups[..] else { continue };
-            let separation = separation(&communities, one.0, other.0).unwrap_or(1.0);
-            let mut row = self.point(point);
-            for (id, share) in [one, other] {
-                row.extend([Value::text(communities.name(*id)), Value::real(Some(*share))]);
+    /// Points between two communities, or between any two groups: the smaller share counts times
+    /// the separation of the two.
+    pub(super) fn between(&self, two: Option<[CommunityId; 2]>, most: u64) -> Result<Found, Error> {
+        let (communities, membership) = (self.dictionary.communities(), self.store.membership()?);
+        let mut shares: Vec<Vec<(CommunityId, f64)>> = vec![Vec::new(); membership.len()];
+        let groups = || CommunityId::first(communities.groups().len()).collect();
+        let mut asked: Vec<CommunityId> = two.map_or_else(groups, |two| two.to_vec());
+        asked.dedup();
+        for id in asked {
+            for (point, share) in communities.points(&membership, id) {
+                shares[point.index()].push((id, share));
             }
-            row.push(Value::real(Some(separation)));
-            found.push((other.1 * separation, row));
         }
-        found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        Ok(found.into_iter().take(most as usize).map(|(_, row)| row).collect())
-    }
-
-    /// The points in both of two, with their homes.
-    pub(super) fn bridge(&self, one: &str, other: &str, most: u64) -> Result<Table, Error> {
-        let communities = self.store.communities()?;
-        let id = |word| self.dictionary.community(&communities, word);
-        let (one, other) = (id(one)?, id(other)?);
-        let separation = Value::real(separation(&communities, one, other));
-        let membership = self.store.membership()?;
-        let mut both: Vec<(PointId, f64, f64)> = Vec::new();
-        for (point, shares) in PointId::first(membership.len()).zip(&*membership) {
-            let share = |of| shares.iter().find(|(id, _)| *id == of).map(|&(_, share)| share);
-            both.extend(share(one).zip(share(other)).map(|(one, other)| (point, one, other)));
+        let mut found: Vec<(f64, PointId, [(CommunityId, f64); 2], Option<f64>)> = Vec::new();
+        for (point, shares) in PointId::first(membership.len()).zip(&mut shares) {
+            shares.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+            let [one, other, ..] = shares[..] else { continue };
+            let separation = separation(communities, one.0, other.0);
+            found.push((other.1 * separation.unwrap_or(1.0), point, [one, other], separation));
         }
         // Sorted by a stable sort: of equal ones the first point.
-        both.sort_by(|one, other| other.1.min(other.2).total_cmp(&one.1.min(one.2)));
-        both.truncate(most as usize);
-        let homes = self.store.homes()?;
-        let home = |point: PointId| homes.get(point.index()).copied().flatten();
-        let ids: Vec<ConceptId> = both.iter().filter_map(|&(point, ..)| home(point)).collect();
-        let concepts: BTreeMap<ConceptId, Concept> =
-            self.store.concepts(&ids)?.into_iter().map(|concept| (concept.id, concept)).collect();
-        let row = |(point, share, other): (PointId, f64, f64)| {
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let row = |&(_, point, two, separation): &(f64, PointId, [(CommunityId, f64); 2], _)| {
             let mut row = self.point(point);
-            row.extend([Value::real(Some(share)), Value::real(Some(other)), separation.clone()]);
-            let home = home(point).and_then(|id| concepts.get(&id).cloned());
-            row.extend(home.map_or(vec![Value::Null; 5], |home| self.row(home)));
+            for (id, share) in two {
+                row.extend([Value::text(communities.name(id)), Value::real(Some(share))]);
+            }
+            row.push(Value::real(separation));
             row
         };
-        Ok(both.into_iter().map(row).collect())
+        Ok(Found::first_of(found.len(), found.iter().take(most as usize).map(row).collect()))
     }
 }
 
@@ -162,7 +128,11 @@ pub(super) fn smaller_with_all<'c>(
 }
 
 /// How far two groups stand apart; none where they do not touch.
-fn separation(communities: &Communities, one: CommunityId, other: CommunityId) -> Option<f64> {
+pub(super) fn separation(
+    communities: &Communities,
+    one: CommunityId,
+    other: CommunityId,
+) -> Option<f64> {
     let (one, other) = (one.min(other), one.max(other));
     let overlaps = communities.overlaps.iter();
     overlaps.filter(|two| two.one == one && two.other == other).map(|two| two.separation).next()

@@ -6,16 +6,18 @@
 
 mod clusters;
 mod communities;
+mod contrast;
 mod points;
 mod rows;
+mod why;
 
 pub(crate) use rows::cluster as cluster_row;
 
 use super::bind::Argument;
-use super::describe::describe;
-use super::error::Error;
+use super::describe;
+use super::error::{Error, QuestionError};
 use super::names::{Dictionary, NamedConcept};
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::rows::Value;
 use crate::full_lattice::{Extent, FullLattice};
 use crate::lattice::GraphKind;
@@ -24,6 +26,25 @@ use crate::store::LatticeStore;
 
 /// Rows of values.
 pub(super) type Table = Vec<Vec<Value>>;
+
+/// The rows of an answer, and how many there are without a limit; none where nobody knows.
+pub(super) struct Found {
+    pub(super) rows: Table,
+    pub(super) total: Option<u64>,
+}
+
+impl From<Table> for Found {
+    fn from(rows: Table) -> Self {
+        Self { total: Some(rows.len() as u64), rows }
+    }
+}
+
+impl Found {
+    /// The first rows of so many.
+    fn first_of(total: usize, rows: Table) -> Self {
+        Self { rows, total: Some(total as u64) }
+    }
+}
 
 /// What is asked.
 pub(super) struct Asked<'a> {
@@ -42,6 +63,8 @@ pub(super) enum Cluster {
     /// One of the full lattice, by its members. A graph that holds a part of the full lattice
     /// answers so about a cluster that is named by points.
     Full(Extent),
+    /// A community in the place of one.
+    Community(CommunityId),
 }
 
 impl<'a> Asked<'a> {
@@ -62,58 +85,83 @@ impl<'a> Asked<'a> {
     ///
     /// # Errors
     /// A cluster that is not stored where the query needs that; a failure of the store.
-    pub(super) fn rows(&self) -> Result<Option<Table>, Error> {
+    pub(super) fn rows(&self) -> Result<Option<Found>, Error> {
         use Argument::{
             Class, Community, Concept, Count, Intervals, Nothing, Point, Points, Share,
         };
-        let rows = match (self.query, self.arguments) {
-            ("border", [Count(most)]) => self.border(*most)?,
-            ("boundary", [Count(most)]) => self.boundary(*most)?,
-            ("bridge", [Community(one), Community(other), Count(most)]) => {
-                self.bridge(one, other, *most)?
+        let rows: Table = match (self.query, self.arguments) {
+            ("between", [one, other, Count(most)]) => {
+                let two = match (one, other) {
+                    (Community(one), Community(other)) => Some([*one, *other]),
+                    (Community(_), _) => return Err(QuestionError::Missing("OTHER".into()).into()),
+                    _ => None,
+                };
+                return self.between(two, *most).map(Some);
             }
+            ("boundary", [Count(most)]) => return self.boundary(*most).map(Some),
             ("children", [Concept(named)]) => self.children(&self.cluster(named)?)?,
             ("classes", []) => self.classes()?,
-            ("communities", [Count(most)]) => self.communities(*most)?,
-            ("community", [Community(word), Count(most)]) => self.community(word, *most)?,
+            ("communities", [Count(most)]) => return Ok(Some(self.communities(*most))),
+            ("community", [Community(id), Count(most)]) => {
+                return self.community(*id, *most).map(Some);
+            }
             ("concept", [Concept(named)]) => self.concept(&self.cluster(named)?)?,
-            ("containing", [Point(point), Count(most)]) => self.containing(*point, *most)?,
+            ("containing", [Point(point), Count(most)]) => {
+                return self.containing(*point, *most).map(Some);
+            }
+            ("contrast", [Concept(one), Concept(other), Count(most)]) => {
+                return self.contrast(one, other, *most).map(Some);
+            }
             ("describe", [Concept(named)]) => {
-                let extent = self.dictionary.extent(self.store, named)?;
-                vec![vec![Value::Text(describe(&self.lattice, self.store, &extent)?)]]
+                let text = match self.cluster(named)? {
+                    Cluster::Community(id) => describe::community(&self.lattice, self.store, id)?,
+                    _ => describe::cluster(&self.lattice, self.store, &self.extent(named)?)?,
+                };
+                vec![vec![Value::Text(text)]]
             }
             ("intent", [Concept(named)]) => self.intent(&self.extent(named)?),
-            ("join", [Concept(one), Concept(other)]) => self.join(one, other)?,
             ("landmarks", [Count(most)]) => self.landmarks(*most)?,
-            ("largest", [Count(most)]) => self.largest(*most)?,
+            ("largest", [Count(most)]) => return self.largest(*most).map(Some),
             ("lca", [Points(points)]) => self.lca(points)?,
             ("meet", [Concept(one), Concept(other)]) => self.meet(one, other)?,
             ("members", [Concept(named)]) => self.members(&self.extent(named)?),
             ("membership", [Nothing]) => self.membership(None)?,
             ("membership", [Point(point)]) => self.membership(Some(*point))?,
+            ("nearest", [Point(point), Count(most)]) => {
+                return self.nearest(*point, *most).map(Some);
+            }
             ("parents", [Concept(named)]) => self.parents(&self.cluster(named)?)?,
             ("path", [Concept(one), Concept(other)]) => self.path(one, other)?,
             ("points", [Nothing]) => self.points(None)?,
             ("points", [Class(class)]) => self.points(Some(*class))?,
             ("profile", [Concept(named)]) => self.profile(&self.extent(named)?)?,
             ("pure", [Class(class), Share(share), Count(size), Count(most)]) => {
-                self.pure(*class, *share, *size, *most)?
+                return self.pure(*class, *share, *size, *most).map(Some);
             }
             ("purity", [Concept(named)]) => self.purity(&self.extent(named)?),
-            ("related", [Point(point), Count(most)]) => self.related(*point, *most)?,
-            ("rule", [Concept(named), Intervals]) => self.rule(self.stored(named)?)?,
+            ("rule", [Concept(named), Intervals]) => self.rule(&self.extent(named)?)?,
             ("stats", []) => self.stats()?,
+            ("why", [Point(one), Point(other)]) => vec![vec![Value::Text(self.why(*one, *other)?)]],
             _ => return Ok(None),
         };
-        Ok(Some(rows))
+        Ok(Some(rows.into()))
     }
 
     /// The cluster that is meant.
     fn cluster(&self, named: &NamedConcept) -> Result<Cluster, Error> {
         let is_full = self.dictionary.stored().facts.kind == GraphKind::Full;
         Ok(match named {
+            NamedConcept::Community(id) => Cluster::Community(*id),
             NamedConcept::Generated { .. } if !is_full => Cluster::Full(self.extent(named)?),
             _ => Cluster::Stored(self.stored(named)?),
+        })
+    }
+
+    /// The same, with a cluster that stands for a community where one is meant.
+    fn as_cluster(&self, named: &NamedConcept) -> Result<NamedConcept, Error> {
+        Ok(match named {
+            NamedConcept::Community(_) => NamedConcept::Stored(self.stored(named)?),
+            other => other.clone(),
         })
     }
 

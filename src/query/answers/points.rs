@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::communities::smaller_with_all;
-use super::{Asked, Table, rows};
+use super::{Asked, Found, Table, rows};
 use crate::base::csr::in_both;
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::keys::Key;
@@ -16,7 +16,6 @@ use crate::dataset::{Features, Origin};
 use crate::knn::{Metric, Space};
 use crate::query::error::Error;
 use crate::select;
-use crate::store::Concept;
 
 /// Clusters read together.
 const BATCH: usize = 1 << 10;
@@ -58,68 +57,73 @@ impl Asked<'_> {
     }
 
     /// The first stored clusters with a point, and between them the communities with it.
-    pub(super) fn containing(&self, point: PointId, most: u64) -> Result<Table, Error> {
+    pub(super) fn containing(&self, point: PointId, most: u64) -> Result<Found, Error> {
         let ids = select::containing(self.store, point, most as usize)?;
+        let are_all = (ids.len() as u64) < most;
         let mut found = self.stored_rows(&ids.into_iter().collect::<Vec<_>>())?;
         found.extend(self.common_communities(&[point])?);
+        let total = are_all.then_some(found.len() as u64);
         // By a stable sort: of equal sizes clusters stand first, each in its order.
         found.sort_by_key(|row| match row[1] {
             Value::Int(size) => size,
             _ => i64::MAX,
         });
         found.truncate(most as usize);
-        Ok(found)
+        Ok(Found { rows: found, total })
     }
 
     /// Points by the first stored cluster that holds them and a point of another class.
-    pub(super) fn boundary(&self, most: u64) -> Result<Table, Error> {
+    pub(super) fn boundary(&self, most: u64) -> Result<Found, Error> {
         let points = self.lattice.points();
         let boundary = PointId::first(points.len()).zip(self.store.boundary()?);
         let mut found: Vec<(ConceptId, PointId)> =
             boundary.filter_map(|(point, id)| Some((id?, point))).collect();
         found.sort_unstable();
+        let total = found.len();
         found.truncate(most as usize);
         let ids: Vec<ConceptId> = found.iter().map(|&(id, _)| id).collect();
         let row = |(concept, (_, point))| [self.point(point), self.row(concept)].concat();
-        Ok(self.store.concepts(&ids)?.into_iter().zip(found).map(row).collect())
+        let rows = self.store.concepts(&ids)?.into_iter().zip(found).map(row).collect();
+        Ok(Found::first_of(total, rows))
     }
 
-    /// The other points by the size of the cluster, or else the community, in which they meet this
-    /// one; then by the attributes both have, then by distance.
-    pub(super) fn related(&self, point: PointId, most: u64) -> Result<Table, Error> {
+    /// The other points, nearest first, each with the smallest cluster, or else community, with it
+    /// and this one. Without distances those come first that share most attributes.
+    pub(super) fn nearest(&self, point: PointId, most: u64) -> Result<Found, Error> {
         let stored = self.dictionary.stored();
-        let others: Vec<PointId> = stored.points.ids().filter(|&other| other != point).collect();
-        let meeting = self.meetings(point, &others)?;
-        let (near, all) = (self.nearness(point)?, self.points_of_graph());
-        let (communities, membership) = (self.store.communities()?, self.store.membership()?);
-        let community = |other| smaller_with_all(&communities, &membership, &[point, other]).next();
+        let distances = self.distances(point)?;
         let own = stored.context.rows().get(point.index());
-        let mut pairs: Vec<_> = others
-            .into_iter()
-            .zip(meeting)
-            .filter_map(|(other, met)| {
-                let (id, size) = met?;
-                let community = if size as usize == all { community(other) } else { None };
-                let size = community.map_or(size, |one| one.points);
-                let shared = in_both(own, stored.context.rows().get(other.index())).count();
-                let nearness = near.get(other.index()).copied().unwrap_or(0.0);
-                Some(((size, Reverse(shared)), nearness, other, id, community))
-            })
-            .collect();
-        pairs.sort_unstable_by(|one, other| {
-            let ties = one.1.total_cmp(&other.1).then(one.2.cmp(&other.2));
-            one.0.cmp(&other.0).then(ties)
+        let order = |other: PointId| {
+            let shared = in_both(own, stored.context.rows().get(other.index())).count();
+            (distances.get(other.index()).copied().unwrap_or(0.0), Reverse(shared))
+        };
+        let others = stored.points.ids().filter(|&other| other != point);
+        let mut others: Vec<_> = others.map(|other| (order(other), other)).collect();
+        others.sort_by(|((one, shared), a), ((other, its), b)| {
+            one.total_cmp(other).then(shared.cmp(its)).then(a.cmp(b))
         });
-        pairs.truncate(most as usize);
-        let ids: Vec<ConceptId> = pairs.iter().map(|&(_, _, _, id, _)| id).collect();
-        let row = |(concept, (_, _, other, _, community)): (Concept, (_, _, _, _, Option<_>))| {
-            let met = match community {
-                Some(one) => rows::community(&stored.points, one),
-                None => self.row(concept),
+        let total = others.len();
+        others.truncate(most as usize);
+        let others: Vec<PointId> = others.into_iter().map(|(_, other)| other).collect();
+        let meetings = self.meetings(point, &others)?;
+        let ids: Vec<ConceptId> = meetings.iter().flatten().map(|&(id, _)| id).collect();
+        let mut concepts = self.store.concepts(&ids)?.into_iter();
+        let (membership, all) = (self.store.membership()?, self.points_of_graph());
+        let communities = self.dictionary.communities();
+        let row = |(&other, met): (&PointId, &Option<(ConceptId, u32)>)| {
+            let cluster = met.and_then(|_| concepts.next());
+            let is_whole = cluster.as_ref().is_none_or(|one| one.size as usize == all);
+            let instead = is_whole
+                .then(|| smaller_with_all(communities, &membership, &[point, other]).next())
+                .flatten();
+            let met = match (instead, cluster) {
+                (Some(one), _) => rows::community(&stored.points, one),
+                (None, Some(cluster)) => self.row(cluster),
+                (None, None) => vec![Value::Null; 5],
             };
             [self.point(other), met].concat()
         };
-        Ok(self.store.concepts(&ids)?.into_iter().zip(pairs).map(row).collect())
+        Ok(Found::first_of(total, others.iter().zip(&meetings).map(row).collect()))
     }
 
     /// For each of some points the smallest stored cluster with it and this one, and its size.
@@ -129,43 +133,30 @@ impl Asked<'_> {
         others: &[PointId],
     ) -> Result<Vec<Option<(ConceptId, u32)>>, Error> {
         let stored = self.dictionary.stored();
-        // Points with the same attributes have the same closures with this one.
-        let objects = stored.context.as_objects();
-        let all: Vec<PointId> = PointId::first(objects.context.objects()).collect();
-        let closures = Closures::new(&stored.context, all.len());
-        let object_keys: Vec<Key> = objects.keys(&stored.keys);
-        let key = |&object: &PointId| {
-            let closure = closures.objects(&[point, objects.first(object)]);
-            let key: Key = closure.iter().map(|object| object_keys[object.index()]).sum();
-            (key, objects.size(&closure))
-        };
-        let keys: Vec<(Key, u32)> = all.par_iter().map(key).collect();
-        let mut met: Vec<Option<(ConceptId, u32)>> = self
-            .store
-            .find_by_key(&keys)?
-            .into_iter()
-            .zip(&keys)
-            .map(|(id, &(_, size))| Some((id?, size)))
-            .collect();
+        let closures = Closures::new(&stored.context, others.len());
+        let key = |&other: &PointId| stored.key_of(&closures.of(&[point, other]));
+        let keys: Vec<(Key, u32)> = others.par_iter().map(key).collect();
+        let ids = self.store.find_by_key(&keys)?;
+        let met = ids.into_iter().zip(&keys).map(|(id, &(_, size))| Some((id?, size)));
+        let mut met: Vec<Option<(ConceptId, u32)>> = met.collect();
         // Where it is not stored, the first stored cluster with both.
         if met.contains(&None) {
+            let place: BTreeMap<PointId, usize> = others.iter().copied().zip(0..).collect();
             let above = select::containing(self.store, point, usize::MAX)?;
             let above: Vec<ConceptId> = above.into_iter().collect();
             for ids in above.chunks(BATCH) {
                 for (id, members) in ids.iter().zip(self.store.members(ids)?) {
-                    for &member in &members {
-                        let met = &mut met[objects.of_point(member).index()];
-                        met.get_or_insert((*id, members.len() as u32));
+                    for at in members.iter().filter_map(|member| place.get(member)) {
+                        met[*at].get_or_insert((*id, members.len() as u32));
                     }
                 }
             }
         }
-        Ok(others.iter().map(|&other| met[objects.of_point(other).index()]).collect())
+        Ok(met)
     }
 
-    /// How far each point is from one, by row, as a share of the largest distance in nine digits;
-    /// empty for a ready context and for given distances.
-    fn nearness(&self, point: PointId) -> Result<Vec<f64>, Error> {
+    /// How far each point is from one, by row; empty for a ready context and for given distances.
+    fn distances(&self, point: PointId) -> Result<Vec<f64>, Error> {
         let stored = self.dictionary.stored();
         let Origin::Neighbors { metric, scale, .. } = stored.facts.origin else {
             return Ok(Vec::new());
@@ -178,20 +169,6 @@ impl Asked<'_> {
         // What has neighbours has distances.
         let space = Space::of_values(values, names, stored.points.len(), metric, scale);
         let Ok(space) = space else { return Ok(Vec::new()) };
-        let distance = |other: usize| match (metric, space.distance(point.index(), other)) {
-            // Of vectors of length 1 the square of the distance is 2 less two cosines.
-            (Metric::Cosine, squared) => {
-                let cosine = 1.0 - squared / 2.0;
-                1.0 - cosine * cosine.abs()
-            }
-            (_, distance) => distance,
-        };
-        let all: Vec<f64> = (0..space.len()).map(distance).collect();
-        let farthest = all.iter().copied().fold(0.0, f64::max);
-        let rounded = |distance: f64| match farthest > 0.0 {
-            true => (distance / farthest * 1e9).round() / 1e9,
-            false => 0.0,
-        };
-        Ok(all.into_iter().map(rounded).collect())
+        Ok((0..space.len()).map(|other| space.distance(point.index(), other)).collect())
     }
 }

@@ -8,6 +8,7 @@ use conceptgraph::base::progress::Progress;
 use conceptgraph::export::{ExportContext, ExportRequest, Selection};
 use conceptgraph::graph::ConceptGraph;
 use conceptgraph::place::{self, Placer};
+use conceptgraph::query::Limit;
 use conceptgraph::query::catalogue::{Catalogue, ParameterKind};
 use conceptgraph::store::Queryable;
 use conceptgraph::store::sqlite;
@@ -108,7 +109,8 @@ pub fn everything<'a>(
             }
             let name = format!("{} {}", query.name, given.join(" "));
             let ask = move |store: &dyn Queryable| {
-                let prepared = query::prepare(store, catalogue, &query.name, &given, None);
+                let prepared =
+                    query::prepare(store, catalogue, &query.name, &given, Limit::OfQuery);
                 let question = match prepared {
                     Ok(question) => question,
                     Err(error) => return one_line(error.to_string()),

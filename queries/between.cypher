@@ -1,0 +1,34 @@
+// title: points between two groups, first those most evenly between two that stand apart
+// parameter: community community =
+// parameter: other community =
+// parameter: limit count = 100
+// columns: point class community share other other_share separation
+//
+// In Neo4j Browser and cypher-shell: :param graph => 'iris';
+//                                    :param community => null;
+//                                    :param other => null;
+//                                    :param limit => 100;
+// With two communities: the points that belong to both. Without: both are the groups with the
+// largest shares. Where two groups grow into one another, many points are in both, and a line
+// between them could as well be elsewhere. So the smaller share counts times the separation of the
+// two: 0 no boundary, 1 nothing crosses.
+MATCH (g:Graph {name: $graph, status: 'ready'})
+MATCH (asked:Community {graph: g.graph})
+WHERE asked.id > 0 AND CASE
+    WHEN $community IS NULL THEN asked.level = 'group'
+    ELSE asked.name IN [$community, $other]
+END
+MATCH (held:Community)-[:PART_OF*0..]->(asked)
+// The parts of a group have no more than the group.
+WHERE held.id = asked.id OR held.level = 'group'
+MATCH (p:Point)-[b:BELONGS_TO]->(held)
+WITH p, asked, round(sum(b.share), 9) AS share
+ORDER BY p.id, share DESC, asked.id
+WITH p, collect(share) AS shares, collect(asked) AS two
+WHERE size(two) > 1
+WITH p, shares[0] AS share, shares[1] AS other_share, two[0] AS one, two[1] AS two
+OPTIONAL MATCH (one)-[o:OVERLAPS]-(two)
+RETURN p.name AS point, p.class AS class, one.name AS community, share, two.name AS other,
+       other_share, o.separation AS separation
+ORDER BY other_share * coalesce(separation, 1.0) DESC, p.id
+LIMIT coalesce($limit, 100);

@@ -1,0 +1,53 @@
+-- title: points between two groups, first those most evenly between two that stand apart
+-- parameter: community community =
+-- parameter: other community =
+-- parameter: limit count = 100
+-- columns: point class community share other other_share separation
+--
+-- In the sqlite3 shell: .parameter set :community NULL
+--                       .parameter set :other NULL
+--                       .parameter set :limit 100
+-- With two communities: the points that belong to both. Without: both are the groups with the
+-- largest shares. Where two groups grow into one another, many points are in both, and a line
+-- between them could as well be elsewhere. So the smaller share counts times the separation of the
+-- two: 0 no boundary, 1 nothing crosses.
+WITH shares (point_id, id, name, share) AS (
+    SELECT belongs.point_id, asked.id, asked.name, round(sum(belongs.share), 9)
+    FROM community AS asked
+    CROSS JOIN within ON within.above_id = asked.id
+    CROSS JOIN community AS held ON held.id = within.community_id
+    CROSS JOIN belongs ON belongs.community_id = held.id
+    WHERE CASE
+            WHEN :community IS NULL THEN asked.level = 'group'
+            ELSE asked.name IN (:community, :other)
+        END
+        -- The parts of a group have no more than the group.
+        AND (held.id = asked.id OR held.level = 'group')
+    GROUP BY asked.id, belongs.point_id
+),
+ranked AS (
+    SELECT
+        point_id,
+        id,
+        name,
+        share,
+        row_number() OVER (PARTITION BY point_id ORDER BY share DESC, id) AS place
+    FROM shares
+)
+SELECT
+    point.name AS point,
+    class.name AS class,
+    one.name AS community,
+    one.share,
+    two.name AS other,
+    two.share AS other_share,
+    overlap.separation
+FROM ranked AS one
+JOIN ranked AS two ON two.point_id = one.point_id AND two.place = 2
+JOIN point ON point.id = one.point_id
+LEFT JOIN class ON class.id = point.class_id
+LEFT JOIN overlap
+    ON overlap.community_id = min(one.id, two.id) AND overlap.other_id = max(one.id, two.id)
+WHERE one.place = 1
+ORDER BY two.share * coalesce(overlap.separation, 1.0) DESC, point.id
+LIMIT coalesce(:limit, 100);

@@ -1,0 +1,163 @@
+//! What two points have in common, or what separates them, in words.
+
+use super::Asked;
+use super::communities::{separation, smaller_with_all};
+use crate::base::csr::in_both;
+use crate::base::generator_notation::quote;
+use crate::base::ids::PointId;
+use crate::base::numbers::{counted, grouped, percent};
+use crate::communities::main_group;
+use crate::query::describe::{classes, with_and};
+use crate::query::error::Error;
+
+/// This many points, neighbours or columns are named.
+const NAMED: usize = 5;
+/// Where fewer of the other points lie, two values are alike; where more do not, they are not.
+const ALIKE: f64 = 0.25;
+
+/// Two points in one column.
+struct Pair {
+    words: String,
+    /// The share of the other points that have the same, or lie between the two.
+    share: f64,
+}
+
+impl Asked<'_> {
+    /// The smallest cluster and community with both, who else is there, which neighbours they
+    /// share, and the columns in which they are alike or differ.
+    pub(super) fn why(&self, one: PointId, other: PointId) -> Result<String, Error> {
+        let points = self.lattice.points();
+        let [a, b] = [one, other].map(|point| quote(points.name(point)));
+        if one == other {
+            return Ok(format!("{a} is one point; name two."));
+        }
+        let extent = self.lattice.closure(&[one, other]);
+        let is_whole = extent.len() == points.len();
+        let mut sentences = Vec::new();
+        if is_whole {
+            sentences.push(format!("No cluster but that of all points holds {a} and {b}"));
+        } else {
+            let word = self.lattice.cluster(extent.clone())?.word(points);
+            let size = counted(extent.len() as u64, "point", "points");
+            sentences.push(format!("The smallest cluster with {a} and {b} is {word} with {size}"));
+            sentences.extend(classes(points, &extent));
+            let others = extent.iter().filter(|&&point| point != one && point != other);
+            let others: Vec<&str> = others.map(|&point| points.name(point)).collect();
+            if !others.is_empty() {
+                sentences.push(format!("With them are {}", some(&others)));
+            }
+        }
+        sentences.extend(self.groups_of(one, other)?);
+        sentences.push(self.shared_attributes(one, other));
+        let mut pairs = self.pairs(one, other)?;
+        pairs.sort_by(|a, b| a.share.total_cmp(&b.share));
+        let alike: Vec<String> = pairs
+            .iter()
+            .take_while(|pair| pair.share <= ALIKE)
+            .map(|pair| format!("{} (so do {} of the others)", pair.words, percent(pair.share)))
+            .take(NAMED)
+            .collect();
+        let apart: Vec<String> = pairs
+            .iter()
+            .rev()
+            .take_while(|pair| pair.share >= 1.0 - ALIKE)
+            .map(|pair| {
+                format!("{} ({} of the others lie between)", pair.words, percent(pair.share))
+            })
+            .take(NAMED)
+            .collect();
+        if !is_whole && !alike.is_empty() {
+            sentences.push(format!("They are alike in {}", with_and(alike.into_iter())));
+        }
+        if is_whole && !apart.is_empty() {
+            sentences.push(format!("They differ in {}", with_and(apart.into_iter())));
+        }
+        Ok(sentences.join(". ") + ".")
+    }
+
+    /// The group of both and how much of each is in it; of two groups, how far they stand apart.
+    fn groups_of(&self, one: PointId, other: PointId) -> Result<Option<String>, Error> {
+        let (communities, membership) = (self.dictionary.communities(), self.store.membership()?);
+        let points = self.lattice.points();
+        let main = |point: PointId| main_group(communities, &membership[point.index()]);
+        let (Some((first, _)), Some((second, _))) = (main(one), main(other)) else {
+            return Ok(None);
+        };
+        let both = [one, other];
+        let common = smaller_with_all(communities, &membership, &both);
+        let smallest = common.take(1).map(|one| {
+            format!("{} with {}", one.name, counted(one.points.into(), "point", "points"))
+        });
+        let smallest = smallest.last();
+        if first == second {
+            let name = communities.name(first);
+            return Ok(smallest.map(|smallest| match smallest.starts_with(&format!("{name} ")) {
+                true => format!("Both are in the community {smallest}"),
+                false => {
+                    format!("Both are in {name}; the smallest community with both is {smallest}")
+                }
+            }));
+        }
+        let [a, b] = [one, other].map(|point| quote(points.name(point)));
+        let [g, h] = [first, second].map(|id| communities.name(id));
+        let far = match separation(communities, first, second) {
+            Some(far) => format!("the separation of the two is {far:.2}"),
+            None => "the two do not touch".to_owned(),
+        };
+        let smallest = smallest.map(|one| format!("; the smallest community with both is {one}"));
+        Ok(Some(format!("{a} is in {g} and {b} in {h}, and {far}{}", smallest.unwrap_or_default())))
+    }
+
+    /// The neighbours that both have; of a ready context the attributes.
+    fn shared_attributes(&self, one: PointId, other: PointId) -> String {
+        let (context, ready) = (&self.dictionary.stored().context, self.lattice.is_ready());
+        let [own, its] = [one, other].map(|point| context.rows().get(point.index()));
+        let names = in_both(own, its).map(|at| context.attributes()[at as usize].as_str());
+        let names: Vec<&str> = names.collect();
+        let (singular, plural) = match ready {
+            true => ("attribute", "attributes"),
+            false => ("neighbour", "neighbours"),
+        };
+        if names.is_empty() {
+            return format!("They share no {singular}");
+        }
+        let shared = counted(names.len() as u64, singular, plural);
+        let of = if own.len() == its.len() { format!(" of {}", own.len()) } else { String::new() };
+        format!("They share {shared}{of}: {}", some(&names))
+    }
+
+    /// The two in every column, features and kept ones, where both have something.
+    fn pairs(&self, one: PointId, other: PointId) -> Result<Vec<Pair>, Error> {
+        let points = self.lattice.points();
+        let features = self.store.features()?;
+        let others = || points.ids().filter(|&point| point != one && point != other);
+        let share = |count: usize| count as f64 / (points.len() - 2).max(1) as f64;
+        let mut pairs = Vec::new();
+        for (column, name) in features.names.iter().enumerate() {
+            let [a, b] = [one, other].map(|point| features.value(point, column));
+            let within = |&point: &PointId| {
+                let value = features.value(point, column);
+                a.min(b) <= value && value <= a.max(b)
+            };
+            let words = if a == b { format!("{name} {a}") } else { format!("{name} {a} and {b}") };
+            pairs.push(Pair { words, share: share(others().filter(within).count()) });
+        }
+        let kept = points.kept();
+        for (column, name) in kept.names().iter().enumerate() {
+            let [a, b] = [one, other].map(|point| &kept.of_point(point)[column]);
+            if a.is_empty() || a != b {
+                continue;
+            }
+            let same = others().filter(|&point| kept.of_point(point)[column] == *a).count();
+            pairs.push(Pair { words: format!("{name} {a}"), share: share(same) });
+        }
+        Ok(pairs)
+    }
+}
+
+/// The first names, and how many more there are.
+fn some(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+    with_and(names.iter().take(NAMED).map(|name| quote(name)).chain(more))
+}
