@@ -1,7 +1,7 @@
 //! Which part of a graph is exported.
 
 use super::error::ExportError;
-use crate::base::ids::PointId;
+use crate::base::ids::{ConceptId, PointId};
 use crate::base::numbers::{counted, grouped};
 use crate::full_lattice::FullLattice;
 use crate::lattice::GraphKind;
@@ -12,7 +12,10 @@ use crate::select;
 use crate::select::landmarks::landmarks;
 use crate::store::{LatticeStore, StoredContext};
 
-/// A part of a graph. Clusters and points are named as in queries: `c12`, `{d1,d5}`, `d1`.
+/// At most this many points are named.
+const NAMED: usize = 9;
+
+/// A part of a graph. Clusters and points are named as in queries: `c12`, `{d1,d5}`, `g1`, `d1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// The clusters at most `radius` covers from one, up and down.
@@ -65,6 +68,11 @@ impl Selection {
             let named = dictionary.concept(word).map_err(query::Error::from)?;
             dictionary.stored_concept(store, &named)
         };
+        // Of a community the cluster most like it is shown.
+        let called = |id: ConceptId, word: &str| match dictionary.concept(word) {
+            Ok(NamedConcept::Community(_)) => format!("{id}, the cluster most like {word}"),
+            _ => id.to_string(),
+        };
         let mut subgraph = Subgraph::new(store, stored);
         let title = match self {
             Self::Around { cluster, radius } => {
@@ -86,19 +94,19 @@ impl Selection {
                 subgraph.asked_concepts.insert(id);
                 subgraph.is_around = true;
                 subgraph.add(select::around(store, id, *radius, most)?);
-                format!("clusters within {within} of {id}")
+                format!("clusters within {within} of {}", called(id, cluster))
             }
             Self::Up(cluster) => {
                 let id = stored_concept(cluster)?;
                 subgraph.asked_concepts.insert(id);
                 subgraph.add(select::up(store, &[id], most)?);
-                format!("clusters containing {id}")
+                format!("clusters containing {}", called(id, cluster))
             }
             Self::Down(cluster) => {
                 let id = stored_concept(cluster)?;
                 subgraph.asked_concepts.insert(id);
                 subgraph.add(select::down(store, id, most)?);
-                format!("clusters inside {id}")
+                format!("clusters inside {}", called(id, cluster))
             }
             Self::Containing(word) => {
                 let point = dictionary.point(word).map_err(query::Error::from)?;
@@ -108,7 +116,7 @@ impl Selection {
                 format!("clusters containing {word}")
             }
             Self::Lca(words) => {
-                let points = dictionary.points(words).map_err(query::Error::from)?;
+                let points = dictionary.points_of(store, words)?;
                 if points.is_empty() {
                     return Err(ExportError::NoPoints);
                 }
@@ -152,8 +160,11 @@ fn add_lca(
     Ok(())
 }
 
-/// `d1, d2 and d3`.
+/// `d1, d2 and d3`; of many how many they are.
 fn names_in_words(stored: &StoredContext, points: &[PointId]) -> String {
+    if points.len() > NAMED {
+        return counted(points.len() as u64, "point", "points");
+    }
     let names: Vec<&str> = points.iter().map(|&point| stored.points.name(point)).collect();
     match &names[..] {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),

@@ -49,7 +49,8 @@ fn share(word: &str) -> Option<f64> {
     (share > 0.0 && share <= 1.0).then_some(share)
 }
 
-/// An argument for every parameter of a query, from its words. `limit` stands for the query's own.
+/// An argument for every parameter of a query, from its words, and the query's own limit where
+/// nothing stands for it; `limit` does.
 ///
 /// # Errors
 /// All faults of the words in one message; a failure of the store.
@@ -59,9 +60,9 @@ pub(super) fn bind(
     query: &Query,
     words: &[String],
     limit: Limit,
-) -> Result<Vec<Argument>, Error> {
+) -> Result<(Vec<Argument>, Option<u64>), Error> {
     let mut faults = QuestionErrors::default();
-    let mut arguments = Vec::new();
+    let (mut arguments, mut own_limit) = (Vec::new(), None);
     let mut left = words;
     for parameter in &query.parameters {
         let is_left_out = |word: &String| {
@@ -84,7 +85,13 @@ pub(super) fn bind(
                 Ok(Argument::Count(most))
             }
             ([], Limit::All) if parameter.name == LIMIT => Ok(Argument::Count(u32::MAX.into())),
-            ([], _) => left_out(parameter).map_err(Error::from),
+            ([], _) => {
+                let own = left_out(parameter);
+                if let (LIMIT, Ok(Argument::Count(most))) = (&*parameter.name, &own) {
+                    own_limit = Some(*most);
+                }
+                own.map_err(Error::from)
+            }
             (words, _) => one(store, dictionary, parameter, words),
         };
         match argument {
@@ -104,7 +111,7 @@ pub(super) fn bind(
         ([extra, ..], None) => faults.0.push(QuestionError::OneTooMany(extra.clone())),
     }
     if faults.0.is_empty() {
-        return Ok(arguments);
+        return Ok((arguments, own_limit));
     }
     Err(Error::Question { faults, usage: Some(query.usage()) })
 }

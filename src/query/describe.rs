@@ -74,7 +74,7 @@ pub(super) fn community(
         (Level::Join, _) => "a join of groups".to_owned(),
         _ => "a group".to_owned(),
     };
-    let mut sentences = vec![format!("{} is {what}, and has {size} of the {all} points", one.name)];
+    let mut sentences = vec![format!("{} is {what}: {size} of the {all} points", one.name)];
     sentences.extend(classes(lattice.points(), &extent));
     sentences.extend(columns(lattice, store, &extent)?);
     if let (Some(separation), Some(parent)) = (one.separation, parent) {

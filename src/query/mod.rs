@@ -39,6 +39,8 @@ pub struct Question<'c> {
     dictionary: Dictionary,
     arguments: Vec<Argument>,
     limit: Limit,
+    /// The query's own limit, where nobody gave one.
+    own_limit: Option<u64>,
 }
 
 /// How many rows are wanted.
@@ -95,8 +97,9 @@ pub fn prepare<'c>(
         query = catalogue.find(instead)?;
     }
     let dictionary = Dictionary::of(store)?;
-    let arguments = bind::bind(store, &dictionary, query, words, limit)?;
-    Ok(Question { query, language: catalogue.language(), dictionary, arguments, limit })
+    let (arguments, own_limit) = bind::bind(store, &dictionary, query, words, limit)?;
+    let language = catalogue.language();
+    Ok(Question { query, language, dictionary, arguments, limit, own_limit })
 }
 
 impl Question<'_> {
@@ -178,13 +181,10 @@ impl Question<'_> {
     /// What is said of an answer that a limit cut off which nobody asked for: `the first 100 of
     /// 331`.
     pub fn cut_off(&self, answer: &Answer) -> Option<String> {
-        let named = self.query.parameters.iter().zip(&self.arguments);
-        let mut own = named.filter(|(parameter, _)| parameter.name == bind::LIMIT);
-        let (parameter, Argument::Count(most)) = own.next()? else { return None };
-        let by_itself = parameter.default.as_ref().is_some_and(|own| *own == most.to_string());
         let shown = answer.rows.rows.len() as u64;
+        let most = self.own_limit?;
         match answer.total {
-            _ if !by_itself || shown < *most => None,
+            _ if shown < most => None,
             Some(total) if total == shown => None,
             Some(total) => Some(format!("the first {} of {}", grouped(shown), grouped(total))),
             None => Some(format!("the first {}, and there may be more", grouped(shown))),

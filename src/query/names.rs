@@ -268,6 +268,15 @@ impl Dictionary {
         })
     }
 
+    /// What a named concept is called: its id, its generator or its name.
+    pub fn word(&self, named: &NamedConcept) -> String {
+        match named {
+            NamedConcept::Stored(id) => id.to_string(),
+            NamedConcept::Generated { word, .. } => word.clone(),
+            NamedConcept::Community(id) => self.communities.name(*id).to_owned(),
+        }
+    }
+
     /// The communities.
     pub fn communities(&self) -> &Communities {
         &self.communities

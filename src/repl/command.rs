@@ -4,6 +4,7 @@ use super::line_error::LineError;
 use super::screen::Destination;
 use super::statement::{self, Statement};
 use super::tokenize;
+use crate::communities;
 use crate::query::catalogue::{Catalogue, Language};
 use crate::terminal::rows::Format;
 
@@ -243,10 +244,11 @@ impl Line {
     }
 }
 
-/// Whether a word alone names a cluster: `c12`, `#2`, `it`, `{d1,d5}`.
+/// Whether a word alone names a cluster or a community: `c12`, `g1`, `#2`, `it`, `{d1,d5}`.
 fn names_a_cluster(word: &str) -> bool {
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
     word == "it"
         || word.starts_with('{')
+        || communities::canonical(word).is_some()
         || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
 }

@@ -24,7 +24,8 @@ impl Visited {
 
     /// Keeps the clusters of an answer whose rows are clusters.
     pub(super) fn remember(&mut self, rows: &Rows) {
-        let Some(at) = rows.columns.iter().position(|name| name == "concept") else { return };
+        let is_cluster = |name: &String| name == "concept" || name == "community";
+        let Some(at) = rows.columns.iter().position(is_cluster) else { return };
         let id = |row: &Vec<Value>| match &row[at] {
             Value::Text(id) => Some(id.clone()),
             _ => None,

@@ -112,7 +112,8 @@ impl Vocabulary {
         if typed.starts_with('{') {
             return self.points_beginning(typed);
         }
-        let recent = self.recent.iter().filter(|word| word.starts_with(typed)).cloned();
+        let recent = self.recent.iter().chain(&self.communities);
+        let recent = recent.filter(|word| word.starts_with(typed)).cloned();
         // A point stands for its smallest cluster.
         let points = if typed.is_empty() { Vec::new() } else { names(&self.points, typed) };
         recent.chain(points).collect()
@@ -187,6 +188,7 @@ mod tests {
         assert_eq!(offered("concept c1"), ["c130"]);
         assert_eq!(offered("explain members {d12,d"), ["{d12,d1", "{d12,d12"]);
         assert_eq!(offered("members d1"), ["d1", "d12"]);
+        assert_eq!(offered("describe g"), ["g1", "g2", "g3"]);
         assert_eq!(offered("export around c7 radi"), ["radius"]);
         assert_eq!(offered("export lca d1,e"), ["d1,e"]);
         assert_eq!(offered(".mode m"), ["markdown"]);

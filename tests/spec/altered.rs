@@ -178,7 +178,7 @@ fn commands_answer() -> Result<(), Failed> {
             &["query", "a.db", "lca", point, other, "--format", "csv"],
             &["query", "a.db", "containing", point],
             &["query", "a.db", "path", concept, &words.concepts[1]],
-            &["query", "a.db", "related", point, "--explain"],
+            &["query", "a.db", "nearest", point, "--explain"],
             &["export", "a.db", "--around", concept, "--radius", "2", "-o", "a.dot"],
             &["export", "a.db", "--largest", "5", "-o", "a.svg"],
             &["export", "a.db", "--format", "neo4j-admin", "-o", "bulk"],

@@ -222,7 +222,7 @@ fn what_needs_a_table_says_so() -> Result<(), Failed> {
         placed.fails(1, "given distances or neighbours")?;
         let alone = folder.run(&["build", store, "--only", "c100"]);
         alone.fails(2, "c100")?;
-        for words in [&["landmarks"][..], &["related", "d1"], &["describe", "d1"]] {
+        for words in [&["landmarks"][..], &["nearest", "d1"], &["describe", "d1"]] {
             folder.ok(&[&["query", store], words].concat())?;
         }
         folder.ok(&["export", store, "--map", "-o", &format!("{store}.dot")])?;

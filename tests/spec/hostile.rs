@@ -104,7 +104,7 @@ fn no_command_obeys_a_name() -> Result<(), Failed> {
         vec!["sample", "synth1", "-o", "no\x1b[31m/x.csv"],
     ];
     for name in NAMES {
-        for query in ["lca", "containing", "related"] {
+        for query in ["lca", "containing", "nearest"] {
             asked.push(vec!["query", store, query, name]);
             asked.push(vec!["query", store, "--explain", query, name]);
             asked.push(vec!["query", store, "--format", "markdown", query, name]);

@@ -64,8 +64,8 @@ fn communities_are_named() -> Result<(), Failed> {
     folder.ok(&["build", "t.csv", "--k", "10", "--to", "t.db"])?;
     let ask = |words: &[&str]| folder.run(&[&["query", "t.db"], words].concat());
     same("verdict", ask(&["communities"]).err.contains("5 groups"), true)?;
-    ask(&["bridge", "g1", "g6"]).fails(2, "g6")?;
-    let none = ask(&["bridge", "1", "g2"]);
+    ask(&["between", "g1", "g6"]).fails(2, "g6")?;
+    let none = ask(&["between", "g1", "g2"]);
     same(&none.err, none.err.contains("no point is in both"), true)?;
     let whole = folder.json(&["query", "t.db", "community", "g5+g1..g4", "1000"])?;
     same("of a join", whole.as_array().map(Vec::len), Some(200))

@@ -14,7 +14,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
 use crate::support::graphs::table;
-use crate::support::{Folder, Need, Ran, data, example, near, project, same, trial};
+use crate::support::{Folder, Need, data, example, near, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -22,7 +22,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(auto_keeps_what_fits),
         trial!(clusters_not_stored_are_those_of_the_full_lattice),
         trial!(the_full_lattice_around_a_cluster, Need::Dot),
-        trial!(every_other_point_is_related, Need::Sqlite3),
         trial!(estimates),
         trial!(red_wine_by_pairs, Need::Data),
         trial!(vertebral_by_pairs, Need::Data),
@@ -137,11 +136,9 @@ fn clusters_not_stored_are_those_of_the_full_lattice() -> Result<(), Failed> {
                     not_stored += i32::from(answer[0]["concept"].to_string().contains('{'));
                 }
             }
-            for query in ["join", "meet"] {
-                let words = ["query", "iris.db", query, word, "{d52,d58}"];
-                let (truth, answer) = (full.json(&words)?, part.json(&words)?);
-                near(&format!("{kind} {query} {word}"), &unnamed(&answer), &unnamed(&truth))?;
-            }
+            let words = ["query", "iris.db", "meet", word, "{d52,d58}"];
+            let (truth, answer) = (full.json(&words)?, part.json(&words)?);
+            near(&format!("{kind} meet {word}"), &unnamed(&answer), &unnamed(&truth))?;
         }
         same("some are not stored", not_stored > 0, true)?;
     }
@@ -150,8 +147,8 @@ fn clusters_not_stored_are_those_of_the_full_lattice() -> Result<(), Failed> {
     let lca = |folder: &Folder| folder.json(&["query", "iris.db", "lca", "d51", "d60", "d72"]);
     near("lca of three", &unnamed(&lca(&part)?), &unnamed(&lca(&full)?))?;
     // A stored and another one together; the statement is none.
-    let join = ["query", "iris.db", "join", "c9", "{d51,d60,d72}", "--explain"];
-    same("explained", part.ok(&join)?.contains("computes it from what is stored"), true)
+    let meet = ["query", "iris.db", "meet", "c9", "{d51,d60,d72}", "--explain"];
+    same("explained", part.ok(&meet)?.contains("computes it from what is stored"), true)
 }
 
 fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
@@ -177,36 +174,6 @@ fn the_full_lattice_around_a_cluster() -> Result<(), Failed> {
         same("covers", answer[0].is_object(), true)?;
     }
     Ok(())
-}
-
-/// Also where two points share nothing that is stored but the cluster of all: in the program and in
-/// the stock shell.
-fn every_other_point_is_related() -> Result<(), Failed> {
-    let folder = Folder::new();
-    let table = example("breast_cancer.csv");
-    folder.ok(&[
-        "build",
-        &table,
-        "--label",
-        "class",
-        "--k",
-        "10",
-        "--graph",
-        "largest:20",
-        "--to",
-        "g.db",
-    ])?;
-    let answer = folder.json(&["query", "g.db", "related", "d1", "--limit", "1000"])?;
-    same("in the program", answer.as_array().map(Vec::len), Some(568))?;
-    let file = project().join("queries/related.sql");
-    let words = [
-        "g.db",
-        ".parameter set :point d1",
-        ".parameter set :limit 1000",
-        &format!(".read {}", file.display()),
-    ];
-    let shell = Ran::of(folder.command("sqlite3", &words), &words);
-    same("in the stock shell", shell.out.lines().count(), 568)
 }
 
 fn estimates() -> Result<(), Failed> {

@@ -170,7 +170,13 @@ fn points_that_share_nothing_are_told_so() -> Result<(), Failed> {
 fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
     let folder = iris()?;
     let cut = folder.run(&["query", "iris.db", "largest"]);
-    same("a note", cut.err.contains("--limit 1000"), true)?;
+    same("a note", cut.err.trim(), "(the first 100 of 17,628; for more: --limit 17628)")?;
+    let cut = folder.run(&["query", "iris.db", "containing", "d9", "--format", "markdown"]);
+    same(
+        "of nobody knows how many",
+        cut.err.contains("the first 100, and there may be more"),
+        true,
+    )?;
     for words in [
         &["largest", "100"][..],
         &["largest", "--limit", "100"],
@@ -181,8 +187,25 @@ fn a_list_that_was_cut_says_so() -> Result<(), Failed> {
         let ran = folder.run(&[&["query", "iris.db"], words].concat());
         same("no note", ran.err.as_str(), "")?;
     }
-    let csv = folder.run(&["query", "iris.db", "largest", "--format", "csv"]);
-    same("nor for programs", csv.err.as_str(), "")
+    // What a program reads is whole, unless a limit is asked for.
+    for (words, rows) in [
+        (&["largest"][..], 17_628),
+        (&["largest", "12"], 12),
+        (&["largest", "--limit", "12"], 12),
+        (&["community", "g2+g3+g4"], 100),
+        (
+            &["containing", "d9"],
+            folder.json(&["query", "iris.db", "containing", "d9"])?.as_array().map_or(0, Vec::len),
+        ),
+        (&["nearest", "d9"], 10),
+    ] {
+        let csv = folder.run(&[&["query", "iris.db", "--format", "csv"], words].concat());
+        same(&words.join(" "), csv.out.lines().count(), rows + 1)?;
+        same("no note", csv.err.as_str(), "")?;
+    }
+    let shell = [".mode json", "largest", "largest limit 7"].map(|line| ["-c", line]).concat();
+    let shell = folder.ok(&[&["repl", "iris.db"], &shell[..]].concat())?;
+    same("in the shell", shell.matches("\"concept\"").count(), 17_628 + 7)
 }
 
 fn formats_hold_the_same_rows() -> Result<(), Failed> {

@@ -227,7 +227,7 @@ fn explained_statements_run_in_sqlite3() -> Result<(), Failed> {
     let questions: [&[&str]; 5] = [
         &["lca", "d1", "d51"],
         &["path", "c5", "c15407"],
-        &["related", "d7", "3"],
+        &["boundary", "3"],
         &["pure", "setosa", "0.9", "2", "5"],
         &["points"],
     ];

@@ -205,7 +205,8 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
         let parameters = vec![("concept", json!(word)), ("rule", json!(rule))];
         ask("rule", parameters, vec![word], reference.rule(id, &steps));
     }
-    ask("boundary", vec![], vec![], reference.boundary(100));
+    // Without a parameter a statement has its own limit; a program that reads rows has none.
+    ask("boundary", vec![], vec!["100".into()], reference.boundary(100));
     ask("boundary", vec![("limit", json!(4))], vec!["4".into()], reference.boundary(4));
     let classes = graph.points.classes().map_or(&[][..], |classes| classes.names());
     for (at, class) in (0..).map(ClassId).zip(classes) {
@@ -260,7 +261,7 @@ pub fn questions(graph: &ConceptGraph) -> Vec<Question> {
             ask("between", parameters, words.to_vec(), truth);
         }
     }
-    ask("largest", vec![], vec![], reference.largest(100));
+    ask("largest", vec![], vec!["100".into()], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
     questions
 }

@@ -82,7 +82,10 @@ impl Reference<'_> {
     pub fn containing(&self, point: PointId, limit: usize) -> Table {
         let lattice = &self.0.lattice;
         let clusters = lattice.ids().filter(|&id| lattice.has(id, point));
-        self.with_communities(clusters, self.holding_all(&[point])).into_iter().take(limit).collect()
+        self.with_communities(clusters, self.holding_all(&[point]))
+            .into_iter()
+            .take(limit)
+            .collect()
     }
 
     /// Clusters and communities, both in their order, by size, of equal ones clusters first.

@@ -22,6 +22,13 @@ struct Pair {
     share: f64,
 }
 
+impl Pair {
+    /// `hue 1.04 and 1.12 (14 % of the others lie there)`.
+    fn in_words(&self) -> String {
+        format!("{} ({} of the others lie there)", self.words, percent(self.share))
+    }
+}
+
 impl Asked<'_> {
     /// The smallest cluster and community with both, who else is there, which neighbours they
     /// share, and the columns in which they are alike or differ.
@@ -54,16 +61,14 @@ impl Asked<'_> {
         let alike: Vec<String> = pairs
             .iter()
             .take_while(|pair| pair.share <= ALIKE)
-            .map(|pair| format!("{} (so do {} of the others)", pair.words, percent(pair.share)))
+            .map(Pair::in_words)
             .take(NAMED)
             .collect();
         let apart: Vec<String> = pairs
             .iter()
             .rev()
             .take_while(|pair| pair.share >= 1.0 - ALIKE)
-            .map(|pair| {
-                format!("{} ({} of the others lie between)", pair.words, percent(pair.share))
-            })
+            .map(Pair::in_words)
             .take(NAMED)
             .collect();
         if !is_whole && !alike.is_empty() {

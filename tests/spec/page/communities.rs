@@ -15,7 +15,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(communities_come_first, Need::Browser),
         trial!(a_card_opens_into_its_clusters, Need::Browser),
-        trial!(points_between_two_groups_are_those_of_bridge, Need::Browser),
+        trial!(points_between_two_groups_are_those_of_between, Need::Browser),
         trial!(a_single_group_is_shown_by_its_parts, Need::Browser),
         trial!(a_part_has_the_communities_of_its_clusters, Need::Browser),
         trial!(cards_of_a_context_say_attributes, Need::Browser),
@@ -182,14 +182,14 @@ fn a_card_opens_into_its_clusters() -> Result<(), Failed> {
     opened.is_quiet()
 }
 
-fn points_between_two_groups_are_those_of_bridge() -> Result<(), Failed> {
+fn points_between_two_groups_are_those_of_between() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     opened.page.click("#cards .card .chip")?;
     let heading = opened.heading()?;
     let (one, other) =
         heading.strip_prefix("Between ").and_then(|two| two.split_once(" and ")).ok_or("two")?;
-    let mut expected = column(&folder, &["bridge", one, other], "point")?;
+    let mut expected = column(&folder, &["between", one, other], "point")?;
     let found = "[...document.querySelectorAll('#details .chip[data-point] bdi')]
         .map((name) => name.textContent)";
     let mut found: Vec<String> = serde_json::from_value(opened.ask(found)?)?;
