@@ -27,6 +27,7 @@ mod export;
 mod figures;
 mod given;
 mod graph_files;
+mod groups;
 mod hostile;
 mod install;
 mod interrupt;
@@ -77,6 +78,7 @@ fn main() -> std::process::ExitCode {
         placing::trials(),
         plots::trials(),
         graph_files::trials(),
+        groups::trials(),
         hostile::trials(),
         install::trials(),
         interrupt::trials(),
