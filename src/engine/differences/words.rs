@@ -7,14 +7,17 @@ use super::{Difference, Measure, Side};
 use crate::base::display_safe;
 use crate::base::numbers::{last_digit, percent, up_to};
 
-/// So many features are named, and the kept column that differs most.
+/// So many features are named.
 const FEATURES: usize = 3;
 /// Of fewer points people count.
 const COUNTED: usize = 100;
 
-/// What is worth telling in a line, the largest first: a few features and one kept column.
-pub fn foremost(found: Vec<Difference<'_>>) -> impl Iterator<Item = Difference<'_>> {
-    let (mut features, mut kept) = (FEATURES, 1);
+/// What is worth telling, the largest first: a few features, and so many kept columns.
+pub fn foremost(
+    found: Vec<Difference<'_>>,
+    mut kept: usize,
+) -> impl Iterator<Item = Difference<'_>> {
+    let mut features = FEATURES;
     found.into_iter().filter(Difference::is_telling).filter(move |one| {
         let left = if one.is_kept { &mut kept } else { &mut features };
         let is_named = *left > 0;
