@@ -9,7 +9,7 @@
 mod columns;
 mod words;
 
-pub use columns::Columns;
+pub use columns::{Column, Columns};
 pub use words::foremost;
 
 /// Less than this is not worth telling.
