@@ -90,8 +90,8 @@ impl<'a> Columns<'a> {
                 let Column { name, is_kept, .. } = *column;
                 Difference { column: name, measure, is_kept, inside, outside, strength }
             });
-            // Of two words with opposite shares, the one that there is more of.
-            let rank = |of: &Difference<'_>| (size(of), of.strength);
+            // A word that there is more of says more than one that there is less of.
+            let rank = |of: &Difference<'_>| of.strength.max(-of.strength / 1.5);
             let found = differences.filter(|of| of.strength.is_finite());
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
         };

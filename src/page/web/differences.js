@@ -54,11 +54,9 @@ function difference({ name, kept, words, all, deviation: wide, ...column }, insi
   const here = means({ kept, words, ...column }, inside);
   const by = here.map((mean, at) => (words ? angle(mean) - angle(all[at])
     : (mean - all[at]) / wide));
-  // Of two words with opposite shares, the one that there is more of.
-  const size = (at) => Math.round(Math.abs(by[at]) * 1e9);
-  const better = (best, _, at) => (size(at) > size(best)
-    || (size(at) === size(best) && by[at] > by[best]) ? at : best);
-  const at = by.reduce(better, 0);
+  // A word that there is more of says more than one that there is less of.
+  const rank = (at) => Math.max(by[at], -by[at] / 1.5);
+  const at = by.reduce((best, _, other) => (rank(other) > rank(best) ? other : best), 0);
   const say = (mean) => (words ? percent(mean) : meanOf(mean, wide));
   const apart = `${by[at] > 0 ? "+" : "−"}${Math.abs(by[at]).toFixed(1)}`;
   return {
