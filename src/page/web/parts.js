@@ -120,8 +120,8 @@ const here = isSample ? " on this page" : "";
 
 /** What more there is to say of the numbers of some columns. */
 const shares = data.columns.some(({ kept, words }) => kept || words)
-  ? ` Of words it is the share of points. Beside shares, and numbers that take no part, stands what
-    it is of all points${here}.`
+  ? ` A word has a share instead. Shares and kept columns are followed by those of all
+    points${here}.`
   : "";
 
 /** What sets some points apart, in so many features and half as many columns that were kept. */
