@@ -50,33 +50,6 @@ impl Features {
         self.values[point.index() * self.names.len() + column]
     }
 
-    /// The columns in which the mean of some points differs most from that of all, each with the
-    /// difference in standard deviations, the largest first; none that differs by less than a
-    /// quarter.
-    pub fn telling(&self, points: &[PointId], most: usize) -> Vec<(usize, f64)> {
-        let spreads: Vec<_> = (0..self.names.len()).map(|column| self.spread(column)).collect();
-        self.telling_beside(points, &spreads, most)
-    }
-
-    /// The same, given the [spread](Self::spread) of each column.
-    pub(crate) fn telling_beside(
-        &self,
-        points: &[PointId],
-        spreads: &[(f64, f64)],
-        most: usize,
-    ) -> Vec<(usize, f64)> {
-        let apart = |column: usize| {
-            let (overall, deviation) = spreads[column];
-            let sum: f64 = points.iter().map(|&point| self.value(point, column)).sum();
-            (column, (sum / points.len() as f64 - overall) / deviation)
-        };
-        let mut all: Vec<(usize, f64)> = (0..self.names.len()).map(apart).collect();
-        all.retain(|(_, apart)| apart.is_finite() && apart.abs() >= 0.25);
-        all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-        all.truncate(most);
-        all
-    }
-
     /// The least and the largest value of a column; 0 for no points.
     pub fn range(&self, column: usize) -> (f64, f64) {
         let values = || self.values.iter().skip(column).step_by(self.names.len()).copied();

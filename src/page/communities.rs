@@ -43,7 +43,7 @@ struct Entry {
     counts: Vec<u32>,
     /// How clearly it stands apart from what it joins next.
     separation: Option<f64>,
-    /// What it differs in from all points.
+    /// What sets it apart most.
     apart: Option<String>,
     /// The cluster most like it, on the page or not.
     cluster: Option<String>,
@@ -101,7 +101,7 @@ fn entry(one: &Community) -> Entry {
         size: one.points,
         counts: Vec::new(),
         separation: one.separation.map(round),
-        apart: one.apart.clone(),
+        apart: one.most_apart().map(str::to_owned),
         cluster: one.cluster.map(|id| id.to_string()),
         nodes: Vec::new(),
         overlaps: Vec::new(),

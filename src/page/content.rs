@@ -8,7 +8,9 @@ use super::packed::packed;
 use super::sample::PageSample;
 use crate::base::display_safe;
 use crate::base::ids::PointId;
+use crate::base::kept::Kept;
 use crate::dataset::{Features, Origin};
+use crate::differences::{Column, Columns, Measure};
 use crate::picture::colour::{NEUTRAL, of_class};
 use crate::picture::{Node, Picture};
 use crate::store::StoredContext;
@@ -46,6 +48,8 @@ struct Content<'a> {
     /// are too many.
     kept: Vec<String>,
     cells: Option<Vec<String>>,
+    /// What the two hold that are here.
+    columns: Vec<Told>,
     neutral: String,
     /// The place of each layer and its clusters' least and greatest size.
     layers: Vec<(f64, u32, u32)>,
@@ -58,6 +62,17 @@ struct Content<'a> {
     communities: Shown,
     /// Whether groups stand apart, in words.
     verdict: &'a str,
+}
+
+/// A column as it is told.
+#[derive(Serialize)]
+struct Told {
+    name: String,
+    kept: bool,
+    /// Which of the features, the first of several, or of the kept columns.
+    at: usize,
+    /// Whose shares are told, none of them where it is that of 1; nothing of a mean.
+    words: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -99,6 +114,24 @@ pub fn title<'a>(picture: &'a Picture, stored: &'a StoredContext) -> &'a str {
     if picture.is_map() { &stored.facts.name } else { &picture.title }
 }
 
+/// The columns as they are told, features and kept ones, where they are here.
+fn told(features: &Features, kept: &Kept, (values, cells): (bool, bool)) -> Vec<Told> {
+    let word = |measure: &Measure<'_>| match measure {
+        Measure::Word(word) => Some(display_safe::name(word).into_owned()),
+        Measure::Yes | Measure::Mean => None,
+    };
+    let one = |of: &Column<'_>| Told {
+        name: shown(of.name),
+        kept: of.is_kept,
+        at: of.at,
+        words: (of.measures != [Measure::Mean])
+            .then(|| of.measures.iter().filter_map(word).collect()),
+    };
+    let columns = Columns::of(features, kept);
+    let is_here = |of: &&Column<'_>| if of.is_kept { cells } else { values };
+    columns.columns().iter().filter(is_here).map(one).collect()
+}
+
 /// All of it as JSON without a `<`.
 pub fn json(
     sample: &PageSample,
@@ -118,6 +151,12 @@ pub fn json(
         Origin::Ready => (None, ("attribute", "attributes")),
     };
     let attributes = sample.context.attributes();
+    let values = (sample.points.len() * width <= MOST_VALUES)
+        .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect());
+    let cells = (sample.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
+        let cells = points().flat_map(|point| kept.of_point(point));
+        cells.map(|cell| display_safe::name(cell).into_owned()).collect()
+    });
     let content = Content {
         title: shown(title(picture, stored)),
         clusters: is_stored.then_some(stored.facts.concepts),
@@ -134,13 +173,10 @@ pub fn json(
         words,
         rows: packed(sample.context.rows()),
         features: features.names.iter().map(shown).collect(),
-        values: (sample.points.len() * width <= MOST_VALUES)
-            .then(|| points().flat_map(values).map(|&value| six_digits(value)).collect()),
         kept: kept.names().iter().map(shown).collect(),
-        cells: (sample.points.len() * kept.names().len() <= MOST_CELLS).then(|| {
-            let cells = points().flat_map(|point| kept.of_point(point));
-            cells.map(|cell| display_safe::name(cell).into_owned()).collect()
-        }),
+        columns: told(features, kept, (values.is_some(), cells.is_some())),
+        values,
+        cells,
         neutral: NEUTRAL.to_string(),
         layers: layers(picture, layout),
         nodes: nodes(picture, layout),

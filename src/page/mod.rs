@@ -31,9 +31,10 @@ use crate::store::StoredContext;
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 16] = [
+const SCRIPTS: [(&str, &str); 17] = [
     ("context", include_str!("web/context.js")),
     ("elements", include_str!("web/elements.js")),
+    ("differences", include_str!("web/differences.js")),
     ("state", include_str!("web/state.js")),
     ("view", include_str!("web/view.js")),
     ("colours", include_str!("web/colours.js")),

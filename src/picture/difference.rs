@@ -7,12 +7,11 @@ use super::data::{Node, Picture};
 use super::from_store::extent;
 use crate::base::ids::PointId;
 use crate::dataset::Features;
+use crate::differences::{Columns, foremost};
 use crate::store::StoredContext;
 
 /// Of more clusters no card has room for names.
 const CARDS: usize = 30;
-/// How many features are written on a card.
-const FEATURES: usize = 3;
 /// So many letters of names leave room for `and 1,234 more`.
 const LETTERS: usize = 22;
 /// What begins a line of points that come in, and of those that are left out.
@@ -33,6 +32,7 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
     }
     let extent = |node: &Node| BTreeSet::from_iter(extent(stored, node));
     let own = extent(&picture.nodes[center]);
+    let columns = Columns::of(features, stored.points.kept());
     for at in (0..picture.nodes.len()).filter(|&at| at != center) {
         let node = &mut picture.nodes[at];
         if node.members.is_some() || node.size == 0 {
@@ -43,7 +43,7 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
             // What is left is shorter than what is gone.
             let left: Vec<PointId> = other.into_iter().collect();
             node.introduced.clear();
-            node.card_lines = lines(features, &left);
+            node.card_lines = lines(&columns, &left);
             if node.card_lines.is_empty() {
                 node.card_lines = vec![format!("only {}", named(stored, &left))];
             }
@@ -62,10 +62,9 @@ pub(super) fn tell(stored: &StoredContext, features: &Features, picture: &mut Pi
     }
 }
 
-/// The features whose mean over these points differs most, a line each: `petal_length -1.3 sd`.
-pub(super) fn lines(features: &Features, points: &[PointId]) -> Vec<String> {
-    let line = |(column, apart): (usize, f64)| format!("{} {apart:+.1} sd", features.names[column]);
-    features.telling(points, FEATURES).into_iter().map(line).collect()
+/// What sets these points apart, a line each: `petal_length 1.3 below`.
+pub(super) fn lines(columns: &Columns<'_>, points: &[PointId]) -> Vec<String> {
+    foremost(columns.against_all(points), 1).map(|one| one.in_brief("all")).collect()
 }
 
 /// The first names, and how many more there are.

@@ -114,8 +114,8 @@ fn key(look: &Look, layout: &Layout) -> Vec<&'static str> {
             "slanted: an attribute stands in the largest cluster that has it",
         ),
         (
-            on_cards(|line| line.ends_with(" sd")),
-            "sd: standard deviations from the mean of all points",
+            on_cards(|line| line.ends_with(" above") || line.ends_with(" below")),
+            "above, below: standard deviations from the mean of all points",
         ),
         (
             on_cards(|line| line.contains(['≤', '≥'])),

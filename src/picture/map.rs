@@ -18,7 +18,7 @@ use crate::base::numbers::{counted, grouped, percent_of_class};
 use crate::base::points::Points;
 use crate::communities::{Communities, Overlap, verdict};
 use crate::context::bits::{Set, as_set};
-use crate::dataset::Features;
+use crate::differences::Columns;
 use crate::rule::{GOOD, Sorted, Step};
 use crate::select::landmarks::Landmark;
 use crate::store::{LatticeStore, Result, StoredContext};
@@ -44,6 +44,7 @@ pub fn picture(
     let sets: Vec<Set> = members.iter().map(|members| as_set(n, members)).collect();
     // A rule looks at every value some ten times, for every cluster.
     let sorted = (features.values.len() <= MOST_VALUES).then(|| Sorted::of(&features));
+    let columns = Columns::of(&features, stored.points.kept());
     let mut nodes = Vec::with_capacity(ids.len());
     for (at, (concept, members)) in concepts.into_iter().zip(&members).enumerate() {
         let inner: Vec<&Set> = sets[..at].iter().filter(|set| set.within(&sets[at])).collect();
@@ -51,7 +52,7 @@ pub fn picture(
         let introduced = members.iter().filter(here).map(|point| point.index()).collect();
         let shown = node(stored, concept.into(), at);
         let rule = sorted.as_ref().and_then(|sorted| rule_lines(sorted, members));
-        let card_lines = card_lines(&stored.points, &features, &shown, members, rule);
+        let card_lines = card_lines(&stored.points, &columns, &shown, members, rule);
         nodes.push(Node { introduced, card_lines, ..shown });
     }
     let edges = reduced(&sets);
@@ -105,8 +106,8 @@ fn groups(
         let class = one.majority_and_purity.zip(stored.points.classes());
         let class =
             class.map(|((class, purity), classes)| percent_of_class(purity, classes.name(class)));
-        let apart = one.apart.iter().flat_map(|words| words.split(", ")).take(1);
-        let lines = class.into_iter().chain(apart.map(str::to_owned)).collect();
+        let apart = one.most_apart().map(str::to_owned);
+        let lines = class.into_iter().chain(apart).collect();
         places.insert(number, groups.len());
         groups.push(Group { id: one.name.clone(), points: one.points, lines, nodes });
     }
@@ -153,10 +154,10 @@ fn rule_lines(sorted: &Sorted<'_>, members: &[PointId]) -> Option<Vec<String>> {
     Some(steps.iter().map(line).map(|line| line.replace(">=", "≥")).collect())
 }
 
-/// `97 % setosa`, then its rule, or the features whose mean differs most: `petal_length -1.3 sd`.
+/// `97 % setosa`, then its rule, or what sets it apart: `petal_length 1.3 below`.
 fn card_lines(
     points: &Points,
-    features: &Features,
+    columns: &Columns<'_>,
     node: &Node,
     members: &[PointId],
     rule: Option<Vec<String>>,
@@ -165,7 +166,7 @@ fn card_lines(
         .majority()
         .zip(points.classes())
         .map(|((class, purity), classes)| percent_of_class(purity, &classes.names()[class]));
-    class.into_iter().chain(rule.unwrap_or_else(|| lines(features, members))).collect()
+    class.into_iter().chain(rule.unwrap_or_else(|| lines(columns, members))).collect()
 }
 
 #[cfg(test)]

@@ -3,20 +3,23 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::kept::most_common;
 use super::rule;
 use crate::base::generator_notation::quote;
 use crate::base::ids::{ClassId, CommunityId, PointId};
+use crate::base::kept::Kept;
 use crate::base::numbers::{counted, grouped};
 use crate::base::points::Points;
 use crate::communities::{Community, Level, main_group};
 use crate::dataset::Features;
+use crate::differences::{Columns, foremost};
 use crate::full_lattice::{Cluster, Extent, FullLattice};
 use crate::purity::ClassCounts;
 use crate::store::{LatticeStore, Result};
 
-/// This many features, parents and children are named.
+/// This many parents and children are named.
 const NAMED: usize = 3;
+/// This many kept columns are told.
+const KEPT: usize = 4;
 /// This many attributes are named.
 const MOST_SHARED: usize = 8;
 
@@ -115,11 +118,7 @@ fn columns(
     let features = store.features()?;
     let mut sentences: Vec<String> = shared(lattice, extent).into_iter().collect();
     sentences.extend(rule::sentence(&features, extent));
-    sentences.extend(apart(&features, extent));
-    let common = most_common(lattice.points(), extent);
-    if !common.is_empty() {
-        sentences.push(format!("Most common: {}", with_and(common.into_iter())));
-    }
+    sentences.extend(apart(&features, lattice.points().kept(), extent));
     Ok(sentences)
 }
 
@@ -210,21 +209,11 @@ fn shared(lattice: &FullLattice<'_>, extent: &Extent) -> Option<String> {
     Some(format!("Shared by all: {}{only}", few(all)))
 }
 
-/// The features whose mean differs most from that of all points.
-fn apart(features: &Features, extent: &Extent) -> Option<String> {
-    let telling = features.telling(extent, NAMED);
-    let words = telling.iter().enumerate().map(|(at, &(column, apart))| {
-        let name = &features.names[column];
-        let side = if apart < 0.0 { "below" } else { "above" };
-        match at {
-            0 => format!(
-                "{name} is {:.1} standard deviations {side} that of all points",
-                apart.abs()
-            ),
-            _ => format!("{name} {:.1} {side}", apart.abs()),
-        }
-    });
-    (!telling.is_empty()).then(|| format!("Its mean {}", with_and(words)))
+/// In which columns it differs most from all points.
+fn apart(features: &Features, kept: &Kept, extent: &Extent) -> Option<String> {
+    let found = Columns::of(features, kept).against_all(extent);
+    let words: Vec<String> = foremost(found, KEPT).map(|one| one.in_full("all")).collect();
+    (!words.is_empty()).then(|| format!("What sets it apart: {}", with_and(words.into_iter())))
 }
 
 fn relatives(lattice: &FullLattice<'_>, what: &str, extents: &[Extent]) -> Result<Option<String>> {

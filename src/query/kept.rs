@@ -3,12 +3,8 @@
 use std::collections::HashMap;
 
 use crate::base::ids::PointId;
-use crate::base::numbers::grouped;
 use crate::base::points::Points;
 use crate::base::rows::{Rows, Value};
-
-/// This many columns of a cluster are told in words.
-const TOLD: usize = 4;
 
 /// An answer whose first column names points, with these columns behind its own.
 pub(super) fn beside(mut rows: Rows, points: &Points) -> Rows {
@@ -40,26 +36,6 @@ pub(super) fn beside(mut rows: Rows, points: &Points) -> Rows {
     rows
 }
 
-/// What most points of a cluster have in these columns, where several have the same:
-/// `island Biscoe (12 of 12; of all 168 of 342)`.
-pub(super) fn most_common(points: &Points, extent: &[PointId]) -> Vec<String> {
-    let (kept, all) = (points.kept(), points.ids().collect::<Vec<_>>());
-    let told = kept.names().iter().enumerate().filter_map(|(column, name)| {
-        let (most, here) = kept.most_common(column, extent)?;
-        let everywhere = all.iter().filter(|&&point| kept.of_point(point)[column] == most).count();
-        let [size, count] = [extent.len(), all.len()].map(|number| grouped(number as u64));
-        let [here_shown, everywhere] = [here, everywhere].map(|number| grouped(number as u64));
-        let words = match extent.len() == all.len() {
-            true => format!("{name} {most} ({here_shown} of {size})"),
-            false => {
-                format!("{name} {most} ({here_shown} of {size}; of all {everywhere} of {count})")
-            }
-        };
-        (here > 1 || extent.len() == 1).then_some(words)
-    });
-    told.take(TOLD).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,13 +61,5 @@ mod tests {
         assert_eq!(shown, expected);
         let other = Rows { columns: vec!["concept".into()], rows: vec![vec![Value::text("c1")]] };
         assert_eq!(beside(other.clone(), &points()), other);
-    }
-
-    #[test]
-    fn what_several_points_share_is_told() {
-        let all: Vec<PointId> = PointId::first(3).collect();
-        let told = most_common(&points(), &all);
-        assert_eq!(told, ["class male (2 of 3)"]);
-        assert_eq!(most_common(&points(), &all[..1])[1], "tag a (1 of 1; of all 1 of 3)");
     }
 }

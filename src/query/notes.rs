@@ -143,8 +143,10 @@ impl Asked<'_> {
     /// Whether groups stand apart.
     fn verdict(&self) -> Result<Option<String>, Error> {
         let communities = self.store.communities()?;
-        let apart = match communities.all.iter().any(|one| one.apart.is_some()) {
-            true => " apart: standard deviations from the mean of all points",
+        let has_side = |apart: &String| apart.contains(" above") || apart.contains(" below");
+        let apart = match communities.all.iter().filter_map(|one| one.apart.as_ref()).any(has_side)
+        {
+            true => " above, below: standard deviations from the mean of all points",
             false => "",
         };
         let verdict = verdict(&communities, self.facts().points as usize);

@@ -94,7 +94,7 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     same("an empty cell", points.lines().any(|line| line.ends_with(",Biscoe,")), true)?;
     let words = folder.ok(&["query", "birds.db", "describe", "{d7,d9}"])?;
     let words = words.replace('\n', " ");
-    same("described", words.contains("Most common: island Biscoe ("), true)?;
+    same("described", words.contains("island Biscoe 2 of 2 (all "), true)?;
     folder.ok(&["copy", "birds.db", "copy.db"])?;
     same("copy", folder.read("copy.db") == folder.read("birds.db"), true)?;
     folder.ok(&["check", "copy.db"])?;

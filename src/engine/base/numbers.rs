@@ -32,7 +32,7 @@ pub fn last_digit(mean: f64, deviation: f64) -> i32 {
     last as i32
 }
 
-/// A number up to that digit, as people write it: `1995`, `501,000`, `-0.17`.
+/// A number up to that digit, as people write it: `1995`, `501,000`, `-0.20`.
 pub fn up_to(number: f64, last_digit: i32) -> String {
     let number = match last_digit {
         -12..=0 => format!("{number:.*}", last_digit.unsigned_abs() as usize),
@@ -44,15 +44,24 @@ pub fn up_to(number: f64, last_digit: i32) -> String {
         _ => return format!("{number:.2e}"),
     };
     let (whole, rest) = number.split_once('.').unwrap_or((&number, ""));
-    let rest = rest.trim_end_matches('0');
     let whole = match whole.parse::<i64>() {
-        Ok(0) if rest.is_empty() => return "0".to_owned(),
+        // No `-0.0`.
+        Ok(0) if rest.bytes().all(|digit| digit == b'0') => "0".to_owned(),
         Ok(many) if many.abs() >= 10_000 => {
             format!("{}{}", if many < 0 { "-" } else { "" }, grouped(many.unsigned_abs()))
         }
         _ => whole.to_owned(),
     };
     if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
+}
+
+/// The same without zeros at its end.
+pub fn briefly_up_to(number: f64, last_digit: i32) -> String {
+    let text = up_to(number, last_digit);
+    match text.contains('.') && !text.contains('e') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// `61 % versicolor`, and `82 % class 1`, since two numbers in a row are hard to read.
@@ -115,15 +124,15 @@ mod tests {
     #[test]
     fn means_have_the_digits_that_matter() {
         let specification = [
-            (2008.0312, 0.82, "2008", "0.8"),
+            (2008.0312, 0.82, "2008.0", "0.8"),
             (1995.4, 20.0, "1995", "20"),
             (501_234.0, 119_812.0, "501,000", "120,000"),
-            (-119.57, 2.0, "-119.6", "2"),
-            (-12_345.678, 1.0, "-12,345.7", "1"),
+            (-119.57, 2.0, "-119.6", "2.0"),
+            (-12_345.678, 1.0, "-12,345.7", "1.0"),
             (1.462, 0.1719, "1.46", "0.17"),
-            (-0.0012, 1.0, "0", "1"),
+            (-0.0012, 1.0, "0.00", "1.00"),
             (0.0, 0.0, "0", "0"),
-            (7.0, 0.0, "7", "0"),
+            (7.0, 0.0, "7.00", "0.00"),
             (1.234_5e300, 1e299, "1.23e300", "1.00e299"),
             (1.234_5e-20, 1e-21, "1.23e-20", "1.00e-21"),
         ];
@@ -131,6 +140,9 @@ mod tests {
             let last = last_digit(mean, deviation);
             assert_eq!([up_to(mean, last), up_to(deviation, last)], [one, other], "{last}");
         }
+        let brief = [(1995.0, -1), (-0.001, -2), (1.2e20, 18), (500.0, 0)];
+        let brief = brief.map(|(number, last_digit)| briefly_up_to(number, last_digit));
+        assert_eq!(brief, ["1995", "0", "1.20e20", "500"]);
     }
 
     #[test]

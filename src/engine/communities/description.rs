@@ -87,7 +87,7 @@ fn most_alike(
 
 /// `petal_length 1.3 below, sex male 82 % (all 49 %)`.
 fn apart(columns: &Columns<'_>, points: &[PointId]) -> Option<String> {
-    let apart = foremost(columns.against_all(points)).map(|one| one.in_brief("all"));
+    let apart = foremost(columns.against_all(points), 1).map(|one| one.in_brief("all"));
     let apart: Vec<String> = apart.collect();
     (!apart.is_empty()).then(|| apart.join(", "))
 }

@@ -79,9 +79,22 @@ pub struct Community {
     /// The cluster most like it, by the Jaccard index, among the [homes](crate::homes) of points,
     /// of equal ones the first; none of a join and where there is none.
     pub cluster: Option<ConceptId>,
-    /// The features whose mean over its points differs most from that over all, in words; none
-    /// where none does.
+    /// What sets its points apart from all: the features that differ most, and the kept column that
+    /// does, in words; none where nothing does.
     pub apart: Option<String>,
+}
+
+impl Community {
+    /// The first of what sets it apart. A comma in a name stands between quotes.
+    pub fn most_apart(&self) -> Option<&str> {
+        let apart = self.apart.as_deref()?;
+        let mut quotes = 0;
+        let is_end = |c: char| {
+            quotes += usize::from(c == '"');
+            c == ',' && quotes % 2 == 0
+        };
+        Some(apart.split(is_end).next().unwrap_or(apart))
+    }
 }
 
 /// Two groups that touch or have points in both.

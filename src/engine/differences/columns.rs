@@ -13,19 +13,24 @@ use crate::table::{is_no_word, numbers};
 #[derive(Debug)]
 pub struct Columns<'a> {
     features: &'a Features,
-    kept: Vec<Cells>,
     columns: Vec<Column<'a>>,
-    /// One of each feature, then those of the kept columns.
-    measures: Vec<Measure<'a>>,
+    /// Of the kept columns among these.
+    cells: Vec<Cells>,
+    /// By each feature, then by each measure of the kept columns.
     all: Vec<Side>,
 }
 
-/// A column, and its measures: the mean, or the share of each of its words.
+/// A column by what it holds.
 #[derive(Debug)]
-struct Column<'a> {
-    name: &'a str,
-    is_kept: bool,
-    measures: Range<usize>,
+pub struct Column<'a> {
+    /// What it is called; `sex` for those that words of `sex` were made into.
+    pub name: &'a str,
+    /// Whether it is only shown, and no feature.
+    pub is_kept: bool,
+    /// Which of the features it is, the first of several, or which of the kept columns.
+    pub at: usize,
+    /// The mean, the share of 1, or the shares of its words.
+    pub measures: Vec<Measure<'a>>,
 }
 
 /// The cells of a kept column, point by point; none where one is empty.
@@ -40,77 +45,24 @@ impl<'a> Columns<'a> {
     /// The columns of all points. Left out are those with one value, and kept texts of which most
     /// stand only once or twice, such as names.
     pub fn of(features: &'a Features, kept: &'a Kept) -> Self {
-        let (columns, measures, all) = (Vec::new(), Vec::new(), Vec::new());
-        let mut made = Self { features, kept: Vec::new(), columns, measures, all };
-        made.add_features();
+        let (columns, all) = (of_features(features), Vec::new());
+        let mut made = Self { features, columns, cells: Vec::new(), all };
         let n = kept.points().max(features.values.len() / features.names.len().max(1));
         let all: Vec<PointId> = PointId::first(n).collect();
-        for (column, name) in kept.names().iter().enumerate() {
-            let cells: Vec<&str> =
-                all.iter().map(|&point| &kept.of_point(point)[column][..]).collect();
-            made.add_kept(name, &cells);
+        for (at, name) in kept.names().iter().enumerate() {
+            let cells: Vec<&str> = all.iter().map(|&point| &kept.of_point(point)[at][..]).collect();
+            if let Some((measures, cells)) = told(&cells) {
+                made.columns.push(Column { name, is_kept: true, at, measures });
+                made.cells.push(cells);
+            }
         }
         made.all = made.sides(&all);
         made
     }
 
-    fn add_features(&mut self) {
-        let Features { names, values } = self.features;
-        // Least, most, and whether there is nothing but 0 and 1.
-        let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY, true); names.len()];
-        for row in values.chunks_exact(names.len().max(1)) {
-            for ((least, most, is_binary), &value) in ranges.iter_mut().zip(row) {
-                (*least, *most) = (least.min(value), most.max(value));
-                *is_binary &= value == 0.0 || value == 1.0;
-            }
-        }
-        self.measures = vec![Measure::Mean; names.len()];
-        for slot in slots(names, values) {
-            let (least, most, is_binary) = ranges[slot.start];
-            let mut name = &names[slot.start][..];
-            match slot.len() {
-                1 if least == most => continue,
-                1 if is_binary => self.measures[slot.start] = Measure::Yes,
-                1 => {}
-                _ => {
-                    for column in slot.clone() {
-                        let (of, word) = names[column].split_once('=').expect("`column=word`");
-                        (name, self.measures[column]) = (of, Measure::Word(word));
-                    }
-                }
-            }
-            self.columns.push(Column { name, is_kept: false, measures: slot });
-        }
-    }
-
-    fn add_kept(&mut self, name: &'a str, cells: &[&'a str]) {
-        let first = self.measures.len();
-        if let Some(numbers) = numbers(cells) {
-            let mut values: Vec<f64> = numbers.iter().flatten().copied().collect();
-            values.sort_by(f64::total_cmp);
-            values.dedup();
-            let measure = if values == [0.0, 1.0] { Measure::Yes } else { Measure::Mean };
-            if values.len() < 2 {
-                return;
-            }
-            self.measures.push(measure);
-            self.kept.push(Cells::Numbers(numbers));
-        } else {
-            let of = |cell: &&'a str| Some(cell.trim()).filter(|cell| !is_no_word(cell, &[]));
-            let cells: Vec<Option<&str>> = cells.iter().map(of).collect();
-            let mut words: Vec<&str> = cells.iter().flatten().copied().collect();
-            let count = words.len();
-            words.sort_unstable();
-            words.dedup();
-            if words.len() < 2 || 2 * words.len() > count {
-                return;
-            }
-            let number = |cell: &Option<&str>| words.binary_search(&(*cell)?).ok();
-            self.kept.push(Cells::Words(cells.iter().map(number).collect()));
-            self.measures.extend(words.into_iter().map(Measure::Word));
-        }
-        let measures = first..self.measures.len();
-        self.columns.push(Column { name, is_kept: true, measures });
+    /// Features, then kept columns, in the order of the table.
+    pub fn columns(&self) -> &[Column<'a>] {
+        &self.columns
     }
 
     /// How some points differ from all: the columns where they differ most first, of equal ones in
@@ -125,9 +77,12 @@ impl<'a> Columns<'a> {
     }
 
     fn compared(&self, inside: &[Side], outside: &[Side]) -> Vec<Difference<'a>> {
+        let mut behind = self.features.names.len();
         let difference = |column: &Column<'a>| {
-            let differences = column.measures.clone().map(|at| {
-                let (inside, outside, measure) = (inside[at], outside[at], self.measures[at]);
+            let first = if column.is_kept { behind } else { column.at };
+            behind += if column.is_kept { column.measures.len() } else { 0 };
+            let differences = (first..).zip(&column.measures).map(|(at, &measure)| {
+                let (inside, outside) = (inside[at], outside[at]);
                 let strength = match measure {
                     Measure::Mean => (inside.mean - outside.mean) / self.all[at].deviation,
                     Measure::Yes | Measure::Word(_) => angle(inside.mean) - angle(outside.mean),
@@ -135,8 +90,8 @@ impl<'a> Columns<'a> {
                 let Column { name, is_kept, .. } = *column;
                 Difference { column: name, measure, is_kept, inside, outside, strength }
             });
-            // Of two words with opposite shares, the one that there is more of.
-            let rank = |of: &Difference<'_>| (size(of), of.strength);
+            // A word that there is more of says more than one that there is less of.
+            let rank = |of: &Difference<'_>| of.strength.max(-of.strength / 1.5);
             let found = differences.filter(|of| of.strength.is_finite());
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
         };
@@ -160,7 +115,7 @@ impl<'a> Columns<'a> {
             squares.for_each(|(side, value)| side.deviation += (value - side.mean).powi(2));
         }
         sides.iter_mut().for_each(|side| side.deviation = (side.deviation / count as f64).sqrt());
-        for (cells, column) in self.kept.iter().zip(self.columns.iter().filter(|of| of.is_kept)) {
+        for (cells, column) in self.cells.iter().zip(self.columns.iter().filter(|of| of.is_kept)) {
             match cells {
                 Cells::Numbers(cells) => {
                     let values = points.iter().filter_map(|point| cells[point.index()]);
@@ -182,6 +137,53 @@ impl<'a> Columns<'a> {
         }
         sides
     }
+}
+
+/// The features that have more than one value.
+fn of_features(Features { names, values }: &Features) -> Vec<Column<'_>> {
+    // Least, most, and whether there is nothing but 0 and 1.
+    let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY, true); names.len()];
+    for row in values.chunks_exact(names.len().max(1)) {
+        for ((least, most, is_binary), &value) in ranges.iter_mut().zip(row) {
+            (*least, *most) = (least.min(value), most.max(value));
+            *is_binary &= value == 0.0 || value == 1.0;
+        }
+    }
+    let column = |slot: Range<usize>| {
+        let (at, (least, most, is_binary)) = (slot.start, ranges[slot.start]);
+        let words = names[slot].iter().filter_map(|name| name.split_once('='));
+        let (name, measures) = match words.collect::<Vec<_>>()[..] {
+            ref words @ [(of, _), _, ..] => {
+                (of, words.iter().map(|&(_, word)| Measure::Word(word)).collect())
+            }
+            _ if least == most => return None,
+            _ if is_binary => (&names[at][..], vec![Measure::Yes]),
+            _ => (&names[at][..], vec![Measure::Mean]),
+        };
+        Some(Column { name, is_kept: false, at, measures })
+    };
+    slots(names, values).into_iter().filter_map(column).collect()
+}
+
+/// What is told of a kept column, and its cells.
+fn told<'a>(cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
+    if let Some(cells) = numbers(cells) {
+        let mut values: Vec<f64> = cells.iter().flatten().copied().collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let measure = if values == [0.0, 1.0] { Measure::Yes } else { Measure::Mean };
+        return (values.len() > 1).then(|| (vec![measure], Cells::Numbers(cells)));
+    }
+    let word = |cell: &&'a str| Some(cell.trim()).filter(|cell| !is_no_word(cell, &[]));
+    let cells: Vec<Option<&str>> = cells.iter().map(word).collect();
+    let mut words: Vec<&str> = cells.iter().flatten().copied().collect();
+    let count = words.len();
+    words.sort_unstable();
+    words.dedup();
+    let number = |cell: &Option<&str>| words.binary_search(&(*cell)?).ok();
+    let numbers = cells.iter().map(number).collect();
+    let is_telling = words.len() > 1 && 2 * words.len() <= count;
+    is_telling.then(|| (words.into_iter().map(Measure::Word).collect(), Cells::Words(numbers)))
 }
 
 impl Side {

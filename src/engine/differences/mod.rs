@@ -9,7 +9,7 @@
 mod columns;
 mod words;
 
-pub use columns::Columns;
+pub use columns::{Column, Columns};
 pub use words::foremost;
 
 /// Less than this is not worth telling.
@@ -130,7 +130,7 @@ mod tests {
                 "price 400,000 (all 600,000 ± 163,000)",
                 "smoker 2 of 2 yes (all 3 of 4)",
                 "sex m 2 of 2 (all 3 of 4)",
-                "height 1 ± 0 (all 2 ± 1)",
+                "height 1.00 ± 0.00 (all 2.00 ± 1.00)",
             ]
         );
     }
@@ -153,7 +153,7 @@ mod tests {
         let points: Vec<PointId> = PointId::first(4).collect();
         let found = columns.between(&points[2..], &points[..2]);
         let told: Vec<String> = found.iter().map(|one| one.in_full("g2")).collect();
-        assert_eq!(told, ["w b 2 of 2 (g2 0 of 2)", "x 6.5 ± 0.5 (g2 1.5 ± 0.5)"]);
+        assert_eq!(told, ["w b 2 of 2 (g2 0 of 2)", "x 6.50 ± 0.50 (g2 1.50 ± 0.50)"]);
         let back = columns.between(&points[..2], &points[2..]);
         assert_eq!(back[0].in_brief("g1"), "w a 100 % (g1 0 %)");
         assert!((found[1].strength + back[1].strength).abs() < 1e-12);

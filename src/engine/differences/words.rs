@@ -5,16 +5,19 @@ use std::borrow::Cow;
 
 use super::{Difference, Measure, Side};
 use crate::base::display_safe;
-use crate::base::numbers::{last_digit, percent, up_to};
+use crate::base::numbers::{briefly_up_to, last_digit, percent, up_to};
 
-/// So many features are named, and the kept column that differs most.
+/// So many features are named.
 const FEATURES: usize = 3;
 /// Of fewer points people count.
 const COUNTED: usize = 100;
 
-/// What is worth telling in a line, the largest first: a few features and one kept column.
-pub fn foremost(found: Vec<Difference<'_>>) -> impl Iterator<Item = Difference<'_>> {
-    let (mut features, mut kept) = (FEATURES, 1);
+/// What is worth telling, the largest first: a few features, and so many kept columns.
+pub fn foremost(
+    found: Vec<Difference<'_>>,
+    mut kept: usize,
+) -> impl Iterator<Item = Difference<'_>> {
+    let mut features = FEATURES;
     found.into_iter().filter(Difference::is_telling).filter(move |one| {
         let left = if one.is_kept { &mut kept } else { &mut features };
         let is_named = *left > 0;
@@ -32,7 +35,7 @@ impl Difference<'_> {
             return format!("{} {:.1} {side}", shown(self.column, false), self.strength.abs());
         }
         self.sentence(outside, |side| match self.measure {
-            Measure::Mean => up_to(side.mean, self.last_digit(side)),
+            Measure::Mean => briefly_up_to(side.mean, self.last_digit(side)),
             Measure::Yes | Measure::Word(_) => percent(side.mean),
         })
     }
@@ -41,10 +44,10 @@ impl Difference<'_> {
     pub fn in_full(&self, outside: &str) -> String {
         self.sentence(outside, |side| match self.measure {
             Measure::Mean => {
-                let number = |number| up_to(number, self.last_digit(side));
+                let last = self.last_digit(side);
                 match side.points {
-                    1 => number(side.mean),
-                    _ => format!("{} ± {}", number(side.mean), number(side.deviation)),
+                    1 => briefly_up_to(side.mean, last),
+                    _ => format!("{} ± {}", up_to(side.mean, last), up_to(side.deviation, last)),
                 }
             }
             Measure::Yes | Measure::Word(_) if side.points < COUNTED => {

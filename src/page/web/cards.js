@@ -4,10 +4,10 @@
 import {
   belonging, cards, classes, communities, data, isSample, members, nodes,
 } from "./context.js";
-import { byId, counted, el, number, pointsOf } from "./elements.js";
+import { byId, counted, el, number, percent, pointsOf } from "./elements.js";
 import {
-  button, classBar, communityChip, called, here, mostCommon, ofAll, pairs, partsOf, percent,
-  profileTable, quiet, standing,
+  button, classBar, communityChip, called, here, ofAll, partsOf, profileTable, quiet, shares,
+  standing,
 } from "./parts.js";
 import { state } from "./state.js";
 
@@ -29,15 +29,9 @@ function byWhat(counts, size) {
   return [el("span", { className: "by" }, `${percent(most / size)} ${word}`, el("bdi", {}, name))];
 }
 
-/** The lines of a card about some points: classes, what sets them apart, what is most common. */
-function lines(counts, size, inside) {
-  const common = mostCommon(inside);
-  return [
-    ...classBar(counts, size, CLASSES),
-    ...profileTable(inside, FEATURES),
-    ...(common.length > 0 ? [pairs(common)] : []),
-  ];
-}
+/** The lines of a card about some points: classes, and what sets them apart. */
+const lines = (counts, size, inside) =>
+  [...classBar(counts, size, CLASSES), ...profileTable(inside, FEATURES)];
 
 /** Which groups have points of another, and how many, each a button to these points. */
 function overlaps(at) {
@@ -56,10 +50,8 @@ function overlaps(at) {
 function partList(at) {
   const all = partsOf(at);
   if (all.length === 0) return [];
-  const line = (one) => {
-    const [most = ""] = communities[one].apart?.split(", ") ?? [];
-    return el("li", {}, communityChip(one, number(communities[one].size)), el("small", {}, most));
-  };
+  const line = (one) => el("li", {}, communityChip(one, number(communities[one].size)),
+    el("small", {}, communities[one].apart ?? ""));
   const more = all.length > PARTS
     ? [el("li", {}, el("small", {}, `and ${number(all.length - PARTS)} more`))] : [];
   return [el("ul", { className: "inner" }, el("li", {}, el("small", {}, "Parts")),
@@ -107,7 +99,7 @@ const inUnits = data.attributes
   ? `Each line of a card says how many of its points${here} have the attribute; the bar, how much
      that is above or below the share of all points.`
   : `Each line of a card says a feature, its mean over the points${here}, and how many standard
-     deviations that is above or below the mean of all points.`;
+     deviations that is above or below the mean of all points.${shares}`;
 
 /** What stands above the cards of all communities. */
 function aboutAll() {
@@ -124,7 +116,7 @@ function aboutAll() {
     el("h2", { id: "verdict" }, data.verdict),
     el("p", {}, `${words}${heldPoints()}${some} A point may be in several. Open one to see its
       clusters.`),
-    ...(data.values || data.attributes ? [quiet(inUnits)] : []),
+    ...(data.columns.length > 0 || data.attributes ? [quiet(inUnits)] : []),
   ];
 }
 

@@ -206,53 +206,6 @@ function wayUp(from, to) {
   return way;
 }
 
-/** How some points differ from all on the page, the largest difference first. */
-function profile(inside) {
-  if (data.attributes) return attributeProfile(inside);
-  const across = data.features.length;
-  if (!data.values || across === 0 || inside.length === 0) return [];
-  const mean = (some, at) => {
-    let sum = 0;
-    for (const point of some) sum += data.values[point * across + at];
-    return sum / some.length;
-  };
-  return data.features
-    .map((name, at) => {
-      const here = mean(inside, at);
-      const { all, deviation } = spread(at);
-      return { name, here, all, by: deviation > 0 ? (here - all) / deviation : 0 };
-    })
-    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-}
-
-/** The same of attributes with names: the share of the points that have each. */
-function attributeProfile(inside) {
-  if (inside.length === 0) return [];
-  const counts = new Uint32Array(width);
-  inside.forEach((point) => rows[point].forEach((at) => { counts[at] += 1; }));
-  return data.attributes
-    .map((name, at) => {
-      const here = counts[at] / inside.length;
-      const all = columns[at].length / points.length;
-      return { name, here, all, by: here - all };
-    })
-    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-}
-
-const spreads = new Array(data.features.length);
-
-/** Mean and standard deviation of a feature over all points on the page. */
-function spread(at) {
-  if (!spreads[at]) {
-    const across = data.features.length;
-    const column = points.map((_, point) => data.values[point * across + at]);
-    const all = column.reduce((sum, value) => sum + value, 0) / points.length;
-    const square = column.reduce((sum, value) => sum + (value - all) ** 2, 0) / points.length;
-    spreads[at] = { all, deviation: Math.sqrt(square) };
-  }
-  return spreads[at];
-}
-
 /** The class most members have, by number, and its share; a tie goes to the first. */
 function majority(node) {
   const { counts, size } = nodes[node];
@@ -262,6 +215,7 @@ function majority(node) {
 }
 
 export {
-  above, belonging, below, cards, classes, communities, data, holding, isSample, join, lower,
-  majority, meeting, members, minimal, nearest, nodes, points, profile, reduced, rows, upper, wayUp,
+  above, belonging, below, cards, classes, columns, communities, data, holding, isSample, join,
+  lower, majority, meeting, members, minimal, nearest, nodes, points, reduced, rows, upper, wayUp,
+  width,
 };

@@ -3,6 +3,25 @@
 const byId = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString("en");
 const counted = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
+/** A share in words; what is nearly all is not told as all, nor hardly any as none. */
+function percent(share) {
+  if (share > 0.995 && share < 1) return `${(Math.floor(1000 * share) / 10).toFixed(1)} %`;
+  if (share > 0 && share < 0.005) return `${(Math.ceil(1000 * share) / 10).toFixed(1)} %`;
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+/** A mean as people write it, with the digits that matter beside such a deviation. */
+function meanOf(mean, deviation) {
+  const power = (value) => Math.floor(Math.log10(Math.abs(value)));
+  const least = Math.min(power(mean) - 2, power(deviation / 4));
+  const last = Math.max(least, power(deviation) - 2);
+  if (Math.abs(last) > 12) return mean.toExponential(2);
+  const unit = 10 ** Math.max(last, 0);
+  return (unit > 1 ? Math.round(mean / unit) * unit : mean).toLocaleString("en", {
+    maximumFractionDigits: Math.max(-last, 0), useGrouping: "min2", signDisplay: "negative",
+  });
+}
+
 const pointsOf = (count) => counted(count, "point", "points");
 
 /** An element with properties and children; a text is a text. */
@@ -12,4 +31,4 @@ function el(tag, properties = {}, ...children) {
   return made;
 }
 
-export { byId, counted, el, number, pointsOf };
+export { byId, counted, el, meanOf, number, percent, pointsOf };

@@ -4,11 +4,11 @@ import {
   belonging, cards, classes, communities, data, holding, isSample, lower, majority, meeting,
   members, minimal, nearest, nodes, points, rows, upper,
 } from "./context.js";
-import { counted, el, number, pointsOf } from "./elements.js";
+import { counted, el, number, percent, pointsOf } from "./elements.js";
 import { COLOURS, swatch } from "./marks.js";
 import {
-  called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed, mostCommon,
-  ofAll, pairs, part, partsOf, percent, pointChip, profileTable, quiet, standing, title,
+  called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed, ofAll, pairs,
+  part, partsOf, pointChip, profileTable, quiet, shares, standing, title,
 } from "./parts.js";
 import { state } from "./state.js";
 
@@ -20,21 +20,20 @@ function inWords(inside) {
   return data.attributes
     ? `The share of its points${here} that have the attribute; the bar, how much that is above or
       below the share of all points.`
-    : `Mean${of}, and its distance from the mean of all points${here} in standard deviations.`;
+    : `Mean${of}, and its distance from the mean of all points${here} in standard deviations.${
+      shares}`;
 }
 
 function aboutCluster(node) {
   const { size, generator, hidden_up: up = 0, hidden_down: down = 0 } = nodes[node];
   const inside = members(node);
   const features = profileTable(inside, MOST_FEATURES);
-  const common = mostCommon(inside);
   return [
     title("Cluster", nodes[node].name),
     el("p", {}, ofAll(size)),
     ...classBar(nodes[node].counts, size),
     ...part(features.length > 0, `What sets it apart${here}`, features,
       quiet(inWords(inside))),
-    ...part(common.length > 0, `Most common${here}`, pairs(common)),
     ...side("Next larger clusters", upper[node], up),
     ...side("Next smaller clusters", lower[node].toReversed(), down),
     ...part(size > 0, `Its ${pointsOf(inside.length)}${here}`, chips(inside, pointChip)),
@@ -146,7 +145,6 @@ const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]
 function aboutCommunity(at) {
   const { level, parent, size, counts, cluster, nodes: some } = communities[at];
   const inside = [...belonging[at].keys()].sort((a, b) => a - b);
-  const common = mostCommon(inside);
   const features = profileTable(inside, MOST_FEATURES);
   const like = nodes.findIndex(({ name }) => name === cluster);
   const parts = partsOf(at);
@@ -156,7 +154,6 @@ function aboutCommunity(at) {
     ...standing(at),
     ...(counts.length > 0 ? classBar(counts, size) : classBar(countsOf(inside), inside.length)),
     ...part(features.length > 0, `What sets it apart${here}`, features, quiet(inWords(inside))),
-    ...part(common.length > 0, `Most common${here}`, pairs(common)),
     ...part(parts.length > 0, "Its parts", chips(parts, sizedChip)),
     ...part(level === "part", "It is a part of", chips([parent], sizedChip)),
     ...part(cluster !== null, "The cluster most like it", like >= 0 ? chips([like], clusterChip)

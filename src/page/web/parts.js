@@ -1,17 +1,14 @@
 // What the panel and the cards are made of: names to click, bars of classes, profiles.
 
 import { colours } from "./colours.js";
-import { classes, communities, data, isSample, nodes, points, profile } from "./context.js";
-import { el, number, pointsOf } from "./elements.js";
+import { classes, communities, data, isSample, nodes, points } from "./context.js";
+import { differences } from "./differences.js";
+import { el, number, percent, pointsOf } from "./elements.js";
 import { swatch } from "./marks.js";
 
 const MOST_CHIPS = 60;
 /** From here on two groups are clearly apart, as the library says it. */
 const CLEAR = 0.5;
-
-/** A share in words; what is nearly all is never told as all. */
-const percent = (share) => (share > 0.995 && share < 1
-  ? `${(Math.floor(1000 * share) / 10).toFixed(1)} %` : `${(100 * share).toFixed(0)} %`);
 
 /** A button that leads to what its data names: `focus.js` follows it. */
 function button(className, kind, at, ...text) {
@@ -115,43 +112,34 @@ function countsOf(extent) {
   return counts;
 }
 
-/** A number with three digits, as people write it. */
-const short = (value) => (Math.abs(value) >= 1000
-  ? number(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toString());
-
 /** A name that may break behind its underscores. */
 const breaking = (name) => name.split(/(?<=_)/u).flatMap((word) => [word, el("wbr")]);
 
-/** What sets some points apart: their means, or shares, beside those of all points. */
+/** What is said of lists and means where the page holds a sample. */
+const here = isSample ? " on this page" : "";
+
+/** What more there is to say of the numbers of some columns. */
+const shares = data.columns.some(({ kept, words }) => kept || words)
+  ? ` A word has a share instead. Shares and kept columns are followed by those of all
+    points${here}.`
+  : "";
+
+/** What sets some points apart, in so many features and half as many columns that were kept. */
 function profileTable(inside, most) {
-  const found = profile(inside).filter(({ by }) => by !== 0).slice(0, most);
-  if (found.length === 0) return [];
-  const say = data.attributes ? percent : short;
-  const widest = Math.max(...found.map(({ by }) => Math.abs(by)), data.attributes ? 1 : 2);
-  const entries = found.map(({ name, here, all, by }) => {
+  const all = differences(inside);
+  const kept = all.filter((one) => one.kept).slice(0, most / 2);
+  const features = all.filter((one) => !one.kept).slice(0, most);
+  const found = all.filter((one) => kept.includes(one) || features.includes(one));
+  const widest = Math.max(2, ...found.map(({ by }) => Math.abs(by)));
+  const entries = found.map(({ name, here, all, beside, by }) => {
     const bar = el("span", { className: by < 0 ? "under" : "over" });
     bar.style.width = `${(50 * Math.abs(by)) / widest}%`;
-    const words = data.attributes ? "" : `${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`;
-    const mean = data.attributes ? "" : "mean ";
-    return el("tr", { title: `${mean}${say(here)}; of all points ${say(all)}` },
-      el("th", { scope: "row" }, el("bdi", {}, breaking(name))), el("td", {}, say(here)),
-      el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, words));
+    return el("tr", { title: `${here}; of all points ${all}` },
+      el("th", { scope: "row" }, el("bdi", {}, breaking(name))), el("td", {}, here),
+      el("td", { className: "diverging" }, el("span", {}, bar)), el("td", {}, beside));
   });
+  if (found.length === 0) return [];
   return [el("table", { className: "profile" }, el("tbody", {}, entries))];
-}
-
-/** The most common text of each kept column among some points, and how many have it. */
-function mostCommon(extent) {
-  const counts = data.kept.map(() => new Map());
-  extent.forEach((point) => keptOf(point).forEach(([column, cell]) => {
-    const of = counts[data.kept.indexOf(column)];
-    of.set(cell, (of.get(cell) ?? 0) + 1);
-  }));
-  return counts.flatMap((of, at) => {
-    const [most] = [...of].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    return most === undefined || (most[1] === 1 && extent.length > 1)
-      ? [] : [[data.kept[at], `${most[0]} (${number(most[1])})`]];
-  });
 }
 
 /** Names with texts, a line each. */
@@ -161,9 +149,6 @@ const pairs = (list) => el("ul", { className: "legend" }, list.map(([name, text]
 /** How many of all points some are, and their share. */
 const ofAll = (count) =>
   `${number(count)} of ${pointsOf(data.size)} (${percent(count / data.size)})`;
-
-/** What is said of lists and means where the page holds a sample. */
-const here = isSample ? " on this page" : "";
 
 /** Names of points in a row: `d1, d2 and d3`. */
 function listed(some, last = " and ") {
@@ -177,5 +162,6 @@ function listed(some, last = " and ") {
 
 export {
   button, called, chips, classBar, clusterChip, communityChip, countsOf, here, keptOf, listed,
-  mostCommon, ofAll, pairs, part, partsOf, percent, pointChip, profileTable, quiet, standing, title,
+  ofAll, pairs, part, partsOf, pointChip, profileTable, quiet, shares, standing,
+  title,
 };

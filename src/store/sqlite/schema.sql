@@ -133,7 +133,7 @@ CREATE TABLE community (
     majority_class_id INTEGER REFERENCES class,
     purity            REAL,                -- share of the majority; NULL without classes
     concept_id        INTEGER REFERENCES concept, -- the cluster most like it
-    apart             TEXT,                -- where it differs most from all, in standard deviations
+    apart             TEXT,                -- what sets its points apart from all, in words
     CHECK (level IN ('group', 'part', 'join') AND points > 0 AND touching >= 0),
     CHECK (separation BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
 ) STRICT;
