@@ -90,7 +90,7 @@ impl ObjectList {
 }
 
 /// The objects, ready for a search.
-#[cfg_attr(not(feature = "part"), expect(dead_code, reason = "`mine` and `collect` need it"))]
+#[cfg_attr(not(feature = "part"), expect(dead_code, reason = "`mine` needs it"))]
 #[derive(Debug)]
 pub(super) struct Searched {
     /// Objects by attributes.

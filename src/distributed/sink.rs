@@ -73,7 +73,7 @@ impl<'a, W: Write> Output<'a, W> {
 
     /// Writes rows as a batch. A failure ends the search.
     fn write(&self, rows: &mut Rows) {
-        let batch = rows.batch(&self.schema);
+        let batch = rows.batch(self.run.searched.context.objects(), &self.schema);
         let written = batch.and_then(|batch| held(&self.writer).write(&batch));
         if let Err(error) = written {
             held(&self.failed).get_or_insert(io_error(error));
@@ -150,7 +150,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
             _ => size - found.largest_lower,
         };
         let cohesion = cohesion.as_ref().and_then(|of| of.of_objects(found.members));
-        let row = Row {
+        self.rows.push(Row {
             key: found.key,
             size,
             intent_size: found.intent_size,
@@ -163,8 +163,7 @@ impl<W: Write + Send> Sink for UnitSink<'_, W> {
             lower: found.lower.to_vec(),
             cohesion,
             weight: weight(*origin, *points, size, delta, cohesion),
-        };
-        self.rows.push(&row, context.objects());
+        });
         if self.rows.are_enough() {
             self.output.write(&mut self.rows);
         }

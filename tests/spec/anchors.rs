@@ -97,8 +97,7 @@ fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed
     extents.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     let lattice = Lattice::mine(context, &Limits::default(), &Progress::default())?;
     let found: Vec<Vec<PointId>> = lattice.ids().map(|id| lattice.members(id)).collect();
-    same("clusters", found == extents, true)?;
-    same("all promises", lattice.validate(context), Ok(()))
+    same("clusters", found == extents, true)
 }
 
 /// Groups come out as landmarks, and any number of threads makes the same bytes.
