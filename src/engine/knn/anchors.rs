@@ -115,6 +115,8 @@ pub(super) struct Distances<'a, S> {
 }
 
 impl<S: Sum> Work for Distances<'_, S> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { row, columns, distances, .. } = self;

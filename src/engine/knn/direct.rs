@@ -95,6 +95,8 @@ struct Visit<'a, 'b, S> {
 }
 
 impl<S: Sum> Work for Visit<'_, '_, S> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { search, block, node } = self;

@@ -259,6 +259,8 @@ struct Visit<'a, 'b> {
 }
 
 impl Work for Visit<'_, '_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Search { space, blocks, values, k, ref frame, ref left, .. } = *self.search;

@@ -126,6 +126,8 @@ struct Block<'a> {
 }
 
 impl Work for Block<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { family, ids, lines, own, found } = self;

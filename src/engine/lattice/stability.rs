@@ -87,9 +87,8 @@ impl<'a> Children<'a> {
         // A step through a list takes about as long as four through words side by side.
         match self.bits.as_ref().filter(|_| words / 4 <= crosses) {
             Some(bits) => {
-                let (extent, mut largest) = (as_set(self.context.objects(), members), None);
-                simd::run(LargestPart { bits, extent: &extent, size, largest: &mut largest });
-                largest
+                let extent = as_set(self.context.objects(), members);
+                simd::run(LargestPart { bits, extent: &extent, size })
             }
             None => {
                 let mut counts = vec![0; self.context.attributes().len()];
@@ -113,13 +112,14 @@ struct LargestPart<'a> {
     bits: &'a BitContext,
     extent: &'a Set,
     size: u32,
-    largest: &'a mut Option<u32>,
 }
 
 impl Work for LargestPart<'_> {
+    type Output = Option<u32>;
+
     #[inline(always)]
-    fn run(self) {
-        *self.largest = self.bits.parts(self.extent).filter(|&part| part < self.size).max();
+    fn run(self) -> Option<u32> {
+        self.bits.parts(self.extent).filter(|&part| part < self.size).max()
     }
 }
 

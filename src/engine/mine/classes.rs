@@ -18,6 +18,7 @@ use super::candidates::Candidate;
 use super::index::{Index, hash};
 use super::weights::Weights;
 use crate::base::bitset::{Bits, transpose};
+use crate::base::simd::Work;
 
 /// The sets of a node over the classes of its points, heaviest first.
 pub(super) struct Classes {
@@ -49,10 +50,13 @@ pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) pointed: bool,
 }
 
-impl Classes {
+impl<B: Bits> Work for Unmerged<'_, B> {
+    type Output = Classes;
+
     /// Merges.
     #[inline(always)]
-    pub(super) fn of<B: Bits>(unmerged: &Unmerged<'_, B>) -> Self {
+    fn run(self) -> Classes {
+        let unmerged = &self;
         let mut rows = Rows::of(unmerged);
         let mut order: Vec<u32> = (0..rows.weights.len() as u32).collect();
         if !rows.weights.is_sorted_by(|a, b| a >= b) {
@@ -80,9 +84,11 @@ impl Classes {
             }
         }
         let weights = order.iter().map(|&class| rows.weights[class as usize]).collect();
-        Self { count: order.len(), weights, points: rows.points, columns, candidates }
+        Classes { count: order.len(), weights, points: rows.points, columns, candidates }
     }
+}
 
+impl Classes {
     /// How many words a set takes.
     fn words(&self) -> usize {
         self.count.div_ceil(64)

@@ -147,7 +147,7 @@ impl<'a> SearchTree<'a> {
     ) -> Result<(Vec<S>, Vec<OpenNode>), InterruptedError> {
         let limits = Limits { min_size: self.min_size, ..Limits::default() };
         let empty_bottom = top_and_bottom::empty_bottom(self.context, self.min_size);
-        let shared = Shared::new(&limits, progress, empty_bottom, &new_sink, false);
+        let shared = Shared::new(&limits, progress, empty_bottom, &new_sink);
         let left = Mutex::new(Vec::new());
         rayon::scope(|scope| {
             let (shared, left) = (&shared, &left);
