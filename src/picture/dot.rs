@@ -236,22 +236,6 @@ mod tests {
     }
 
     #[test]
-    fn the_same_picture_gives_the_same_bytes() {
-        let picture = Picture::chain(30);
-        assert_eq!(dot(&picture), dot(&picture.clone()));
-    }
-
-    #[test]
-    fn every_density_draws_every_cluster_and_cover() {
-        for length in [1, 20, 200, 500] {
-            let text = dot(&Picture::chain(length));
-            assert_eq!(text.matches("tooltip=").count(), length as usize);
-            assert_eq!(text.matches(" -> ").count(), length as usize - 1);
-        }
-        assert!(dot(&Picture::default()).starts_with("digraph lattice {"));
-    }
-
-    #[test]
     fn a_shortened_chain_is_dashed_and_counted() {
         let mut picture = Picture::chain(3);
         picture.shortened.insert((0, 1), 12);

@@ -62,12 +62,6 @@ mod tests {
     }
 
     #[test]
-    fn a_context_without_attributes_is_a_list_of_names() {
-        let context = FormalContext::new(Vec::new(), [vec![], vec![]]);
-        assert_eq!(written(&context, &["a", "b"]), "point\na\nb\n");
-    }
-
-    #[test]
     fn the_reader_of_tables_takes_it() {
         let attributes = ["d1", "d2"].map(str::to_owned).to_vec();
         let context = FormalContext::new(attributes, [vec![0, 1], vec![1]]);

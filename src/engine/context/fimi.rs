@@ -247,29 +247,19 @@ mod tests {
 
     #[test]
     fn every_fault_is_told_by_line() {
-        let whole = "items are whole numbers from 0, separated by spaces";
-        let specification: [(&[u8], String); 9] = [
-            (b"", "the file is empty; check that it was written".into()),
-            (b"1\n2 a3\n", format!("line 2: found \"a3\", not an item; {whole}")),
-            (b"1,2\n", format!("line 1: found \"1,2\", not an item; {whole}")),
-            (b"1.5\n", format!("line 1: found \"1.5\", not an item; {whole}")),
-            (b"+1\n", format!("line 1: found \"+1\", not an item; {whole}")),
-            (b"\n\n1 -2\n", format!("line 3: found \"-2\", a negative number; {whole}")),
-            (
-                b"4294967296\n",
-                "line 1: found \"4294967296\", too large a number; \
-                 number the items below 4294967296"
-                    .into(),
-            ),
-            (
-                b"1\n\x002\n",
-                "line 2: a NUL byte, this is not text; give a text file in UTF-8".into(),
-            ),
-            (b"1\n\xFF\n", "line 2: this is not UTF-8; save the file as UTF-8".into()),
-        ];
-        for (bytes, expected) in specification {
-            let error = parse(bytes).expect_err(&expected);
-            assert_eq!((error.to_string(), error.usage), (expected, false));
+        for (bytes, expected) in [
+            (&b""[..], "the file is empty"),
+            (b"1\n2 a3\n", "line 2: found \"a3\", not an item"),
+            (b"1,2\n", "line 1: found \"1,2\", not an item"),
+            (b"1.5\n", "line 1: found \"1.5\", not an item"),
+            (b"+1\n", "line 1: found \"+1\", not an item"),
+            (b"\n\n1 -2\n", "line 3: found \"-2\", a negative number"),
+            (b"4294967296\n", "line 1: found \"4294967296\", too large a number"),
+            (b"1\n\x002\n", "line 2: a NUL byte"),
+            (b"1\n\xFF\n", "line 2: this is not UTF-8"),
+        ] {
+            let error = parse(bytes).expect_err(expected);
+            assert!(error.to_string().starts_with(expected), "{error}, not {expected}");
         }
     }
 

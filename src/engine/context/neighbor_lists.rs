@@ -227,27 +227,15 @@ mod tests {
 
     #[test]
     fn the_nearest_need_distances() {
-        let cases = [
-            (
-                f64::NAN,
-                Some(2),
-                "the links have no values, so the nearest of them cannot be chosen; \
-              take all of them",
-            ),
-            (
-                -1.5,
-                Some(2),
-                "the link from \"x\" to \"y\" has the value -1.5; k chooses the \
-              nearest by distances, which are 0 or more; take all links",
-            ),
-            (1.0, Some(0), "k = 0 is not possible; choose at least 1"),
-        ];
-        for (value, k, expected) in cases {
+        for (value, k, expected) in [
+            (f64::NAN, Some(2), "the links have no values"),
+            (-1.5, Some(2), "the link from \"x\" to \"y\" has the value -1.5"),
+            (1.0, Some(0), "k = 0 is not possible"),
+        ] {
             let links = [("x", "y", value)];
-            assert_eq!(lists(&links, k).expect_err(expected), expected);
+            assert!(lists(&links, k).expect_err(expected).starts_with(expected));
             assert!(lists(&links, None).is_ok());
         }
-        let none = "there is no link; give a source and a target for each link";
-        assert_eq!(lists(&[], None).expect_err(none), none);
+        assert!(lists(&[], None).expect_err("none").starts_with("there is no link"));
     }
 }

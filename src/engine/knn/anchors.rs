@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
     use crate::knn::tests::{METRICS, grids, rough, table, ways, whole_numbers};
-    use crate::knn::{self, Scale};
+    use crate::knn::Scale;
     use crate::table::Table;
     use proptest::prelude::*;
 
@@ -157,28 +157,6 @@ mod tests {
             all.into_iter().take(k).map(|(.., place)| place).collect::<Vec<_>>()
         };
         (0..space.len()).map(list).collect()
-    }
-
-    proptest! {
-        #[test]
-        fn they_follow_the_definition_on_grids_full_of_ties(
-            dimensions in 1..4usize,
-            grid in proptest::collection::vec((0..4).prop_map(f64::from), 3 * 40),
-            n in 1..40usize,
-            (anchors, k) in (1..60usize, 1..40usize),
-        ) {
-            let anchors = sample(n, anchors);
-            let k = k.min(anchors.len());
-            for metric in METRICS {
-                let values = grid[..n * dimensions].to_vec();
-                let Some(space) = space(dimensions, values, metric) else { continue };
-                let found = ranked(&space, &anchors, k).unwrap();
-                prop_assert_eq!(&found, &by_definition(&space, &anchors, k), "{:?}", metric);
-                if anchors.len() == n {
-                    prop_assert_eq!(found, knn::ranked(&space, k).unwrap());
-                }
-            }
-        }
     }
 
     /// Every way finds what the definition says among a sample of this size, for several k.

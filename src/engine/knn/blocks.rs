@@ -218,26 +218,6 @@ mod tests {
     }
 
     #[test]
-    fn every_point_is_in_one_block_and_in_no_other_box() {
-        for (n, columns, size) in [(1, 1, 2), (9, 2, 2), (999, 1, 7), (1000, 2, 8), (5000, 3, 32)] {
-            let space = space(n, columns);
-            let blocks = Blocks::new(&space, size);
-            let mut rows = blocks.rows().concat();
-            rows.sort_unstable();
-            assert!(rows.into_iter().eq(0..n), "{n} x {columns}");
-            for (block, own) in blocks.rows().iter().enumerate() {
-                assert!(own.len() <= size && (own.len() >= size / 2 || n == 1), "{}", own.len());
-                let (low, high) = blocks.bounds(blocks.node(block));
-                let inside = |row: &u32| {
-                    let sides = low.iter().zip(high).zip(space.row(*row as usize));
-                    sides.into_iter().all(|((low, high), value)| low <= value && value <= high)
-                };
-                assert_eq!((0..n).filter(inside).count(), own.len(), "{n} x {columns}, {block}");
-            }
-        }
-    }
-
-    #[test]
     fn any_number_of_threads_makes_the_same_blocks() {
         let space = space(PARALLEL as u32 + 1, 2);
         let rows = |threads: usize| {

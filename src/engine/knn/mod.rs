@@ -298,15 +298,6 @@ mod tests {
     }
 
     #[test]
-    fn a_point_comes_first_among_its_duplicates() {
-        let space = Space::new(&table(1, vec![5.0; 3]), Metric::Euclidean, Scale::None).unwrap();
-        let lists = neighbors(&space, 1).unwrap();
-        assert_eq!(lists.iter().collect::<Vec<_>>(), [[0], [1], [2]]);
-        let lists = neighbors(&space, 2).unwrap();
-        assert_eq!(lists.iter().collect::<Vec<_>>(), [[0, 1], [0, 1], [0, 2]]);
-    }
-
-    #[test]
     fn one_point_is_its_own_neighbour_and_k_has_bounds() {
         let space = Space::new(&table(2, vec![1.0, 2.0]), Metric::Euclidean, Scale::None).unwrap();
         assert_eq!(neighbors(&space, 1).unwrap().get(0), [0]);

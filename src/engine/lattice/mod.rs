@@ -255,12 +255,6 @@ mod tests {
     /// Up to 9 objects by up to 9 attributes, from sparse to dense, rows and columns repeated
     /// often.
     pub(super) fn contexts() -> impl Strategy<Value = FormalContext> {
-        (1..10usize, 0..10usize, 1..4u32).prop_flat_map(|(n, m, density)| {
-            let bits = proptest::collection::vec((0..4u32).prop_map(move |c| c < density), n * m);
-            bits.prop_map(move |bits| {
-                let row = |i: usize| (0..m).filter(|j| bits[i * m + j]).map(|j| j as u32).collect();
-                FormalContext::new((0..m).map(|j| j.to_string()).collect(), (0..n).map(row))
-            })
-        })
+        crate::context::tests::contexts(1..10, 0..10)
     }
 }

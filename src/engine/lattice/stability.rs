@@ -172,30 +172,5 @@ mod tests {
                 }
             }
         }
-
-        #[test]
-        fn the_bounds_hold_for_the_stability_by_its_definition(context in contexts()) {
-            let lattice =
-                Lattice::mine(&context, &Limits::default(), &Progress::default()).unwrap();
-            for id in lattice.ids() {
-                let members = lattice.members(id);
-                let subsets = 1..=1_u32 << members.len();
-                let stable = subsets.clone().filter(|mask| {
-                    let taken = members.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1);
-                    let taken: Vec<PointId> = taken.map(|(_, &point)| point).collect();
-                    context.closure(&taken) == members
-                });
-                let stability = stable.count() as f64 / subsets.count() as f64;
-                let outside = |child| 0.5_f64.powi((lattice.size(id) - lattice.size(child)) as i32);
-                let least = 1.0 - lattice.lower(id).map(outside).sum::<f64>();
-                prop_assert!(least <= stability, "{} {} {}", id, least, stability);
-                if lattice.lower(id).len() == 0 {
-                    prop_assert_eq!(stability, 1.0);
-                } else {
-                    let most = 1.0 - 0.5_f64.powi(lattice.delta(id) as i32);
-                    prop_assert!(stability <= most, "{} {} {}", id, stability, most);
-                }
-            }
-        }
     }
 }

@@ -63,27 +63,3 @@ impl Weights {
         self.digits.iter().map(part).sum()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn a_sum_is_the_sum(
-            each in proptest::collection::vec(prop_oneof![Just(1), 1..70_000_u32], 1..150),
-            picks in proptest::collection::vec(any::<bool>(), 150),
-        ) {
-            let all = 0..each.len() as u32;
-            let chosen: Vec<u32> = all.filter(|&at| picks[at as usize]).collect();
-            let truth: u32 = chosen.iter().map(|&at| each[at as usize]).sum();
-            let set: Box<[u64]> = Bits::of(each.len(), &chosen);
-            let weights = Weights::new(each.clone());
-            prop_assert_eq!(weights.sum(&set), truth);
-            prop_assert!((0..each.len()).all(|at| weights.of(at as u32) == each[at]));
-            let ones = Weights::new(vec![1; each.len()]);
-            prop_assert_eq!(ones.sum(&set), chosen.len() as u32);
-        }
-    }
-}
