@@ -35,7 +35,6 @@ use crate::base::keys::KeyPair;
 /// Where a schema says of which run its rows are.
 const DIGEST: &str = "conceptgraph.digest";
 
-/// One cluster.
 pub(super) struct Row {
     pub(super) key: KeyPair,
     pub(super) size: u32,
@@ -101,12 +100,10 @@ impl Rows {
         self.rows.push(row);
     }
 
-    /// Whether there are enough for a batch.
     pub(super) fn are_enough(&self) -> bool {
         self.rows.len() >= ROWS || self.bytes >= BYTES
     }
 
-    /// Whether there are none.
     pub(super) fn are_none(&self) -> bool {
         self.rows.is_empty()
     }

@@ -21,7 +21,6 @@ pub(super) struct ObjectList {
     origin: Origin,
     /// How many attributes there are.
     attributes: usize,
-    /// How many classes there are.
     classes: usize,
     /// The object of the point that each attribute is; none for a ready context.
     anchors: Vec<u32>,

@@ -97,7 +97,6 @@ fn explained(error: MiningError, name: &str) -> Error {
     }
 }
 
-/// Refuses a folder that exists.
 fn check_target(folder: &Path) -> Result<()> {
     match folder.symlink_metadata() {
         Ok(_) => Err(refused(folder, "this exists already; name a new folder for the run")),

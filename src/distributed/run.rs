@@ -21,16 +21,11 @@ use crate::dataset::{Dataset, Origin};
 use crate::lattice::GraphKind;
 use crate::mine::SearchTree;
 
-/// The version of what is written.
 const FORMAT: u32 = 1;
 
-/// The file that describes a run.
 pub(super) const DESCRIPTION: &str = "run.json";
-/// The file with what is searched.
 pub(super) const OBJECTS: &str = "objects.json";
-/// The store with its context.
 pub(super) const CONTEXT: &str = "context.db";
-/// The folder with its units.
 pub(super) const UNITS: &str = "units";
 
 /// What `run.json` says.
@@ -132,7 +127,6 @@ impl Description {
 pub struct Run {
     /// What it is.
     pub description: Description,
-    /// Its objects.
     pub(super) searched: Searched,
     /// The digest of what is searched.
     pub digest: RunDigest,

@@ -20,7 +20,6 @@ use crate::lattice::{Children, Generators};
 use crate::mine::{MinedConcept, OpenNode, Sink};
 use crate::purity::ClassCounts;
 
-/// What was found of a unit so far.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) clusters: AtomicU64,
@@ -54,7 +53,6 @@ fn io_error(error: ArrowError) -> io::Error {
 }
 
 impl<'a, W: Write> Output<'a, W> {
-    /// Begins a stream of rows.
     pub(super) fn new(run: &'a Run, out: W, progress: &'a Progress) -> io::Result<Self> {
         let schema = Arc::new(schema(&run.description.digest));
         let Searched { context, origin, anchors, .. } = &run.searched;
@@ -81,7 +79,6 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// What failed, where something did.
     pub(super) fn failure(&self) -> Option<io::Error> {
         held(&self.failed).take()
     }
@@ -101,7 +98,6 @@ impl<'a, W: Write> Output<'a, W> {
     }
 }
 
-/// One thread's share of a unit.
 pub(super) struct UnitSink<'a, W: Write> {
     output: &'a Output<'a, W>,
     tally: &'a Tally,
@@ -117,7 +113,6 @@ impl<'a, W: Write> UnitSink<'a, W> {
         Self { output, tally, budget, rows, left: Vec::new() }
     }
 
-    /// The nodes that are left.
     pub(super) fn finish(self) -> Vec<OpenNode> {
         held(&self.output.begun).push(self.rows);
         self.left

@@ -57,9 +57,7 @@ impl Telling {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     pairs: Vec<[PointId; 2]>,
-    /// The group of each point.
     groups: Vec<Option<u32>>,
-    /// How many points each group has.
     sizes: Vec<usize>,
 }
 

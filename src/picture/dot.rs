@@ -139,7 +139,6 @@ fn has_straight_lines(look: &Look, layout: &Layout) -> bool {
     layout.rankdir == RankDir::BottomUp && look.picture.groups.is_empty()
 }
 
-/// Shape, style and margin of a node.
 fn outline(density: Density) -> (&'static str, &'static str, &'static str) {
     match density {
         Density::Cards => ("box", "rounded,filled", "0.04,0"),

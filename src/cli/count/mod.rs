@@ -134,7 +134,6 @@ impl Count {
         self.write(&estimate, || estimate.to_string(), columns(&estimate).into_iter())
     }
 
-    /// Writes a few numbers.
     fn write(
         &self,
         numbers: &impl Serialize,

@@ -140,7 +140,6 @@ impl Evaluate {
         synthetic(input).and(self.trials).unwrap_or(1)
     }
 
-    /// How a table is evaluated.
     fn options(&self) -> Options {
         let default = Options::default();
         Options {
@@ -152,7 +151,6 @@ impl Evaluate {
         }
     }
 
-    /// One trial of an input.
     fn trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
         watch.progress().step("reading");
         let table = self.table(input, at)?;
@@ -169,7 +167,6 @@ impl Evaluate {
     }
 }
 
-/// The message when an input cannot be evaluated.
 fn not_evaluated(error: evaluate::Error, input: &Path) -> CliError {
     let (file, name) = (file(input), name(input));
     match error {

@@ -42,7 +42,6 @@ impl Evaluate {
     }
 }
 
-/// The row of one k.
 pub(super) fn row(args: &Evaluate, trials: &[Trial]) -> Vec<Value> {
     let at = Summary::of(trials);
     let mut row = vec![Value::text(&trials[0].name), Value::count(trials[0].k)];
@@ -54,7 +53,6 @@ pub(super) fn row(args: &Evaluate, trials: &[Trial]) -> Vec<Value> {
     row
 }
 
-/// The lines to draw.
 pub(super) fn lines(by_k: &[Vec<Trial>], input: &Path) -> [plot::Line; 4] {
     let line = |class: usize, method: &str, purity: fn(&Summary) -> Option<f64>| {
         let point = |trials: &Vec<Trial>| Some((trials[0].k as u32, purity(&Summary::of(trials))?));

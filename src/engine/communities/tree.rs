@@ -180,7 +180,6 @@ fn pieces(graph: &Weighted, k: usize) -> Vec<u32> {
     }
 }
 
-/// Every piece as a set.
 fn first_sets(graph: &Weighted, pieces: &[u32], leaves: usize) -> Vec<Option<Set>> {
     let mut members: Vec<Vec<u32>> = vec![Vec::new(); leaves];
     let mut between: Vec<BTreeMap<usize, (u64, u64)>> = vec![BTreeMap::new(); leaves];

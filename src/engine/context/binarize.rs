@@ -121,13 +121,11 @@ impl<'a> Binarizer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::points::Points;
 
     #[test]
     fn neighbours_looked_for_once_make_the_same_contexts() {
         let value = |at: usize| f64::from((at as u32 * 7919) % 5);
-        let names = ["x", "y"].map(str::to_owned).to_vec();
-        let table = Table::new(names, (0..60).map(value).collect(), Points::numbered(30, None));
+        let table = crate::knn::tests::table(2, (0..60).map(value).collect());
         let space = Space::new(&table, Metric::Euclidean, Scale::None).unwrap();
         let mut binarizer = Binarizer::new(&space, table.points().names(), None);
         binarizer.reach(30).unwrap();

@@ -16,9 +16,7 @@ use crate::base::keys::Key;
 /// Which points have the same attributes.
 #[derive(Clone, Debug)]
 pub struct Twins {
-    /// The object of each point.
     object_of: Vec<u32>,
-    /// The points of each object, ascending.
     points: Csr,
 }
 
@@ -48,7 +46,6 @@ impl Twins {
     }
 }
 
-/// A context with equal rows once.
 #[derive(Clone, Debug)]
 pub(super) struct Clarified {
     context: FormalContext,
@@ -56,7 +53,6 @@ pub(super) struct Clarified {
 }
 
 impl Clarified {
-    /// Of a context; none where all its rows differ.
     pub(super) fn of(context: &FormalContext) -> Option<Self> {
         let twins = Twins::of(context.rows())?;
         let first = |points: &[u32]| context.rows().get(points[0] as usize).iter().copied();

@@ -47,7 +47,6 @@ pub struct Matrix {
     pub entries: Vec<Link>,
 }
 
-/// What the first line says.
 struct Header {
     has_values: bool,
     is_symmetric: bool,
@@ -128,7 +127,6 @@ fn header(line: &str) -> Result<Header, InputError> {
     Ok(Header { has_values, is_symmetric })
 }
 
-/// Rows, columns and entries.
 fn size(line: Option<(u64, &str)>, header: &Header) -> Result<(usize, usize, usize), InputError> {
     let remedy = "give the numbers of rows, columns and entries";
     let Some((number, line)) = line else {

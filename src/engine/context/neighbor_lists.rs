@@ -123,7 +123,6 @@ pub fn mean_length(lists: &Csr) -> usize {
     (lists.total() as f64 / lists.len().max(1) as f64).round() as usize
 }
 
-/// Whether the k nearest can be chosen.
 fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
     let fault = |found: String, remedy| InputError::usage(Location::Whole, found, remedy);
     if k == 0 {
@@ -150,7 +149,6 @@ fn check(points: &Points, links: &[Link], k: usize) -> Result<(), InputError> {
 struct Met<'a> {
     numbers: HashMap<&'a str, u32>,
     names: Vec<&'a str>,
-    /// The sources, as they came.
     sources: Vec<PointId>,
     is_source: Vec<bool>,
 }

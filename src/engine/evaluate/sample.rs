@@ -93,14 +93,10 @@ mod tests {
         let table = sample(SyntheticTable::Synth1, 2000, 5, 1);
         near(moments(&table, 0), (0.0, 1.0));
         near(moments(&table, 1), (2.0, 1.0));
-        near(
-            moments(&sample(SyntheticTable::Synth2 { variance: true }, 2000, 5, 1), 1),
-            (2.0, 4.0),
-        );
-        near(
-            moments(&sample(SyntheticTable::Synth2 { variance: false }, 2000, 5, 1), 1),
-            (2.0, 16.0),
-        );
+        for (variance, square) in [(true, 4.0), (false, 16.0)] {
+            let table = sample(SyntheticTable::Synth2 { variance }, 2000, 5, 1);
+            near(moments(&table, 1), (2.0, square));
+        }
         let table = sample(SyntheticTable::Synth3 { by_feature: false }, 2001, 5, 1);
         assert_eq!(table.points().classes().expect("it has classes").sizes(), [1001, 500, 500]);
         let (mean, variance) = moments(&table, 2);

@@ -136,8 +136,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::knn::tests::{METRICS, grids, rough, table, ways, whole_numbers};
     use crate::knn::Scale;
+    use crate::knn::tests::{METRICS, grids, rough, table, ways, whole_numbers};
     use crate::table::Table;
     use proptest::prelude::*;
 

@@ -56,7 +56,6 @@ fn by<S: Sum>(sides: &Sides, k: usize, listed: ListOrder, lists: &mut [u32]) {
     });
 }
 
-/// Writes the points of a block column by column.
 fn write(space: &Space, rows: &[u32], columns: &mut [f64]) {
     for (lane, &row) in rows.iter().enumerate() {
         let lane = columns[lane..].iter_mut().step_by(SIZE);

@@ -26,10 +26,8 @@ impl Rank {
     }
 }
 
-/// How the neighbours of one point are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListOrder {
-    /// Ascending by row.
     ByRow,
     /// The point itself, then by distance, then by row.
     ByRank,

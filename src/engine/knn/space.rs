@@ -130,7 +130,6 @@ impl Space {
         Err((0..self.points).reduce(|a, b| if size(b) > size(a) { b } else { a }).unwrap_or(0))
     }
 
-    /// The lowest and the highest values of some points.
     pub(super) fn bounds(&self, points: impl Iterator<Item = u32>) -> (Vec<f64>, Vec<f64>) {
         let mut low = vec![f64::INFINITY; self.dimensions];
         let mut high = vec![f64::NEG_INFINITY; self.dimensions];

@@ -26,14 +26,12 @@ struct Collector {
     intent_sizes: Vec<u32>,
     keys: Vec<Key>,
     lower: Vec<Key>,
-    /// Where the lower covers of each concept end.
     lower_ends: Vec<usize>,
     /// How many of its bytes were reported.
     reported: u64,
 }
 
 impl Collector {
-    /// No concept yet, over this many objects.
     fn new(objects: usize) -> Self {
         Self {
             extents: Extents::new(objects),
@@ -238,22 +236,6 @@ mod tests {
             let lattice = mine(&context, &limits, &Progress::default(), few).unwrap();
             prop_assert_eq!(extents_and_covers(&lattice), truth);
         }
-    }
-
-    #[test]
-    fn a_collision_is_noticed() {
-        let rows = [vec![0], vec![1]];
-        let context = FormalContext::new(vec!["a".into(), "b".into()], rows);
-        // Two points, keys of one bit: only a seed that gives them different keys, neither 0, would
-        // do, and there is none; two bits suffice.
-        let seeds = std::cell::RefCell::new(Vec::new());
-        let keys = |seed| {
-            seeds.borrow_mut().push(seed);
-            PointKeys::with_bits(2, seed, if seed < 3 { 1 } else { 8 })
-        };
-        let lattice = mine(&context, &Limits::default(), &Progress::default(), keys).unwrap();
-        assert_eq!(lattice.keys().seed(), 3);
-        assert_eq!(seeds.into_inner(), [0, 1, 2, 3]);
     }
 
     #[test]

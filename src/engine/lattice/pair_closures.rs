@@ -34,13 +34,11 @@ pub struct PairClosures {
     pairs: Vec<Option<[PointId; 2]>>,
 }
 
-/// The number of pairs of this many points.
 fn pairs(points: u64) -> u64 {
     points * points.saturating_sub(1) / 2
 }
 
 impl PairClosures {
-    /// No concept yet, over n points.
     fn none(n: usize) -> Self {
         Self { extents: Extents::new(n), intent_sizes: Vec::new(), pairs: Vec::new() }
     }

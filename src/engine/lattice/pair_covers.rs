@@ -66,7 +66,6 @@ pub(super) fn upper_covers(
     Some(upper)
 }
 
-/// All concepts.
 #[derive(Clone, Copy)]
 struct Family<'a> {
     extents: &'a Extents,

@@ -8,7 +8,6 @@
 use super::maximal::maximal;
 use crate::base::bitset::Bits;
 
-/// Sets in a block.
 pub(super) const LANES: usize = 4;
 
 /// In more blocks than this, sets are not compared each with each.
@@ -44,13 +43,11 @@ impl<B: Bits> Blocks<B> {
         Self(Vec::new())
     }
 
-    /// Where the next list will begin.
     #[inline(always)]
     pub(super) fn end(&self) -> usize {
         self.0.len()
     }
 
-    /// Removes what lies behind.
     #[inline(always)]
     pub(super) fn truncate(&mut self, end: usize) {
         self.0.truncate(end);

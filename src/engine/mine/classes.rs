@@ -22,9 +22,7 @@ use crate::base::simd::Work;
 
 /// The sets of a node over the classes of its points, heaviest first.
 pub(super) struct Classes {
-    /// How many classes there are.
     pub(super) count: usize,
-    /// How many points each class stands for.
     pub(super) weights: Vec<u32>,
     /// The class of each point that is in one, where that is wanted.
     pub(super) points: Vec<(u32, u32)>,
@@ -33,7 +31,6 @@ pub(super) struct Classes {
     candidates: usize,
 }
 
-/// What is to be merged.
 pub(super) struct Unmerged<'a, B: Bits> {
     pub(super) candidates: &'a [Candidate<B>],
     pub(super) passed: &'a Blocks<B>,
@@ -53,7 +50,6 @@ pub(super) struct Unmerged<'a, B: Bits> {
 impl<B: Bits> Work for Unmerged<'_, B> {
     type Output = Classes;
 
-    /// Merges.
     #[inline(always)]
     fn run(self) -> Classes {
         let unmerged = &self;
@@ -89,7 +85,6 @@ impl<B: Bits> Work for Unmerged<'_, B> {
 }
 
 impl Classes {
-    /// How many words a set takes.
     fn words(&self) -> usize {
         self.count.div_ceil(64)
     }
@@ -99,12 +94,10 @@ impl Classes {
         B::from_words(self.columns[column * words..][..words].iter().copied())
     }
 
-    /// The candidates, in the order they had.
     pub(super) fn candidates<B: Bits>(&self) -> impl Iterator<Item = B> {
         (0..self.candidates).map(|column| self.set(column))
     }
 
-    /// The passed sets.
     pub(super) fn passed<B: Bits>(&self) -> impl Iterator<Item = B> {
         let columns = self.columns.len().checked_div(self.words()).unwrap_or(0);
         (self.candidates..columns).map(|column| self.set(column))

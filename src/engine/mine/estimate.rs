@@ -170,7 +170,6 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// The search tree below the top.
 struct Tree {
     columns: Columns,
     least: u32,

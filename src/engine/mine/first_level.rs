@@ -110,7 +110,6 @@ fn gather<'s, S: Sink + 's>(
     branch.is_cover
 }
 
-/// Searches a branch.
 fn below<'s, B: Bits + 'static, S: Sink + 's>(
     columns: &Columns,
     keys: &[S::Key],

@@ -11,7 +11,6 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Room for that many different keys.
     #[inline(always)]
     pub(super) fn with_room(keys: usize) -> Self {
         let size = (2 * keys).next_power_of_two().max(2);

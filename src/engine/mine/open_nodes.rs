@@ -203,7 +203,6 @@ impl<'a> SearchTree<'a> {
         node.extent.is_empty()
     }
 
-    /// Visits an extent and what is below it.
     fn search<'s, B: Bits + 'static, S: Sink + 's>(
         self,
         node: &OpenNode,

@@ -48,12 +48,10 @@ pub(super) struct SearchNode<B: Bits, K> {
     pub(super) intent_size: u32,
     pub(super) candidates: Vec<Candidate<B>>,
     pub(super) passed: Blocks<B>,
-    /// How many sets are passed.
     pub(super) sets: usize,
 }
 
 impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
-    /// Visits the extent and everything below it.
     pub(super) fn search<'s, S: Sink<Key = K> + 's>(
         self,
         scope: &Scope<'s>,
@@ -156,7 +154,6 @@ fn over<'s, C: Bits + 'static, S: Sink + 's>(
 pub(super) struct Frame {
     candidates: usize,
     passed: usize,
-    /// How many sets are passed.
     sets: usize,
 }
 

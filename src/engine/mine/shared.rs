@@ -8,7 +8,6 @@ use rayon::Scope;
 use super::{Limits, MiningError, Sink};
 use crate::base::progress::Progress;
 
-/// What all tasks of one search share.
 pub(super) struct Shared<'s, S> {
     limits: &'s Limits,
     progress: &'s Progress,

@@ -24,7 +24,6 @@ struct Digit {
 }
 
 impl Weights {
-    /// These weights.
     pub(super) fn new(each: Vec<u32>) -> Self {
         if each.iter().all(|&weight| weight == 1) {
             return Self::default();
@@ -41,18 +40,15 @@ impl Weights {
         Self { each, digits }
     }
 
-    /// Whether all are 1.
     pub(super) fn are_ones(&self) -> bool {
         self.each.is_empty()
     }
 
-    /// The weight of one point.
     #[inline(always)]
     pub(super) fn of(&self, point: u32) -> u32 {
         if self.each.is_empty() { 1 } else { self.each[point as usize] }
     }
 
-    /// The weight of a set.
     #[inline(always)]
     pub(super) fn sum<B: Bits>(&self, set: &B) -> u32 {
         if self.each.is_empty() {

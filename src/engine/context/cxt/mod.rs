@@ -61,7 +61,6 @@ impl<'a> Lines<'a> {
         Self { lines, at: 0, counted: None }
     }
 
-    /// The next line, and its number from 1.
     fn next(&mut self) -> Option<(u64, &'a str)> {
         let line = *self.lines.get(self.at)?;
         self.at += 1;
@@ -129,7 +128,6 @@ impl<'a> Lines<'a> {
         Ok((count, line))
     }
 
-    /// The names of all objects or of all attributes.
     fn names(&mut self, of: &str, count: u32) -> Result<Vec<String>, InputError> {
         let mut names = Vec::new();
         let mut known = HashMap::new();
@@ -155,7 +153,6 @@ impl<'a> Lines<'a> {
         Ok(names)
     }
 
-    /// The attributes of each object.
     fn rows(&mut self, objects: &[String], attributes: usize) -> Result<Vec<Vec<u32>>, InputError> {
         if attributes == 0 {
             return Ok(vec![Vec::new(); objects.len()]);
