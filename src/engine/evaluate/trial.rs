@@ -12,7 +12,7 @@ use crate::communities;
 use crate::context::FormalContext;
 use crate::dataset::{Dataset, Neighbors, Origin};
 use crate::knn::{Metric, Scale, Space};
-use crate::mine::{self, Limits, MiningError, estimate, watched};
+use crate::mine::{self, Limits, MiningError, estimate};
 use crate::pair_purity::{self, Purities};
 use crate::purity::DendrogramPurity;
 use crate::table::Table;
@@ -195,11 +195,11 @@ fn count_or_estimate(
     }
     progress.step("estimating");
     let all = estimate(context, limits.min_size, 0, progress)?;
-    if most > SOON
-        && all.concepts <= 2.0 * most as f64
-        && let Some(exactly) = watched(context, limits, progress, || count(most))?
-    {
-        return Ok(exactly);
+    if most > SOON && all.concepts <= 2.0 * most as f64 {
+        progress.step("mining");
+        if let Some(exactly) = count(most)? {
+            return Ok(exactly);
+        }
     }
     Ok((all.concepts, all.off()))
 }

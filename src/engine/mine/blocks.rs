@@ -6,7 +6,9 @@
 //! questions a concept go through the whole list).
 
 use super::maximal::maximal;
+use super::weights::Weights;
 use crate::base::bitset::Bits;
+use crate::base::simd::Work;
 
 pub(super) const LANES: usize = 4;
 
@@ -231,6 +233,22 @@ impl<B: Bits> Blocks<B> {
             }
         }
         self.0.truncate(from + sets.div_ceil(LANES));
+    }
+}
+
+/// Keeps the maximal passed sets, and returns how many they are.
+pub(super) struct KeepMaximal<'a, B: Bits> {
+    pub(super) passed: &'a mut Blocks<B>,
+    pub(super) least: u32,
+    pub(super) weights: &'a Weights,
+}
+
+impl<B: Bits> Work for KeepMaximal<'_, B> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        self.passed.keep_maximal(0, self.least, |set| self.weights.sum(set))
     }
 }
 

@@ -18,7 +18,6 @@ mod classes;
 mod columns;
 mod descent;
 mod estimate;
-mod expected;
 mod first_level;
 mod index;
 mod lower_covers;
@@ -36,7 +35,6 @@ mod weights;
 pub(crate) use descent::ESTIMATE_BYTES;
 pub use estimate::within;
 pub use estimate::{Estimate, estimate, estimate_quickly};
-pub use expected::watched;
 pub use open_nodes::{OpenNode, SearchTree};
 
 use crate::base::ids::PointId;

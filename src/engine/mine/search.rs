@@ -17,13 +17,12 @@
 
 use rayon::Scope;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, KeepMaximal};
 use super::candidates::{Candidate, distinct};
 use super::classes::{Classes, Unmerged};
 use super::lower_covers::LowerCovers;
 use super::shared::Shared;
 use super::universe::{Universe, width};
-use super::weights::Weights;
 use super::{MinedConcept, Sink};
 use crate::base::bitset::Bits;
 use crate::base::ids::PointId;
@@ -71,12 +70,13 @@ impl<B: Bits + 'static, K: Summed> SearchNode<B, K> {
             shared,
         };
         let frame = Frame { candidates: 0, passed: 0, sets };
-        search.below(sink, &extent, intent_size, frame);
+        let extent = &extent;
+        simd::run(Below { search: &mut search, sink, extent, intent_size, frame });
         shared.report(search.unreported, sink);
     }
 }
 
-/// What [`Search::below`] does.
+/// Does with an extent and everything below it what the sink wants.
 struct Below<'b, 'a, 's, B: Bits, S: Sink> {
     search: &'b mut Search<'a, 's, B, S>,
     sink: &'b mut S,
@@ -96,22 +96,6 @@ impl<B: Bits + 'static, S: Sink> Work for Below<'_, '_, '_, B, S> {
         } else {
             search.count(sink, extent, frame);
         }
-    }
-}
-
-/// Keeps the maximal passed sets, and returns how many they are.
-struct KeepMaximal<'a, B: Bits> {
-    passed: &'a mut Blocks<B>,
-    least: u32,
-    weights: &'a Weights,
-}
-
-impl<B: Bits> Work for KeepMaximal<'_, B> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self) -> usize {
-        self.passed.keep_maximal(0, self.least, |set| self.weights.sum(set))
     }
 }
 
@@ -171,11 +155,6 @@ pub(super) struct Search<'a, 's, B: Bits, S: Sink> {
 }
 
 impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
-    /// Does with an extent and everything below it what the sink wants.
-    fn below(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
-        simd::run(Below { search: self, sink, extent, intent_size, frame });
-    }
-
     #[inline(always)]
     fn visit(&mut self, sink: &mut S, extent: &B, intent_size: u32, frame: Frame) {
         let mut frame = frame;
@@ -317,7 +296,8 @@ impl<B: Bits + 'static, S: Sink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn child(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         if self.candidates.len() - lists.candidates < SPLIT {
-            return self.below(sink, child, intent_size, lists);
+            let frame = lists;
+            return simd::run(Below { search: self, sink, extent: child, intent_size, frame });
         }
         let node = SearchNode {
             universe: self.universe.clone(),
