@@ -162,12 +162,4 @@ mod tests {
             prop_assert!((found.alone - alone).abs() < 1e-9 && (found.whole - whole).abs() < 1e-9);
         }
     }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let telling = |alone, whole| Telling { share: 0.1, alone, whole }.fault();
-        assert_eq!(telling(0.2, 0.3), None);
-        assert!(telling(0.6, 0.3).is_some_and(|fault| fault.contains("alone in their cluster")));
-        assert!(telling(0.3, 0.6).is_some_and(|fault| fault.contains("only in the whole")));
-    }
 }

@@ -57,7 +57,7 @@ fn columns(look: &Look, group: &Group) -> Vec<Stmt> {
 pub(super) fn side_by_side(look: &Look) -> Vec<Stmt> {
     let Picture { groups, nodes, roads, .. } = look.picture;
     let columns = (nodes.len() as f64).sqrt().round().max(3.0) as usize;
-    let column = groups.len().div_ceil(columns);
+    let column = (groups.len() / columns).max(1);
     let is_free = |to: &usize| !roads.iter().any(|road| road.to == *to);
     let end =
         |at: Option<&usize>| Vertex::N(NodeId(plain(at.map_or("", |&at| &*nodes[at].id)), None));

@@ -106,13 +106,4 @@ mod tests {
         let table = sample(SyntheticTable::Synth3 { by_feature: true }, 2001, 5, 1);
         assert!(moments(&table, 0).1 > 5.0);
     }
-
-    #[test]
-    fn the_same_seed_gives_the_same_table() {
-        let of = |seed| sample(SyntheticTable::Synth1, 11, 3, seed);
-        assert_eq!(of(4), of(4));
-        assert_ne!(of(4).values(), of(5).values());
-        assert_eq!(of(4).points().classes().expect("it has classes").sizes(), [6, 5]);
-        assert_eq!(sample(SyntheticTable::Synth1, 1, 1, 0).points().len(), 1);
-    }
 }
