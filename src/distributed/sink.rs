@@ -34,8 +34,6 @@ pub(super) struct Output<'a, W: Write> {
     cohesion: Option<Cohesion<'a>>,
     schema: Arc<Schema>,
     writer: Mutex<StreamWriter<W>>,
-    /// Batches that were begun and wait for a thread.
-    begun: Mutex<Vec<Rows>>,
     failed: Mutex<Option<io::Error>>,
     progress: &'a Progress,
 }
@@ -63,7 +61,6 @@ impl<'a, W: Write> Output<'a, W> {
             cohesion: Cohesion::of(Objects::single(context), *origin, anchors),
             writer: Mutex::new(StreamWriter::try_new(out, &schema).map_err(io_error)?),
             schema,
-            begun: Mutex::new(Vec::new()),
             failed: Mutex::new(None),
             progress,
         })
@@ -83,12 +80,8 @@ impl<'a, W: Write> Output<'a, W> {
         held(&self.failed).take()
     }
 
-    /// Writes what is left, and the end of the stream.
+    /// Writes the end of the stream.
     pub(super) fn finish(self) -> io::Result<()> {
-        let begun = std::mem::take(&mut *held(&self.begun));
-        for mut rows in begun.into_iter().filter(|rows| !rows.are_none()) {
-            self.write(&mut rows);
-        }
         if let Some(error) = self.failure() {
             return Err(error);
         }
@@ -109,12 +102,14 @@ pub(super) struct UnitSink<'a, W: Write> {
 impl<'a, W: Write> UnitSink<'a, W> {
     /// Takes about `budget` clusters of a unit.
     pub(super) fn new(output: &'a Output<'a, W>, tally: &'a Tally, budget: u64) -> Self {
-        let rows = held(&output.begun).pop().unwrap_or_default();
-        Self { output, tally, budget, rows, left: Vec::new() }
+        Self { output, tally, budget, rows: Rows::default(), left: Vec::new() }
     }
 
-    pub(super) fn finish(self) -> Vec<OpenNode> {
-        held(&self.output.begun).push(self.rows);
+    /// Writes what is left of the rows; returns the nodes that are left.
+    pub(super) fn finish(mut self) -> Vec<OpenNode> {
+        if !self.rows.are_none() {
+            self.output.write(&mut self.rows);
+        }
         self.left
     }
 }

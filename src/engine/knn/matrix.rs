@@ -63,12 +63,9 @@ pub(super) fn distances(
                 let found = format!("{}, a negative distance", there.min(back));
                 return Err(pair(row, column, found, "a distance is 0 or more"));
             }
-            if (there - back).abs() > ROUNDED * there.max(back) && row != column {
-                let is_rounding = (there - back).abs() <= ROUNDED * largest;
-                if !is_rounding {
-                    let found = format!("{there}, and {back} the other way");
-                    return Err(pair(row, column, found, "make both the same"));
-                }
+            if (there - back).abs() > ROUNDED * largest {
+                let found = format!("{there}, and {back} the other way");
+                return Err(pair(row, column, found, "make both the same"));
             }
         }
     }

@@ -57,8 +57,8 @@ pub struct Purities {
     pub hierarchy: Option<DendrogramPurity>,
 }
 
-/// The dendrogram purity of the full lattice. In the hierarchy, pairs whose LCA is the whole meet in
-/// the smallest community with both.
+/// The dendrogram purity of the full lattice. In the hierarchy, pairs whose LCA is the whole meet
+/// in the smallest community with both.
 ///
 /// Time: a closure for each pair of points that share an attribute. Memory: [`bytes`].
 ///
